@@ -1,0 +1,124 @@
+# metapath: the only entry point. `make help` lists what can be asked of it.
+SHELL   := /bin/sh
+PREFIX  ?= /usr/local
+DESTDIR ?=
+O       ?= $(if $(SAN),out/build-$(CC)-san,out/build-$(CC))
+VERSION := 0.1.0
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+CFLAGS  ?= -O2 -g
+WARN    := -Wall -Wextra -Wpedantic -Wconversion
+PKGS    := igraph cairo pangocairo fontconfig fftw3 smartcols jansson
+
+# Expanded when a recipe runs: pkg-config may be installed by `deps` after this file was read.
+pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)
+CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
+               $(subst -I,-isystem ,$(call pkg,--cflags)) $(CPPFLAGS)
+SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+CFLAGS_ALL   = $(CFLAGS) $(WARN) -fopenmp -fno-math-errno $(SANITIZE)
+LDLIBS_ALL   = $(call pkg,--libs) -lglpk -lm $(LDFLAGS)
+comma := ,
+
+SRC      := $(wildcard graph/base/*.c graph/*.c model/*.c analysis/*.c render/*.c)
+CLI      := $(wildcard cli/*.c)
+UNIT     := $(wildcard tests/unit/test_*.c)
+BENCH    := $(wildcard tests/bench/*.c)
+HELPERS  := $(wildcard tests/support/*.c)
+OBJ      := $(SRC:%.c=$(O)/%.o)
+CLIOBJ   := $(CLI:%.c=$(O)/%.o)
+UNITBIN  := $(UNIT:tests/unit/%.c=$(O)/tests/unit/%)
+BENCHBIN := $(BENCH:tests/bench/%.c=$(O)/tests/bench/%)
+HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
+LIB      := $(O)/libmetapath.a
+BIN      := $(O)/metapath
+
+# A catalogue is a file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c beside it.
+KINDS    := $(shell grep -ho 'registry/[a-z_]*\.inc' $(SRC) $(CLI) 2>/dev/null | sort -u | sed 's,registry/,,;s,\.inc,,')
+REGISTRY := $(KINDS:%=$(O)/registry/%.inc)
+
+.PHONY: all help deps demo check bench reproduce install uninstall clean FORCE
+all: out/metapath
+
+help:
+	@sed -n 's/^#: //p' Makefile
+
+#: make            build out/metapath (set-up first where something is missing)
+#: make deps       install what is missing (NO_INSTALL=1: only say what)
+#: make demo       metapath statistics, broadcast comparison and figures, in out/demo
+#: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
+#: make bench      measurements, each beside its slow twin
+#: make reproduce  the published tables, cell by cell
+#: make install, uninstall   under PREFIX (/usr/local)
+#: make clean      remove out/
+
+# ---- set-up -------------------------------------------------------------------------------------------
+deps:
+	@CC='$(CC)' sh tests/setup '$(O)' '$(NO_INSTALL)'
+
+$(O)/.ready: tests/setup
+	@CC='$(CC)' sh tests/setup '$(O)' '$(NO_INSTALL)'
+
+# ---- build --------------------------------------------------------------------------------------------
+out/metapath: $(BIN)
+	@ln -sf $(BIN:out/%=%) $@
+
+$(O)/registry/%.inc: FORCE
+	@mkdir -p $(@D)
+	@for f in $(wildcard cli/$*_*.c graph/$*_*.c model/$*_*.c analysis/$*_*.c render/$*_*.c); do \
+	    n=$${f##*/}; n=$${n#$*_}; echo "X($${n%.c})"; done | LC_ALL=C sort > $@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $($*_FLAGS) -MMD -MP -c -o $@ $<
+
+# Where the installed program finds its data; a build tree is found beside the program itself.
+cli/cmd_reproduce_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
+$(O)/cli/cmd_reproduce.o: $(O)/prefix
+$(O)/prefix: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
+
+$(LIB): $(OBJ)
+	@rm -f $@
+	@ar rcs $@ $(OBJ)
+
+$(BIN): $(CLIOBJ) $(LIB)
+	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $(CLIOBJ) $(LIB) $(LDLIBS_ALL)
+
+$(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
+	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(LDLIBS_ALL) -lcmocka
+
+QUIET := $(if $(V),,@)
+.SECONDARY:
+-include $(OBJ:.o=.d) $(CLIOBJ:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(HELPOBJ:.o=.d)
+
+# A registry that changed rebuilds the one file that includes it.
+$(foreach k,$(KINDS),$(eval $(O)/$(basename $(firstword $(wildcard */$(k).c))).o: $(O)/registry/$(k).inc))
+
+# ---- use ----------------------------------------------------------------------------------------------
+demo: out/metapath
+	@sh examples/demo.sh out/metapath out/demo
+
+check: out/metapath $(UNITBIN)
+	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
+
+bench: out/metapath $(BENCHBIN)
+	@O='$(O)' sh tests/bench/run $(BENCHBIN)
+
+reproduce: out/metapath
+	@out/metapath reproduce --check
+
+install: out/metapath
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/metapath/published'
+	install -m 755 $(BIN) '$(DESTDIR)$(PREFIX)/bin/metapath'
+	install -m 644 examples/published/*.csv '$(DESTDIR)$(PREFIX)/share/metapath/published'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/metapath'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/metapath'
+
+clean:
+	rm -rf out

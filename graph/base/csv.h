@@ -1,0 +1,35 @@
+/* csv.h -- comma-separated values (RFC 4180): quotes, doubled quotes, newlines inside quotes, CRLF or LF.
+ * A byte order mark is skipped; lines that are empty or begin with '#' (outside quotes) are passed over. */
+#ifndef BASE_CSV_H
+#define BASE_CSV_H
+
+#include <stddef.h>
+
+#include "graph/base/err.h"
+
+struct csv {
+    char *bytes;                /* every field points in here */
+    char **field;               /* row-major, nrow x ncol, heading not among them */
+    char **heading;             /* ncol */
+    size_t *line;               /* line of the file where each row begins, from 1 */
+    size_t nrow, ncol;
+};
+
+/* Reads a file whose first row is a heading; every row must have as many fields as it.
+ * ERR_FORMAT names file and line. */
+int csv_read(struct csv *csv, const char *path, struct err *err);
+/* The same from text; `name` stands for the file in messages. */
+int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, struct err *err);
+void csv_release(struct csv *csv);
+/* Column by heading, -1 when there is none. */
+int csv_column(const struct csv *csv, const char *heading);
+static inline const char *csv_at(const struct csv *csv, size_t row, int column)
+{
+    return csv->field[row * csv->ncol + (size_t)column];
+}
+
+/* Cuts one record at *at (bytes are changed: quotes undone, zero bytes put in); returns its number of fields,
+ * 0 at the end, -1 on an unclosed quote. *at and *line move on. Fields beyond `most` are counted, not kept. */
+int csv_record(char **at, size_t *line, char **field, int most);
+
+#endif

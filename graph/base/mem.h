@@ -1,0 +1,13 @@
+/* mem.h -- refusing what would not fit, before it is tried. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include "graph/base/err.h"
+
+/* Bytes this process may still take: the least of what the machine has available, the control group's
+ * limit and the address space limit. Infinity when nothing says. */
+double mem_available(void);
+/* -1 with ERR_MEMORY and both figures when `bytes` exceeds what is available. */
+int mem_need(double bytes, const char *what, struct err *err);
+
+#endif

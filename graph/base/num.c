@@ -1,0 +1,179 @@
+#include "graph/base/num.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_VALUES 1000000
+
+/* One integer with suffix at *text; *text moves behind it. -1: none there, -2: does not fit 64 bits. */
+static int scan_int(const char **text, int64_t *out)
+{
+    int shift = 0;
+    char *end;
+    long long v;
+
+    if (!(**text == '-' || (**text >= '0' && **text <= '9')))
+        return -1;
+    errno = 0;
+    v = strtoll(*text, &end, 10);
+    if (end == *text)
+        return -1;
+    if (errno == ERANGE)
+        return -2;
+    switch (*end) {
+    case 'K': shift = 10; break;
+    case 'M': shift = 20; break;
+    case 'G': shift = 30; break;
+    default: break;
+    }
+    if (shift) {
+        end++;
+        if (__builtin_mul_overflow(v, 1LL << shift, &v))
+            return -2;
+    }
+    *out = v;
+    *text = end;
+    return 0;
+}
+
+static int outside(const char *text, int len, int64_t lo, int64_t hi, const char *what, struct err *err)
+{
+    if (hi == INT64_MAX)
+        return err_set(err, ERR_USAGE, "%s is %.*s; it must be at least %lld", what, len, text, (long long)lo);
+    return err_set(err, ERR_USAGE, "%s is %.*s; it must be from %lld to %lld", what, len, text, (long long)lo,
+                   (long long)hi);
+}
+
+int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *what, struct err *err)
+{
+    const char *p = text;
+    int64_t v = 0;
+    int ret = scan_int(&p, &v);
+
+    if (ret == -1 || (ret == 0 && *p))
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; a whole number is wanted", what, text);
+    if (ret == -2 || v < lo || v > hi)
+        return outside(text, 40, lo, hi, what, err);
+    *out = v;
+    return 0;
+}
+
+int num_real(double *out, const char *text, const char *what, struct err *err)
+{
+    char *end;
+    double v;
+
+    v = strtod(text, &end);
+    if (end == text || *end || !isfinite(v))
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; a finite number is wanted", what, text);
+    *out = v;
+    return 0;
+}
+
+static int push(int64_t **v, size_t *n, int64_t value)
+{
+    if ((*n & (*n - 1)) == 0) {                     /* grow at powers of two */
+        int64_t *more = realloc(*v, (*n ? 2 * *n : 1) * sizeof *more);
+
+        if (!more)
+            return -1;
+        *v = more;
+    }
+    (*v)[(*n)++] = value;
+    return 0;
+}
+
+int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what,
+              struct err *err)
+{
+    int64_t *v = NULL;
+    size_t count = 0;
+    const char *p = text;
+
+    for (;;) {
+        const char *item = p;
+        int64_t first, last, by = 1;
+        bool factor = false;
+        int ret = scan_int(&p, &first);
+
+        last = first;
+        if (ret == 0 && strncmp(p, "..", 2) == 0) {
+            p += 2;
+            ret = scan_int(&p, &last);
+            if (ret == 0 && strncmp(p, "..", 2) == 0) {
+                p += 2;
+                factor = *p == 'x';
+                p += factor;
+                ret = scan_int(&p, &by);
+            }
+        }
+        if (ret == -2) {
+            outside(item, (int)strcspn(item, ","), lo, hi, what, err);
+            goto fail;
+        }
+        if (ret < 0 || (*p && *p != ',')) {
+            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are numbers or ranges such as 8..16, 10..100..10, 1..16..x2",
+                    what, text);
+            goto fail;
+        }
+        if (first < lo || first > hi || last < lo || last > hi) {
+            outside(item, (int)(p - item), lo, hi, what, err);
+            goto fail;
+        }
+        if (last < first || by < 1 || (factor && (by < 2 || first < 1))) {
+            err_set(err, ERR_USAGE, "%s has the range '%.*s', which does not ascend", what, (int)(p - item), item);
+            goto fail;
+        }
+        for (int64_t x = first; x <= last;) {
+            if (count == MOST_VALUES) {
+                err_set(err, ERR_USAGE, "%s '%.60s' has more than %d values", what, text, MOST_VALUES);
+                goto fail;
+            }
+            if (push(&v, &count, x) < 0) {
+                err_memory(err);
+                goto fail;
+            }
+            if (factor ? __builtin_mul_overflow(x, by, &x) : __builtin_add_overflow(x, by, &x))
+                break;
+        }
+        if (!*p)
+            break;
+        p++;
+    }
+    *out = v;
+    *n = count;
+    return 0;
+fail:
+    free(v);
+    return -1;
+}
+
+const char *num_shortest(char out[32], double value)
+{
+    if (isnan(value))
+        return strcpy(out, "nan");
+    if (isinf(value))
+        return strcpy(out, value > 0 ? "inf" : "-inf");
+    for (int digits = 1; digits <= 17; digits += digits < 15 ? 14 : 1) {
+        snprintf(out, 32, "%.*g", digits, value);
+        if (strtod(out, NULL) == value)
+            break;
+    }
+    return out;
+}
+
+const char *num_bytes(char out[32], double bytes)
+{
+    static const char *const unit[] = { "bytes", "KB", "MB", "GB", "TB", "PB", "EB" };
+    size_t u = 0;
+
+    while (bytes >= 1000 && u + 1 < sizeof unit / sizeof *unit) {
+        bytes /= 1024;
+        u++;
+    }
+    snprintf(out, 32, "%.3g %s", bytes, unit[u]);
+    return out;
+}

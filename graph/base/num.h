@@ -1,0 +1,23 @@
+/* num.h -- numbers and ranges as text.
+ * Sizes take K, M, G (powers of 1024). Ranges: 8..16, 10..100..10 (step), 1..16..x2 (factor), and commas. */
+#ifndef BASE_NUM_H
+#define BASE_NUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "graph/base/err.h"
+
+/* Whole text as an integer in lo..hi; `what` names it in the message. */
+int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *what, struct err *err);
+/* Whole text as a finite real number. */
+int num_real(double *out, const char *text, const char *what, struct err *err);
+/* A list of ranges into a fresh array, in the order written; values in lo..hi, at most 1e6 of them. */
+int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what,
+              struct err *err);
+/* Fewest significant digits that read back to the same double; nan and infinities as "nan", "inf", "-inf". */
+const char *num_shortest(char out[32], double value);
+/* 1536 -> "1.5 KB" (binary units, three significant digits). */
+const char *num_bytes(char out[32], double bytes);
+
+#endif

@@ -1,0 +1,218 @@
+#include "graph/base/spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "graph/base/text.h"
+
+/* A piece that starts "key=": '=' comes before any ':' (and before any '/', for paths). */
+static bool is_option(const char *piece, size_t len)
+{
+    const char *equals = memchr(piece, '=', len);
+
+    return equals && equals > piece && !memchr(piece, ':', (size_t)(equals - piece)) &&
+           !memchr(piece, '/', (size_t)(equals - piece));
+}
+
+static int add_option(struct spec *spec, const char *piece, size_t len, struct err *err)
+{
+    const char *equals = memchr(piece, '=', len);
+    size_t klen = (size_t)(equals - piece);
+    struct spec_option *more = realloc(spec->option, (spec->noption + 1) * sizeof *more);
+
+    if (!more)
+        return err_memory(err);
+    spec->option = more;
+    more[spec->noption].key = text_copy(piece, klen);
+    more[spec->noption].value = text_copy(equals + 1, len - klen - 1);
+    spec->noption++;
+    if (!more[spec->noption - 1].key || !more[spec->noption - 1].value)
+        return err_memory(err);
+    return 0;
+}
+
+int spec_parse(struct spec *spec, const char *text, struct err *err)
+{
+    struct spec s = { 0 };
+    const char *p = text;
+    size_t len = strcspn(p, ","), nlen;
+    const char *colon = memchr(p, ':', len);
+
+    nlen = colon ? (size_t)(colon - p) : len;
+    if (nlen == 0)
+        return err_set(err, ERR_USAGE, "'%.60s' does not begin with a name", text);
+    s.text = text_copy(text, strlen(text));
+    s.name = text_copy(p, nlen);
+    if (!s.text || !s.name)
+        goto memory;
+    p += colon ? nlen + 1 : nlen;
+    len -= colon ? nlen + 1 : nlen;
+    if (len && strcmp(s.name, "file") != 0 && is_option(p, len)) {
+        if (add_option(&s, p, len, err) < 0)
+            goto fail;
+        len = 0;
+        p += strcspn(p, ",");
+    }
+    s.params = text_copy(p, len);
+    if (!s.params)
+        goto memory;
+    for (p += len; *p == ','; p += len) {
+        p++;
+        len = strcspn(p, ",");
+        if (!is_option(p, len)) {
+            err_set(err, ERR_USAGE, "'%.80s': '%.*s' is not of the form key=value", text, (int)(len > 60 ? 60 : len), p);
+            goto fail;
+        }
+        if (add_option(&s, p, len, err) < 0)
+            goto fail;
+    }
+    *spec = s;
+    return 0;
+memory:
+    err_memory(err);
+fail:
+    spec_release(&s);
+    return -1;
+}
+
+void spec_release(struct spec *spec)
+{
+    for (size_t i = 0; i < spec->noption; i++) {
+        free(spec->option[i].key);
+        free(spec->option[i].value);
+    }
+    free(spec->option);
+    free(spec->params);
+    free(spec->name);
+    free(spec->text);
+    *spec = (struct spec){ 0 };
+}
+
+const char *spec_get(const struct spec *spec, const char *key)
+{
+    for (size_t i = 0; i < spec->noption; i++)
+        if (strcmp(spec->option[i].key, key) == 0)
+            return spec->option[i].value;
+    return NULL;
+}
+
+int spec_check(const struct spec *spec, const struct spec_key *keys, struct err *err)
+{
+    const char *known[32];
+    size_t n = 0;
+
+    for (; keys && keys[n].name && n < 32; n++)
+        known[n] = keys[n].name;
+    for (size_t i = 0; i < spec->noption; i++) {
+        const char *key = spec->option[i].key;
+        size_t k = 0;
+        char hint[80];
+
+        while (k < n && strcmp(known[k], key) != 0)
+            k++;
+        if (k == n)
+            return err_set(err, ERR_USAGE, "'%.80s': %s has no option '%.40s'%s", spec->text, spec->name, key,
+                           text_suggest(hint, key, known, n));
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(spec->option[j].key, key) == 0)
+                return err_set(err, ERR_USAGE, "'%.80s' gives %.40s twice", spec->text, key);
+    }
+    return 0;
+}
+
+int spec_no_params(const struct spec *spec, struct err *err)
+{
+    if (*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s': %s takes nothing after a colon", spec->text, spec->name);
+    return 0;
+}
+
+int spec_int(int64_t *out, const struct spec *spec, int64_t lo, int64_t hi, const char *what, struct err *err)
+{
+    if (!*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its %s: write %s:NUMBER", spec->text, what, spec->name);
+    if (num_int(out, spec->params, lo, hi, what, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    return 0;
+}
+
+int spec_key_int(int64_t *out, const struct spec *spec, const char *key, int64_t lo, int64_t hi, int64_t missing,
+                 struct err *err)
+{
+    const char *value = spec_get(spec, key);
+
+    *out = missing;
+    if (value && num_int(out, value, lo, hi, key, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    return 0;
+}
+
+int spec_choice(int *out, const struct spec *spec, const char *key, const char *const *choices, struct err *err)
+{
+    const char *value = spec_get(spec, key);
+    char all[160] = "";
+    size_t len = 0;
+
+    *out = 0;
+    if (!value)
+        return 0;
+    for (int i = 0; choices[i]; i++) {
+        if (strcmp(choices[i], value) == 0) {
+            *out = i;
+            return 0;
+        }
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", choices[i]);
+    }
+    return err_set(err, ERR_USAGE, "'%.80s': %s is '%.40s'; it may be %s", spec->text, key, value, all);
+}
+
+int spec_list(char ***item, size_t *n, const char *text, struct err *err)
+{
+    char **list = NULL;
+    size_t count = 0;
+    const char *p = text;
+
+    for (;;) {
+        const char *start = p;
+        char **more;
+
+        p += strcspn(p, ",");
+        while (*p == ',') {
+            size_t len = strcspn(p + 1, ",");
+
+            if (!is_option(p + 1, len))
+                break;
+            p += 1 + len;
+        }
+        if (p == start) {
+            err_set(err, ERR_USAGE, "'%.80s' has an empty item", text);
+            goto fail;
+        }
+        more = realloc(list, (count + 1) * sizeof *more);
+        if (!more || !(more[count] = text_copy(start, (size_t)(p - start)))) {
+            list = more ? more : list;
+            err_memory(err);
+            goto fail;
+        }
+        list = more;
+        count++;
+        if (!*p)
+            break;
+        p++;
+    }
+    *item = list;
+    *n = count;
+    return 0;
+fail:
+    spec_list_free(list, count);
+    return -1;
+}
+
+void spec_list_free(char **item, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(item[i]);
+    free(item);
+}

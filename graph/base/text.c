@@ -1,0 +1,78 @@
+#include "graph/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 64
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+    size_t m = a < b ? a : b;
+
+    return m < c ? m : c;
+}
+
+/* Optimal string alignment distance. */
+static size_t edits(const char *a, const char *b)
+{
+    size_t la = strlen(a), lb = strlen(b), d[LONGEST + 1][LONGEST + 1];
+
+    if (la > LONGEST || lb > LONGEST)
+        return LONGEST;
+    for (size_t i = 0; i <= la; i++)
+        d[i][0] = i;
+    for (size_t j = 0; j <= lb; j++)
+        d[0][j] = j;
+    for (size_t i = 1; i <= la; i++)
+        for (size_t j = 1; j <= lb; j++) {
+            d[i][j] = min3(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < d[i][j])
+                d[i][j] = d[i - 2][j - 2] + 1;
+        }
+    return d[la][lb];
+}
+
+const char *text_nearest(const char *name, const char *const *list, size_t n)
+{
+    const char *best = NULL;
+    size_t least = LONGEST;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t e = edits(name, list[i]), len = strlen(list[i]);
+
+        if (e < least && e <= (len < 3 ? 1 : len / 3)) {
+            least = e;
+            best = list[i];
+        }
+    }
+    return best;
+}
+
+const char *text_suggest(char out[80], const char *name, const char *const *list, size_t n)
+{
+    const char *near = text_nearest(name, list, n);
+
+    out[0] = '\0';
+    if (near)
+        snprintf(out, 80, " (did you mean '%.40s'?)", near);
+    return out;
+}
+
+char *text_copy(const char *text, size_t len)
+{
+    char *copy = malloc(len + 1);
+
+    if (copy) {
+        memcpy(copy, text, len);
+        copy[len] = '\0';
+    }
+    return copy;
+}
+
+bool text_ends(const char *text, const char *suffix)
+{
+    size_t lt = strlen(text), ls = strlen(suffix);
+
+    return lt >= ls && strcmp(text + lt - ls, suffix) == 0;
+}

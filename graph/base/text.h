@@ -1,0 +1,17 @@
+/* text.h -- names: nearest one to a misspelt one, and small string helpers. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The name of `list` nearest to `name` by edits (insert, delete, change, swap), NULL when none is near:
+ * more than a third of its letters, at least one, would have to change. */
+const char *text_nearest(const char *name, const char *const *list, size_t n);
+/* " (did you mean 'torus'?)" or "", for the end of a message. */
+const char *text_suggest(char out[80], const char *name, const char *const *list, size_t n);
+/* Copy of text[0..len), NULL when memory is out. */
+char *text_copy(const char *text, size_t len);
+bool text_ends(const char *text, const char *suffix);
+
+#endif
