@@ -1,0 +1,245 @@
+#include "graph/net.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
+#include "graph/base/text.h"
+#include "graph/topo.h"
+
+static const struct topo *find(const char *name)
+{
+    for (size_t i = 0; topo_all[i]; i++)
+        if (strcmp(topo_all[i]->name, name) == 0)
+            return topo_all[i];
+    return NULL;
+}
+
+static int unknown(const char *name, struct err *err)
+{
+    const char *known[64];
+    size_t n = 0;
+    char hint[80];
+
+    for (; topo_all[n] && n < 64; n++)
+        known[n] = topo_all[n]->name;
+    return err_set(err, ERR_USAGE, "no topology is called '%.60s'%s; `metapath list topology` names them", name,
+                   text_suggest(hint, name, known, n));
+}
+
+/* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
+static bool is_path(const char *text)
+{
+    size_t len = strcspn(text, ",");
+    char *path = text_copy(text, len);
+    bool is = path && (strpbrk(path, "/.") || access(path, F_OK) == 0);
+
+    free(path);
+    return is;
+}
+
+static int open_spec(struct net *net, const char *text, struct err *err)
+{
+    struct spec spec = { 0 };
+    int ret = -1;
+
+    if (spec_parse(&spec, text, err) < 0)
+        return -1;
+    net->topo = find(spec.name);
+    if (!net->topo)
+        unknown(spec.name, err);
+    else if (spec_check(&spec, net->topo->keys, err) == 0)
+        ret = net->topo->open(net, &spec, err);
+    spec_release(&spec);
+    return ret;
+}
+
+int net_open(struct net **out, const char *text, struct err *err)
+{
+    struct net *net = calloc(1, sizeof *net);
+    size_t name = strcspn(text, ":,");
+    char *with_file = NULL;
+    int ret;
+
+    if (!net)
+        return err_memory(err);
+    if (text[name] != ':' && is_path(text)) {
+        char *given = text_copy(text, name);
+        bool known = given && find(given);
+
+        free(given);
+        if (!known && asprintf(&with_file, "file:%s", text) < 0) {
+            free(net);
+            return err_memory(err);
+        }
+    }
+    ret = open_spec(net, with_file ? with_file : text, err);
+    free(with_file);
+    if (ret < 0) {
+        net_close(net);
+        return -1;
+    }
+    if (!net->terminal)
+        net->nterminal = net->n;
+    *out = net;
+    return 0;
+}
+
+void net_close(struct net *net)
+{
+    if (!net)
+        return;
+    if (net->has_graph)
+        igraph_destroy(&net->graph);
+    if (net->group)
+        group_release(net->group);
+    if (net->name)
+        for (int i = 0; i < net->n; i++)
+            free(net->name[i]);
+    free(net->name);
+    free(net->group);
+    free(net->param);
+    free(net->size);
+    free(net->wrap);
+    free(net->terminal);
+    free(net->weight);
+    free(net->spec);
+    free(net);
+}
+
+/* The Cayley graph of the group, edge by edge. */
+static int build_cayley(igraph_t *graph, const struct net *net, struct err *err)
+{
+    const struct group *g = net->group;
+    size_t edges = (size_t)g->n * (size_t)g->ngen, n = 0;
+    igraph_integer_t *end;
+    int ret;
+
+    if (mem_need((double)edges * 2 * sizeof *end * 4, net->spec, err) < 0)
+        return -1;
+    end = malloc(edges * 2 * sizeof *end);
+    if (!end)
+        return err_memory(err);
+    for (int v = 0; v < g->n; v++)
+        for (int i = 0; i < g->ngen; i++) {
+            int w = group_add(g, v, g->gen[i]);
+
+            if (!g->directed && w < v && group_negative(g, g->gen[i]) == g->gen[i])
+                continue;               /* its own inverse: one cable, seen from its lower end */
+            end[n++] = v;
+            end[n++] = w;
+        }
+    ret = topo_from_edges(graph, end, n, net, err);
+    free(end);
+    return ret;
+}
+
+int net_graph(struct net *net, const igraph_t **graph, struct err *err)
+{
+    if (!net->has_graph) {
+        if ((net->group ? build_cayley : net->topo->build)(&net->graph, net, err) < 0)
+            return -1;
+        net->has_graph = true;
+    }
+    *graph = &net->graph;
+    return 0;
+}
+
+double net_edges(struct net *net, struct err *err)
+{
+    const igraph_t *graph;
+
+    if (net->group)
+        return (double)net->n * group_degree(net->group) / (net->directed ? 1 : 2);
+    if (net_graph(net, &graph, err) < 0)
+        return -1;
+    return (double)igraph_ecount(graph);
+}
+
+int net_terminal_index(const struct net *net, int node)
+{
+    int lo = 0, hi = net->nterminal - 1;
+
+    if (!net->terminal)
+        return node;
+    while (lo <= hi) {
+        int mid = lo + (hi - lo) / 2;
+
+        if (net->terminal[mid] == node)
+            return mid;
+        if (net->terminal[mid] < node)
+            lo = mid + 1;
+        else
+            hi = mid - 1;
+    }
+    return -1;
+}
+
+void net_coordinates(const struct net *net, int node, int *c)
+{
+    for (int d = net->ndim - 1; d >= 0; d--) {
+        c[d] = node % net->size[d];
+        node /= net->size[d];
+    }
+}
+
+const char *net_label(const struct net *net, int node, char out[96])
+{
+    int c[32];
+    size_t len = 0;
+
+    if (net->name) {
+        snprintf(out, 96, "%s", net->name[node]);
+    } else if (net->ndim > 1) {
+        net_coordinates(net, node, c);
+        for (int d = 0; d < net->ndim && len < 90; d++)
+            len += (size_t)snprintf(out + len, 96 - len, "%s%d", d ? "." : "", c[d]);
+    } else {
+        snprintf(out, 96, "%d", node);
+    }
+    return out;
+}
+
+static int node_by_coordinates(const struct net *net, const char *text, int *node, struct err *err)
+{
+    const char *p = text;
+    int v = 0;
+
+    for (int d = 0; d < net->ndim; d++) {
+        size_t len = strcspn(p, ".");
+        char part[24];
+        int64_t c;
+
+        if (len >= sizeof part || (p[len] == '.') != (d + 1 < net->ndim))
+            return err_set(err, ERR_USAGE, "node '%.60s' of %.80s: %d coordinates are wanted", text, net->spec,
+                           net->ndim);
+        memcpy(part, p, len);
+        part[len] = '\0';
+        if (num_int(&c, part, 0, net->size[d] - 1, "coordinate", err) < 0)
+            return err_at(err, "node '%.60s' of %.80s", text, net->spec);
+        v = v * net->size[d] + (int)c;
+        p += len + 1;
+    }
+    *node = v;
+    return 0;
+}
+
+int net_node(const struct net *net, const char *text, int *node, struct err *err)
+{
+    int64_t v;
+
+    if (net->name)
+        for (int i = 0; i < net->n; i++)
+            if (strcmp(net->name[i], text) == 0) {
+                *node = i;
+                return 0;
+            }
+    if (net->ndim > 1 && strchr(text, '.'))
+        return node_by_coordinates(net, text, node, err);
+    if (num_int(&v, text, 0, net->n - 1, "number", err) < 0)
+        return err_at(err, "node of %.80s", net->spec);
+    *node = (int)v;
+    return 0;
+}
