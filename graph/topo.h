@@ -22,6 +22,7 @@ struct topo {
     const char *notes;          /* more for `help NAME`, or NULL */
     const struct spec_key *keys;
     bool vertex_transitive;     /* known to be, by construction */
+    bool jumps;                 /* a circulant whose jumps serve as dimensions (rows, dimension order) */
     /* Fills n, directed, dimensions, group, terminals, param; sets spec to the canonical text. No graph yet. */
     int (*open)(struct net *net, const struct spec *spec, struct err *err);
     /* The graph; NULL for families that have a group. */

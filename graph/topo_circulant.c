@@ -84,6 +84,7 @@ const struct topo topo_circulant = {
     .source = "Bermond, Comellas and Hsu 1995",
     .keys = keys,
     .vertex_transitive = true,
+    .jumps = true,
     .open = open_circulant,
     .facts = circulant_facts
 };

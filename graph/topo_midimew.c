@@ -42,6 +42,7 @@ const struct topo topo_midimew = {
     .notes = "Jumps b-1 and b, b the smallest integer with 2b^2 >= N: 4i nodes at distance i, as many as "
              "two commuting jumps can reach.",
     .vertex_transitive = true,
+    .jumps = true,
     .open = open_midimew,
     .facts = facts
 };

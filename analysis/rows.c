@@ -1,0 +1,67 @@
+#include "analysis/rows.h"
+
+#include <string.h>
+
+#include "graph/base/clones.h"
+
+#define STRIP 128               /* sums kept in registers while the members pass by */
+
+SIMD_CLONES void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n)
+{
+    memset(sum, 0, DIST_BLOCK * sizeof *sum);
+    for (int from = 0; from < n; from += 256) {             /* 257 bytes fill 16 bits */
+        int to = n - from < 256 ? n : from + 256;
+
+        for (int strip = 0; strip < DIST_BLOCK; strip += STRIP) {
+            uint16_t part[STRIP] = { 0 };
+
+            for (int i = from; i < to; i++) {
+                const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK + strip;
+
+                for (int b = 0; b < STRIP; b++)
+                    part[b] = (uint16_t)(part[b] + at[b]);
+            }
+            for (int b = 0; b < STRIP; b++)
+                sum[strip + b] += part[b];
+        }
+    }
+}
+
+SIMD_CLONES void rows_sum32(uint32_t *sum, const uint32_t *row, const int *member, int n)
+{
+    memset(sum, 0, DIST_BLOCK * sizeof *sum);
+    for (int i = 0; i < n; i++) {
+        const uint32_t *at = row + (size_t)member[i] * DIST_BLOCK;
+
+        for (int b = 0; b < DIST_BLOCK; b++)
+            sum[b] += at[b];
+    }
+}
+
+SIMD_CLONES void rows_or8(uint8_t *any, const uint8_t *row, const int *member, int n)
+{
+    memset(any, 0, DIST_BLOCK);
+    for (int i = 0; i < n; i++) {
+        const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK;
+
+        for (int b = 0; b < DIST_BLOCK; b++)
+            any[b] |= at[b];
+    }
+}
+
+SIMD_CLONES void rows_total(struct rows_total *t, const uint32_t *value, uint32_t base, const uint8_t *keep)
+{
+    uint64_t sum = 0, squares = 0;
+    uint32_t n = 0, least = UINT32_MAX, greatest = 0;
+
+    for (int b = 0; b < DIST_BLOCK; b++) {
+        uint32_t mask = (uint32_t)-(int32_t)keep[b], x = (value[b] + base) & mask, low = x | ~mask;
+
+        n += keep[b];
+        sum += x;
+        squares += (uint64_t)x * x;
+        least = low < least ? low : least;
+        greatest = x > greatest ? x : greatest;
+    }
+    *t = (struct rows_total){ n, sum, squares, least, greatest };
+}

@@ -1,0 +1,246 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/metapath.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "graph/base/num.h"
+
+struct request {
+    struct options common;
+    struct strings spec, supernode;
+    bool no_symmetry;
+    int bins;
+};
+enum { KEY_SUPERNODE = 's', KEY_SYMMETRY = 0x100, KEY_BINS };
+
+static const struct argp_option option[] = {
+    { "supernode", KEY_SUPERNODE, "LIST", 0,
+      "supernodes, as in static,row:8,origin=centre,sga:4 (default: static,random,sga:1,sga:2,sga:4,dga:1); may be "
+      "given again", 0 },
+    { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: compute over all sources, whatever is known of the network", 0 },
+    { "bins", KEY_BINS, "N", 0, "bins per hop of --show distribution (default: 1)", 0 },
+    { 0 }
+};
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    struct request *q = own;
+    int64_t v;
+
+    switch (key) {
+    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
+    case KEY_SUPERNODE: return strings_add_list(&q->supernode, arg, err);
+    case KEY_SYMMETRY:
+        if (strcmp(arg, "auto") != 0 && strcmp(arg, "none") != 0)
+            return err_set(err, ERR_USAGE, "--symmetry is '%.40s'; it may be auto or none", arg);
+        q->no_symmetry = strcmp(arg, "none") == 0;
+        return 0;
+    case KEY_BINS:
+        if (num_int(&v, arg, 1, 100000, "--bins", err) < 0)
+            return -1;
+        q->bins = (int)v;
+        return 0;
+    default: return 1;
+    }
+}
+
+static const struct column columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "nodes", NULL, NULL, 0 },
+    { "terminals", NULL, NULL, 0 },
+    { "supernode", NULL, NULL, 0 },
+    { "mean_length_hops", "mean length", "hops", 3 },
+    { "lengthening_percent", "lengthening", "%", 2 },
+    { "sd_hops", "deviation", "hops", 3 },
+    { "minimum_hops", "min", "hops", 2 },
+    { "maximum_hops", "max", "hops", 2 },
+    { "width", "width", "paths", 0 },
+    { "intermediate_nodes", "intermediate nodes", NULL, 0 },
+    { "link_use", "link use", NULL, 0 },
+    { "source_links_used", "source links used", NULL, 3 },
+    { "destination_links_used", "destination links used", NULL, 3 },
+    { "extra_width_per_hop", "extra width per hop", "1/hop", 2 },
+    { "pairs", "ordered pairs", NULL, 0 },
+    { "quality", NULL, NULL, 0 }
+};
+static const struct column distribution[] = {
+    { "topology", NULL, NULL, 0 },
+    { "supernode", NULL, NULL, 0 },
+    { "from_hops", "from", "hops", 2 },
+    { "below_hops", "to below", "hops", 2 },
+    { "pairs", "ordered pairs", NULL, 0 },
+    { "fraction", NULL, NULL, 5 },
+    { "cumulative", NULL, NULL, 5 }
+};
+
+/* A whole number where it is one: widths of regular networks are. */
+static void number(struct table *t, double x)
+{
+    if (x == floor(x) && fabs(x) < 9e15)
+        table_int(t, (int64_t)x);
+    else
+        table_real(t, x);
+}
+
+static void add_row(struct table *t, const struct net *net, const struct supernode *sn, const struct metapath_stats *s)
+{
+    table_text(t, net->spec);
+    table_int(t, net->n);
+    table_int(t, net->nterminal);
+    table_text(t, sn->spec);
+    table_real(t, s->mean_hops);
+    table_real(t, s->lengthening);
+    table_real(t, s->sd_hops);
+    table_real(t, s->least_hops);
+    table_real(t, s->greatest_hops);
+    number(t, s->width);
+    number(t, s->intermediate);
+    table_text(t, link_use_name[s->use]);
+    table_real(t, s->source_links);
+    table_real(t, s->destination_links);
+    table_real(t, s->extra_width_per_hop);
+    number(t, s->pairs);
+    table_text(t, "exact");
+    if (s->pairs == 0)
+        table_note(t, "%s on %s leaves no destination: every one is within the supernode.", sn->spec, net->spec);
+}
+
+static void add_distribution(struct table *t, const struct net *net, const struct supernode *sn,
+                             const struct metapath_stats *s, int bins)
+{
+    double sum = 0;
+    size_t from = 0, to = s->nbin;
+
+    while (from < to && s->bin[from] == 0)
+        from++;
+    while (to > from && s->bin[to - 1] == 0)
+        to--;
+    for (size_t i = from; i < to; i++) {
+        sum += (double)s->bin[i];
+        table_text(t, net->spec);
+        table_text(t, sn->spec);
+        table_real(t, (double)i / bins);
+        table_real(t, (double)(i + 1) / bins);
+        table_int(t, (int64_t)s->bin[i]);
+        table_real(t, (double)s->bin[i] / s->pairs);
+        table_real(t, sum / s->pairs);
+    }
+}
+
+static int one_network(struct table *t, const struct request *q, const char *text, struct tick tick, struct err *err)
+{
+    static const char *const usual[] = { "static", "random", "sga:1", "sga:2", "sga:4", "dga:1" };
+    struct metapath_options o = { .jobs = q->common.jobs, .no_symmetry = q->no_symmetry, .tick = tick };
+    size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual, opened = 0;
+    struct supernode *sn = calloc(n, sizeof *sn);
+    struct metapath_stats *s = calloc(n, sizeof *s);
+    struct net *net = NULL;
+    int ret = -1;
+
+    if (!sn || !s) {
+        err_memory(err);
+        goto done;
+    }
+    if (net_open(&net, text, err) < 0)
+        goto done;
+    for (; opened < n; opened++)
+        if (supernode_open(&sn[opened], q->supernode.n ? q->supernode.item[opened] : usual[opened], net, err) < 0)
+            goto done;
+    o.bins_per_hop = q->common.show ? q->bins : 0;
+    if (metapath_stats(s, net, sn, n, &o, err) < 0)
+        goto done;
+    table_request(t, "topology", net->spec);
+    for (size_t i = 0; i < n; i++) {
+        table_request(t, "supernode", sn[i].spec);
+        if (q->common.show)
+            add_distribution(t, net, &sn[i], &s[i], q->bins);
+        else
+            add_row(t, net, &sn[i], &s[i]);
+        metapath_stats_release(&s[i]);
+    }
+    ret = 0;
+done:
+    for (size_t i = 0; i < opened; i++)
+        supernode_release(&sn[i]);
+    net_close(net);
+    free(sn);
+    free(s);
+    return ret;
+}
+
+static bool several_sizes(const struct table *t)
+{
+    int column = table_find(t, "nodes");
+
+    for (size_t i = 1; column >= 0 && i < table_rows(t); i++)
+        if (t->cell[i * t->ncolumn + (size_t)column].u.integer != t->cell[(size_t)column].u.integer)
+            return true;
+    return false;
+}
+
+/* Networks of several sizes: length against size. One size: length of every supernode, a group of bars a network. */
+static int plot(const struct request *q, const struct table *t, struct err *err)
+{
+    static const char *const mean[] = { "mean_length_hops" }, *const fraction[] = { "fraction" };
+    static const char *const by_supernode[] = { "supernode" }, *const by_topology[] = { "topology" };
+    static const char *const by_both[] = { "topology", "supernode" };
+
+    if (q->common.show)
+        return options_plot(&q->common, t, "line", "Metapath lengths", "from_hops", fraction, 1,
+                            q->spec.n > 1 ? by_both : by_supernode, q->spec.n > 1 ? 2 : 1, err);
+    if (several_sizes(t))
+        return options_plot(&q->common, t, "line", NULL, "nodes", mean, 1, by_supernode, 1, err);
+    return options_plot(&q->common, t, "bar", NULL, "supernode", mean, 1, by_topology, 1, err);
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    static const char *const shows[] = { "distribution", NULL };
+    struct request q = { .common = { .shows = shows, .plots = true }, .bins = 1 };
+    const struct option_run r = { option, parse, "SPEC...",
+        "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for each "
+        "network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a metapath; "
+        "the statistics are over ordered pairs of terminals. Exact on every connected network.", &q };
+    struct progress p;
+    struct table t = { 0 };
+    int ret = -1;
+
+    if (options_parse(&q.common, &r, argc, argv, err) < 0)
+        goto done;
+    if (q.spec.n == 0) {
+        err_set(err, ERR_USAGE, "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`");
+        goto done;
+    }
+    progress_begin(&p, q.common.progress);
+    if (q.common.show)
+        table_init(&t, "Metapath lengths", distribution, sizeof distribution / sizeof *distribution);
+    else
+        table_init(&t, "Metapath statistics", columns, sizeof columns / sizeof *columns);
+    ret = 0;
+    for (size_t i = 0; ret == 0 && i < q.spec.n; i++) {
+        struct tick tick = progress_tick(&p);
+
+        ret = one_network(&t, &q, q.spec.item[i],
+                          tick_part(&tick, (double)i / (double)q.spec.n, (double)(i + 1) / (double)q.spec.n), err);
+    }
+    progress_end(&p);
+    if (ret == 0)
+        ret = plot(&q, &t, err);
+    if (ret == 0)
+        ret = options_table(&q.common, &t, err);
+done:
+    table_release(&t);
+    strings_free(&q.spec);
+    strings_free(&q.supernode);
+    return ret;
+}
+
+const struct cmd cmd_stats = {
+    .name = "stats",
+    .group = "Network",
+    .synopsis = "metapath stats SPEC... [--supernode LIST]",
+    .summary = "length, width and link use of metapaths",
+    .run = run
+};

@@ -1,0 +1,280 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/topo_report.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "graph/topo.h"
+
+struct request {
+    struct options common;
+    struct strings spec;
+    struct topo_report_options o;
+    bool no_bisection;
+};
+enum { KEY_SYMMETRY = 0x100, KEY_CONNECTIVITY, KEY_BISECTION };
+
+static const struct argp_option option[] = {
+    { "symmetry", KEY_SYMMETRY, "auto|none", 0,
+      "none: distances from every node, whatever is known of the network (default: auto)", 0 },
+    { "connectivity", KEY_CONNECTIVITY, "auto|exact", 0,
+      "exact: edge connectivity by maximum flows on any size (default: up to 2000 nodes, beyond that bounds)", 0 },
+    { "bisection", KEY_BISECTION, "auto|none", 0, "none: no search for bounds (default: auto)", 0 },
+    { 0 }
+};
+
+/* Which of two words; -1 with err. */
+static int either(const char *what, const char *arg, const char *first, const char *second, struct err *err)
+{
+    if (strcmp(arg, first) == 0)
+        return 0;
+    if (strcmp(arg, second) == 0)
+        return 1;
+    return err_set(err, ERR_USAGE, "--%s is '%.40s'; it may be %s or %s", what, arg, first, second);
+}
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    struct request *q = own;
+    int which = 0;
+
+    switch (key) {
+    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
+    case KEY_SYMMETRY:
+        which = either("symmetry", arg, "auto", "none", err);
+        q->o.no_symmetry = which == 1;
+        break;
+    case KEY_CONNECTIVITY:
+        which = either("connectivity", arg, "auto", "exact", err);
+        q->o.exact_connectivity = which == 1;
+        break;
+    case KEY_BISECTION:
+        which = either("bisection", arg, "auto", "none", err);
+        q->no_bisection = which == 1;
+        break;
+    default: return 1;
+    }
+    return which < 0 ? -1 : 0;
+}
+
+static const struct column columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "nodes", NULL, NULL, 0 },
+    { "terminals", NULL, NULL, 0 },
+    { "cables", NULL, NULL, 0 },
+    { "links", NULL, "one way", 0 },
+    { "degree_min", "least degree", NULL, 0 },
+    { "degree_max", "greatest degree", NULL, 0 },
+    { "parts", "connected parts", NULL, 0 },
+    { "diameter_hops", "diameter", "hops", 0 },
+    { "mean_distance_hops", "mean distance", "hops", 4 },
+    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0 },
+    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4 },
+    { "symmetry", "symmetry", NULL, 0 },
+    { "bisection_lower", "bisection, at least", "cables", 0 },
+    { "bisection_upper", "bisection, at most", "cables", 0 },
+    { "bisection_quality", "bisection is", NULL, 0 },
+    { "edge_connectivity_lower", "edge connectivity, at least", NULL, 0 },
+    { "edge_connectivity_upper", "edge connectivity, at most", NULL, 0 },
+    { "quality", NULL, NULL, 0 }
+};
+
+static void count_or_none(struct table *t, double x)
+{
+    if (isnan(x) || isinf(x))
+        table_none(t);
+    else
+        table_int(t, (int64_t)x);
+}
+
+static void add_row(struct table *t, const struct net *net, const struct topo_report *r)
+{
+    table_text(t, net->spec);
+    table_int(t, net->n);
+    table_int(t, net->nterminal);
+    count_or_none(t, r->directed ? NAN : r->edges);
+    count_or_none(t, r->directed ? r->edges : 2 * r->edges);
+    count_or_none(t, r->degree_min);
+    count_or_none(t, r->degree_max);
+    table_int(t, r->parts);
+    count_or_none(t, r->diameter);
+    table_real(t, r->mean_hops);
+    count_or_none(t, r->moore_diameter);
+    table_real(t, r->moore_mean);
+    table_text(t, symmetry_name[r->symmetry]);
+    count_or_none(t, r->bisection_lower);
+    count_or_none(t, r->bisection_upper);
+    table_text(t, isnan(r->bisection_lower) ? "" : r->bisection_source || r->bisection_lower == r->bisection_upper
+                                                       ? "exact" : "bounds");
+    count_or_none(t, r->connectivity_lower);
+    count_or_none(t, r->connectivity_upper);
+    table_text(t, "exact");
+}
+
+static void add_notes(struct table *t, const struct net *net, const struct topo_report *r)
+{
+    if (net->nterminal < net->n)
+        table_note(t, "%s: %d of its nodes are switches; hops, pairs and bisection are between terminals.", net->spec,
+                   net->n - net->nterminal);
+    if (r->parts > 1) {
+        char sizes[120] = "";
+        size_t len = 0;
+
+        for (int i = 0; i < r->parts && i < 8; i++)
+            len += (size_t)snprintf(sizes + len, sizeof sizes - len, "%s%d", i ? ", " : "", r->part_size[i]);
+        table_note(t, "%s is not%s connected: %d parts of %s%s nodes (--show parts lists them).", net->spec,
+                   net->directed ? " strongly" : "", r->parts, sizes, r->parts > 8 ? ", ..." : "");
+    }
+    if (r->bisection_source)
+        table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
+    else if (r->bisection_lower < r->bisection_upper)
+        table_note(t, "%s: bisection between bounds: greatest load of shortest paths below, best split found above.",
+                   net->spec);
+    if (r->connectivity_lower < r->connectivity_upper)
+        table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
+                   net->spec);
+    if (r->symmetry == SYMMETRY_UNKNOWN)
+        table_note(t, "%s: the search for symmetries was not finished.", net->spec);
+}
+
+static const struct column distribution[] = {
+    { "topology", NULL, NULL, 0 },
+    { "distance_hops", "distance", "hops", 0 },
+    { "pairs", "ordered pairs", NULL, 0 },
+    { "fraction", NULL, NULL, 5 },
+    { "cumulative", NULL, NULL, 5 }
+};
+static const struct column parts[] = {
+    { "topology", NULL, NULL, 0 },
+    { "part", NULL, NULL, 0 },
+    { "nodes", NULL, NULL, 0 },
+    { "first_node", "a node of it", NULL, 0 }
+};
+
+static void add_distribution(struct table *t, const struct net *net, const struct topo_report *r)
+{
+    double total = (double)r->pairs.unreachable, sum = 0;
+
+    for (int d = 1; d <= r->pairs.longest; d++)
+        total += (double)r->pairs.pairs[d];
+    for (int d = 1; d <= r->pairs.longest; d++) {
+        sum += (double)r->pairs.pairs[d];
+        table_text(t, net->spec);
+        table_int(t, d);
+        table_int(t, (int64_t)r->pairs.pairs[d]);
+        table_real(t, (double)r->pairs.pairs[d] / total);
+        table_real(t, sum / total);
+    }
+    if (r->pairs.unreachable)
+        table_note(t, "%s: %llu ordered pairs have no path.", net->spec, (unsigned long long)r->pairs.unreachable);
+}
+
+static void add_parts(struct table *t, const struct net *net, const struct topo_report *r)
+{
+    char label[96];
+
+    for (int i = 0; i < r->parts; i++) {
+        table_text(t, net->spec);
+        table_int(t, i + 1);
+        table_int(t, r->part_size[i]);
+        table_text(t, net_label(net, r->part_node[i], label));
+    }
+}
+
+static int fill(struct table *t, const struct request *q, struct progress *p, struct err *err)
+{
+    for (size_t i = 0; i < q->spec.n; i++) {
+        struct topo_report_options o = q->o;
+        struct topo_report r;
+        const struct tick whole = progress_tick(p);
+        struct net *net;
+
+        o.jobs = q->common.jobs;
+        o.tick = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
+        o.bisection = !q->no_bisection && !q->common.show;
+        if (net_open(&net, q->spec.item[i], err) < 0)
+            return -1;
+        if (topo_report(&r, net, &o, err) < 0) {
+            net_close(net);
+            return -1;
+        }
+        table_request(t, "topology", net->spec);
+        if (!q->common.show) {
+            add_row(t, net, &r);
+            add_notes(t, net, &r);
+        } else if (strcmp(q->common.show, "distribution") == 0) {
+            add_distribution(t, net, &r);
+        } else {
+            add_parts(t, net, &r);
+        }
+        topo_report_release(&r);
+        net_close(net);
+    }
+    return 0;
+}
+
+/* The figure of the plain table is the distribution behind it. */
+static int plot(struct request *q, struct progress *p, const struct table *shown, struct err *err)
+{
+    static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
+    struct table t;
+    int ret;
+
+    if (!q->common.plot)
+        return 0;
+    if (q->common.show && strcmp(q->common.show, "distribution") == 0)
+        return options_plot(&q->common, shown, "line", "Distances", "distance_hops", y, 1, group, 1, err);
+    q->common.show = "distribution";
+    table_init(&t, "Distances", distribution, sizeof distribution / sizeof *distribution);
+    ret = fill(&t, q, p, err);
+    if (ret == 0)
+        ret = options_plot(&q->common, &t, "line", "Distances", "distance_hops", y, 1, group, 1, err);
+    table_release(&t);
+    return ret;
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    static const char *const shows[] = { "distribution", "parts", NULL };
+    struct request q = { .common = { .shows = shows, .plots = true } };
+    const struct option_run r = { option, parse, "SPEC...",
+        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops are "
+        "links crossed, weights ignored; averages are over ordered pairs of different terminals.", &q };
+    struct progress p;
+    struct table t = { 0 };
+    int ret = -1;
+
+    if (options_parse(&q.common, &r, argc, argv, err) < 0)
+        goto done;
+    if (q.spec.n == 0) {
+        err_set(err, ERR_USAGE, "topo needs a topology, as in `metapath topo torus:8x8`");
+        goto done;
+    }
+    progress_begin(&p, q.common.progress);
+    if (!q.common.show)
+        table_init(&t, "Topologies", columns, sizeof columns / sizeof *columns);
+    else if (strcmp(q.common.show, "distribution") == 0)
+        table_init(&t, "Ordered pairs of terminals by distance", distribution, sizeof distribution / sizeof *distribution);
+    else
+        table_init(&t, "Connected parts", parts, sizeof parts / sizeof *parts);
+    t.upright = !q.common.show;
+    ret = fill(&t, &q, &p, err);
+    if (ret == 0)
+        ret = plot(&q, &p, &t, err);
+    progress_end(&p);
+    if (ret == 0)
+        ret = options_table(&q.common, &t, err);
+done:
+    table_release(&t);
+    strings_free(&q.spec);
+    return ret;
+}
+
+const struct cmd cmd_topo = {
+    .name = "topo",
+    .group = "Network",
+    .synopsis = "metapath topo SPEC...",
+    .summary = "sizes, distances, bisection, connectivity and bounds of networks",
+    .run = run
+};

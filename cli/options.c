@@ -1,0 +1,223 @@
+#include "cli/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "graph/base/file.h"
+#include "graph/base/num.h"
+#include "graph/base/spec.h"
+#include "graph/base/text.h"
+#include "render/from_table.h"
+
+enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS };
+
+static const struct argp_option common[] = {
+    { "format", 'f', "FORMAT", 0, "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10 },
+    { "output", 'o', "FILE", 0, "write the table there instead of to standard output", 10 },
+    { "jobs", 'j', "N", 0, "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10 },
+    { "seed", KEY_SEED, "N", 0, "of everything random (default: 1)", 10 },
+    { "progress", KEY_PROGRESS, "WHEN", 0, "auto, always or never: a bar on standard error (default: auto)", 10 },
+    { 0 }
+};
+static const struct argp_option show_option[] = {
+    { "show", KEY_SHOW, "NAME", 0, "another of this command's tables", 9 }, { 0 }
+};
+static const struct argp_option plot_option[] = {
+    { "plot", KEY_PLOT, "FILE", 0, "draw the table's figure too: FILE.svg, .pdf or .png", 9 }, { 0 }
+};
+
+struct context {
+    struct options *o;
+    const struct option_run *run;
+    struct err *err;
+};
+
+static int choose_format(struct options *o, const char *name, struct err *err)
+{
+    const char *known[16];
+    size_t n = 0;
+    char hint[80];
+
+    o->format = table_format_by_name(name);
+    if (o->format)
+        return 0;
+    for (; table_format_all[n] && n < 16; n++)
+        known[n] = table_format_all[n]->name;
+    return err_set(err, ERR_USAGE, "no table format is called '%.40s'%s; there are text, csv, json, markdown, latex",
+                   name, text_suggest(hint, name, known, n));
+}
+
+static int choose_show(struct options *o, const char *name, struct err *err)
+{
+    size_t n = 0;
+    char hint[80], all[200] = "";
+    size_t len = 0;
+
+    for (; o->shows[n]; n++) {
+        if (strcmp(o->shows[n], name) == 0) {
+            o->show = o->shows[n];
+            return 0;
+        }
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", o->shows[n]);
+    }
+    return err_set(err, ERR_USAGE, "there is no table '%.40s'%s; --show may name %s", name,
+                   text_suggest(hint, name, o->shows, n), all);
+}
+
+static int choose_progress(struct options *o, const char *when, struct err *err)
+{
+    static const char *const modes[] = { "auto", "always", "never" };
+
+    for (int i = 0; i < 3; i++)
+        if (strcmp(modes[i], when) == 0) {
+            o->progress = (enum progress_mode)i;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "--progress is '%.40s'; it may be auto, always or never", when);
+}
+
+static int common_option(struct options *o, int key, const char *arg, struct err *err)
+{
+    int64_t v;
+
+    switch (key) {
+    case 'f': return choose_format(o, arg, err);
+    case 'o': o->output = arg; return 0;
+    case KEY_PLOT: o->plot = arg; return chart_check_path(arg, err);
+    case KEY_SHOW: return choose_show(o, arg, err);
+    case KEY_PROGRESS: return choose_progress(o, arg, err);
+    case 'j':
+        if (num_int(&v, arg, 1, 4096, "--jobs", err) < 0)
+            return -1;
+        o->jobs = (int)v;
+        return 0;
+    case KEY_SEED:
+        if (num_int(&v, arg, 0, INT64_MAX, "--seed", err) < 0)
+            return -1;
+        o->seed = (uint64_t)v;
+        return 0;
+    default: return 1;
+    }
+}
+
+/* argp stops at the first error of a value by EINVAL, without a message of its own. */
+static error_t parse_common(int key, char *arg, struct argp_state *state)
+{
+    struct context *c = state->input;
+    int ret = common_option(c->o, key, arg, c->err);
+
+    return ret == 1 ? ARGP_ERR_UNKNOWN : ret < 0 ? EINVAL : 0;
+}
+
+static error_t parse_own(int key, char *arg, struct argp_state *state)
+{
+    struct context *c = state->input;
+    int ret;
+
+    if (key == ARGP_KEY_INIT) {
+        for (int i = 0; i < 3; i++)
+            if (state->root_argp->children[i].argp)
+                state->child_inputs[i] = c;
+        return 0;
+    }
+    if (!c->run->parse || (key != ARGP_KEY_ARG && (key < 32 || key > 0xffffff)))
+        return ARGP_ERR_UNKNOWN;
+    ret = c->run->parse(key == ARGP_KEY_ARG ? OPTION_ARGUMENT : key, arg, c->run->own, c->err);
+    return ret == 1 ? ARGP_ERR_UNKNOWN : ret < 0 ? EINVAL : 0;
+}
+
+int options_parse(struct options *o, const struct option_run *run, int argc, char **argv, struct err *err)
+{
+    const struct argp argp_common = { .options = common, .parser = parse_common };
+    const struct argp argp_show = { .options = show_option, .parser = parse_common };
+    const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
+    struct argp_child children[4] = { { 0 } };
+    struct argp argp = { run->option, parse_own, run->arguments, run->doc, children, NULL, NULL };
+    struct context c = { o, run, err };
+    int n = 0;
+    error_t status;
+
+    if (o->shows)
+        children[n++].argp = &argp_show;
+    if (o->plots)
+        children[n++].argp = &argp_plot;
+    children[n].argp = &argp_common;
+    o->seed = 1;
+    argp_err_exit_status = 2;
+    argp_program_version = "metapath " VERSION;
+    status = argp_parse(&argp, argc, argv, 0, NULL, &c);
+    if (status == EINVAL && err->code != ERR_NONE)
+        return -1;
+    if (status)
+        return err_set(err, ERR_USAGE, "%s: %s; try `%s --help`", argv[0], strerror(status), argv[0]);
+    if (!o->format && o->output)
+        o->format = table_format_for_path(o->output);
+    if (!o->format)
+        o->format = table_format_by_name("text");
+    return 0;
+}
+
+int options_table(const struct options *o, const struct table *t, struct err *err)
+{
+    struct output out;
+    bool terminal = !o->output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+
+    if (output_open(&out, o->output, err) < 0)
+        return -1;
+    if (table_write(t, o->format, out.stream, terminal, err) < 0) {
+        output_abort(&out);
+        return -1;
+    }
+    return output_commit(&out, err);
+}
+
+int options_plot(const struct options *o, const struct table *t, const char *kind, const char *title, const char *x,
+                 const char *const *y, size_t ny, const char *const *group, size_t ngroup, struct err *err)
+{
+    struct chart chart;
+    int ret = -1;
+
+    if (!o->plot)
+        return 0;
+    chart_init(&chart, kind);
+    if (title && !(chart.title = text_copy(title, strlen(title))))
+        err_memory(err);
+    else if (chart_from_table(&chart, t, x, y, ny, group, ngroup, err) == 0)
+        ret = chart_write(&chart, o->plot, err);
+    chart_release(&chart);
+    return ret;
+}
+
+int strings_add(struct strings *s, const char *item, struct err *err)
+{
+    char **more = realloc(s->item, (s->n + 1) * sizeof *more);
+
+    if (!more)
+        return err_memory(err);
+    s->item = more;
+    more[s->n] = text_copy(item, strlen(item));
+    return more[s->n++] ? 0 : err_memory(err);
+}
+
+int strings_add_list(struct strings *s, const char *list, struct err *err)
+{
+    char **item;
+    size_t n;
+    int ret = 0;
+
+    if (spec_list(&item, &n, list, err) < 0)
+        return -1;
+    for (size_t i = 0; ret == 0 && i < n; i++)
+        ret = strings_add(s, item[i], err);
+    spec_list_free(item, n);
+    return ret;
+}
+
+void strings_free(struct strings *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        free(s->item[i]);
+    free(s->item);
+    *s = (struct strings){ 0 };
+}

@@ -1,0 +1,50 @@
+/* options.h -- what every command that yields a table understands, and handing the table over. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <argp.h>
+#include <stdint.h>
+
+#include "cli/progress.h"
+#include "render/chart.h"
+#include "render/table.h"
+
+struct options {
+    const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
+    const char *output, *plot, *show;
+    const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
+    bool plots;                         /* --plot is understood here */
+    int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
+    uint64_t seed;
+    enum progress_mode progress;
+};
+
+/* Runs argp over a command's own options (its parser may be NULL) and the common ones. `own` is what the command's
+ * parser finds in state->input; errors of values are returned, of options ended by argp with status 2. */
+struct option_run {
+    const struct argp_option *option;
+    int (*parse)(int key, char *arg, void *own, struct err *err);       /* 0, -1 error, 1 not mine */
+    const char *arguments, *doc;
+    void *own;
+};
+int options_parse(struct options *o, const struct option_run *run, int argc, char **argv, struct err *err);
+
+/* Key for positional arguments in `parse`. */
+#define OPTION_ARGUMENT 0x1000001
+
+/* Writes to the place and in the format asked for. */
+int options_table(const struct options *o, const struct table *t, struct err *err);
+/* --plot: y columns against x, a series per combination of the group columns. Nothing when not asked for. */
+int options_plot(const struct options *o, const struct table *t, const char *kind, const char *title, const char *x,
+                 const char *const *y, size_t ny, const char *const *group, size_t ngroup, struct err *err);
+
+/* A list of strings from repeated options and arguments; free with strings_free. */
+struct strings {
+    char **item;
+    size_t n;
+};
+int strings_add(struct strings *s, const char *item, struct err *err);
+int strings_add_list(struct strings *s, const char *list, struct err *err);    /* cut by spec_list */
+void strings_free(struct strings *s);
+
+#endif

@@ -1,0 +1,21 @@
+/* symmetry.h -- orbits of a network's automorphism group: nodes that no distance tells apart.
+ * Found by igraph's search (BLISS), which is given up after a fixed number of steps so that answers do not depend on
+ * the machine. What was found by then are true symmetries; only a finished search proves that there are no more. */
+#ifndef GRAPH_SYMMETRY_H
+#define GRAPH_SYMMETRY_H
+
+#include "graph/base/tick.h"
+#include "graph/net.h"
+
+struct orbits {
+    int *of;                    /* n: the smallest node of the orbit */
+    int count;                  /* orbits among the terminals */
+    bool all_nodes;             /* every node is in one orbit: vertex-transitive */
+    bool finished;              /* the search ended by itself */
+};
+
+/* Terminals are only mapped to terminals. */
+int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
+void orbits_release(struct orbits *o);
+
+#endif
