@@ -16,10 +16,10 @@ PKGS    := igraph cairo pangocairo fontconfig fftw3 smartcols jansson
 pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)
 CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
                $(subst -I,-isystem ,$(call pkg,--cflags)) $(CPPFLAGS)
+comma    := ,
 SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 CFLAGS_ALL   = $(CFLAGS) $(WARN) -fopenmp -fno-math-errno $(SANITIZE)
 LDLIBS_ALL   = $(call pkg,--libs) -lglpk -lm $(LDFLAGS)
-comma := ,
 
 SRC      := $(wildcard graph/base/*.c graph/*.c model/*.c analysis/*.c render/*.c)
 CLI      := $(wildcard cli/*.c)
