@@ -1,8 +1,11 @@
 /* table.h -- tables out. A table sees names, units and cells, never what they mean.
- * The same cells give the same bytes. One file table_NAME.c per format. */
+ * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME
+ * (table_text and table_int are ways to fill a cell). */
 #ifndef RENDER_TABLE_H
 #define RENDER_TABLE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,15 +22,15 @@ struct cell {
     } u;
 };
 struct column {
-    const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key */
-    const char *heading;        /* for people, without unit; NULL: name with blanks */
+    const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
+    const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
     int decimals;               /* of reals in tables for people; -1: four significant digits */
 };
 
 /* A table in memory. Rows are filled cell by cell, left to right; a row begins when the last one is full. */
 struct table {
-    const char *title;
+    const char *title;          /* NULL: none */
     const struct column *column;
     size_t ncolumn;
     struct cell *cell;          /* row-major */
@@ -35,22 +38,29 @@ struct table {
     char **note;                /* sentences printed below text, in JSON as "notes" */
     size_t nnote;
     char **request;             /* key, value, key, value...: the canonical request (JSON only) */
-    size_t nrequest;            /* pairs */
+    size_t nrequest;            /* pairs; a key that comes again makes a list */
+    size_t *line;               /* line of the file that each row was read from; NULL: from no file */
     bool upright;               /* for people: properties down, rows of the table side by side */
     bool failed;                /* memory ran out: table_write says so */
 };
 
+/* Title and columns are the caller's and must outlive the table; the rest is copied. */
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn);
 void table_release(struct table *t);
 void table_none(struct table *t);
-void table_text(struct table *t, const char *text);
+void table_text(struct table *t, const char *text);     /* NULL is none */
 void table_int(struct table *t, int64_t value);
 void table_real(struct table *t, double value);         /* NaN is as good as none */
+void table_cell(struct table *t, const struct cell *cell);
 void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void table_request(struct table *t, const char *key, const char *value);
 static inline size_t table_rows(const struct table *t)
 {
     return t->ncolumn ? t->ncell / t->ncolumn : 0;
+}
+static inline const struct cell *table_at(const struct table *t, size_t row, size_t column)
+{
+    return &t->cell[row * t->ncolumn + column];
 }
 int table_find(const struct table *t, const char *column);         /* -1: none */
 
@@ -61,13 +71,15 @@ struct table_format {
     const char *extension;      /* ".csv"; NULL: none of its own */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
-    int (*end)(struct table_writer *w, struct err *err);
+    int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed */
+    void (*release)(struct table_writer *w);                    /* always called; NULL: nothing to give back */
 };
 struct table_writer {
     const struct table_format *format;
     FILE *stream;
     const struct table *table;  /* title, columns, notes, request: its cells are not looked at */
     bool terminal;              /* for people: colour, and columns cut to the width of the screen */
+    bool failed;
     size_t nrow;
     void *own;
 };
@@ -79,9 +91,10 @@ const struct table_format *table_format_for_path(const char *path);
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
                 bool terminal, struct err *err);
 int table_row(struct table_writer *w, const struct cell *cell, struct err *err);
-/* Ends the document; needed even after a failed row, to release. */
+/* Ends the document and releases; needed also after a failure, whose message it leaves in place. Notes may be
+ * added to the table until then. */
 int table_end(struct table_writer *w, struct err *err);
-/* All of it at once. */
+/* All of it at once. ERR_IO when the stream refuses; what is still buffered is for output_commit to see. */
 int table_write(const struct table *t, const struct table_format *f, FILE *stream, bool terminal, struct err *err);
 
 #endif

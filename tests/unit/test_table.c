@@ -1,0 +1,395 @@
+/* One awkward table through every format, judged from outside; then what each format alone promises. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "graph/base/csv.h"
+#include "graph/base/file.h"
+#include "render/table.h"
+#include "render/utf8.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static const struct column columns[] = {
+    { "name", NULL, NULL, -1 }, { "mean_length_hops", NULL, "hops", -1 },
+    { "wait_us", "Mean wait", "µs", 2 }, { "share_percent", "Share & rest_", "%", 1 }, { "count", NULL, NULL, -1 },
+};
+static const struct {
+    const char *text;
+    double real;
+    int64_t integer;
+} cells[] = {
+    { "plain", 1.0 / 3, 0 },
+    { "say \"it\", twice", 0.1, -1 },
+    { "two\nlines\r\nand a tab\t", 1e300, INT64_MAX },
+    { "a|b & 5% of $3_{x}^2 ~\\#*<i>`c`", -1e-300, INT64_MIN },
+    { "naïve 中文 שלום", 16777217, 7 },
+    { "", NAN, 1 },
+    { " blanks ", INFINITY, 2 },
+    { "# no comment", -INFINITY, 3 },
+    { "[1] first", -0.0, 4 },
+    { "bad \xff\xc3 bytes \xed\xa0\x80 \x1b[31m", 4.9e-324, 5 },
+    { NULL, 123456.789, 6 },
+};
+
+static void awkward(struct table *t)
+{
+    table_init(t, "Awkward \"title\" 100% | _x_", columns, COUNT(columns));
+    for (size_t i = 0; i < COUNT(cells); i++) {
+        table_text(t, cells[i].text);
+        table_real(t, cells[i].real);
+        table_real(t, cells[i].real);
+        table_real(t, cells[i].real);
+        table_int(t, cells[i].integer);
+    }
+    table_note(t, "%d notes,\none of them long", 1);
+    table_request(t, "topology", "torus:4x4");
+    table_request(t, "supernode", "sga:1");
+    table_request(t, "supernode", "sga:2");
+    table_request(t, "supernode", "dga:\"1\"");
+}
+
+static char *written(const struct table *t, const char *format)
+{
+    struct err err = { ERR_NONE, "" };
+    char *text = NULL;
+    size_t len = 0;
+    FILE *f = open_memstream(&text, &len);
+
+    assert_non_null(f);
+    assert_non_null(table_format_by_name(format));
+    assert_int_equal(table_write(t, table_format_by_name(format), f, false, &err), 0);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(strlen(text), len);
+    return text;
+}
+
+static size_t count(const char *text, const char *what)
+{
+    size_t n = 0;
+
+    for (const char *p = text; (p = strstr(p, what)) != NULL; p += strlen(what))
+        n++;
+    return n;
+}
+
+/* ---- facts about one format each --------------------------------------------------------------------- */
+
+static void csv_reads_back(const char *text)
+{
+    struct err err = { ERR_NONE, "" };
+    struct csv csv;
+
+    assert_int_equal(csv_parse(&csv, text, strlen(text), "awkward", &err), 0);
+    assert_int_equal(csv.nrow, COUNT(cells));
+    assert_int_equal(csv.ncol, COUNT(columns));
+    for (size_t i = 0; i < COUNT(columns); i++)
+        assert_string_equal(csv.heading[i], columns[i].name);
+    for (size_t r = 0; r < COUNT(cells); r++) {
+        const char *real = csv_at(&csv, r, 1);
+        double back = strtod(real, NULL);
+
+        assert_string_equal(csv_at(&csv, r, 0), cells[r].text ? cells[r].text : "");
+        if (isnan(cells[r].real))
+            assert_string_equal(real, "");
+        else
+            assert_memory_equal(&back, &cells[r].real, sizeof back);
+        assert_true(strtoll(csv_at(&csv, r, 4), NULL, 10) == cells[r].integer);
+    }
+    assert_string_equal(csv_at(&csv, 1, 1), "0.1");
+    csv_release(&csv);
+}
+
+static void json_reads_back(const char *text)
+{
+    json_error_t at;
+    json_t *doc = json_loads(text, JSON_REJECT_DUPLICATES, &at), *rows, *request;
+
+    assert_non_null(doc);
+    assert_string_equal(json_string_value(json_object_get(doc, "version")), VERSION);
+    assert_string_equal(json_string_value(json_object_get(doc, "title")), "Awkward \"title\" 100% | _x_");
+    request = json_object_get(doc, "request");
+    assert_string_equal(json_string_value(json_object_get(request, "topology")), "torus:4x4");
+    assert_int_equal(json_array_size(json_object_get(request, "supernode")), 3);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(request, "supernode"), 2)), "dga:\"1\"");
+    assert_int_equal(json_array_size(json_object_get(doc, "columns")), COUNT(columns));
+    rows = json_object_get(doc, "rows");
+    assert_int_equal(json_array_size(rows), COUNT(cells));
+    for (size_t r = 0; r < COUNT(cells); r++) {
+        const json_t *row = json_array_get(rows, r), *name = json_object_get(row, "name");
+        const json_t *real = json_object_get(row, "mean_length_hops");
+
+        assert_true(json_integer_value(json_object_get(row, "count")) == cells[r].integer);
+        if (!isfinite(cells[r].real))
+            assert_true(json_is_null(real));
+        else
+            assert_true(json_real_value(real) == cells[r].real);
+        if (!cells[r].text)
+            assert_true(json_is_null(name));
+        else if (strchr(cells[r].text, '\xff'))
+            assert_string_equal(json_string_value(name), "bad \ufffd\ufffd bytes \ufffd\ufffd\ufffd \x1b[31m");
+        else
+            assert_string_equal(json_string_value(name), cells[r].text);
+    }
+    assert_int_equal(json_array_size(json_object_get(doc, "notes")), 1);
+    json_decref(doc);
+}
+
+static void markdown_holds(const char *text)
+{
+    char *copy = strdup(text), *save = NULL;
+    size_t lines = 0;
+
+    for (char *l = strtok_r(copy, "\n", &save); l; l = strtok_r(NULL, "\n", &save))
+        if (l[0] == '|') {
+            size_t bars = 0;
+
+            for (char *p = l; *p; p++)
+                bars += *p == '|' && p[-(p > l)] != '\\';
+            assert_int_equal(bars, COUNT(columns) + 1);
+            lines++;
+        }
+    assert_int_equal(lines, COUNT(cells) + 2);
+    assert_non_null(strstr(text, "|:---|---:|---:|---:|---:|\n"));
+    assert_non_null(strstr(text, "| Name | Mean length [hops] | Mean wait [µs] | Share \\& rest\\_ [%] | Count |\n"));
+    assert_non_null(strstr(text, "a\\|b \\& 5% of $3\\_{x}^2 \\~\\\\#\\*\\<i>\\`c\\`"));
+    free(copy);
+}
+
+static void latex_holds(const char *text)
+{
+    assert_non_null(strstr(text, "\\begin{tabular}{lrrrr}\n\\toprule\nName & Mean length {[}hops{]} & "));
+    assert_non_null(strstr(text, "Share \\& rest\\_ {[}\\%{]}"));
+    assert_non_null(strstr(text, "\na\\textbar{}b \\& 5\\% of \\$3\\_\\{x\\}\\textasciicircum{}2 \\textasciitilde{}"
+                                 "\\textbackslash{}\\#{*}\\textless{}i\\textgreater{}`c` & "
+                                 "$-1\\times10^{-300}$ & 0.00 & 0.0 & $-9223372036854775808$ \\\\\n"));
+    assert_non_null(strstr(text, "\n{[}1{]} first & "));
+    assert_int_equal(count(text, "\\infty$"), 6);
+    assert_int_equal(count(text, " \\\\\n"), COUNT(cells) + 1);
+    assert_non_null(strstr(text, "\\bottomrule\n\\end{tabular}\n"));
+}
+
+static void text_holds(const char *text)
+{
+    assert_non_null(strstr(text, "Awkward \"title\" 100% | _x_\n\nName "));
+    assert_non_null(strstr(text, "Mean length [hops]  Mean wait [µs]  Share & rest_ [%]"));
+    assert_null(strstr(text, " \n"));
+    assert_null(strstr(text, "\x1b"));
+    assert_null(strstr(text, "\\x"));
+    assert_null(strstr(text, "nan"));
+    assert_null(strstr(text, "-0.0 "));
+    assert_non_null(strstr(text, "naïve 中文 שלום"));
+    assert_non_null(strstr(text, "two lines  and a tab "));
+    assert_non_null(strstr(text, "1e+300"));
+    assert_non_null(strstr(text, "0.3333            0.33                0.3  "));
+    assert_non_null(strstr(text, "\n\n1 notes, one of them long\n"));
+}
+
+static const struct format {
+    const char *name, *path;
+    void (*holds)(const char *text);
+    bool raw;                   /* bytes of texts as they came: they must read back */
+} formats[] = {
+    { "csv", "x.csv", csv_reads_back, true },
+    { "json", "x.JSON", json_reads_back, false },
+    { "latex", "dir.csv/x.tex", latex_holds, false },
+    { "markdown", "x.md", markdown_holds, false },
+    { "text", "x.txt", text_holds, false },
+};
+
+static void awkward_table(void **state)
+{
+    const struct format *f = *state;
+    struct table t;
+    char *once, *twice;
+
+    awkward(&t);
+    once = written(&t, f->name);
+    twice = written(&t, f->name);
+    assert_string_equal(once, twice);
+    for (const char *p = once; *p && !f->raw; p += utf8_length(p))
+        assert_true(utf8_length(p) > 0);
+    f->holds(once);
+    assert_ptr_equal(table_format_for_path(f->path), table_format_by_name(f->name));
+    free(once);
+    free(twice);
+    table_release(&t);
+}
+
+/* ---- what every format keeps, also one that has no row above ------------------------------------------ */
+
+static void full_disk(void **state)
+{
+    (void)state;
+    for (size_t i = 0; table_format_all[i]; i++) {
+        struct err err = { ERR_NONE, "" };
+        struct output out;
+        struct table t;
+
+        awkward(&t);
+        for (int n = 0; n < 3000; n++)
+            for (size_t c = 0; c < COUNT(columns); c++)
+                table_int(&t, n);
+        assert_int_equal(output_open(&out, "/dev/full", &err), 0);
+        if (table_write(&t, table_format_all[i], out.stream, false, &err) == 0)
+            assert_int_equal(output_commit(&out, &err), -1);
+        output_abort(&out);
+        assert_int_equal(err.code, ERR_IO);
+        assert_non_null(strstr(err.msg, "No space left"));
+        table_release(&t);
+    }
+}
+
+static void no_rows_no_columns(void **state)
+{
+    (void)state;
+    for (size_t i = 0; table_format_all[i]; i++) {
+        struct table t;
+        char *text;
+
+        table_init(&t, NULL, columns, COUNT(columns));
+        text = written(&t, table_format_all[i]->name);
+        assert_true(strlen(text) > 0);
+        free(text);
+        table_release(&t);
+        table_init(&t, NULL, NULL, 0);
+        free(written(&t, table_format_all[i]->name));
+        table_release(&t);
+    }
+}
+
+/* Rows kept or written one by one: the same bytes. */
+static void row_by_row(void **state)
+{
+    (void)state;
+    for (size_t i = 0; table_format_all[i]; i++) {
+        struct err err = { ERR_NONE, "" };
+        struct table_writer w;
+        struct table t, empty;
+        char *text = NULL, *whole;
+        size_t len;
+        FILE *f = open_memstream(&text, &len);
+
+        awkward(&t);
+        whole = written(&t, table_format_all[i]->name);
+        awkward(&empty);
+        assert_int_equal(table_begin(&w, table_format_all[i], f, &empty, false, &err), 0);
+        for (size_t r = 0; r < table_rows(&t); r++)
+            assert_int_equal(table_row(&w, table_at(&t, r, 0), &err), 0);
+        assert_int_equal(table_end(&w, &err), 0);
+        assert_int_equal(fclose(f), 0);
+        assert_string_equal(text, whole);
+        free(text);
+        free(whole);
+        table_release(&t);
+        table_release(&empty);
+    }
+}
+
+/* Every line of a table longer than one block is there, below its heading. */
+static void long_table(void **state)
+{
+    static const struct column two[] = { { "n", NULL, NULL, -1 }, { "square_bytes", NULL, "bytes", -1 } };
+    struct table t;
+
+    (void)state;
+    table_init(&t, NULL, two, 2);
+    for (int64_t i = 0; i < 25000; i++) {
+        table_int(&t, i % 7);
+        table_int(&t, i + 100000);
+    }
+    for (size_t i = 0; table_format_all[i]; i++) {
+        char *text = written(&t, table_format_all[i]->name);
+
+        assert_int_equal(count(text, "124999"), 1);
+        assert_int_equal(count(text, "110000"), 1);
+        if (strcmp(table_format_all[i]->name, "text") == 0) {
+            assert_int_equal(count(text, "Square"), 1);
+            assert_non_null(strstr(text, "N  Square [bytes]\n0          100000\n"));
+            assert_non_null(strstr(text, "\n1          120000\n"));       /* blocks keep the widths */
+        }
+        free(text);
+    }
+    table_release(&t);
+}
+
+static void upright(void **state)
+{
+    struct table t;
+    char *text;
+
+    (void)state;
+    table_init(&t, NULL, columns, COUNT(columns));
+    t.upright = true;
+    table_text(&t, "torus:4x4");
+    table_real(&t, 2.5);
+    table_real(&t, 2);
+    table_none(&t);
+    table_int(&t, 16);
+    text = written(&t, "text");
+    assert_string_equal(text, "Name                torus:4x4\nMean length [hops]  2.5\nMean wait [µs]      2.00\n"
+                              "Share & rest_ [%]   -\nCount               16\n");
+    free(text);
+    for (int i = 0; i < 60 * 5; i++)
+        table_int(&t, i);
+    text = written(&t, "text");
+    assert_int_equal(count(text, "\n"), 62);        /* too many to stand side by side */
+    free(text);
+    table_release(&t);
+}
+
+static const struct number {
+    const char *name;
+    double value;
+    int decimals;
+    const char *want;
+} numbers[] = {
+    { "four digits", 3.14159, -1, "3.142" },        { "four digits, whole", 16, -1, "16" },
+    { "in full", 65535.6, -1, "65536" },            { "too long", 12345678, -1, "1.235e+07" },
+    { "tiny", 0.000012345, -1, "1.234e-05" },       { "two decimals", 3.14159, 2, "3.14" },
+    { "no decimals", 99.5, 0, "100" },              { "decimals of the very large", 1e300, 2, "1e+300" },
+    { "no minus zero", -0.001, 2, "0.00" },         { "zero", 0, -1, "0" },
+    { "infinity", INFINITY, 2, "inf" },             { "rounds up to five digits", 9999.7, -1, "10000" },
+};
+
+static void number_for_people(void **state)
+{
+    static const struct column one[] = { { "x", NULL, NULL, -1 } };
+    const struct number *n = *state;
+    struct column column = one[0];
+    char want[64];
+    struct table t;
+    char *text;
+
+    column.decimals = n->decimals;
+    table_init(&t, NULL, &column, 1);
+    table_real(&t, n->value);
+    text = written(&t, "markdown");
+    snprintf(want, sizeof want, "| %s |\n", n->want);
+    assert_non_null(strstr(text, want));
+    free(text);
+    table_release(&t);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 5] = {
+        cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
+        cmocka_unit_test(long_table), cmocka_unit_test(upright) };
+    size_t n = 5;
+
+    for (size_t i = 0; i < COUNT(formats); i++)
+        tests[n++] = (struct CMUnitTest){ .name = formats[i].name, .test_func = awkward_table,
+                                          .initial_state = (void *)&formats[i] };
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        tests[n++] = (struct CMUnitTest){ .name = numbers[i].name, .test_func = number_for_people,
+                                          .initial_state = (void *)&numbers[i] };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
