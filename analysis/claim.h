@@ -39,6 +39,7 @@ struct claim {
     const char *title;
     const char *source;             /* the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
+    int documented[4];              /* cells of each verdict, as known: what `reproduce --check` holds us to */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };

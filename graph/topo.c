@@ -88,7 +88,7 @@ int topo_spec(struct net *net, struct err *err, const char *fmt, ...)
 int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
                     struct err *err)
 {
-    igraph_vector_int_t edges;
+    igraph_vector_int_t edges = { 0 };
 
     igraph_vector_int_view(&edges, end, (igraph_integer_t)nends);
     return net_status(igraph_create(graph, &edges, net->n, net->directed), net->spec, err);

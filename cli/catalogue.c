@@ -1,0 +1,80 @@
+#include "cli/catalogue.h"
+
+#include "analysis/claim.h"
+#include "cli/cmd.h"
+#include "graph/import.h"
+#include "graph/topo.h"
+#include "model/route.h"
+#include "model/supernode.h"
+#include "model/tree.h"
+#include "render/chart.h"
+#include "render/table.h"
+
+const char *const catalogue_kind[] = { "command", "topology", "network-file", "supernode", "routing", "algorithm",
+                                       "claim", "table-format", "chart", "plot-format", NULL };
+
+typedef int walk(int (*each)(void *, const struct entry *), void *arg);
+
+#define WALK(function, list, ...)                                                   \
+    static int function(int (*each)(void *, const struct entry *), void *arg)       \
+    {                                                                               \
+        for (size_t i = 0; list[i]; i++) {                                          \
+            const struct entry e = { __VA_ARGS__ };                                 \
+            int ret = each(arg, &e);                                                \
+                                                                                    \
+            if (ret)                                                                \
+                return ret;                                                         \
+        }                                                                           \
+        return 0;                                                                   \
+    }
+
+WALK(commands, cmd_all, .kind = "command", .name = cmd_all[i]->name, .synopsis = cmd_all[i]->synopsis,
+     .summary = cmd_all[i]->summary)
+WALK(topologies, topo_all, .kind = "topology", .name = topo_all[i]->name, .synopsis = topo_all[i]->synopsis,
+     .summary = topo_all[i]->summary, .source = topo_all[i]->source, .notes = topo_all[i]->notes,
+     .example = topo_all[i]->example, .keys = topo_all[i]->keys)
+WALK(files, import_all, .kind = "network-file", .name = import_all[i]->name, .synopsis = import_all[i]->extensions,
+     .summary = import_all[i]->summary, .example = import_all[i]->example)
+WALK(supernodes, supernode_all, .kind = "supernode", .name = supernode_all[i]->name,
+     .synopsis = supernode_all[i]->synopsis, .summary = supernode_all[i]->summary, .notes = supernode_all[i]->notes,
+     .example = supernode_all[i]->example, .keys = supernode_all[i]->keys)
+WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synopsis = route_all[i]->name,
+     .summary = route_all[i]->summary, .source = route_all[i]->source)
+WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
+     .summary = tree_all[i]->summary, .source = tree_all[i]->source)
+WALK(claims, claim_all, .kind = "claim", .name = claim_all[i]->id, .synopsis = claim_all[i]->id,
+     .summary = claim_all[i]->title, .source = claim_all[i]->source)
+WALK(tables, table_format_all, .kind = "table-format", .name = table_format_all[i]->name,
+     .synopsis = table_format_all[i]->name, .summary = table_format_all[i]->summary)
+WALK(charts, chart_all, .kind = "chart", .name = chart_all[i]->name, .synopsis = chart_all[i]->name,
+     .summary = chart_all[i]->summary)
+WALK(plots, plot_all, .kind = "plot-format", .name = plot_all[i]->name, .synopsis = plot_all[i]->extension,
+     .summary = plot_all[i]->summary)
+
+/* Patterns of a broadcast that are no process tree. */
+static int patterns(int (*each)(void *, const struct entry *), void *arg)
+{
+    static const struct entry entry[] = {
+        { .kind = "algorithm", .name = "flooding", .synopsis = "flooding",
+          .summary = "every node sends to all its neighbours when it first hears the message" },
+        { .kind = "algorithm", .name = "best", .synopsis = "best",
+          .summary = "whichever process tree takes the fewest: the reconfigurable choice",
+          .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast)" }
+    };
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < sizeof entry / sizeof *entry; i++)
+        ret = each(arg, &entry[i]);
+    return ret;
+}
+
+int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
+{
+    static walk *const all[] = { commands, topologies, files, supernodes, routings, trees, patterns, claims, tables,
+                                 charts, plots };
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)
+        ret = all[i](each, arg);
+    return ret;
+}
