@@ -8,15 +8,17 @@
 #include "graph/base/err.h"
 
 struct series {
-    char *name;                 /* for the legend */
-    double *x, *y;              /* n each; points where either is NaN are left out */
+    char *name;                 /* for the legend; "" or NULL: unnamed */
+    double *x, *y;              /* n each; a point where either is NaN is missing, and interrupts a line */
     size_t n, room;
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
 struct axis {
-    char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; unit may be NULL */
-    enum axis_scale scale;      /* AUTO: logarithmic where positive data span a factor of 50 or more */
-    char **category;            /* ncategory names: x counts them from 0 (bar charts); NULL: numbers */
+    char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; either may be NULL */
+    /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
+     * and would crowd in the lower quarter of a linear axis. */
+    enum axis_scale scale;
+    char **category;            /* ncategory names: x counts them from 0; none: numbers */
     size_t ncategory;
 };
 struct chart {
@@ -28,19 +30,29 @@ struct chart {
     double width_mm, height_mm; /* 0: 160 x 100 */
 };
 
+/* Infinities, and what is not positive on a logarithmic axis, cannot be drawn: the figure says how many points
+ * it leaves out. A chart without any point is a frame with "no data". */
+
+struct canvas;                  /* render/canvas.h */
+struct sink;
+struct _cairo_surface;          /* cairo_surface_t: those who only ask for a chart need no cairo.h */
+
 struct chart_kind {
     const char *name, *summary;
-    int (*draw)(void *cairo, const struct chart *chart, struct err *err);
+    int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };
 struct plot_format {
     const char *name, *extension, *summary;
-    /* A surface of width x height points that writes through `write`; cairo_surface_t * as void *. */
-    void *(*open)(int (*write)(void *to, const unsigned char *bytes, unsigned n), void *to, double width,
-                  double height);
+    struct _cairo_surface *(*open)(struct sink *sink, double width, double height);    /* points */
+    /* Puts into the sink what is not there yet and makes the bytes depend on the chart alone; -1: memory. */
+    int (*finish)(struct _cairo_surface *surface, struct sink *sink);
 };
 extern const struct chart_kind *const chart_all[];      /* NULL-terminated */
 extern const struct plot_format *const plot_all[];
 
+const struct chart_kind *chart_kind_by_name(const char *name);      /* NULL: none */
+
+/* A fresh copy of `kind` is not made: it is one of the names of chart_all. */
 void chart_init(struct chart *c, const char *kind);
 void chart_release(struct chart *c);
 /* Index of the series of that name, added at the end when new; -1: memory. */
@@ -50,7 +62,8 @@ int chart_axis(struct axis *a, const char *title, const char *unit);
 /* Position of a category on the axis, added at the end when new; -1: memory. */
 int chart_category(struct axis *a, const char *name);
 
-/* Draws to a file whose extension picks the format (checked by chart_check_path before long work). */
+/* Draws to a file whose extension picks the format. chart_check_path refuses others, with ERR_USAGE, before the
+ * work that a figure may need. */
 int chart_check_path(const char *path, struct err *err);
 int chart_write(const struct chart *c, const char *path, struct err *err);
 /* Gives back what the drawing libraries keep, at the end of the program. */

@@ -162,6 +162,8 @@ const char *num_shortest(char out[32], double value)
         if (strtod(out, NULL) == value)
             break;
     }
+    if (strchr(out, 'e') && value >= 1 - 1e15 && value <= 1e15 - 1 && value == trunc(value))
+        snprintf(out, 32, "%.0f", value);           /* 100, where %.1g says 1e+02 */
     return out;
 }
 
