@@ -484,6 +484,23 @@ static void flooding_that_does_not_arrive_is_an_error(void **state)
     net_close(net);
 }
 
+/* Node 3 hears from 1 and 2 at once, takes 1 for the first and tells 2. */
+static void flooding_hears_first_from_the_smallest(void **state)
+{
+    static const int end[] = { 0, 1, 0, 2, 1, 3, 2, 3, 3, 2 };
+    struct net *net = nets_from_edges(4, end, 5, true);
+    struct placement where;
+    struct broadcast b;
+
+    (void)state;
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(broadcast_flood(&b, net, &where, 0, &err), 0);
+    assert_true(b.messages == 5 && b.makespan_steps == 2);
+    broadcast_release(&b);
+    placement_release(&where);
+    net_close(net);
+}
+
 /* ---- comparison ---- */
 static void the_best_is_named_and_ties_are_shared(void **state)
 {
@@ -558,10 +575,11 @@ int main(void)
         { .name = "every tree equals the slow twin", .test_func = every_tree_equals_the_slow_twin },
         { .name = "roots turn the placement", .test_func = roots_turn_the_placement },
         { .name = "flooding that does not arrive is an error", .test_func = flooding_that_does_not_arrive_is_an_error },
+        { .name = "flooding hears first from the smallest", .test_func = flooding_hears_first_from_the_smallest },
         { .name = "the best is named and ties are shared", .test_func = the_best_is_named_and_ties_are_shared },
         { .name = "wrong requests and stops are errors", .test_func = wrong_requests_and_stops_are_errors },
     };
-    size_t n = 6;
+    size_t n = 7;
     int failed;
 
     net_setup();
