@@ -28,6 +28,7 @@ struct routing {                    /* a routing opened on a network */
 
 struct route {
     const char *name, *summary, *source;
+    bool minimal;                   /* all its paths are shortest */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
     /* Sets state, invariant and most. On error nothing is kept. */

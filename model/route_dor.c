@@ -113,6 +113,7 @@ const struct route route_dor = {
     .name = "dor",
     .summary = "dimension order, the last dimension first; half-way round a ring goes up",
     .source = "Dally and Towles 2004, section 8.4",
+    .minimal = true,
     .fits = fits,
     .needs = "dimensions",
     .open = open,

@@ -135,6 +135,7 @@ const struct route route_minimal = {
     .name = "minimal",
     .summary = "a shortest path; among the next nodes of such paths, the smallest",
     .source = "breadth-first search from the target",
+    .minimal = true,
     .fits = fits,
     .needs = "",
     .open = open,

@@ -1,0 +1,82 @@
+#include "tests/support/nets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/topo.h"
+
+struct edges {
+    size_t n;
+    igraph_integer_t end[];
+};
+
+static void *must(void *p)
+{
+    if (!p) {
+        perror("tests");
+        exit(1);
+    }
+    return p;
+}
+
+static int build(igraph_t *graph, const struct net *net, struct err *err)
+{
+    const struct edges *e = net->param;
+
+    return topo_from_edges(graph, e->end, 2 * e->n, net, err);
+}
+
+static const struct topo made = { .name = "made", .build = build };
+
+struct net *nets_from_edges(int n, const int *end, int nedge, bool directed)
+{
+    struct net *net = must(calloc(1, sizeof *net));
+    struct edges *e = must(malloc(sizeof *e + 2 * (size_t)nedge * sizeof *e->end));
+
+    e->n = (size_t)nedge;
+    for (int i = 0; i < 2 * nedge; i++)
+        e->end[i] = end[i];
+    net->param = e;
+    net->spec = must(strdup("made by hand"));
+    net->topo = &made;
+    net->n = net->nterminal = n;
+    net->directed = directed;
+    return net;
+}
+
+struct net *nets_random(struct rng *rng, int n, int more, bool directed)
+{
+    char *there = must(calloc((size_t)n * (size_t)n, 1));
+    int *end = must(malloc(2 * (size_t)(n + more) * sizeof *end));
+    int nedge = 0;
+    struct net *net;
+
+    for (int i = 0; i < n + more; i++) {
+        int from = (int)rng_below(rng, (uint64_t)n), to = (int)rng_below(rng, (uint64_t)n);
+
+        if (i < n) {
+            from = i;
+            to = directed ? (i + 1) % n : i ? (int)rng_below(rng, (uint64_t)i) : 0;
+        }
+        if (from == to || there[from * n + to] || (!directed && there[to * n + from]))
+            continue;
+        there[from * n + to] = 1;
+        end[2 * nedge] = from;
+        end[2 * nedge++ + 1] = to;
+    }
+    net = nets_from_edges(n, end, nedge, directed);
+    free(end);
+    free(there);
+    return net;
+}
+
+bool nets_linked(struct net *net, int from, int to)
+{
+    struct err err;
+    const igraph_t *graph;
+    igraph_integer_t edge = -1;
+
+    return net_graph(net, &graph, &err) == 0 &&
+        igraph_get_eid(graph, &edge, from, to, IGRAPH_DIRECTED, false) == IGRAPH_SUCCESS && edge >= 0;
+}

@@ -1,0 +1,14 @@
+/* nets.h -- networks made by hand, for tests that need one no family gives. */
+#ifndef TESTS_NETS_H
+#define TESTS_NETS_H
+
+#include "graph/base/rng.h"
+#include "graph/net.h"
+
+/* n nodes and nedge pairs of ends. Close with net_close(). Fails the test when memory is out. */
+struct net *nets_from_edges(int n, const int *end, int nedge, bool directed);
+/* A random tree (directed: a cycle) through all nodes and `more` edges tried beside it. */
+struct net *nets_random(struct rng *rng, int n, int more, bool directed);
+bool nets_linked(struct net *net, int from, int to);
+
+#endif

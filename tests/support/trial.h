@@ -1,0 +1,26 @@
+/* trial.h -- one broadcast with everything it is made of, to be held to a slow, literal twin and to a judge of
+ * schedules that knows neither. Failures are cmocka's. */
+#ifndef TESTS_TRIAL_H
+#define TESTS_TRIAL_H
+
+#include "analysis/broadcast.h"
+
+#define TRIAL_MOST 40               /* processes the twin takes */
+#define TRIAL_MOST_NODES 4096
+
+struct trial {
+    struct net *net;
+    struct routing routing;
+    struct placement where;
+    struct tree_shape tree;
+    int root;
+    struct broadcast_how how;
+};
+
+/* Processes in order, root 0. */
+void trial_open(struct trial *c, const char *spec, const char *tree, int processes, int ports, bool blocking);
+void trial_release(struct trial *c);
+/* The fast simulation against the twin, its schedule before the judge. */
+void trial_check(struct trial *c);
+
+#endif

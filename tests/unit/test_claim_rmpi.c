@@ -1,0 +1,173 @@
+/* Published numbers: how a verdict is reached, and which cells of the broadcast tables come out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/claim.h"
+#include "graph/net.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define HOPS "examples/published/broadcast_hops.csv"
+
+static struct err err;
+
+static const struct verdict_row {
+    const char *name, *printed;
+    double computed;
+    enum claim_verdict want;
+} verdicts[] = {
+    { "rounded down", "16.8", 16.8387, CLAIM_REPRODUCED },
+    { "rounded up", "16.9", 16.8587, CLAIM_REPRODUCED },
+    { "a half may go up", "0.13", 0.125, CLAIM_REPRODUCED },
+    { "a half may go down", "0.12", 0.125, CLAIM_REPRODUCED },
+    { "cut off", "1.48", 1.4852, CLAIM_TRUNCATED },
+    { "cut off, negative", "-1.4", -1.48, CLAIM_TRUNCATED },
+    { "too far below", "1.48", 1.4749, CLAIM_UNEXPLAINED },
+    { "too far above", "1.48", 1.4901, CLAIM_UNEXPLAINED },
+    { "zeros printed count as digits", "4.00", 4.006, CLAIM_TRUNCATED },
+    { "an integer", "4", 4, CLAIM_REPRODUCED },
+    { "an integer missed", "4", 5, CLAIM_UNEXPLAINED },
+    { "not a number is no agreement", "4", 0.0 / 0.0, CLAIM_UNEXPLAINED },
+};
+
+static void verdict_holds(void **state)
+{
+    const struct verdict_row *row = *state;
+    struct claim_cell cell;
+
+    assert_int_equal(claim_cell_init(&cell, "hops", row->printed, row->computed, &err), 0);
+    assert_int_equal(cell.verdict, row->want);
+    assert_string_equal(cell.printed, row->printed);
+    assert_null(cell.reason);
+}
+
+static void an_explanation_must_predict(void **state)
+{
+    struct claim_cell cell;
+
+    (void)state;
+    assert_int_equal(claim_cell_init(&cell, "hops", "7.5", 9, &err), 0);
+    claim_explain(&cell, 7.6, "wrong");
+    assert_int_equal(cell.verdict, CLAIM_UNEXPLAINED);
+    claim_explain(&cell, 7.49, "right");
+    assert_int_equal(cell.verdict, CLAIM_EXPLAINED);
+    claim_explain(&cell, 7.5, "late");
+    assert_string_equal(cell.reason, "right");
+    assert_int_equal(claim_cell_init(&cell, "hops", "7.5", 7.5, &err), 0);
+    claim_explain(&cell, 7.5, "not needed");
+    assert_int_equal(cell.verdict, CLAIM_REPRODUCED);
+    assert_int_equal(claim_cell_init(&cell, "hops", "high", 7.5, &err), -1);
+    assert_int_equal(err.code, ERR_FORMAT);
+    assert_int_equal(claim_cell_init(&cell, "hops", "1e3", 1000, &err), -1);
+    assert_int_equal(claim_digits("0.250"), 3);
+    assert_int_equal(claim_digits("12"), 0);
+    assert_null(claim_find("rmpi:9", &err));
+    assert_int_equal(err.code, ERR_USAGE);
+}
+
+/* Verdicts of a claim's cells, for one network or for all. */
+struct tally {
+    const char *network;
+    int verdict[4];
+    int surprises;              /* unexplained, and not of the binary tree */
+};
+
+static int count(void *arg, const struct claim_cell *cell, struct err *e)
+{
+    struct tally *t = arg;
+    size_t len = t->network ? strlen(t->network) : 0;
+
+    (void)e;
+    if (t->network && (strncmp(cell->where, t->network, len) != 0 || cell->where[len] != ' '))
+        return 0;
+    t->verdict[cell->verdict]++;
+    assert_int_equal(cell->reason != NULL, cell->verdict == CLAIM_EXPLAINED);
+    t->surprises += cell->verdict == CLAIM_UNEXPLAINED && !strstr(cell->where, " binary ");
+    return 0;
+}
+
+static const struct table_row {
+    const char *name, *id, *network;
+    int verdict[4];                 /* reproduced, truncated, explained, unexplained */
+} tables[] = {
+    { "table 1: fully connected, 81 of 90", "rmpi:1", "fully_connected", { 81, 0, 9, 0 } },
+    { "table 2: star, 90 of 90", "rmpi:2", "star", { 90, 0, 0, 0 } },
+    { "table 3a: mesh, 30 of 90", "rmpi:3", "mesh", { 30, 0, 44, 16 } },
+    { "table 3b: mesh with wraparound, 68 of 90", "rmpi:3", "mesh_wrap", { 68, 0, 4, 18 } },
+    { "table 4: ring, 70 of 90", "rmpi:4", "ring", { 70, 0, 2, 18 } },
+    { "numbers in the text, 3 of 3", "rmpi:text", NULL, { 3, 0, 0, 0 } },
+};
+
+static void table_holds(void **state)
+{
+    const struct table_row *row = *state;
+    const struct claim *claim = claim_find(row->id, &err);
+    struct tally tally = { .network = row->network };
+    struct claim_sink sink = { count, &tally, NULL };
+    struct csv csv = { 0 };
+
+    assert_non_null(claim);
+    assert_int_equal(csv_read(&csv, HOPS, &err), 0);
+    if (claim->run(claim, claim->file ? &csv : NULL, &sink, &err) < 0)
+        fail_msg("%s", err.msg);
+    for (int v = 0; v < 4; v++)
+        assert_int_equal(tally.verdict[v], row->verdict[v]);
+    assert_int_equal(tally.surprises, 0);
+    csv_release(&csv);
+}
+
+/* An explanation may not survive data it does not predict. */
+static void other_data_gets_other_verdicts(void **state)
+{
+    static const char *const bad[] = {
+        "network,N,pattern,degree,hops\nring,8,seqential,first,28\n",
+        "network,N,pattern,degree,hops\nring,17,chain,first,16\n",
+        "network,N,pattern,degree,hops\nring,8,chain,second,7\n",
+        "network,N,pattern,degree,hops\nring,8,chain,first,many\n",
+        "network,N,pattern,degree\nring,8,chain,first\n" };
+    const char *text = "network,N,pattern,degree,hops\nring,14,sequential,first,91\nring,15,sequential,first,105\n"
+                       "ring,16,sequential,first,118\nring,16,binary,first,71\nring,16,rmbcast,first,14\n";
+    const struct claim *claim = claim_find("rmpi:4", &err);
+    struct tally tally = { .network = "ring N=16" };
+    struct claim_sink sink = { count, &tally, NULL };
+    struct csv csv = { 0 };
+
+    (void)state;
+    assert_int_equal(csv_parse(&csv, text, strlen(text), "made", &err), 0);
+    assert_int_equal(claim->run(claim, &csv, &sink, &err), 0);
+    assert_int_equal(tally.verdict[CLAIM_REPRODUCED], 1);       /* binary */
+    assert_int_equal(tally.verdict[CLAIM_UNEXPLAINED], 2);      /* 118 is not 105 + 14, nor 14 the least printed */
+    csv_release(&csv);
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        assert_int_equal(csv_parse(&csv, bad[i], strlen(bad[i]), "made", &err), 0);
+        assert_int_equal(claim->run(claim, &csv, &sink, &err), -1);
+        assert_true(err.msg[0] != '\0');
+        csv_release(&csv);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(verdicts) + COUNT(tables) + 2] = {
+        { .name = "an explanation must predict", .test_func = an_explanation_must_predict },
+        { .name = "other data gets other verdicts", .test_func = other_data_gets_other_verdicts },
+    };
+    size_t n = 2;
+    int failed;
+
+    net_setup();
+    for (size_t i = 0; i < COUNT(verdicts); i++)
+        tests[n++] = (struct CMUnitTest){ .name = verdicts[i].name, .test_func = verdict_holds,
+                                          .initial_state = (void *)(uintptr_t)&verdicts[i] };
+    for (size_t i = 0; i < COUNT(tables); i++)
+        tests[n++] = (struct CMUnitTest){ .name = tables[i].name, .test_func = table_holds,
+                                          .initial_state = (void *)(uintptr_t)&tables[i] };
+    failed = _cmocka_run_group_tests("published broadcast tables", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
+}
