@@ -34,7 +34,7 @@ HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
 LIB      := $(O)/libmetapath.a
 BIN      := $(O)/metapath
 
-# A catalogue is a file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c beside it.
+# A catalogue is a file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c in its folder.
 KINDS    := $(shell grep -ho 'registry/[a-z_]*\.inc' $(SRC) $(CLI) 2>/dev/null | sort -u | sed 's,registry/,,;s,\.inc,,')
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc)
 
@@ -66,7 +66,7 @@ out/metapath: $(BIN)
 
 $(O)/registry/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for f in $(wildcard cli/$*_*.c graph/$*_*.c model/$*_*.c analysis/$*_*.c render/$*_*.c); do \
+	@for f in $(wildcard $(dir $(wildcard */$*.c))$*_*.c); do \
 	    n=$${f##*/}; n=$${n#$*_}; echo "X($${n%.c})"; done | LC_ALL=C sort > $@.new; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 

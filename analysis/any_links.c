@@ -118,7 +118,7 @@ void any_plain_links(const struct any *a, size_t i, struct metapath_stats *s)
         sum.there = INFINITY;
         sum.share = share / a->net->n * s->pairs;
     }
-    links_finish(s, sum, sum);
+    link_use_finish(s, sum, sum);
     if (a->sn[i].shape != SHAPE_POINT && s->pairs > 0)
         s->use = LINKS_HIGH;
 }

@@ -37,8 +37,8 @@ static int one_row(const struct drb_table *table, const struct columns *c, const
 {
     const char *name = csv_at(csv, r, c->supernode);
     const struct metapath_options o = { 0 };
-    struct supernode sn[2] = { { 0 }, { 0 } };
-    struct metapath_stats s[2] = { { 0 }, { 0 } };
+    struct supernode sn[2] = { 0 };
+    struct metapath_stats s[2] = { 0 };
     struct drb_row row = { .supernode = name };
     struct net *net = NULL;
     char spec[120];

@@ -403,7 +403,7 @@ static void finish_links(const struct any *a, size_t i, struct metapath_stats *s
         in.there += (double)sum->in_pairs[d] * d;
         in.share += (double)sum->in_used[d] / d;
     }
-    links_finish(s, out, in);
+    link_use_finish(s, out, in);
 }
 
 /* Thread sums into thread 0's, then rows. */

@@ -127,7 +127,7 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
     leave_out(job, sn, member, n, value);
     if (result(job, sn, value, base, 0, n, n, o, s, err) < 0)
         goto done;
-    ret = links_box(s, job->net, job->D, sn, member, n, value, err);
+    ret = link_use_box(s, job->net, job->D, sn, member, n, value, err);
 done:
     free(line);
     free(value);
@@ -220,7 +220,12 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
         }
     conv_close(job.conv);
     job.conv = NULL;
-    ret = links_areas(out, net, D, sn, n, err);
+    ret = link_use_areas(out, net, D, sn, n, err);
+    for (size_t i = 0; i < n; i++) {            /* what one source saw, every source sees */
+        out[i].pairs *= net->n;
+        for (size_t b = 0; b < out[i].nbin; b++)
+            out[i].bin[b] *= (uint64_t)net->n;
+    }
 done:
     conv_close(job.conv);
     free(D);

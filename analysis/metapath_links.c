@@ -241,7 +241,7 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
     return ret;
 }
 
-void links_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in)
+void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in)
 {
     if (s->pairs == 0)
         return;
@@ -279,7 +279,7 @@ static int first_step(const struct links *l, int v)
     return -1;
 }
 
-int links_box(struct metapath_stats *s, const struct net *net, const uint32_t *D, const struct supernode *sn,
+int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t *D, const struct supernode *sn,
               const int *member, int nmember, const double *value, struct err *err)
 {
     struct links l;
@@ -314,7 +314,7 @@ int links_box(struct metapath_stats *s, const struct net *net, const uint32_t *D
         for (int t = 0; t < net->n; t++)
             in += !isnan(value[t]) && l.X[t] == 0;
     }
-    links_finish(s, sum_of(out, pairs, l.degree), sum_of(in, pairs, l.degree));
+    link_use_finish(s, sum_of(out, pairs, l.degree), sum_of(in, pairs, l.degree));
     ret = 0;
 done:
     free(towards);
@@ -322,7 +322,7 @@ done:
     return ret;
 }
 
-int links_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
+int link_use_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
                 size_t n, struct err *err)
 {
     struct links l;
@@ -334,9 +334,9 @@ int links_areas(struct metapath_stats *out, const struct net *net, const uint32_
         double p = out[i].pairs;
 
         if (sn[i].shape == SHAPE_POINT)
-            links_finish(&out[i], sum_of(p, p, degree), sum_of(p, p, degree));
+            link_use_finish(&out[i], sum_of(p, p, degree), sum_of(p, p, degree));
         else if (sn[i].shape == SHAPE_ALL || (sn[i].shape == SHAPE_BALL && sn[i].both))
-            links_finish(&out[i], sum_of(p * degree, p, degree), sum_of(p * degree, p, degree));
+            link_use_finish(&out[i], sum_of(p * degree, p, degree), sum_of(p * degree, p, degree));
         else
             any = any || sn[i].shape == SHAPE_BALL;
     }
@@ -365,7 +365,7 @@ int links_areas(struct metapath_stats *out, const struct net *net, const uint32_
     }
     for (size_t i = 0; i < n; i++)
         if (sn[i].shape == SHAPE_BALL && !sn[i].both)
-            links_finish(&out[i], sum_of(out[i].pairs * degree, out[i].pairs, degree),
+            link_use_finish(&out[i], sum_of(out[i].pairs * degree, out[i].pairs, degree),
                          sum_of(in[i], out[i].pairs, degree));
     ret = 0;
 done:

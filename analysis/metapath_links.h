@@ -11,15 +11,15 @@
 #include "analysis/metapath.h"
 
 /* For a box: members of S at source 0; value[t] is NaN for targets left out. */
-int links_box(struct metapath_stats *s, const struct net *net, const uint32_t *D, const struct supernode *sn,
+int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t *D, const struct supernode *sn,
               const int *member, int nmember, const double *value, struct err *err);
 /* For the supernodes of every other shape, all at once: fills out[i] where sn[i] is not a box. */
-int links_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
+int link_use_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
                 size_t n, struct err *err);
 /* Over all kept pairs: links used, links there, and the sum of the pairs' shares of them. */
 struct link_sum {
     double used, there, share;
 };
-void links_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in);
+void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in);
 
 #endif

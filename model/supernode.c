@@ -6,6 +6,7 @@
 
 #include "graph/base/text.h"
 #include "graph/conv.h"
+#include "graph/topo.h"
 
 #define X(name) extern const struct supernode_kind supernode_##name;
 #include "registry/supernode.inc"

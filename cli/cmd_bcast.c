@@ -1,0 +1,478 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/broadcast.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "graph/base/file.h"
+#include "graph/base/num.h"
+#include "graph/base/text.h"
+
+enum blocking { BLOCKING_AUTO, BLOCKING_YES, BLOCKING_NO };
+
+struct request {
+    struct options common;
+    struct strings spec, algorithm;
+    const char *processes, *ports, *placement, *routing;
+    enum blocking blocking;
+    int root;
+};
+enum { KEY_PROCESSES = 'p', KEY_ALGORITHM = 'a', KEY_ROOT = 'r', KEY_PORTS = 0x100, KEY_BLOCKING, KEY_PLACEMENT,
+       KEY_ROUTING };
+
+static const struct argp_option option[] = {
+    { "processes", KEY_PROCESSES, "RANGE", 0, "how many, as in 8..16 (default: one on every terminal)", 0 },
+    { "algorithm", KEY_ALGORITHM, "LIST", 0,
+      "of sequential, binary, binomial, chain, flooding, best (default: all); best names the process tree that wins", 0 },
+    { "ports", KEY_PORTS, "LIST", 0, "messages a process may send at once, as in 1,2,all (default: 1,all)", 0 },
+    { "blocking", KEY_BLOCKING, "yes|no", 0,
+      "whether a process waits for delivery before it sends on (default: yes with one port, no with more)", 0 },
+    { "root", KEY_ROOT, "N", 0, "process that has the message (default: 0)", 0 },
+    { "placement", KEY_PLACEMENT, "HOW", 0,
+      "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0 },
+    { "routing", KEY_ROUTING, "NAME", 0, "dor or minimal (default: dor where there are dimensions, else minimal)", 0 },
+    { 0 }
+};
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    struct request *q = own;
+    int64_t v;
+
+    switch (key) {
+    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
+    case KEY_PROCESSES: q->processes = arg; return 0;
+    case KEY_ALGORITHM: return strings_add_list(&q->algorithm, arg, err);
+    case KEY_PORTS: q->ports = arg; return 0;
+    case KEY_PLACEMENT: q->placement = arg; return 0;
+    case KEY_ROUTING: q->routing = arg; return 0;
+    case KEY_BLOCKING:
+        if (strcmp(arg, "yes") != 0 && strcmp(arg, "no") != 0)
+            return err_set(err, ERR_USAGE, "--blocking is '%.40s'; it may be yes or no", arg);
+        q->blocking = *arg == 'y' ? BLOCKING_YES : BLOCKING_NO;
+        return 0;
+    case KEY_ROOT:
+        if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
+            return -1;
+        q->root = (int)v;
+        return 0;
+    default: return 1;
+    }
+}
+
+/* ---- what is asked for ---- */
+
+struct algorithm {
+    const char *name;
+    const struct tree *tree;    /* NULL: flooding or best */
+};
+struct plan {
+    struct algorithm *algorithm;
+    size_t nalgorithm;
+    int64_t *processes;         /* NULL: one on every terminal */
+    size_t nprocesses;
+    int64_t *ports;             /* 0: no limit */
+    size_t nports;
+};
+
+static int plan_algorithms(struct plan *p, const struct request *q, struct err *err)
+{
+    size_t trees = 0, n = 0;
+    const char *known[40];
+    char hint[80];
+
+    for (; tree_all[trees] && trees < 32; trees++)
+        known[trees] = tree_all[trees]->name;
+    known[trees] = "flooding";
+    known[trees + 1] = "best";
+    p->nalgorithm = q->algorithm.n ? q->algorithm.n : trees + 2;
+    p->algorithm = calloc(p->nalgorithm, sizeof *p->algorithm);
+    if (!p->algorithm)
+        return err_memory(err);
+    for (; n < p->nalgorithm; n++) {
+        const char *name = q->algorithm.n ? q->algorithm.item[n] : known[n];
+        size_t k = 0;
+
+        while (k < trees + 2 && strcmp(known[k], name) != 0)
+            k++;
+        if (k == trees + 2)
+            return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names "
+                           "them", name, text_suggest(hint, name, known, trees + 2));
+        p->algorithm[n] = (struct algorithm){ known[k], k < trees ? tree_all[k] : NULL };
+    }
+    return 0;
+}
+
+/* "1,2,all" */
+static int plan_ports(struct plan *p, const char *text, struct err *err)
+{
+    struct strings item = { 0 };
+    int ret = -1;
+
+    if (strings_add_list(&item, text, err) < 0)
+        goto done;
+    p->ports = malloc(item.n * sizeof *p->ports);
+    if (!p->ports) {
+        err_memory(err);
+        goto done;
+    }
+    for (; p->nports < item.n; p->nports++) {
+        p->ports[p->nports] = 0;
+        if (strcmp(item.item[p->nports], "all") != 0 &&
+            num_int(&p->ports[p->nports], item.item[p->nports], 1, INT32_MAX, "--ports", err) < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    strings_free(&item);
+    return ret;
+}
+
+static void plan_release(struct plan *p)
+{
+    free(p->algorithm);
+    free(p->processes);
+    free(p->ports);
+}
+
+/* ---- the table ---- */
+
+static const struct column columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "processes", NULL, NULL, 0 },
+    { "root", NULL, NULL, 0 },
+    { "placement", NULL, NULL, 0 },
+    { "routing", NULL, NULL, 0 },
+    { "algorithm", NULL, NULL, 0 },
+    { "ports", NULL, NULL, 0 },
+    { "blocking", NULL, NULL, 0 },
+    { "makespan_steps", "makespan", "steps", 0 },
+    { "serial_hops", "serialised", "hops", 0 },
+    { "winner", "fewest steps by", NULL, 0 },
+    { "serial_winner", "fewest hops by", NULL, 0 },
+    { "quality", NULL, NULL, 0 }
+};
+static const struct column schedule[] = {
+    { "topology", NULL, NULL, 0 },
+    { "processes", NULL, NULL, 0 },
+    { "algorithm", NULL, NULL, 0 },
+    { "ports", NULL, NULL, 0 },
+    { "blocking", NULL, NULL, 0 },
+    { "step", NULL, NULL, 0 },
+    { "operation", NULL, NULL, 0 },
+    { "from_process", "from process", NULL, 0 },
+    { "to_process", "to process", NULL, 0 },
+    { "link_from", "over the link from", NULL, 0 },
+    { "link_to", "to", NULL, 0 },
+    { "delivered", NULL, NULL, 0 }
+};
+
+/* One network, one number of processes, one number of ports. */
+struct scene {
+    const struct request *q;
+    const struct plan *plan;
+    struct net *net;
+    struct placement where;
+    struct routing routing;
+    struct broadcast_how how;
+    struct table *t;
+    struct table_writer *writer;        /* of the schedule, else NULL */
+    const struct tick *tick;
+    const char *algorithm;              /* being scheduled */
+    char ports[24];
+};
+
+static void add_row(const struct scene *s, const char *algorithm, bool ported, double makespan, double serial,
+                    const char *winner, const char *serial_winner)
+{
+    struct table *t = s->t;
+
+    table_text(t, s->net->spec);
+    table_int(t, s->where.n);
+    table_int(t, s->q->root);
+    table_text(t, s->q->placement ? s->q->placement : "row-major");
+    table_text(t, s->routing.route->name);
+    table_text(t, algorithm);
+    table_text(t, ported ? s->ports : "all");
+    table_text(t, !ported ? "no" : s->how.blocking ? "yes" : "no");
+    table_int(t, (int64_t)makespan);
+    table_int(t, (int64_t)serial);
+    table_text(t, winner);
+    table_text(t, serial_winner);
+    table_text(t, "exact");
+}
+
+/* "binomial" or "binary+binomial", those that tie. */
+static void winners(char *out, size_t size, const struct broadcast_table *b, bool serial)
+{
+    size_t len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < b->n && len < size; i++)
+        if (serial ? b->row[i].fewest_serial : b->row[i].fewest_makespan)
+            len += (size_t)snprintf(out + len, size - len, "%s%s", len ? "+" : "", b->row[i].name);
+}
+
+static int add_best(struct scene *s, struct err *err)
+{
+    struct broadcast_table b;
+    char fewest[200], fewest_serial[200];
+
+    if (broadcast_compare(&b, tree_all, &s->where, s->q->root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
+        return -1;
+    winners(fewest, sizeof fewest, &b, false);
+    winners(fewest_serial, sizeof fewest_serial, &b, true);
+    add_row(s, "best", true, b.makespan_steps, b.serial_hops, fewest, fewest_serial);
+    broadcast_table_release(&b);
+    return 0;
+}
+
+static int add_flooding(struct scene *s, struct err *err)
+{
+    struct broadcast b;
+
+    if (broadcast_flood(&b, s->net, &s->where, s->q->root, err) < 0)
+        return -1;
+    add_row(s, "flooding", false, b.makespan_steps, b.serial_hops, "", "");
+    broadcast_release(&b);
+    return 0;
+}
+
+static struct cell text_cell(char *text)
+{
+    return (struct cell){ CELL_TEXT, { .text = text } };
+}
+
+static struct cell int_cell(int64_t v)
+{
+    return (struct cell){ CELL_INT, { .integer = v } };
+}
+
+static int write_step(void *arg, const struct broadcast_step *step, struct err *err)
+{
+    struct scene *s = arg;
+    char from[96], to[96], algorithm[40];
+    const struct cell cell[] = {
+        text_cell(s->net->spec), int_cell(s->where.n),
+        text_cell(strcpy(algorithm, s->algorithm)), text_cell(s->ports),
+        text_cell(s->how.blocking ? (char[]){ "yes" } : (char[]){ "no" }), int_cell(step->unit),
+        text_cell(step->kind == BROADCAST_SEND ? (char[]){ "send" } : (char[]){ "forward" }), int_cell(step->from),
+        int_cell(step->to), text_cell((char *)(uintptr_t)net_label(s->net, step->link_from, from)),
+        text_cell((char *)(uintptr_t)net_label(s->net, step->link_to, to)),
+        text_cell(step->delivers ? (char[]){ "yes" } : (char[]){ "" })
+    };
+
+    return table_row(s->writer, cell, err);
+}
+
+static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
+{
+    const struct broadcast_watch watch = { write_step, s };
+    struct tree_shape shape;
+    struct broadcast b;
+
+    if (tree_shape_init(&shape, tree, s->where.n, err) < 0)
+        return -1;
+    s->algorithm = tree->name;
+    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->writer ? &watch : NULL, s->tick,
+                      err) < 0) {
+        tree_shape_release(&shape);
+        return -1;
+    }
+    if (!s->writer)
+        add_row(s, tree->name, true, b.makespan_steps, b.serial_hops, "", "");
+    broadcast_release(&b);
+    tree_shape_release(&shape);
+    return 0;
+}
+
+/* The schedule of the best tree (the first of those that tie). */
+static int run_best(struct scene *s, struct err *err)
+{
+    struct broadcast_table b;
+    const struct tree *tree = NULL;
+
+    if (broadcast_compare(&b, tree_all, &s->where, s->q->root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
+        return -1;
+    for (size_t i = 0; i < b.n && !tree; i++)
+        if (b.row[i].fewest_makespan)
+            tree = tree_find(b.row[i].name, err);
+    broadcast_table_release(&b);
+    return tree ? run_tree(s, tree, err) : -1;
+}
+
+static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_ports, struct err *err)
+{
+    if (a->tree)
+        return run_tree(s, a->tree, err);
+    if (strcmp(a->name, "best") == 0)
+        return s->writer ? run_best(s, err) : add_best(s, err);
+    /* ports do not concern flooding: one row, and no schedule, since every link is used as soon as it can be */
+    return s->writer || !first_ports ? 0 : add_flooding(s, err);
+}
+
+static int one_placement(struct scene *s, struct err *err)
+{
+    for (size_t i = 0; i < s->plan->nports; i++) {
+        int64_t ports = s->plan->ports[i];
+        enum blocking b = s->q->blocking;
+
+        s->how.ports = (int)ports;
+        s->how.blocking = b == BLOCKING_AUTO ? ports == 1 : b == BLOCKING_YES;
+        if (ports)
+            snprintf(s->ports, sizeof s->ports, "%d", (int)ports);
+        else
+            strcpy(s->ports, "all");
+        for (size_t a = 0; a < s->plan->nalgorithm; a++)
+            if (one_algorithm(s, &s->plan->algorithm[a], i == 0, err) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+static int one_network(const struct request *q, const struct plan *plan, const char *spec, struct table *t,
+                       struct table_writer *writer, const struct tick *whole, struct err *err)
+{
+    struct scene s = { .q = q, .plan = plan, .t = t, .writer = writer };
+    size_t n = plan->processes ? plan->nprocesses : 1;
+    int ret = -1;
+
+    if (net_open(&s.net, spec, err) < 0 || routing_open(&s.routing, s.net, q->routing, err) < 0)
+        goto done;
+    table_request(t, "topology", s.net->spec);
+    for (size_t i = 0; i < n; i++) {
+        const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
+
+        s.tick = &part;
+        if (placement_init(&s.where, s.net, q->placement, plan->processes ? (int)plan->processes[i] : 0, q->common.seed,
+                           err) < 0)
+            goto done;
+        ret = one_placement(&s, err);
+        placement_release(&s.where);
+        if (ret < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    routing_close(&s.routing);
+    net_close(s.net);
+    return ret;
+}
+
+static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct table_writer *w,
+                        struct err *err)
+{
+    struct progress p;
+    int ret = 0;
+
+    progress_begin(&p, q->common.progress);
+    for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
+        const struct tick whole = progress_tick(&p),
+                          part = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
+
+        ret = one_network(q, plan, q->spec.item[i], t, w, &part, err);
+    }
+    progress_end(&p);
+    return ret;
+}
+
+/* Row by row: a schedule may be long. */
+static int show_schedule(const struct request *q, const struct plan *plan, struct table *t, struct err *err)
+{
+    struct output out;
+    struct table_writer w;
+    bool terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    int ret;
+
+    if (output_open(&out, q->common.output, err) < 0)
+        return -1;
+    if (table_begin(&w, q->common.format, out.stream, t, terminal, err) < 0) {
+        output_abort(&out);
+        return -1;
+    }
+    ret = all_networks(q, plan, t, &w, err);
+    if (ret == 0) {
+        ret = table_end(&w, err);
+    } else {
+        struct err ignored;
+
+        table_end(&w, &ignored);
+    }
+    if (ret < 0) {
+        output_abort(&out);
+        return -1;
+    }
+    return output_commit(&out, err);
+}
+
+/* Steps against processes, or bars by algorithm; a series a number of ports. */
+static int plot(const struct request *q, const struct plan *plan, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "makespan_steps" };
+    const char *line_by[3] = { "algorithm" }, *bar_by[2];
+    size_t nline = 1, nbar = 0;
+
+    if (plan->nports > 1)
+        line_by[nline++] = bar_by[nbar++] = "ports";
+    if (q->spec.n > 1)
+        line_by[nline++] = bar_by[nbar++] = "topology";
+    if (plan->nprocesses > 1)
+        return options_plot(&q->common, t, "line", q->spec.n == 1 ? q->spec.item[0] : NULL, "processes", y, 1, line_by,
+                            nline, err);
+    return options_plot(&q->common, t, "bar", q->spec.n == 1 ? q->spec.item[0] : NULL, "algorithm", y, 1, bar_by, nbar,
+                        err);
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    static const char *const shows[] = { "schedule", NULL };
+    struct request q = { .common = { .shows = shows, .plots = true }, .ports = "1,all" };
+    const struct option_run r = { option, parse, "SPEC...",
+        "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a step "
+        "a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
+        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row of "
+        "`best` is the process tree that takes the fewest.", &q };
+    struct plan plan = { 0 };
+    struct table t = { 0 };
+    int ret = -1;
+
+    if (options_parse(&q.common, &r, argc, argv, err) < 0)
+        goto done;
+    if (q.spec.n == 0) {
+        err_set(err, ERR_USAGE, "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`");
+        goto done;
+    }
+    if (plan_algorithms(&plan, &q, err) < 0 || plan_ports(&plan, q.ports, err) < 0 ||
+        (q.processes && num_range(&plan.processes, &plan.nprocesses, q.processes, 1, INT32_MAX, "--processes", err) < 0))
+        goto done;
+    if (q.common.show) {
+        if (q.common.plot) {
+            err_set(err, ERR_USAGE, "a schedule has no figure; leave out --plot or --show");
+            goto done;
+        }
+        table_init(&t, "Schedule", schedule, sizeof schedule / sizeof *schedule);
+        ret = show_schedule(&q, &plan, &t, err);
+        goto done;
+    }
+    table_init(&t, "Broadcasts", columns, sizeof columns / sizeof *columns);
+    ret = all_networks(&q, &plan, &t, NULL, err);
+    if (ret == 0)
+        ret = plot(&q, &plan, &t, err);
+    if (ret == 0)
+        ret = options_table(&q.common, &t, err);
+done:
+    plan_release(&plan);
+    table_release(&t);
+    strings_free(&q.spec);
+    strings_free(&q.algorithm);
+    return ret;
+}
+
+const struct cmd cmd_bcast = {
+    .name = "bcast",
+    .group = "Collectives",
+    .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
+    .summary = "broadcast patterns compared: steps and hops, schedules, the best",
+    .run = run
+};
