@@ -111,12 +111,15 @@ void any_plain_links(const struct any *a, size_t i, struct metapath_stats *s)
     struct link_sum sum = { s->pairs, s->pairs, s->pairs };
 
     if (a->sn[i].shape == SHAPE_POINT) {        /* one of deg(s): the mean of 1/deg over sources, and targets */
-        double share = 0;
+        double nodes[ANY_DEGREES + 1] = { 0 };
 
         for (int v = 0; v < a->net->n; v++)
-            share += 1.0 / a->degree[v];
+            nodes[a->degree[v]]++;
         sum.there = INFINITY;
-        sum.share = share / a->net->n * s->pairs;
+        sum.share = 0;
+        for (int d = 1; d <= ANY_DEGREES; d++)
+            sum.share += nodes[d] / d;
+        sum.share *= s->pairs / a->net->n;
     }
     link_use_finish(s, sum, sum);
     if (a->sn[i].shape != SHAPE_POINT && s->pairs > 0)

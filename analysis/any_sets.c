@@ -126,9 +126,13 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
             net_coordinates(net, v, from);
             net_coordinates(net, member[i], to);
             for (int d = 0; d < net->ndim; d++) {
-                int way = abs(to[d] - from[d]), k = net->size[d];
+                int up = to[d] - from[d], k = net->size[d], way = abs(up);
 
-                set->base[v] += (uint64_t)(net->wrap[d] && k - way < way ? k - way : way);
+                if (net->directed)
+                    way = up < 0 ? up + k : up;
+                else if (net->wrap[d] && k - way < way)
+                    way = k - way;
+                set->base[v] += (uint64_t)way;
             }
         }
     }

@@ -30,11 +30,13 @@ static long double within(const struct moments *m)
 void moments_result(struct moments_result *r, const struct moments *m, const double *denominator, size_t n)
 {
     long double sum = 0, squares = 0, mean;
+    size_t classes = 0;
 
     *r = (struct moments_result){ .mean = NAN, .sd = NAN, .least = INFINITY, .greatest = -INFINITY };
     for (size_t i = 0; i < n; i++) {
         if (m[i].n == 0)
             continue;
+        classes++;
         r->n += m[i].n;
         sum += (long double)m[i].sum / denominator[i];
         r->least = fmin(r->least, (double)m[i].least / denominator[i]);
@@ -50,7 +52,8 @@ void moments_result(struct moments_result *r, const struct moments *m, const dou
             long double own = (long double)m[i].sum / (long double)m[i].n / denominator[i];
 
             squares += within(&m[i]) / denominator[i] / denominator[i];
-            squares += own == mean ? 0 : (long double)m[i].n * (own - mean) * (own - mean);
+            if (classes > 1)            /* else they are the same, but for rounding */
+                squares += (long double)m[i].n * (own - mean) * (own - mean);
         }
     r->mean = (double)mean;
     r->sd = (double)sqrtl(squares / (long double)r->n);
