@@ -29,7 +29,7 @@ static void load_row(const struct any *a, const struct any_thread *w, int node, 
 static void sum_rows(const struct any *a, const struct any_thread *w, const int *member, int n, uint32_t *sum)
 {
     if (a->narrow)
-        rows_sum8(sum, w->row8, member, n);
+        rows_sum8(sum, w->row8, member, n, a->longest);
     else
         rows_sum32(sum, w->row32, member, n);
 }

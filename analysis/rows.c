@@ -4,27 +4,60 @@
 
 #include "graph/base/clones.h"
 
-#define STRIP 128               /* sums kept in registers while the members pass by */
+#define AHEAD 6                 /* rows asked of memory before their turn: they lie anywhere */
 
-SIMD_CLONES void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n)
+static inline void ask_for(const void *row, size_t bytes)
 {
-    memset(sum, 0, DIST_BLOCK * sizeof *sum);
+    for (size_t i = 0; i < bytes; i += 64)
+        __builtin_prefetch((const char *)row + i);
+}
+
+/* Sums of `most` rows fit a byte. */
+SIMD_CLONES static void sum_in_bytes(uint32_t *sum, const uint8_t *row, const int *member, int n, int most)
+{
+    for (int from = 0; from < n; from += most) {
+        int to = n - from < most ? n : from + most;
+        uint8_t part[DIST_BLOCK] = { 0 };
+
+        for (int i = from; i < to; i++) {
+            const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK;
+
+            if (i + AHEAD < n)
+                ask_for(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
+            for (int b = 0; b < DIST_BLOCK; b++)
+                part[b] = (uint8_t)(part[b] + at[b]);
+        }
+        for (int b = 0; b < DIST_BLOCK; b++)
+            sum[b] += part[b];
+    }
+}
+
+SIMD_CLONES static void sum_in_words(uint32_t *sum, const uint8_t *row, const int *member, int n)
+{
     for (int from = 0; from < n; from += 256) {             /* 257 bytes fill 16 bits */
         int to = n - from < 256 ? n : from + 256;
+        uint16_t part[DIST_BLOCK] = { 0 };
 
-        for (int strip = 0; strip < DIST_BLOCK; strip += STRIP) {
-            uint16_t part[STRIP] = { 0 };
+        for (int i = from; i < to; i++) {
+            const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK;
 
-            for (int i = from; i < to; i++) {
-                const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK + strip;
-
-                for (int b = 0; b < STRIP; b++)
-                    part[b] = (uint16_t)(part[b] + at[b]);
-            }
-            for (int b = 0; b < STRIP; b++)
-                sum[strip + b] += part[b];
+            if (i + AHEAD < n)
+                ask_for(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
+            for (int b = 0; b < DIST_BLOCK; b++)
+                part[b] = (uint16_t)(part[b] + at[b]);
         }
+        for (int b = 0; b < DIST_BLOCK; b++)
+            sum[b] += part[b];
     }
+}
+
+void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n, uint32_t longest)
+{
+    memset(sum, 0, DIST_BLOCK * sizeof *sum);
+    if (longest < 32)
+        sum_in_bytes(sum, row, member, n, (int)(255 / (longest ? longest : 1)));
+    else
+        sum_in_words(sum, row, member, n);
 }
 
 SIMD_CLONES void rows_sum32(uint32_t *sum, const uint32_t *row, const int *member, int n)

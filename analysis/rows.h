@@ -6,8 +6,8 @@
 
 #include "graph/distances.h"
 
-/* sum[b] = sum over the members m of row[m * DIST_BLOCK + b]. */
-void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n);
+/* sum[b] = sum over the members m of row[m * DIST_BLOCK + b]; no value that counts exceeds `longest`. */
+void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n, uint32_t longest);
 void rows_sum32(uint32_t *sum, const uint32_t *row, const int *member, int n);
 /* any[b] = union of the bits. */
 void rows_or8(uint8_t *any, const uint8_t *row, const int *member, int n);

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
-#define SIMD_CLONES __attribute__((target_clones("arch=skylake-avx512", "avx2", "default"), optimize("O3")))
+#define SIMD_CLONES __attribute__((target_clones("avx2", "default"), optimize("O3")))
 #else
 #define SIMD_CLONES
 #endif
