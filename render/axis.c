@@ -63,7 +63,7 @@ bool scale_is_log(const double *v, size_t n, const struct fit *how)
 
 struct step step_nice(double lo, double hi, int most)
 {
-    double raw = hi / most - lo / most, unit;
+    double raw = isfinite(hi - lo) ? (hi - lo) / most : hi / most - lo / most, unit;
     struct step s = { 1, 0 };
 
     if (!(raw > 0))
@@ -112,6 +112,20 @@ static void widen(double *lo, double *hi)
     *lo = fmax(*lo - size / 2, -1.7e308);
 }
 
+/* Out to multiples of the step. Far from zero, quotients are too coarse to trust. */
+static void round_linear(struct scale *s, double lo, double hi, struct step step)
+{
+    double slack = 1e-10 * (hi / 2 - lo / 2), first = step_down(lo, step), last = step_up(hi, step), l, h;
+
+    first -= step_value(first * step.m, step.k) > lo + slack;
+    last += step_value(last * step.m, step.k) < hi - slack;
+    l = step_value(first * step.m, step.k);
+    h = step_value(last * step.m, step.k);
+    s->lo = isfinite(l) ? l : lo;
+    s->hi = isfinite(h) ? h : hi;
+    s->step = step;
+}
+
 static void fit_linear(struct scale *s, double lo, double hi, const struct fit *how)
 {
     double pad;
@@ -123,12 +137,7 @@ static void fit_linear(struct scale *s, double lo, double hi, const struct fit *
     lo = from_zero ? 0 : lo;
     hi = to_zero ? 0 : hi;
     if (how->round) {
-        struct step step = step_nice(lo, hi, how->most);
-        double l = step_value(step_down(lo, step) * step.m, step.k), h = step_value(step_up(hi, step) * step.m, step.k);
-
-        s->lo = isfinite(l) ? l : lo;
-        s->hi = isfinite(h) ? h : hi;
-        s->step = step;
+        round_linear(s, lo, hi, step_nice(lo, hi, how->most));
         return;
     }
     pad = 0.02 * (hi / 2 - lo / 2) * 2;
@@ -323,7 +332,8 @@ static void log_minor(struct ticks *t, const struct scale *s, int stride, double
     }
 }
 
-/* From the densest choice (0) to ever sparser ones; false when there is none any more. */
+/* From a dense choice (0) to ever sparser ones; false when there is none any more. Below 0, where there are not even
+ * powers to show, ever denser ones. */
 static bool log_choice(struct ticks *t, const struct scale *s, int choice, const struct ruler *r)
 {
     static const int one[] = { 1 }, few[] = { 1, 2, 5 };
@@ -337,6 +347,7 @@ static bool log_choice(struct ticks *t, const struct scale *s, int choice, const
         linear_ticks(t, s, pow(10, s->lo), pow(10, s->hi), step_nice(pow(10, s->lo), pow(10, s->hi), most - choice));
         return true;
     }
+    choice = choice < 0 ? 0 : choice;
     if (s->base == 10 && span <= FEW_POWERS + 0.3 && choice-- == 0) {
         log_ticks(t, s, few, 3, 1);
         log_minor(t, s, 1, r->length);
@@ -352,13 +363,16 @@ static bool log_choice(struct ticks *t, const struct scale *s, int choice, const
 
 static bool choose(struct ticks *t, const struct scale *s, int choice, const struct ruler *r)
 {
+    struct step step;
+
     t->n = t->nminor = 0;
     t->exponent = 0;
     if (s->kind == LOGARITHMIC)
         return log_choice(t, s, choice, r);
     if (ticks_wanted(r) - choice < 1)
         return false;
-    linear_ticks(t, s, s->lo, s->hi, choice == 0 && s->step.m ? s->step : step_nice(s->lo, s->hi, ticks_wanted(r) - choice));
+    step = choice == 0 && s->step.m ? s->step : step_nice(s->lo, s->hi, ticks_wanted(r) - choice);
+    linear_ticks(t, s, s->lo, s->hi, step);
     return true;
 }
 
@@ -391,8 +405,12 @@ int ticks_wanted(const struct ruler *r)
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r)
 {
     for (int choice = 0; choose(t, s, choice, r); choice++)
-        if (fits(t, r, false))
+        if (t->n >= 2 && fits(t, r, false))         /* one tick alone says nothing of the scale */
             return;
-    choose(t, s, 0, r);
+    for (int choice = 0; choice > -8; choice--) {   /* too short an axis: more ticks than it has room to label */
+        choose(t, s, choice, r);
+        if (t->n >= 2)
+            break;
+    }
     fits(t, r, true);
 }

@@ -5,6 +5,8 @@
 #include "graph/base/num.h"
 #include "render/frame.h"
 
+#define WIDEST 36.0             /* of one bar */
+
 static void swatch(struct canvas *c, size_t series, const struct rect *box)
 {
     struct rect r = { box->x, box->y + box->h / 2 - 4, box->w, 8 };
@@ -89,7 +91,8 @@ done:
 static void draw_bar(const struct frame *f, size_t series, double x, double y)
 {
     double n = (double)f->chart->nseries, each = f->data.w / (double)f->chart->x.ncategory;
-    double group = each * (f->chart->nseries == 1 ? 0.62 : 0.82), width = group / n, gap = width > 3 ? 0.7 : 0;
+    double group = fmin(each * (f->chart->nseries == 1 ? 0.62 : 0.82), WIDEST * n);
+    double width = group / n, gap = width > 3 ? 0.7 : 0;        /* paper between neighbours that have the room */
     struct rect foot, top, bar;
     double zero = f->y.kind == LOGARITHMIC ? pow(10, f->y.lo) : 0;
 

@@ -264,12 +264,6 @@ static char *axis_title(const struct axis *a, int exponent)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-static struct text title_text(const struct frame *f)
-{
-    return (struct text){ .text = f->chart->title, .size = SIZE_HEAD, .bold = true, .width = f->canvas->width - 2 * PAD,
-                          .lines = 2 };
-}
-
 static bool has_note(const struct frame *f)
 {
     return f->infinite || f->negative;
@@ -282,7 +276,7 @@ static void measure(const struct frame *f, struct margins *m)
 
     for (size_t i = 0; i < f->nylabel; i++)
         left = fmax(left, TICK + LABEL_GAP + f->ylabel[i].w);
-    if (f->ytitle)
+    if (f->yname)
         left += TITLE_GAP + text_height(SIZE_TITLE);
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
@@ -296,7 +290,7 @@ static void measure(const struct frame *f, struct margins *m)
         below = TICK;
     m->left = PAD + left;
     m->right = PAD + fmax(right, 4);
-    m->bottom = PAD + below + (f->xtitle ? TITLE_GAP + text_height(SIZE_TITLE) : 0);
+    m->bottom = PAD + below + (f->xname ? TITLE_GAP + text_height(SIZE_TITLE) : 0);
     m->top = PAD + text_height(SIZE_TICK) / 2;
     if (f->legend.shown && f->legend.right)
         m->right = fmax(m->right, PAD + LEGEND_GAP + f->legend.w);
@@ -306,14 +300,13 @@ static void measure(const struct frame *f, struct margins *m)
         m->bottom += NOTE_ROW;
 }
 
-static double title_height(const struct frame *f)
+static void put_title(struct frame *f)
 {
-    struct text t = title_text(f);
-    double w, h = 0;
-
-    if (f->chart->title && *f->chart->title)
-        text_measure(f->canvas, &t, &w, &h);
-    return h > 0 ? h + 6 : 0;
+    if (!f->chart->title || !*f->chart->title)
+        return;
+    f->title = (struct place){ .text = { .text = f->chart->title, .size = SIZE_HEAD, .bold = true,
+                                         .width = f->canvas->width - 2 * PAD, .lines = 2 }, .x = PAD, .y = PAD };
+    place(f, &f->title);
 }
 
 static void cut(struct frame *f, const struct margins *m)
@@ -326,12 +319,12 @@ static void cut(struct frame *f, const struct margins *m)
 
 static void relabel(struct frame *f)
 {
-    g_free(f->xtitle);
-    g_free(f->ytitle);
+    g_free(f->xname);
+    g_free(f->yname);
     label_y(f);
     label_x(f);
-    f->xtitle = axis_title(&f->chart->x, f->xtick.exponent);
-    f->ytitle = axis_title(&f->chart->y, f->ytick.exponent);
+    f->xname = axis_title(&f->chart->x, f->xtick.exponent);
+    f->yname = axis_title(&f->chart->y, f->ytick.exponent);
 }
 
 static void release_points(struct frame *f)
@@ -346,8 +339,10 @@ static void release_points(struct frame *f)
 static void settle(struct frame *f)
 {
     struct margins m = { 40, 15, 10, 40 }, need;
-    double title = title_height(f);
+    double title;
 
+    put_title(f);
+    title = f->title.h > 0 ? f->title.h + 6 : 0;
     for (int pass = 0; pass < 4; pass++) {
         cut(f, &m);
         relabel(f);
@@ -364,15 +359,45 @@ static void settle(struct frame *f)
     }
     cut(f, &m);
     relabel(f);
-    f->bottom = f->data.y + f->data.h + TICK;
-    f->aside = f->data.x - TICK;
+}
+
+/* Names of axes are centred on the data as far as the page lets them. */
+static double centred(double middle, double length, double from, double to)
+{
+    return fmin(fmax(middle, from + length / 2), fmax(to - length / 2, from + length / 2));
+}
+
+static void put_xtitle(struct frame *f)
+{
+    double below = f->data.y + f->data.h + TICK;
+
+    if (!f->xname)
+        return;
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
+        double end = p->angle < 0 ? sin(-p->angle) * p->w + cos(p->angle) * p->h / 2 : p->h;
 
-        f->bottom = fmax(f->bottom, p->y + (p->angle < 0 ? sin(-p->angle) * p->w + cos(p->angle) * p->h / 2 : p->h));
+        below = fmax(below, p->y + end);
     }
+    f->xtitle = (struct place){ .text = { .text = f->xname, .size = SIZE_TITLE, .markup = true, .middle = true,
+                                          .width = f->canvas->width - 2 * PAD }, .y = below + TITLE_GAP, .along = 0.5 };
+    place(f, &f->xtitle);
+    f->xtitle.x = centred(f->data.x + f->data.w / 2, f->xtitle.w, PAD, f->canvas->width - PAD);
+}
+
+static void put_ytitle(struct frame *f)
+{
+    double from = PAD + (f->title.h > 0 ? f->title.h + 2 : 0), to = f->data.y + f->data.h, beside = f->data.x - TICK;
+
+    if (!f->yname)
+        return;
     for (size_t i = 0; i < f->nylabel; i++)
-        f->aside = fmin(f->aside, f->ylabel[i].x - f->ylabel[i].w);
+        beside = fmin(beside, f->ylabel[i].x - f->ylabel[i].w);
+    f->ytitle = (struct place){ .text = { .text = f->yname, .size = SIZE_TITLE, .markup = true, .middle = true,
+                                          .width = to - from }, .x = beside - TITLE_GAP, .along = 0.5, .across = 1,
+                                .angle = -G_PI / 2 };
+    place(f, &f->ytitle);
+    f->ytitle.y = centred(f->data.y + f->data.h / 2, f->ytitle.w, from, to);
 }
 
 static void put_legend(struct frame *f)
@@ -401,6 +426,8 @@ int frame_lay(struct frame *f, struct canvas *canvas, const struct chart *chart,
     legend_size(&f->legend, canvas, chart, bars ? SWATCH_BAR : SWATCH_LINE);
     fit_scales(f);
     settle(f);
+    put_xtitle(f);
+    put_ytitle(f);
     put_legend(f);
     return 0;
 }
@@ -408,8 +435,8 @@ int frame_lay(struct frame *f, struct canvas *canvas, const struct chart *chart,
 void frame_release(struct frame *f)
 {
     release_points(f);
-    g_free(f->xtitle);
-    g_free(f->ytitle);
+    g_free(f->xname);
+    g_free(f->yname);
     free(f->xlabel);
     free(f->ylabel);
     *f = (struct frame){ 0 };
@@ -469,40 +496,27 @@ static void draw_axes(const struct frame *f)
     stroke(cr, 0.6, INK);
 }
 
+static void draw_place(const struct frame *f, const struct place *p)
+{
+    if (p->text.text)
+        text_put(f->canvas, &p->text, p->x, p->y, p->along, p->across, p->angle);
+}
+
 static void draw_labels(const struct frame *f)
 {
     for (size_t i = 0; i < f->nxlabel; i++)
-        text_put(f->canvas, &f->xlabel[i].text, f->xlabel[i].x, f->xlabel[i].y, f->xlabel[i].along,
-                 f->xlabel[i].across, f->xlabel[i].angle);
+        draw_place(f, &f->xlabel[i]);
     for (size_t i = 0; i < f->nylabel; i++)
-        text_put(f->canvas, &f->ylabel[i].text, f->ylabel[i].x, f->ylabel[i].y, f->ylabel[i].along,
-                 f->ylabel[i].across, 0);
-}
-
-static void draw_titles(const struct frame *f)
-{
-    struct text x = { .text = f->xtitle, .size = SIZE_TITLE, .markup = true, .width = f->canvas->width - 2 * PAD };
-    struct text y = { .text = f->ytitle, .size = SIZE_TITLE, .markup = true, .width = f->canvas->height - 2 * PAD };
-    struct text head = title_text(f);
-    double w, h, middle;
-
-    if (f->xtitle) {
-        text_measure(f->canvas, &x, &w, &h);    /* centred below the data, but on the page */
-        middle = fmin(fmax(f->data.x + f->data.w / 2, PAD + w / 2), f->canvas->width - PAD - w / 2);
-        text_put(f->canvas, &x, middle, f->bottom + TITLE_GAP, 0.5, 0, 0);
-    }
-    if (f->ytitle) {
-        text_measure(f->canvas, &y, &w, &h);
-        middle = fmin(fmax(f->data.y + f->data.h / 2, PAD + w / 2), f->canvas->height - PAD - w / 2);
-        text_put(f->canvas, &y, f->aside - TITLE_GAP, middle, 0.5, 1, -G_PI / 2);
-    }
-    if (f->chart->title && *f->chart->title)
-        text_put(f->canvas, &head, PAD, PAD, 0, 0, 0);
+        draw_place(f, &f->ylabel[i]);
+    draw_place(f, &f->title);
+    draw_place(f, &f->xtitle);
+    draw_place(f, &f->ytitle);
 }
 
 static void draw_notes(const struct frame *f)
 {
-    struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE }, note = { .size = SIZE_NOTE, .grey = PALE };
+    struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
+    struct text note = { .size = SIZE_NOTE, .grey = PALE };
     char text[200], infinite[40] = "", negative[80] = "";
 
     if (!f->drawn)
@@ -513,7 +527,8 @@ static void draw_notes(const struct frame *f)
         snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
     if (f->negative)
         snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
-    snprintf(text, sizeof text, "Points not shown: %s%s%s.", infinite, f->infinite && f->negative ? "; " : "", negative);
+    snprintf(text, sizeof text, "Points not shown: %s%s%s.", infinite, f->infinite && f->negative ? "; " : "",
+             negative);
     note.text = text;
     note.width = f->canvas->width - 2 * PAD;
     text_put(f->canvas, &note, PAD, f->canvas->height - PAD + 1, 0, 1, 0);
@@ -524,7 +539,6 @@ void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t series, 
     draw_grid(f);
     draw_axes(f);
     draw_labels(f);
-    draw_titles(f);
     draw_notes(f);
     legend_draw(&f->legend, f->canvas, f->chart, swatch);
 }

@@ -26,9 +26,8 @@ struct frame {
     struct place *xlabel, *ylabel;
     size_t nxlabel, nylabel;
     struct legend legend;
-    char *xtitle, *ytitle;      /* markup, by g_malloc; NULL: none */
-    double bottom;              /* y of the bottom of tick labels */
-    double aside;               /* x where labels of the y axis begin */
+    struct place title, xtitle, ytitle;     /* without text when there are none */
+    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
     bool bars;
     double *xs, *ys;            /* of the `drawn` points, while the page is laid out */

@@ -1,0 +1,659 @@
+/* Every kind of chart on every plot format with the data that break charts; and where things stand on the page. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "graph/base/csv.h"
+#include "graph/base/rng.h"
+#include "render/frame.h"
+#include "render/from_csv.h"
+#include "render/from_table.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static void add(struct chart *c, const char *series, double x, double y)
+{
+    assert_int_equal(chart_point(c, chart_series(c, series), x, y), 0);
+}
+
+/* ---- awkward data ------------------------------------------------------------------------------------ */
+
+static void no_series(struct chart *c)
+{
+    (void)c;
+}
+
+static void no_points(struct chart *c)
+{
+    assert_int_equal(chart_series(c, "empty"), 0);
+    assert_int_equal(chart_series(c, NULL), 1);
+}
+
+static void one_point(struct chart *c)
+{
+    add(c, "", 3, 4);
+}
+
+static void all_equal(struct chart *c)
+{
+    for (int i = 0; i < 5; i++)
+        add(c, "same", 7, 7);
+}
+
+static void only_nan(struct chart *c)
+{
+    add(c, "a", NAN, 1);
+    add(c, "a", 1, NAN);
+    add(c, "b", INFINITY, -INFINITY);
+}
+
+static void with_gaps(struct chart *c)
+{
+    for (int i = 0; i < 12; i++)
+        add(c, "a", i % 5 == 2 ? (double)NAN : i, i % 4 == 1 ? (double)INFINITY : i % 3 == 1 ? (double)NAN : i);
+}
+
+static void negative_on_log(struct chart *c)
+{
+    c->x.scale = c->y.scale = SCALE_LOG;
+    for (int i = -3; i < 9; i++)
+        add(c, "a", i, i * i * i);
+}
+
+static void nothing_on_log(struct chart *c)
+{
+    c->y.scale = SCALE_LOG;
+    add(c, "a", 1, -1);
+}
+
+static void extremes(struct chart *c)
+{
+    add(c, "a", 1e-300, -1e300);
+    add(c, "a", 1e300, 1e300);
+    add(c, "b", 4.9e-324, 1.7e308);
+    add(c, "b", 1, -1.7e308);
+}
+
+static void many_series(struct chart *c)
+{
+    char name[40];
+
+    for (int s = 0; s < 200; s++)
+        for (int i = 0; i < 5; i++) {
+            snprintf(name, sizeof name, "series number %d", s);
+            add(c, name, i, s * i);
+        }
+}
+
+static void many_points(struct chart *c)
+{
+    char name[8];
+
+    for (int i = 0; i < 10000; i++)
+        for (int s = 0; s < 3; s++) {
+            snprintf(name, sizeof name, "%d", s);
+            add(c, name, strcmp(c->kind, "bar") == 0 ? i % 100 : i, sin(i / 50.0) + s);
+        }
+}
+
+static void long_words(struct chart *c)
+{
+    char word[201];
+
+    memset(word, 'w', 200);
+    word[200] = '\0';
+    c->title = strdup(word);
+    assert_int_equal(chart_axis(&c->x, word, word), 0);
+    assert_int_equal(chart_axis(&c->y, word, word), 0);
+    for (int i = 0; i < 12; i++) {
+        word[0] = (char)('a' + i);
+        add(c, word, chart_category(&c->x, word), i);
+        add(c, "x", i, 1);
+    }
+}
+
+static void strange_words(struct chart *c)
+{
+    c->title = strdup("<b>&amp; שלום \xff\n\x1b[1m");
+    assert_int_equal(chart_axis(&c->x, "العربية & <i>", "</span>"), 0);
+    assert_int_equal(chart_axis(&c->y, "", "\xc3"), 0);
+    add(c, "سلسلة", chart_category(&c->x, "תווית ארוכה מאוד שאין לה מקום"), 1);
+    add(c, "<\"surface12\">", chart_category(&c->x, ""), 2);
+    add(c, "\xe4\xb8\xad\xe6\x96\x87", chart_category(&c->x, "e\xcc\x81\xf0\x9f\x98\x80"), 3);
+}
+
+static const struct data {
+    const char *name;
+    void (*fill)(struct chart *c);
+    size_t infinite, negative;
+    bool none;                  /* nothing can be drawn */
+} awkward[] = {
+    { "no series", no_series, 0, 0, true },
+    { "no points", no_points, 0, 0, true },
+    { "one point", one_point, 0, 0, false },
+    { "all equal", all_equal, 0, 0, false },
+    { "only NaN and infinities", only_nan, 1, 0, true },
+    { "gaps", with_gaps, 3, 0, false },
+    { "negative on a logarithmic axis", negative_on_log, 0, 4, false },
+    { "nothing on a logarithmic axis", nothing_on_log, 0, 1, true },
+    { "extremes", extremes, 0, 0, false },
+    { "200 series", many_series, 0, 0, false },
+    { "10000 points", many_points, 0, 0, false },
+    { "labels of 200 characters", long_words, 0, 0, false },
+    { "markup, other scripts, bad bytes", strange_words, 0, 0, false },
+};
+
+static void drawn(struct sink *s, const struct chart *c, const struct plot_format *f)
+{
+    struct err err = { ERR_NONE, "" };
+
+    if (chart_draw(s, c, f, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_true(s->n > 500);
+}
+
+static void check_bytes(const struct sink *s, const char *format)
+{
+    if (strcmp(format, "pdf") == 0) {
+        assert_memory_equal(s->bytes, "%PDF", 4);
+        assert_memory_equal(s->bytes + s->n - 6, "%%EOF\n", 6);
+        assert_null(memmem(s->bytes, s->n, "/CreationDate", 13));
+        assert_null(memmem(s->bytes, s->n, "/ModDate", 8));
+    } else if (strcmp(format, "png") == 0) {
+        assert_memory_equal(s->bytes, "\x89PNG\r\n\x1a\n", 8);
+        assert_memory_equal(s->bytes + s->n - 8, "IEND\xae\x42\x60\x82", 8);
+    } else if (strcmp(format, "svg") == 0) {
+        assert_memory_equal(s->bytes, "<?xml", 5);
+        assert_memory_equal(s->bytes + s->n - 7, "</svg>\n", 7);
+    }
+}
+
+/* Nothing else in the process may leave a trace in the bytes: another figure is drawn between two equal ones. */
+static void awkward_chart(void **state)
+{
+    const struct data *d = *state;
+
+    for (size_t k = 0; chart_all[k]; k++)
+        for (size_t f = 0; plot_all[f]; f++) {
+            struct sink once, between, again;
+            struct chart c, other;
+
+            chart_init(&c, chart_all[k]->name);
+            d->fill(&c);
+            chart_init(&other, "line");
+            add(&other, "other", 1, 2);
+            drawn(&once, &c, plot_all[f]);
+            drawn(&between, &other, plot_all[f]);
+            drawn(&again, &c, plot_all[f]);
+            check_bytes(&once, plot_all[f]->name);
+            assert_int_equal(once.n, again.n);
+            assert_memory_equal(once.bytes, again.bytes, once.n);
+            free(once.bytes);
+            free(between.bytes);
+            free(again.bytes);
+            chart_release(&c);
+            chart_release(&other);
+        }
+}
+
+/* ---- where things stand ------------------------------------------------------------------------------ */
+
+struct box {
+    double x0, y0, x1, y1;
+};
+
+/* In coordinates turned with the text, so that texts of one angle have upright boxes. */
+static struct box box_of(const struct place *p)
+{
+    double c = cos(p->angle), s = sin(p->angle), u = c * p->x + s * p->y, v = -s * p->x + c * p->y;
+
+    return (struct box){ u - p->along * p->w, v - p->across * p->h, u + (1 - p->along) * p->w,
+                         v + (1 - p->across) * p->h };
+}
+
+/* On the page. */
+static struct box hull_of(const struct place *p)
+{
+    struct box b = box_of(p), h = { INFINITY, INFINITY, -INFINITY, -INFINITY };
+    double c = cos(p->angle), s = sin(p->angle);
+
+    for (int i = 0; i < 4; i++) {
+        double u = i & 1 ? b.x0 : b.x1, v = i & 2 ? b.y0 : b.y1, x = c * u - s * v, y = s * u + c * v;
+
+        h = (struct box){ fmin(h.x0, x), fmin(h.y0, y), fmax(h.x1, x), fmax(h.y1, y) };
+    }
+    return h;
+}
+
+static bool touch(struct box a, struct box b)
+{
+    const double eps = 0.05;
+
+    return a.x0 < b.x1 - eps && b.x0 < a.x1 - eps && a.y0 < b.y1 - eps && b.y0 < a.y1 - eps;
+}
+
+static void check_apart(const struct place *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_false(touch(box_of(&p[i]), box_of(&p[j])));
+}
+
+static void check_inside(const struct frame *f, struct box b)
+{
+    const double eps = 0.5;
+
+    assert_true(b.x0 >= -eps && b.y0 >= -eps);
+    assert_true(b.x1 <= f->canvas->width + eps && b.y1 <= f->canvas->height + eps);
+}
+
+/* The names of the axes and of the figure keep off everything else. */
+static void check_title(const struct frame *f, const struct place *p, struct box data, struct box legend)
+{
+    struct box b = hull_of(p);
+
+    if (!p->text.text)
+        return;
+    check_inside(f, b);
+    assert_false(touch(b, data));
+    assert_false(f->legend.shown && touch(b, legend));
+    for (size_t i = 0; i < f->nxlabel; i++)
+        assert_false(touch(b, hull_of(&f->xlabel[i])));
+    for (size_t i = 0; i < f->nylabel; i++)
+        assert_false(touch(b, hull_of(&f->ylabel[i])));
+}
+
+static void check_page(const struct frame *f)
+{
+    struct box data = { f->data.x, f->data.y, f->data.x + f->data.w, f->data.y + f->data.h };
+    struct box legend = { f->legend.x, f->legend.y, f->legend.x + f->legend.w, f->legend.y + f->legend.h };
+
+    assert_true(f->data.w >= 20 && f->data.h >= 20);
+    check_inside(f, data);
+    check_apart(f->xlabel, f->nxlabel);
+    check_apart(f->ylabel, f->nylabel);
+    for (size_t i = 0; i < f->nxlabel; i++) {
+        check_inside(f, hull_of(&f->xlabel[i]));
+        for (size_t j = 0; j < f->nylabel; j++)
+            assert_false(touch(hull_of(&f->xlabel[i]), hull_of(&f->ylabel[j])) && f->xlabel[i].angle == 0);
+        assert_false(f->legend.shown && touch(hull_of(&f->xlabel[i]), legend));
+    }
+    for (size_t i = 0; i < f->nylabel; i++)
+        check_inside(f, hull_of(&f->ylabel[i]));
+    check_title(f, &f->title, data, legend);
+    check_title(f, &f->xtitle, data, legend);
+    check_title(f, &f->ytitle, data, legend);
+    assert_false(touch(hull_of(&f->title), hull_of(&f->ytitle)) && f->title.text.text);
+    if (f->legend.shown) {
+        assert_false(touch(data, legend));
+        check_inside(f, legend);
+    }
+}
+
+static void lay(struct frame *f, struct canvas *canvas, const struct chart *c, bool bars)
+{
+    cairo_surface_t *s = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+    struct err err = { ERR_NONE, "" };
+
+    assert_int_equal(canvas_open(canvas, s, (c->width_mm > 0 ? c->width_mm : 160) * 72 / 25.4,
+                                 (c->height_mm > 0 ? c->height_mm : 100) * 72 / 25.4, &err), 0);
+    cairo_surface_destroy(s);
+    assert_int_equal(frame_lay(f, canvas, c, bars, &err), 0);
+}
+
+static void awkward_page(void **state)
+{
+    const struct data *d = *state;
+    struct canvas canvas;
+    struct chart c;
+    struct frame f;
+
+    chart_init(&c, "line");
+    d->fill(&c);
+    lay(&f, &canvas, &c, false);
+    check_page(&f);
+    assert_int_equal(f.infinite, d->infinite);
+    assert_int_equal(f.negative, d->negative);
+    assert_int_equal(f.drawn == 0, d->none);
+    frame_release(&f);
+    canvas_close(&canvas);
+    chart_release(&c);
+}
+
+static double uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
+}
+
+static void any_words(char out[60], struct rng *rng)
+{
+    size_t n = 1 + rng_below(rng, 1 + rng_below(rng, 58));
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = "abcdefgh ijklmWWW0123456789"[rng_below(rng, 27)];
+    out[n] = '\0';
+}
+
+static void any_chart(struct chart *c, struct rng *rng)
+{
+    size_t nseries = 1 + rng_below(rng, rng_below(rng, 4) ? 8 : 60), n = 1 + rng_below(rng, 40);
+    bool categories = rng_below(rng, 2), numbers = rng_below(rng, 2);
+    double large = pow(10, (double)rng_below(rng, 16) - 5), wide = (double)rng_below(rng, 8);
+    char words[60];
+
+    chart_init(c, "line");
+    c->width_mm = 70 + 200 * uniform(rng);
+    c->height_mm = 60 + 140 * uniform(rng);
+    any_words(words, rng);
+    chart_axis(&c->x, words, "unit");
+    chart_axis(&c->y, words, rng_below(rng, 2) ? "hops" : NULL);
+    for (size_t s = 0; s < nseries; s++)
+        for (size_t i = 0; i < n; i++) {
+            double x = (double)i * large, y = large * pow(10, wide * uniform(rng)) * (rng_below(rng, 9) ? 1 : -1);
+
+            snprintf(words, sizeof words, "%zu", i << i % 20);
+            if (!numbers)
+                any_words(words, rng);
+            if (categories && s == 0)
+                chart_category(&c->x, words);
+            any_words(words, rng);
+            if (i == 0)
+                snprintf(words + strlen(words) / 2, sizeof words - strlen(words) / 2, "%zu", s);
+            if (i == 0)
+                chart_series(c, words);
+            if (s < c->nseries)
+                chart_point(c, (int)s, categories ? (double)i : x, y);
+        }
+}
+
+static void any_page(void **state)
+{
+    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    struct rng rng;
+
+    (void)state;
+    print_message("SEED=%llu\n", (unsigned long long)seed);
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 300; i++) {
+        struct canvas canvas;
+        struct chart c;
+        struct frame f;
+
+        any_chart(&c, &rng);
+        lay(&f, &canvas, &c, rng_below(&rng, 2));
+        check_page(&f);
+        frame_release(&f);
+        canvas_close(&canvas);
+        chart_release(&c);
+    }
+}
+
+/* ---- files ------------------------------------------------------------------------------------------- */
+
+static void refuses_other_extensions(void **state)
+{
+    static const struct {
+        const char *path, *says;
+    } rows[] = { { "a.gif", ".pdf, .png or .svg" }, { "a.sgv", "did you mean '.svg'?" }, { "a", ".pdf, .png or .svg" },
+                 { "", ".svg" }, { "a.svg/b", ".svg" } };
+    struct err err;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        err = (struct err){ ERR_NONE, "" };
+        assert_int_equal(chart_check_path(rows[i].path, &err), -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        assert_non_null(strstr(err.msg, rows[i].says));
+    }
+    assert_int_equal(chart_check_path("dir.x/a.PDF", &err), 0);
+}
+
+static void full_disk(void **state)
+{
+    char dir[] = "/tmp/chart-XXXXXX", link[64];
+    struct err err;
+    struct chart c;
+
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    chart_init(&c, "line");
+    add(&c, "a", 1, 2);
+    for (size_t f = 0; plot_all[f]; f++) {
+        err = (struct err){ ERR_NONE, "" };
+        snprintf(link, sizeof link, "%s/full%s", dir, plot_all[f]->extension);
+        assert_int_equal(symlink("/dev/full", link), 0);
+        assert_int_equal(chart_write(&c, link, &err), -1);
+        assert_int_equal(err.code, ERR_IO);
+        assert_non_null(strstr(err.msg, "No space left"));
+        assert_int_equal(unlink(link), 0);
+        assert_int_equal(chart_write(&c, link, &err), 0);
+        assert_int_equal(unlink(link), 0);
+        snprintf(link, sizeof link, "%s/none/x%s", dir, plot_all[f]->extension);
+        assert_int_equal(chart_write(&c, link, &err), -1);
+        assert_int_equal(err.code, ERR_IO);
+    }
+    assert_int_equal(rmdir(dir), 0);                /* nothing is left behind */
+    chart_release(&c);
+}
+
+static void refuses_sizes_and_kinds(void **state)
+{
+    static const double size[][2] = { { 1, 100 }, { 100, 1e9 }, { INFINITY, 100 } };
+    struct err err;
+    struct sink s;
+    struct chart c;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(size); i++) {
+        chart_init(&c, "line");
+        c.width_mm = size[i][0];
+        c.height_mm = size[i][1];
+        assert_int_equal(chart_draw(&s, &c, plot_all[0], &err), -1);
+        assert_int_equal(err.code, ERR_USAGE);
+    }
+    chart_init(&c, "pie");
+    assert_int_equal(chart_draw(&s, &c, plot_all[0], &err), -1);
+    assert_int_equal(err.code, ERR_USAGE);
+}
+
+/* ---- from tables ------------------------------------------------------------------------------------- */
+
+static const char measured[] =
+    "topology,nodes,ports,mean_length_hops,time_us,note\n"
+    "torus,64,1,4,10,a\n"
+    "torus,16,1,2,20,b\n"
+    "mesh,16,1,2.5,nan,\n"
+    "# a comment\n"
+    "mesh,64,2,5.25,inf,c\n"
+    "mesh,,2,9,9,d\n";
+
+static void read_table(struct table *t, struct column **columns, const char *text)
+{
+    struct err err = { ERR_NONE, "" };
+    struct csv csv;
+
+    assert_int_equal(csv_parse(&csv, text, strlen(text), "measured.csv", &err), 0);
+    assert_int_equal(table_from_csv(t, columns, &csv, &err), 0);
+    csv_release(&csv);
+}
+
+static void csv_becomes_table(void **state)
+{
+    struct column *columns;
+    struct table t;
+
+    (void)state;
+    read_table(&t, &columns, measured);
+    assert_int_equal(table_rows(&t), 5);
+    assert_string_equal(columns[3].heading, "Mean length");
+    assert_string_equal(columns[3].unit, "hops");
+    assert_string_equal(columns[4].unit, "µs");
+    assert_null(columns[1].unit);
+    assert_int_equal(table_at(&t, 0, 0)->type, CELL_TEXT);
+    assert_int_equal(table_at(&t, 0, 1)->type, CELL_INT);
+    assert_int_equal(table_at(&t, 4, 1)->type, CELL_NONE);
+    assert_int_equal(table_at(&t, 0, 3)->type, CELL_REAL);
+    assert_int_equal(table_at(&t, 2, 4)->type, CELL_NONE);
+    assert_true(isinf(table_at(&t, 3, 4)->u.real));
+    assert_int_equal(table_at(&t, 2, 5)->type, CELL_NONE);
+    assert_int_equal(t.line[3], 6);
+    table_release(&t);
+    free(columns);
+}
+
+static const struct field {
+    const char *name;
+    enum cell_type type;
+} fields[] = {
+    { "12", CELL_INT }, { "-0", CELL_INT }, { " 7 ", CELL_INT }, { "99999999999999999999", CELL_REAL },
+    { "1e3", CELL_REAL }, { ".5", CELL_REAL }, { "1e999", CELL_TEXT }, { "0x10", CELL_TEXT }, { "1,5", CELL_TEXT },
+    { "1e", CELL_TEXT }, { "-", CELL_TEXT }, { "", CELL_NONE }, { "NaN", CELL_NONE }, { "-Inf", CELL_REAL },
+    { "infinite", CELL_TEXT }, { "12 hops", CELL_TEXT },
+};
+
+static void field_is_read(void **state)
+{
+    const struct field *f = *state;
+    char text[40];
+
+    snprintf(text, sizeof text, "%s", f->name);
+    assert_int_equal(csv_cell(text).type, f->type);
+}
+
+static void table_becomes_lines(void **state)
+{
+    static const char *const y[] = { "mean_length_hops" }, *const group[] = { "topology", "ports" };
+    struct err err = { ERR_NONE, "" };
+    struct column *columns;
+    struct table t;
+    struct chart c;
+
+    (void)state;
+    read_table(&t, &columns, measured);
+    chart_init(&c, "line");
+    assert_int_equal(chart_from_table(&c, &t, "nodes", y, 1, group, 2, &err), 0);
+    assert_int_equal(c.nseries, 3);
+    assert_string_equal(c.series[0].name, "torus, Ports 1");
+    assert_string_equal(c.series[2].name, "mesh, Ports 2");
+    assert_true(c.series[0].x[0] == 16 && c.series[0].y[0] == 2 && c.series[0].x[1] == 64);    /* sorted */
+    assert_int_equal(c.series[2].n, 1);
+    assert_string_equal(c.x.title, "Nodes");
+    assert_string_equal(c.y.title, "Mean length");
+    assert_string_equal(c.y.unit, "hops");
+    assert_int_equal(c.x.ncategory, 0);
+    chart_release(&c);
+    table_release(&t);
+    free(columns);
+}
+
+static void table_becomes_bars(void **state)
+{
+    static const char *const y[] = { "mean_length_hops", "time_us" };
+    struct err err = { ERR_NONE, "" };
+    struct column *columns;
+    struct table t;
+    struct chart c;
+
+    (void)state;
+    read_table(&t, &columns, measured);
+    chart_init(&c, "bar");
+    assert_int_equal(chart_from_table(&c, &t, "nodes", y, 2, NULL, 0, &err), 0);
+    assert_int_equal(c.x.ncategory, 2);
+    assert_string_equal(c.x.category[0], "16");
+    assert_string_equal(c.x.category[1], "64");
+    assert_int_equal(c.nseries, 2);
+    assert_string_equal(c.series[1].name, "Time [µs]");
+    assert_null(c.y.unit);
+    chart_release(&c);
+    chart_init(&c, "line");
+    assert_int_equal(chart_from_table(&c, &t, "topology", y, 1, NULL, 0, &err), 0);
+    assert_int_equal(c.x.ncategory, 2);
+    assert_string_equal(c.series[0].name, "");
+    chart_release(&c);
+    table_release(&t);
+    free(columns);
+}
+
+static const struct refusal {
+    const char *name, *x, *y, *group, *says;
+    enum err_code code;
+} refusals[] = {
+    { "x unknown", "node", "time_us", "ports", "'node' (did you mean 'nodes'?)", ERR_USAGE },
+    { "y unknown", "nodes", "latency", "ports", "the columns are topology, nodes, ports", ERR_USAGE },
+    { "group unknown", "nodes", "time_us", "port", "did you mean 'ports'?", ERR_USAGE },
+    { "text as y", "nodes", "note", "ports", "line 2, column 'note', has 'a'", ERR_FORMAT },
+};
+
+static void refused(void **state)
+{
+    const struct refusal *r = *state;
+    struct err err = { ERR_NONE, "" };
+    struct column *columns;
+    struct table t;
+    struct chart c;
+
+    read_table(&t, &columns, measured);
+    chart_init(&c, "line");
+    assert_int_equal(chart_from_table(&c, &t, r->x, &r->y, 1, &r->group, 1, &err), -1);
+    assert_int_equal(err.code, r->code);
+    if (!strstr(err.msg, r->says))
+        fail_msg("'%s' does not say '%s'", err.msg, r->says);
+    chart_release(&c);
+    table_release(&t);
+    free(columns);
+}
+
+/* The one bad cell of a column is named, not the first. */
+static void bad_cell_is_found(void **state)
+{
+    static const char *const y[] = { "v" };
+    struct err err = { ERR_NONE, "" };
+    struct column *columns;
+    struct table t;
+    struct chart c;
+
+    (void)state;
+    read_table(&t, &columns, "n,v\n1,2\n\n2,3\n3,lots\n");
+    chart_init(&c, "line");
+    assert_int_equal(chart_from_table(&c, &t, "n", y, 1, NULL, 0, &err), -1);
+    assert_non_null(strstr(err.msg, "line 5, column 'v', has 'lots'"));
+    chart_release(&c);
+    table_release(&t);
+    free(columns);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    chart_teardown();
+    return 0;
+}
+
+#define ROWS(rows, test)                                                                                            \
+    for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
+        tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = test, .initial_state = (void *)&rows[i] }
+
+int main(void)
+{
+    struct CMUnitTest tests[8 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
+        cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
+        cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
+        cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
+        cmocka_unit_test(bad_cell_is_found) };
+    size_t n = 8;
+
+    ROWS(awkward, awkward_chart);
+    ROWS(awkward, awkward_page);
+    ROWS(fields, field_is_read);
+    ROWS(refusals, refused);
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}
