@@ -86,7 +86,8 @@ static int plan_algorithms(struct plan *p, const struct request *q, struct err *
         known[trees] = tree_all[trees]->name;
     known[trees] = "flooding";
     known[trees + 1] = "best";
-    p->nalgorithm = q->algorithm.n ? q->algorithm.n : trees + 2;
+    /* a schedule of `best` would only repeat one of the others */
+    p->nalgorithm = q->algorithm.n ? q->algorithm.n : q->common.show ? trees : trees + 2;
     p->algorithm = calloc(p->nalgorithm, sizeof *p->algorithm);
     if (!p->algorithm)
         return err_memory(err);
@@ -147,11 +148,11 @@ static const struct column columns[] = {
     { "algorithm", NULL, NULL, 0 },
     { "ports", NULL, NULL, 0 },
     { "blocking", NULL, NULL, 0 },
-    { "makespan_steps", "makespan", "steps", 0 },
-    { "serial_hops", "serialised", "hops", 0 },
-    { "winner", "fewest steps by", NULL, 0 },
-    { "serial_winner", "fewest hops by", NULL, 0 },
-    { "quality", NULL, NULL, 0 }
+    { "makespan_steps", "Makespan", "steps", 0 },
+    { "serial_hops", "Serialised", "hops", 0 },
+    { "winner", "Fewest steps by", NULL, 0 },
+    { "serial_winner", "Fewest hops by", NULL, 0 },
+    { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column schedule[] = {
     { "topology", NULL, NULL, 0 },
@@ -161,10 +162,10 @@ static const struct column schedule[] = {
     { "blocking", NULL, NULL, 0 },
     { "step", NULL, NULL, 0 },
     { "operation", NULL, NULL, 0 },
-    { "from_process", "from process", NULL, 0 },
-    { "to_process", "to process", NULL, 0 },
-    { "link_from", "over the link from", NULL, 0 },
-    { "link_to", "to", NULL, 0 },
+    { "from_process", "From process", NULL, 0 },
+    { "to_process", "To process", NULL, 0 },
+    { "link_from", "Over the link from", NULL, 0 },
+    { "link_to", "To", NULL, 0 },
     { "delivered", NULL, NULL, 0 }
 };
 
@@ -406,22 +407,45 @@ static int show_schedule(const struct request *q, const struct plan *plan, struc
     return output_commit(&out, err);
 }
 
+/* Rows without those of `best`, which would hide the algorithm it names. */
+static void without_best(struct table *out, const struct table *t)
+{
+    size_t at = (size_t)table_find(t, "algorithm");
+
+    *out = *t;
+    out->cell = malloc((t->ncell + 1) * sizeof *out->cell);
+    out->ncell = 0;
+    for (size_t r = 0; out->cell && r < table_rows(t); r++)
+        if (strcmp(t->cell[r * t->ncolumn + at].u.text, "best") != 0) {
+            memcpy(out->cell + out->ncell, t->cell + r * t->ncolumn, t->ncolumn * sizeof *t->cell);
+            out->ncell += t->ncolumn;
+        }
+}
+
 /* Steps against processes, or bars by algorithm; a series a number of ports. */
 static int plot(const struct request *q, const struct plan *plan, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "makespan_steps" };
-    const char *line_by[3] = { "algorithm" }, *bar_by[2];
-    size_t nline = 1, nbar = 0;
+    bool ports = plan->nports > 1, several = plan->nprocesses > 1;
+    const char *by[3];
+    struct figure figure = { several ? "line" : "bar", several ? "processes" : "algorithm", y, 1, by, 0, SCALE_AUTO };
+    struct table shown;
+    int ret;
 
-    if (plan->nports > 1)
-        line_by[nline++] = bar_by[nbar++] = "ports";
+    if (!q->common.plot)
+        return 0;
+    if (several)
+        by[figure.ngroup++] = "algorithm";
+    if (ports)
+        by[figure.ngroup++] = "ports";
     if (q->spec.n > 1)
-        line_by[nline++] = bar_by[nbar++] = "topology";
-    if (plan->nprocesses > 1)
-        return options_plot(&q->common, t, "line", q->spec.n == 1 ? q->spec.item[0] : NULL, "processes", y, 1, line_by,
-                            nline, err);
-    return options_plot(&q->common, t, "bar", q->spec.n == 1 ? q->spec.item[0] : NULL, "algorithm", y, 1, bar_by, nbar,
-                        err);
+        by[figure.ngroup++] = "topology";
+    without_best(&shown, t);
+    if (!shown.cell)
+        return err_memory(err);
+    ret = options_plot(&q->common, shown.ncell ? &shown : t, &figure, err);
+    free(shown.cell);
+    return ret;
 }
 
 static int run(int argc, char **argv, struct err *err)

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "graph/base/csv.h"
 #include "graph/base/text.h"
+#include "render/from_csv.h"
 #include "render/from_table.h"
 
 struct request {

@@ -78,7 +78,7 @@ static const struct column cells[] = {
     { "computed", NULL, NULL, 4 },
     { "difference", NULL, NULL, 4 },
     { "verdict", NULL, NULL, 0 },
-    { "reading", "scan", NULL, 0 },
+    { "reading", "Scan", NULL, 0 },
     { "reason", NULL, NULL, 0 }
 };
 static const struct column summary[] = {
@@ -89,7 +89,7 @@ static const struct column summary[] = {
     { "truncated", NULL, NULL, 0 },
     { "explained", NULL, NULL, 0 },
     { "unexplained", NULL, NULL, 0 },
-    { "as_documented", "as documented", NULL, 0 }
+    { "as_documented", "As documented", NULL, 0 }
 };
 
 struct sink {

@@ -48,30 +48,30 @@ static int parse(int key, char *arg, void *own, struct err *err)
 
 static const struct column columns[] = {
     { "topology", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, 0 },
-    { "terminals", NULL, NULL, 0 },
+    { "nodes", NULL, NULL, COLUMN_ASIDE },
+    { "terminals", NULL, NULL, COLUMN_ASIDE },
     { "supernode", NULL, NULL, 0 },
-    { "mean_length_hops", "mean length", "hops", 3 },
-    { "lengthening_percent", "lengthening", "%", 2 },
-    { "sd_hops", "deviation", "hops", 3 },
-    { "minimum_hops", "min", "hops", 2 },
-    { "maximum_hops", "max", "hops", 2 },
-    { "width", "width", "paths", 0 },
-    { "intermediate_nodes", "intermediate nodes", NULL, 0 },
-    { "link_use", "link use", NULL, 0 },
-    { "source_links_used", "source links used", NULL, 3 },
-    { "destination_links_used", "destination links used", NULL, 3 },
-    { "extra_width_per_hop", "extra width per hop", "1/hop", 2 },
-    { "pairs", "ordered pairs", NULL, 0 },
-    { "quality", NULL, NULL, 0 }
+    { "mean_length_hops", "Mean length", "hops", 3 },
+    { "lengthening_percent", "Lengthening", "%", 2 },
+    { "sd_hops", "Deviation", "hops", 3 },
+    { "minimum_hops", "Min", "hops", 2 },
+    { "maximum_hops", "Max", "hops", 2 },
+    { "width", "Width", NULL, 0 },
+    { "intermediate_nodes", "Nodes", NULL, 0 },
+    { "link_use", "Link use", NULL, 0 },
+    { "source_links_used", "Out used", NULL, 3 },
+    { "destination_links_used", "In used", NULL, 3 },
+    { "extra_width_per_hop", "Extra width", "per hop", 2 },
+    { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE },
+    { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column distribution[] = {
     { "topology", NULL, NULL, 0 },
     { "supernode", NULL, NULL, 0 },
-    { "from_hops", "from", "hops", 2 },
-    { "below_hops", "to below", "hops", 2 },
-    { "pairs", "ordered pairs", NULL, 0 },
-    { "fraction", NULL, NULL, 5 },
+    { "from_hops", "From", "hops", 2 },
+    { "below_hops", "To below", "hops", 2 },
+    { "pairs", "Ordered pairs", NULL, 0 },
+    { "fraction", "Fraction of pairs", NULL, 5 },
     { "cumulative", NULL, NULL, 5 }
 };
 
@@ -184,15 +184,12 @@ static bool several_sizes(const struct table *t)
 static int plot(const struct request *q, const struct table *t, struct err *err)
 {
     static const char *const mean[] = { "mean_length_hops" }, *const fraction[] = { "fraction" };
-    static const char *const by_supernode[] = { "supernode" }, *const by_topology[] = { "topology" };
-    static const char *const by_both[] = { "topology", "supernode" };
+    static const char *const by_supernode[] = { "supernode", "topology" }, *const by_topology[] = { "topology" };
+    const struct figure lengths = { "line", "from_hops", fraction, 1, by_supernode, q->spec.n > 1 ? 2 : 1, SCALE_LINEAR };
+    const struct figure sizes = { "line", "nodes", mean, 1, by_supernode, 1, SCALE_AUTO };
+    const struct figure bars = { "bar", "supernode", mean, 1, by_topology, 1, SCALE_LINEAR };
 
-    if (q->common.show)
-        return options_plot(&q->common, t, "line", "Metapath lengths", "from_hops", fraction, 1,
-                            q->spec.n > 1 ? by_both : by_supernode, q->spec.n > 1 ? 2 : 1, err);
-    if (several_sizes(t))
-        return options_plot(&q->common, t, "line", NULL, "nodes", mean, 1, by_supernode, 1, err);
-    return options_plot(&q->common, t, "bar", NULL, "supernode", mean, 1, by_topology, 1, err);
+    return options_plot(&q->common, t, q->common.show ? &lengths : several_sizes(t) ? &sizes : &bars, err);
 }
 
 static int run(int argc, char **argv, struct err *err)

@@ -64,20 +64,20 @@ static const struct column columns[] = {
     { "terminals", NULL, NULL, 0 },
     { "cables", NULL, NULL, 0 },
     { "links", NULL, "one way", 0 },
-    { "degree_min", "least degree", NULL, 0 },
-    { "degree_max", "greatest degree", NULL, 0 },
-    { "parts", "connected parts", NULL, 0 },
-    { "diameter_hops", "diameter", "hops", 0 },
-    { "mean_distance_hops", "mean distance", "hops", 4 },
+    { "degree_min", "Least degree", NULL, 0 },
+    { "degree_max", "Greatest degree", NULL, 0 },
+    { "parts", "Connected parts", NULL, 0 },
+    { "diameter_hops", "Diameter", "hops", 0 },
+    { "mean_distance_hops", "Mean distance", "hops", 4 },
     { "moore_diameter_hops", "Moore bound of diameter", "hops", 0 },
     { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4 },
-    { "symmetry", "symmetry", NULL, 0 },
-    { "bisection_lower", "bisection, at least", "cables", 0 },
-    { "bisection_upper", "bisection, at most", "cables", 0 },
-    { "bisection_quality", "bisection is", NULL, 0 },
-    { "edge_connectivity_lower", "edge connectivity, at least", NULL, 0 },
-    { "edge_connectivity_upper", "edge connectivity, at most", NULL, 0 },
-    { "quality", NULL, NULL, 0 }
+    { "symmetry", "Symmetry", NULL, 0 },
+    { "bisection_lower", "Bisection, at least", "cables", 0 },
+    { "bisection_upper", "Bisection, at most", "cables", 0 },
+    { "bisection_quality", "Bisection is", NULL, 0 },
+    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0 },
+    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0 },
+    { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
 static void count_or_none(struct table *t, double x)
@@ -140,16 +140,16 @@ static void add_notes(struct table *t, const struct net *net, const struct topo_
 
 static const struct column distribution[] = {
     { "topology", NULL, NULL, 0 },
-    { "distance_hops", "distance", "hops", 0 },
-    { "pairs", "ordered pairs", NULL, 0 },
-    { "fraction", NULL, NULL, 5 },
+    { "distance_hops", "Distance", "hops", 0 },
+    { "pairs", "Ordered pairs", NULL, 0 },
+    { "fraction", "Fraction of pairs", NULL, 5 },
     { "cumulative", NULL, NULL, 5 }
 };
 static const struct column parts[] = {
     { "topology", NULL, NULL, 0 },
     { "part", NULL, NULL, 0 },
     { "nodes", NULL, NULL, 0 },
-    { "first_node", "a node of it", NULL, 0 }
+    { "first_node", "A node of it", NULL, 0 }
 };
 
 static void add_distribution(struct table *t, const struct net *net, const struct topo_report *r)
@@ -218,18 +218,19 @@ static int fill(struct table *t, const struct request *q, struct progress *p, st
 static int plot(struct request *q, struct progress *p, const struct table *shown, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
+    static const struct figure figure = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
     struct table t;
     int ret;
 
     if (!q->common.plot)
         return 0;
     if (q->common.show && strcmp(q->common.show, "distribution") == 0)
-        return options_plot(&q->common, shown, "line", "Distances", "distance_hops", y, 1, group, 1, err);
+        return options_plot(&q->common, shown, &figure, err);
     q->common.show = "distribution";
     table_init(&t, "Distances", distribution, sizeof distribution / sizeof *distribution);
     ret = fill(&t, q, p, err);
     if (ret == 0)
-        ret = options_plot(&q->common, &t, "line", "Distances", "distance_hops", y, 1, group, 1, err);
+        ret = options_plot(&q->common, &t, &figure, err);
     table_release(&t);
     return ret;
 }

@@ -172,18 +172,16 @@ int options_table(const struct options *o, const struct table *t, struct err *er
     return output_commit(&out, err);
 }
 
-int options_plot(const struct options *o, const struct table *t, const char *kind, const char *title, const char *x,
-                 const char *const *y, size_t ny, const char *const *group, size_t ngroup, struct err *err)
+int options_plot(const struct options *o, const struct table *t, const struct figure *f, struct err *err)
 {
     struct chart chart;
     int ret = -1;
 
     if (!o->plot)
         return 0;
-    chart_init(&chart, kind);
-    if (title && !(chart.title = text_copy(title, strlen(title))))
-        err_memory(err);
-    else if (chart_from_table(&chart, t, x, y, ny, group, ngroup, err) == 0)
+    chart_init(&chart, f->kind);
+    chart.y.scale = f->y_scale;
+    if (chart_from_table(&chart, t, f->x, f->y, f->ny, f->group, f->ngroup, err) == 0)
         ret = chart_write(&chart, o->plot, err);
     chart_release(&chart);
     return ret;

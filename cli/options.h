@@ -34,9 +34,17 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 
 /* Writes to the place and in the format asked for. */
 int options_table(const struct options *o, const struct table *t, struct err *err);
-/* --plot: y columns against x, a series per combination of the group columns. Nothing when not asked for. */
-int options_plot(const struct options *o, const struct table *t, const char *kind, const char *title, const char *x,
-                 const char *const *y, size_t ny, const char *const *group, size_t ngroup, struct err *err);
+/* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */
+struct figure {
+    const char *kind, *x;
+    const char *const *y;
+    size_t ny;
+    const char *const *group;
+    size_t ngroup;
+    enum axis_scale y_scale;
+};
+/* Draws it where --plot says; nothing when it was not asked for. */
+int options_plot(const struct options *o, const struct table *t, const struct figure *figure, struct err *err);
 
 /* A list of strings from repeated options and arguments; free with strings_free. */
 struct strings {

@@ -180,12 +180,39 @@ static int checked(struct table_writer *w, int ret, struct err *err)
     return ret;
 }
 
+/* The table without the columns that stand aside, for a format that people read. */
+static int set_aside(struct table_writer *w, struct err *err)
+{
+    struct column *column = malloc((w->given->ncolumn + 1) * sizeof *column);
+    size_t n = 0;
+
+    w->kept = malloc((w->given->ncolumn + 1) * sizeof *w->kept);
+    if (!column || !w->kept) {
+        free(column);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < w->given->ncolumn; i++)
+        if (w->given->column[i].decimals != COLUMN_ASIDE)
+            column[n++] = w->given->column[i];
+    w->shown = *w->given;
+    w->shown.column = column;
+    w->shown.ncolumn = n;
+    w->table = &w->shown;
+    return 0;
+}
+
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
                 bool terminal, struct err *err)
 {
-    *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .terminal = terminal };
+    bool aside = false;
+
+    *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .given = t, .terminal = terminal };
+    for (size_t i = 0; i < t->ncolumn; i++)
+        aside = aside || t->column[i].decimals == COLUMN_ASIDE;
     if (t->failed)
         return checked(w, err_memory(err), err);
+    if (aside && f->people && set_aside(w, err) < 0)
+        return checked(w, -1, err);
     return checked(w, f->begin(w, err), err);
 }
 
@@ -195,6 +222,14 @@ int table_row(struct table_writer *w, const struct cell *cell, struct err *err)
 
     if (w->failed)
         return -1;
+    if (w->kept) {
+        size_t n = 0;
+
+        for (size_t i = 0; i < w->given->ncolumn; i++)
+            if (w->given->column[i].decimals != COLUMN_ASIDE)
+                w->kept[n++] = cell[i];
+        cell = w->kept;
+    }
     ret = checked(w, w->format->row(w, cell, err), err);
     w->nrow++;
     return ret;
@@ -202,12 +237,21 @@ int table_row(struct table_writer *w, const struct cell *cell, struct err *err)
 
 int table_end(struct table_writer *w, struct err *err)
 {
+    if (w->kept) {                      /* notes may have come since */
+        w->shown.note = w->given->note;
+        w->shown.nnote = w->given->nnote;
+        w->shown.failed = w->given->failed;
+    }
     if (!w->failed && w->table->failed)
         checked(w, err_memory(err), err);
     if (!w->failed)
         checked(w, w->format->end(w, err), err);
     if (w->format->release)
         w->format->release(w);
+    if (w->kept)
+        free((void *)(uintptr_t)w->shown.column);
+    free(w->kept);
+    w->kept = NULL;
     w->own = NULL;
     return w->failed ? -1 : 0;
 }

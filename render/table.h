@@ -21,11 +21,14 @@ struct cell {
         double real;
     } u;
 };
+/* A column that tables for people leave out, since it says the same in every row, or is detail. */
+#define COLUMN_ASIDE (-2)
+
 struct column {
     const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
     const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
-    int decimals;               /* of reals in tables for people; -1: four significant digits */
+    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE */
 };
 
 /* A table in memory. Rows are filled cell by cell, left to right; a row begins when the last one is full. */
@@ -69,6 +72,7 @@ struct table_writer;
 struct table_format {
     const char *name, *summary;
     const char *extension;      /* ".csv"; NULL: none of its own */
+    bool people;                /* leaves out columns that stand aside */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
     int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed */
@@ -82,6 +86,9 @@ struct table_writer {
     bool failed;
     size_t nrow;
     void *own;
+    const struct table *given;  /* the caller's table; `table` is its columns without those aside */
+    struct table shown;
+    struct cell *kept;
 };
 
 extern const struct table_format *const table_format_all[];        /* NULL-terminated */

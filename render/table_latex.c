@@ -138,5 +138,6 @@ static int end(struct table_writer *w, struct err *err)
 }
 
 const struct table_format table_format_latex = {
-    .name = "latex", .summary = "a tabular with booktabs rules", .extension = ".tex",
+    .name = "latex", .people = true,
+    .summary = "a tabular with booktabs rules", .extension = ".tex",
     .begin = begin, .row = cells_row, .end = end, .release = cells_release };

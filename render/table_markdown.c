@@ -88,5 +88,6 @@ static int end(struct table_writer *w, struct err *err)
 }
 
 const struct table_format table_format_markdown = {
-    .name = "markdown", .summary = "a table with pipes, as GitHub reads it", .extension = ".md",
+    .name = "markdown", .people = true,
+    .summary = "a table with pipes, as GitHub reads it", .extension = ".md",
     .begin = begin, .row = cells_row, .end = end, .release = cells_release };

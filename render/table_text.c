@@ -259,5 +259,6 @@ static void release(struct table_writer *w)
 }
 
 const struct table_format table_format_text = {
-    .name = "text", .summary = "aligned columns for people", .extension = ".txt",
+    .name = "text", .people = true,
+    .summary = "aligned columns for people", .extension = ".txt",
     .begin = begin, .row = row, .end = end, .release = release };
