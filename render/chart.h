@@ -22,7 +22,7 @@ struct axis {
     size_t ncategory;
 };
 struct chart {
-    const char *kind;           /* "line", "bar" */
+    const char *kind;           /* "line", "bar": not owned */
     char *title;                /* NULL: none */
     struct axis x, y;
     struct series *series;
@@ -52,7 +52,7 @@ extern const struct plot_format *const plot_all[];
 
 const struct chart_kind *chart_kind_by_name(const char *name);      /* NULL: none */
 
-/* A fresh copy of `kind` is not made: it is one of the names of chart_all. */
+/* `kind` is a name from chart_all and is not copied; title and axes are strings of the chart's own (malloc). */
 void chart_init(struct chart *c, const char *kind);
 void chart_release(struct chart *c);
 /* Index of the series of that name, added at the end when new; -1: memory. */
