@@ -1,5 +1,6 @@
 /* distances.h -- hop distances of any graph by bit-parallel multi-source breadth-first search: 512 sources a
- * block, one bit each, frontiers pushed over a compressed copy, blocks shared out to threads.
+ * block, one bit each, over a compressed copy, blocks shared out to threads. The nearer the sources of a block
+ * lie to each other the faster: dist_count sees to it, callers of dist_rows* do with csr_order.
  * Results do not depend on the number of threads. */
 #ifndef GRAPH_DISTANCES_H
 #define GRAPH_DISTANCES_H
@@ -27,8 +28,8 @@ void csr_release(struct csr *c);
 /* Single-source distances, the obvious way: hops[v], -1 out of reach; queue has room for n. */
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue);
 
-/* Nodes in an order that keeps neighbours together (breadth-first from a peripheral node, part by part),
- * so that the 512 sources of a block share their frontiers. */
+/* Nodes in an order that keeps neighbours together (cut in two between two far ends, again and again down to
+ * the size of a block), so that the 512 sources of a block pass a node at neighbouring levels. */
 int csr_order(const struct csr *c, int *order, struct err *err);
 
 /* How many ordered pairs (source, target) of different nodes lie at each distance. */
@@ -48,7 +49,8 @@ double dist_count_bytes(const struct csr *c, int threads);
 
 /* Distances of one block, one call per thread at a time: row[v * DIST_BLOCK + i] = hops from source[i] to v
  * (nsource <= DIST_BLOCK), 0xff / 0xffffffff where unreachable. The narrow form returns -1 (no err) when a
- * distance exceeds 254; take the wide one then. `work` comes from dist_work_new. */
+ * distance exceeds 254; take the wide one then. `work` comes from dist_work_new. Rows that begin at
+ * a multiple of 64 bytes are filled faster. */
 struct dist_work;
 struct dist_work *dist_work_new(const struct csr *c);       /* NULL: memory */
 void dist_work_free(struct dist_work *w);

@@ -1,6 +1,6 @@
 /* csr_order: the graph is cut in two, again and again, midway between two nodes far apart, until the parts are
- * no larger than a block. Of the shapes tried (bands of one breadth-first order, balls grown one after the
- * other) this one gives the roundest blocks, hence the fewest levels at which a node's frontier word changes. */
+ * no larger than a block. A node's word changes at as many levels as its distances to the block's sources differ
+ * by, so blocks should be round; on a torus of 256 x 256 a node changes at 40 levels, with perfect balls at 33. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +98,8 @@ static bool part_components(struct cutter *k, int lo, int hi)
     return several;
 }
 
-/* Orders a part that part_components has left in one from one far end to the other and cuts it at a multiple of the block size. */
+/* Orders a part that part_components has left in one piece from one far end to the other, and cuts it at a
+ * multiple of the block size. */
 static void halve(struct cutter *k, int lo, int hi)
 {
     const int size = hi - lo;

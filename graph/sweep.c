@@ -13,6 +13,8 @@ enum { CLOSED, FULL, OPEN, VIRGIN };
 #define AHEAD 16                /* nodes to fetch before their turn; the list has room for reading as far */
 #define HUGE_PAGE ((size_t)2 << 20)
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are also read as bytes, source 0 first");
+
 /* ---- bit planes to bytes: 255 where no source's bit is set in now[v] ---- */
 
 /* Bit i of `bits` to the lowest bit of byte i. */
@@ -258,7 +260,8 @@ static void mark_open(struct sweep *s)
     memset(s->group, 1, padded(s->out->n) / 64);
 }
 
-/* The marked nodes in ascending order; marks are forgotten unless they last. */
+/* The marked nodes in ascending order, many at once where all or none are; marks are forgotten unless they
+ * last. */
 static size_t collect(struct sweep *s)
 {
     static const unsigned char every[8] = { 1, 1, 1, 1, 1, 1, 1, 1 }, none[8] = { 0 };
@@ -269,6 +272,10 @@ static size_t collect(struct sweep *s)
     for (size_t g = 0; g < ngroup; g++) {
         const size_t before = k;
 
+        if (g % 8 == 0 && memcmp(s->group + g, none, 8) == 0) {
+            g += 7;
+            continue;
+        }
         if (!s->group[g])
             continue;
         for (size_t v = 64 * g; v < 64 * g + 64; v += 8) {

@@ -2,7 +2,6 @@
 #include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/distances.h"
 #include "tests/bench/bench.h"
@@ -123,7 +122,7 @@ static int count_within(const char *name, const igraph_t *g, double target_secon
     return bench_row(name, seconds, target_seconds, 0, 0);
 }
 
-/* Every block's rows on one core, beside a plain search from every node. */
+/* Every block's rows on one core, sources in csr_order, beside a plain search from every node. */
 static int rows_beside_bfs(const char *name, const igraph_t *g, double target_seconds)
 {
     struct csr c;
@@ -131,16 +130,17 @@ static int rows_beside_bfs(const char *name, const igraph_t *g, double target_se
     uint8_t *row;
     int *all, *hops;
     double seconds[RUNS], begin, twin;
+    struct err err;
 
     compress(&c, g);
-    row = malloc((size_t)c.n * DIST_BLOCK);
+    row = aligned_alloc(64, (size_t)c.n * DIST_BLOCK);
     all = malloc((size_t)c.n * sizeof *all);
     hops = malloc(2 * (size_t)c.n * sizeof *hops);
     w = dist_work_new(&c);
     if (!row || !all || !hops || !w)
         give_up("memory");
-    for (int v = 0; v < c.n; v++)
-        all[v] = v;
+    if (csr_order(&c, all, &err) < 0)
+        give_up(err.msg);
     for (int r = 0; r < RUNS; r++) {
         begin = bench_now();
         for (int b = 0; b < c.n; b += DIST_BLOCK)

@@ -236,8 +236,8 @@ static void order_is_a_permutation(void **state)
 /* ---- counting ---- */
 
 /* The obvious way to the same counts. */
-static void count_slowly(struct dist_count *d, const struct made *m, const int *source, const int *weight, int nsource,
-                         const unsigned char *is_target)
+static void count_slowly(struct dist_count *d, const struct made *m, const int *source, const int *weight,
+                         int nsource, const unsigned char *is_target)
 {
     const int n = m->c.n;
 
@@ -274,7 +274,8 @@ static void assert_counts_equal(const struct dist_count *got, const struct dist_
     assert_int_equal(got->lost[1], want->lost[1]);
 }
 
-static void count_case(struct made *m, const int *source, const int *weight, int nsource, const unsigned char *is_target)
+static void count_case(struct made *m, const int *source, const int *weight, int nsource,
+                       const unsigned char *is_target)
 {
     static const int threads[] = { 1, 2, 3, 0 };
     struct dist_count want;
