@@ -29,5 +29,6 @@ const struct claim claim_rmpi_4 = {
     .title = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
     .source = "paper on reconfigurable MPI collectives, table 4",
     .file = "broadcast_hops.csv",
+    .documented = { 70, 0, 2, 18 },
     .run = run
 };

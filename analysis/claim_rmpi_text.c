@@ -62,5 +62,6 @@ const struct claim claim_rmpi_text = {
     .id = "rmpi:text",
     .title = "Hops of broadcasts given in the text",
     .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
+    .documented = { 3, 0, 0, 0 },
     .run = run
 };

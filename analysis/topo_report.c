@@ -214,7 +214,7 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
         return 0;
     if (bisection_bounds(&b, net, D, t, err) < 0)
         return -1;
-    r->bisection_lower = b.lower;
+    r->bisection_lower = fmax(b.lower, r->connectivity_lower);
     r->bisection_upper = b.upper;
     return 0;
 }

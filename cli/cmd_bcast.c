@@ -407,18 +407,25 @@ static int show_schedule(const struct request *q, const struct plan *plan, struc
     return output_commit(&out, err);
 }
 
-/* Rows without those of `best`, which would hide the algorithm it names. */
-static void without_best(struct table *out, const struct table *t)
+/* Rows without those of `best`, which would hide the algorithm it names; ports said in full. */
+static void for_figure(struct table *out, const struct table *t)
 {
-    size_t at = (size_t)table_find(t, "algorithm");
+    static char one[] = "1 port", all[] = "all ports";
+    size_t at = (size_t)table_find(t, "algorithm"), ports = (size_t)table_find(t, "ports");
 
     *out = *t;
     out->cell = malloc((t->ncell + 1) * sizeof *out->cell);
     out->ncell = 0;
     for (size_t r = 0; out->cell && r < table_rows(t); r++)
         if (strcmp(t->cell[r * t->ncolumn + at].u.text, "best") != 0) {
-            memcpy(out->cell + out->ncell, t->cell + r * t->ncolumn, t->ncolumn * sizeof *t->cell);
+            struct cell *row = out->cell + out->ncell;
+
+            memcpy(row, t->cell + r * t->ncolumn, t->ncolumn * sizeof *t->cell);
             out->ncell += t->ncolumn;
+            if (strcmp(row[ports].u.text, "1") == 0)
+                row[ports].u.text = one;
+            else if (strcmp(row[ports].u.text, "all") == 0)
+                row[ports].u.text = all;
         }
 }
 
@@ -440,7 +447,7 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
         by[figure.ngroup++] = "ports";
     if (q->spec.n > 1)
         by[figure.ngroup++] = "topology";
-    without_best(&shown, t);
+    for_figure(&shown, t);
     if (!shown.cell)
         return err_memory(err);
     ret = options_plot(&q->common, shown.ncell ? &shown : t, &figure, err);

@@ -69,10 +69,10 @@ static const struct column distribution[] = {
     { "topology", NULL, NULL, 0 },
     { "supernode", NULL, NULL, 0 },
     { "from_hops", "From", "hops", 2 },
-    { "below_hops", "To below", "hops", 2 },
+    { "below_hops", "Length below", "hops", 2 },
     { "pairs", "Ordered pairs", NULL, 0 },
     { "fraction", "Fraction of pairs", NULL, 5 },
-    { "cumulative", NULL, NULL, 5 }
+    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 
 /* A whole number where it is one: widths of regular networks are. */
@@ -183,9 +183,9 @@ static bool several_sizes(const struct table *t)
 /* Networks of several sizes: length against size. One size: length of every supernode, a group of bars a network. */
 static int plot(const struct request *q, const struct table *t, struct err *err)
 {
-    static const char *const mean[] = { "mean_length_hops" }, *const fraction[] = { "fraction" };
+    static const char *const mean[] = { "mean_length_hops" }, *const cumulative[] = { "cumulative" };
     static const char *const by_supernode[] = { "supernode", "topology" }, *const by_topology[] = { "topology" };
-    const struct figure lengths = { "line", "from_hops", fraction, 1, by_supernode, q->spec.n > 1 ? 2 : 1, SCALE_LINEAR };
+    const struct figure lengths = { "line", "below_hops", cumulative, 1, by_supernode, q->spec.n > 1 ? 2 : 1, SCALE_LINEAR };
     const struct figure sizes = { "line", "nodes", mean, 1, by_supernode, 1, SCALE_AUTO };
     const struct figure bars = { "bar", "supernode", mean, 1, by_topology, 1, SCALE_LINEAR };
 

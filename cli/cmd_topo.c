@@ -129,8 +129,8 @@ static void add_notes(struct table *t, const struct net *net, const struct topo_
     if (r->bisection_source)
         table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
     else if (r->bisection_lower < r->bisection_upper)
-        table_note(t, "%s: bisection between bounds: greatest load of shortest paths below, best split found above.",
-                   net->spec);
+        table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
+                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths" : "edge connectivity");
     if (r->connectivity_lower < r->connectivity_upper)
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
@@ -143,7 +143,7 @@ static const struct column distribution[] = {
     { "distance_hops", "Distance", "hops", 0 },
     { "pairs", "Ordered pairs", NULL, 0 },
     { "fraction", "Fraction of pairs", NULL, 5 },
-    { "cumulative", NULL, NULL, 5 }
+    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 static const struct column parts[] = {
     { "topology", NULL, NULL, 0 },
