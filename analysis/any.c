@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/grid.h"
+#include "graph/symmetry.h"
+
+#define FOLD_FROM 2048          /* terminals: fewer take no time */
 
 /* Both compressed copies, a bound on distances, and the refusal of networks that are not connected. */
 static int open_graph(struct any *a, struct err *err)
@@ -48,28 +52,63 @@ done:
     return ret;
 }
 
-/* Terminals in clustered order, each its own target. */
+/* Whether one target may stand for its orbit: what is measured must look the same from all of it. Rows and
+ * dimension order do not, nor do links one way. */
+static bool may_fold(const struct any *a)
+{
+    if (a->o->no_symmetry || a->net->directed || grid_is(a->net) || a->nterminal < FOLD_FROM)
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->sn[i].shape == SHAPE_BOX)
+            return false;
+    return true;
+}
+
+/* Targets in clustered order: every terminal, or one of each orbit with its size as weight. */
+static int take_targets(struct any *a, const int *order, const struct orbits *orbits, struct err *err)
+{
+    int *place = malloc((size_t)a->net->n * sizeof *place);
+
+    a->weight = orbits ? calloc((size_t)a->nterminal, sizeof *a->weight) : NULL;
+    if (!place || (orbits && !a->weight)) {
+        free(place);
+        return err_memory(err);
+    }
+    for (int i = 0; i < a->net->n; i++) {
+        int v = order[i];
+
+        if (net_terminal_index(a->net, v) < 0 || (orbits && orbits->of[v] != v))
+            continue;
+        place[v] = a->ntarget;
+        a->target[a->ntarget++] = v;
+    }
+    for (int k = 0; k < a->nterminal; k++) {
+        int v = net_terminal(a->net, k);
+
+        a->target_of[k] = place[orbits ? orbits->of[v] : v];
+        if (orbits)
+            a->weight[a->target_of[k]]++;
+    }
+    free(place);
+    return 0;
+}
+
 static int open_targets(struct any *a, struct err *err)
 {
     int *order = malloc((size_t)a->net->n * sizeof *order), ret = -1;
+    const struct tick search = tick_part(&a->o->tick, 0, 0.05);
+    struct orbits orbits = { 0 };
 
     a->target = malloc((size_t)a->nterminal * sizeof *a->target);
     a->target_of = malloc((size_t)a->nterminal * sizeof *a->target_of);
     a->in_sum = calloc((size_t)a->nterminal, sizeof *a->in_sum);
     a->out_sum = calloc((size_t)a->nterminal, sizeof *a->out_sum);
-    if (!order || !a->target || !a->target_of || !a->in_sum || !a->out_sum) {
+    if (!order || !a->target || !a->target_of || !a->in_sum || !a->out_sum)
         err_memory(err);
-    } else if (csr_order(&a->forward, order, err) == 0) {
-        for (int i = 0; i < a->net->n; i++) {
-            int k = net_terminal_index(a->net, order[i]);
-
-            if (k >= 0) {
-                a->target_of[k] = a->ntarget;
-                a->target[a->ntarget++] = order[i];
-            }
-        }
-        ret = 0;
-    }
+    else if (csr_order(&a->forward, order, err) == 0 &&
+             (!may_fold(a) || orbits_find(&orbits, a->net, &search, err) == 0))
+        ret = take_targets(a, order, orbits.of && orbits.count < a->nterminal ? &orbits : NULL, err);
+    orbits_release(&orbits);
     free(order);
     return ret;
 }
@@ -118,8 +157,8 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, str
     bool ok;
 
     w->work = dist_work_new(&a->backward);
-    w->row8 = a->narrow ? malloc(block) : NULL;
-    w->row32 = a->narrow ? NULL : malloc(block * 4);
+    w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* rows are filled faster so */
+    w->row32 = a->narrow ? NULL : aligned_alloc(64, block * 4);
     w->last = a->nplane ? malloc(block * (size_t)a->nplane) : NULL;
     w->coordinate = malloc((size_t)(a->net->ndim + 1) * DIST_BLOCK * sizeof *w->coordinate);
     w->place = malloc(n * sizeof *w->place);
