@@ -61,7 +61,7 @@ $(O)/.ready: tests/setup
 	@CC='$(CC)' sh tests/setup '$(O)' '$(NO_INSTALL)'
 
 # ---- build --------------------------------------------------------------------------------------------
-out/metapath: $(BIN)
+out/metapath: $(BIN) FORCE
 	@ln -sf $(BIN:out/%=%) $@
 
 $(O)/registry/%.inc: FORCE

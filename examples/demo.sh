@@ -1,0 +1,30 @@
+#!/bin/sh
+# The main job on the examples: topologies, metapath statistics, broadcast comparison, figures.
+# usage: demo.sh METAPATH OUTPUT_FOLDER
+set -eu
+metapath=$1 out=$2
+here=$(dirname "$0")
+mkdir -p "$out"
+run() { echo; echo "\$ metapath $*"; "$metapath" "$@"; }
+
+echo "== Networks: sizes, distances, bisection"
+run topo torus:32x32 midimew:1024 hypercube:10 --plot "$out/distances.svg"
+run topo "$here/networks/campus.graphml"
+
+echo; echo "== Metapaths: what spreading traffic costs in hops and buys in width"
+run stats torus:32x32 --supernode static,row:8,sga:1,sga:2,sga:4,dga:1,dga:2,random --plot "$out/metapaths.svg"
+run stats torus:32x32,midimew:1024,hypercube:10 --supernode static,sga:1,sga:2,dga:1 --plot "$out/three-networks.svg"
+
+echo; echo "== Broadcasts: steps and hops of every pattern, and the best"
+run bcast mesh:4x4 --processes 8..16 --ports 1 --algorithm sequential,binary,binomial,chain,flooding,best \
+    --plot "$out/broadcasts.svg" -o "$out/broadcasts.csv"
+run bcast mesh:4x4 torus:4x4 star:16 --algorithm sequential,binary,binomial,chain,best --ports 1 --plot "$out/broadcast-networks.svg"
+
+echo; echo "== Figures of metapath length against network size (as in chapter 5 of the thesis on DRB)"
+sh "$here/metapath_figures.sh" "$metapath" "$out/chapter5"
+
+echo; echo "== Published tables, computed anew"
+run reproduce
+
+echo; echo "Tables and figures are in $out:"
+ls "$out" "$out/chapter5" | sed 's/^/  /'
