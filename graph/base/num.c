@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/text.h"
+
 #define MOST_VALUES 1000000
 
 /* One integer with suffix at *text; *text moves behind it. -1: none there, -2: does not fit 64 bits. */
@@ -59,6 +61,16 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
         return outside(text, 40, lo, hi, what, err);
     *out = v;
     return 0;
+}
+
+int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what,
+                 struct err *err)
+{
+    char *part = text_copy(text, len);
+    int ret = part ? num_int(out, part, lo, hi, what, err) : err_memory(err);
+
+    free(part);
+    return ret;
 }
 
 int num_real(double *out, const char *text, const char *what, struct err *err)
