@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 /* Layout: rows of the last dimension, padded to hold the half spectrum in place; all dimensions of size 2
  * (hypercubes) use real Hartley transforms instead, which need no padding. */
 struct conv {
@@ -225,9 +227,13 @@ done:
 static int ball_in_digits(struct conv *c, uint32_t radius, bool twice, double size, struct err *err)
 {
     const size_t n = (size_t)c->g->n;
-    double *y = malloc(n * sizeof *y), add = c->centre * size * (twice ? size : 1);
+    const double add = c->centre * size * (twice ? size : 1);
+    double *y;
     int ret;
 
+    if (mem_need(((double)c->size + 2 * (double)n) * sizeof *y, "summing in digits", err) < 0)
+        return -1;
+    y = malloc(n * sizeof *y);
     if (!y)
         return err_memory(err);
     for (size_t v = 0; v < n; v++)
