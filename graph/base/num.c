@@ -1,6 +1,8 @@
 #include "graph/base/num.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +81,7 @@ int num_real(double *out, const char *text, const char *what, struct err *err)
     double v;
 
     v = strtod(text, &end);
-    if (end == text || *end || !isfinite(v))
+    if (end == text || isspace((unsigned char)*text) || *end || !isfinite(v))
         return err_set(err, ERR_USAGE, "%s is '%.60s'; a finite number is wanted", what, text);
     *out = v;
     return 0;
@@ -169,7 +171,8 @@ const char *num_shortest(char out[32], double value)
         return strcpy(out, "nan");
     if (isinf(value))
         return strcpy(out, value > 0 ? "inf" : "-inf");
-    for (int digits = 1; digits <= 17; digits += digits < 15 ? 14 : 1) {
+    /* 15 digits find every shorter decimal too, but below DBL_MIN, where doubles hold fewer */
+    for (int digits = 1; digits <= 17; digits += digits < 15 && fabs(value) >= DBL_MIN ? 14 : 1) {
         snprintf(out, 32, "%.*g", digits, value);
         if (strtod(out, NULL) == value)
             break;
