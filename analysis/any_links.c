@@ -122,6 +122,6 @@ void any_plain_links(const struct any *a, size_t i, struct metapath_stats *s)
         sum.share *= s->pairs / a->net->n;
     }
     link_use_finish(s, sum, sum);
-    if (a->sn[i].shape != SHAPE_POINT && s->pairs > 0)
+    if (a->sn[i].shape != SHAPE_POINT && s->pairs > 0 && a->net->n > 2)     /* two nodes: all is one link */
         s->use = LINKS_HIGH;
 }

@@ -74,12 +74,35 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     return 0;
 }
 
+/* Hops between two members of a box: by coordinates on grids, by the group's distances D on circulants. */
+static uint64_t box_hops(const struct net *net, const uint32_t *D, int from, int to)
+{
+    int a[32], b[32];
+    uint64_t hops = 0;
+
+    if (D)
+        return D[group_add(net->group, to, group_negative(net->group, from))];
+    net_coordinates(net, from, a);
+    net_coordinates(net, to, b);
+    for (int d = 0; d < net->ndim; d++) {
+        int up = b[d] - a[d], k = net->size[d], way = abs(up);
+
+        if (net->directed)
+            way = up < 0 ? up + k : up;
+        else if (net->wrap[d] && k - way < way)
+            way = k - way;
+        hops += (uint64_t)way;
+    }
+    return hops;
+}
+
 static int open_set(const struct any *a, struct any_sets *set, const struct csr *c, const struct supernode *sn,
                     struct err *err)
 {
     const struct net *net = a->net;
     int *hops = malloc((size_t)net->n * sizeof *hops), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
     uint8_t *terminal = calloc((size_t)net->n, 1);
+    uint32_t *D = NULL;
     uint64_t scrap;
 
     set->first = calloc((size_t)net->n + 1, sizeof *set->first);
@@ -87,6 +110,15 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
     if (!hops || !queue || !terminal || !set->first || !set->base) {
         err_memory(err);
         goto done;
+    }
+    if (sn->shape == SHAPE_BOX && net->ndim == 0) {
+        D = malloc((size_t)net->n * sizeof *D);
+        if (!D) {
+            err_memory(err);
+            goto done;
+        }
+        if (group_distances(net->group, D, err) < 0)
+            goto done;
     }
     memset(hops, 0xff, (size_t)net->n * sizeof *hops);
     for (int k = 0; k < net->nterminal; k++)
@@ -120,24 +152,12 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
             continue;
         }
         supernode_box(sn, net, v, member);
-        for (size_t i = 0; i < set->first[v + 1] - set->first[v]; i++) {      /* only grids have boxes */
-            int from[32], to[32];
-
-            net_coordinates(net, v, from);
-            net_coordinates(net, member[i], to);
-            for (int d = 0; d < net->ndim; d++) {
-                int up = to[d] - from[d], k = net->size[d], way = abs(up);
-
-                if (net->directed)
-                    way = up < 0 ? up + k : up;
-                else if (net->wrap[d] && k - way < way)
-                    way = k - way;
-                set->base[v] += (uint64_t)way;
-            }
-        }
+        for (size_t i = 0; i < set->first[v + 1] - set->first[v]; i++)
+            set->base[v] += box_hops(net, D, v, member[i]);
     }
     ret = classify(set, net, err);
 done:
+    free(D);
     free(terminal);
     free(hops);
     free(queue);

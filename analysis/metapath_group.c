@@ -30,17 +30,7 @@ static int *box_members(const struct job *job, const struct supernode *sn, int *
         err_memory(err);
         return NULL;
     }
-    if (job->net->ndim > 0) {
-        supernode_box(sn, job->net, 0, member);
-    } else {                    /* one jump of a circulant */
-        int gen = job->g->gen[sn->side[0].dim], v = 0;
-
-        for (int i = supernode_offset(sn, n, 0, n, true); i < 0; i++)
-            v = group_add(job->g, v, group_negative(job->g, gen));
-        for (int i = 0; i < n; i++, v = group_add(job->g, v, gen))
-            member[i] = v;
-    }
-    *count = n;
+    *count = supernode_box(sn, job->net, 0, member);
     return member;
 }
 

@@ -16,15 +16,18 @@ void moments_merge(struct moments *m, const struct moments *other)
     m->greatest = other->greatest > m->greatest ? other->greatest : m->greatest;
 }
 
-/* Sum of squared deviations from the class's own mean, in numerators. Exact where n * squares fits 127 bits; the
- * rest is far from cancelling or far beyond what anybody sums. */
+/* Sum of squared deviations from the class's own mean, in numerators: taken from the whole number below the mean, so
+ * that what is subtracted is small; exact but for the last division. */
 static long double within(const struct moments *m)
 {
+    __extension__ typedef unsigned __int128 wrapping;       /* products may pass 128 bits, the result does not */
+    const wide_int n = (wide_int)m->n, centre = m->sum / n, rest = m->sum - centre * n;
+    const wide_int about = (wide_int)((wrapping)m->squares - (wrapping)centre * (wrapping)(m->sum + rest));
     wide_int a, b;
 
-    if (!__builtin_mul_overflow(m->squares, (wide_int)m->n, &a) && !__builtin_mul_overflow(m->sum, m->sum, &b))
-        return (long double)(a - b) / (long double)m->n;
-    return (long double)m->squares - (long double)m->sum * (long double)m->sum / (long double)m->n;
+    if (!__builtin_mul_overflow(about, n, &a) && !__builtin_mul_overflow(rest, rest, &b))
+        return (long double)(a - b) / (long double)n;
+    return (long double)about - (long double)rest * (long double)rest / (long double)n;
 }
 
 void moments_result(struct moments_result *r, const struct moments *m, const double *denominator, size_t n)

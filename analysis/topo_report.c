@@ -183,7 +183,7 @@ static int find_connectivity(struct topo_report *r, const igraph_t *graph, const
 {
     igraph_integer_t flow;
 
-    r->connectivity_lower = 1;
+    r->connectivity_lower = fmin(1, r->degree_min);         /* a single node has no cable */
     r->connectivity_upper = r->degree_min;
     if (r->parts > 1)
         r->connectivity_lower = r->connectivity_upper = 0;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 /* Layout: rows of the last dimension, padded to hold the half spectrum in place; all dimensions of size 2
  * (hypercubes) use real Hartley transforms instead, which need no padding. */
 struct conv {
@@ -16,6 +18,7 @@ struct conv {
     size_t size;                /* doubles in a buffer */
     double centre;              /* whole number taken off D before transforming */
     double norm;                /* l2 norm of D - centre */
+    double tolerance;           /* rounding error put up with, less than half of 1 */
     double *spectrum, *work;
     fftw_plan forward, backward;        /* in place, on any buffer of fftw_malloc */
 };
@@ -81,6 +84,7 @@ int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struc
         return err_memory(err);
     c->g = g;
     c->D = D;
+    c->tolerance = 0.3;
     layout(c);
     c->spectrum = fftw_malloc(c->size * sizeof(double));
     c->work = fftw_malloc(c->size * sizeof(double));
@@ -102,6 +106,11 @@ int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struc
     forward(c, c->spectrum);
     *out = c;
     return 0;
+}
+
+void conv_tolerate(struct conv *c, double error)
+{
+    c->tolerance = error;
 }
 
 void conv_close(struct conv *c)
@@ -167,8 +176,9 @@ static double error_bound(const struct conv *c, double norms)
     return 4 * log2((double)c->g->n + 1) * 0x1p-53 * norms;
 }
 
-/* work = S * y where y (whole numbers, n of them, closed up) is too large for one transform: in pieces of `bits`. */
-static int in_pieces(struct conv *c, uint32_t radius, double *y, double norm_a, struct err *err)
+/* work = S * y, y (n whole numbers, closed up; lost) being taken in digits of a base so small that each transform is
+ * exact. norm: l2 norm of S. */
+static int in_digits(struct conv *c, uint32_t radius, double *y, double norm, struct err *err)
 {
     double *set = fftw_malloc(c->size * sizeof(double)), *sum = calloc((size_t)c->g->n, sizeof *sum);
     double most = 0, base, scale = 1;
@@ -180,7 +190,7 @@ static int in_pieces(struct conv *c, uint32_t radius, double *y, double norm_a, 
     }
     for (int v = 0; v < c->g->n; v++)
         most = fmax(most, fabs(y[v]));
-    base = exp2(floor(log2(0.2 / (error_bound(c, norm_a * sqrt(c->g->n))))));
+    base = exp2(floor(log2(c->tolerance / error_bound(c, norm * sqrt(c->g->n)))));     /* digits: up to half of it */
     if (base < 4) {
         err_set(err, ERR_MEMORY, "%d nodes are too many for exact sums", c->g->n);
         goto done;
@@ -198,7 +208,7 @@ static int in_pieces(struct conv *c, uint32_t radius, double *y, double norm_a, 
         forward(c, c->work);
         multiply(c, c->work, set, false);
         backward(c, c->work);
-        if (settle(c, c->work, 0) > 0.3) {
+        if (settle(c, c->work, 0) > 0.4) {
             err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
             goto done;
         }
@@ -213,26 +223,29 @@ done:
     return ret;
 }
 
-static int twice_in_pieces(struct conv *c, uint32_t radius, double size, struct err *err)
+/* Too large for one transform: one ball after the other, each in digits. */
+static int ball_in_digits(struct conv *c, uint32_t radius, bool twice, double size, struct err *err)
 {
-    double *y = malloc((size_t)c->g->n * sizeof *y);
-    int ret = -1;
+    const size_t n = (size_t)c->g->n;
+    const double add = c->centre * size * (twice ? size : 1);
+    double *y;
+    int ret;
 
+    if (mem_need(((double)c->size + 2 * (double)n) * sizeof *y, "summing in digits", err) < 0)
+        return -1;
+    y = malloc(n * sizeof *y);
     if (!y)
         return err_memory(err);
-    load_ball(c, radius, c->work);
-    forward(c, c->work);
-    multiply(c, c->work, c->spectrum, false);
-    backward(c, c->work);
-    if (settle(c, c->work, 0) > 0.3) {
-        err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
-    } else {
-        memcpy(y, c->work, (size_t)c->g->n * sizeof *y);
-        ret = in_pieces(c, radius, y, sqrt(size), err);
+    for (size_t v = 0; v < n; v++)
+        y[v] = c->D[v] - c->centre;
+    ret = in_digits(c, radius, y, sqrt(size), err);
+    if (ret == 0 && twice) {
+        memcpy(y, c->work, n * sizeof *y);
+        ret = in_digits(c, radius, y, sqrt(size), err);
     }
     free(y);
-    for (int v = 0; ret == 0 && v < c->g->n; v++)
-        c->work[v] += c->centre * size * size;
+    for (size_t v = 0; ret == 0 && v < n; v++)
+        c->work[v] += add;
     return ret;
 }
 
@@ -245,11 +258,8 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
     if (size * (twice ? size : 1) * (c->centre + 1) * 2 > 0x1p53)
         return err_set(err, ERR_MEMORY, "a ball of %.0f nodes is too large for exact sums", size);
     *value = c->work;
-    if (error_bound(c, sqrt(size) * (twice ? size : 1) * c->norm) > 0.3) {
-        if (twice)
-            return twice_in_pieces(c, radius, size, err);
-        return err_set(err, ERR_MEMORY, "%d nodes are too many for exact sums", c->g->n);
-    }
+    if (error_bound(c, sqrt(size) * (twice ? size : 1) * c->norm) > c->tolerance)
+        return ball_in_digits(c, radius, twice, size, err);
     load_ball(c, radius, c->work);
     forward(c, c->work);
     multiply(c, c->work, c->spectrum, twice);

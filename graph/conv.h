@@ -16,6 +16,9 @@ struct conv;
 /* D stays the caller's and must outlive the conv. */
 int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struct err *err);
 void conv_close(struct conv *c);
+/* Greatest rounding error of a sum that is put up with before operands are split, 0.3 unless set: with a little one,
+ * small groups take the way of huge ones. */
+void conv_tolerate(struct conv *c, double error);
 /* Bytes beyond D for a group of n elements. */
 double conv_bytes(const struct group *g);
 

@@ -209,15 +209,12 @@ static int node_by_coordinates(const struct net *net, const char *text, int *nod
 
     for (int d = 0; d < net->ndim; d++) {
         size_t len = strcspn(p, ".");
-        char part[24];
         int64_t c;
 
-        if (len >= sizeof part || (p[len] == '.') != (d + 1 < net->ndim))
+        if ((p[len] == '.') != (d + 1 < net->ndim))
             return err_set(err, ERR_USAGE, "node '%.60s' of %.80s: %d coordinates are wanted", text, net->spec,
                            net->ndim);
-        memcpy(part, p, len);
-        part[len] = '\0';
-        if (num_int(&c, part, 0, net->size[d] - 1, "coordinate", err) < 0)
+        if (num_int_part(&c, p, len, 0, net->size[d] - 1, "coordinate", err) < 0)
             return err_at(err, "node '%.60s' of %.80s", text, net->spec);
         v = v * net->size[d] + (int)c;
         p += len + 1;

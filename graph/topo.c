@@ -25,7 +25,6 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
     int buf[MOST_DIMENSIONS], n = 0;
     const char *p = text;
     int64_t v, times = 1;
-    char part[24];
 
     if (!*text)
         return err_set(err, ERR_USAGE, "its sizes are missing: write them as 8x8 or 8^2");
@@ -34,8 +33,7 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
 
         if (n == MOST_DIMENSIONS)
             return err_set(err, ERR_USAGE, "'%.60s' has more than %d dimensions", text, MOST_DIMENSIONS);
-        snprintf(part, sizeof part, "%.*s", (int)(len < sizeof part ? len : sizeof part - 1), p);
-        if (num_int(&v, part, 2, INT32_MAX, "size", err) < 0)
+        if (num_int_part(&v, p, len, 2, INT32_MAX, "size", err) < 0)
             return -1;
         buf[n++] = (int)v;
         p += len;

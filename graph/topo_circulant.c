@@ -22,13 +22,11 @@ static int parse_jumps(int *jump, int *njump, const char *text, int n, struct er
     *njump = 0;
     for (;;) {
         size_t len = strcspn(p, "+");
-        char part[24];
         int64_t j;
 
         if (*njump == MOST_JUMPS)
             return err_set(err, ERR_USAGE, "more than %d jumps", MOST_JUMPS);
-        snprintf(part, sizeof part, "%.*s", (int)(len < sizeof part ? len : sizeof part - 1), p);
-        if (num_int(&j, part, 1, n - 1, "jump", err) < 0)
+        if (num_int_part(&j, p, len, 1, n - 1, "jump", err) < 0)
             return -1;
         jump[(*njump)++] = (int)(j <= n / 2 ? j : n - j);
         p += len;

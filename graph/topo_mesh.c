@@ -13,11 +13,9 @@ static int parse_wrap(bool *wrap, int ndim, const char *text, struct err *err)
         wrap[d] = false;
     for (;;) {
         size_t len = strcspn(p, "+");
-        char part[24];
         int64_t d;
 
-        snprintf(part, sizeof part, "%.*s", (int)(len < sizeof part ? len : sizeof part - 1), p);
-        if (num_int(&d, part, 1, ndim, "wrap", err) < 0)
+        if (num_int_part(&d, p, len, 1, ndim, "wrap", err) < 0)
             return -1;
         if (wrap[d - 1])
             return err_set(err, ERR_USAGE, "wrap names dimension %d twice", (int)d);
@@ -41,13 +39,13 @@ static int open_mesh(struct net *net, const struct spec *spec, struct err *err)
     net->size = size;           /* released with the network, whatever comes */
     if (spec_get(spec, "wrap") && parse_wrap(wrap, ndim, spec_get(spec, "wrap"), err) < 0)
         return err_at(err, "'%.80s'", spec->text);
+    if (grid_open(net, size, ndim, wrap, err) < 0)          /* sizes whose product is an int make a short text */
+        return err_at(err, "'%.80s'", spec->text);
     for (int d = 0; d < ndim; d++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", d ? "x" : "", size[d]);
     for (int d = 0; d < ndim; d++)
         if (wrap[d])
             len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", wraps++ ? "+" : ",wrap=", d + 1);
-    if (grid_open(net, size, ndim, wrap, err) < 0)
-        return err_at(err, "'%.80s'", spec->text);
     return topo_spec(net, err, "mesh:%s", text);
 }
 

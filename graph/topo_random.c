@@ -28,7 +28,7 @@ static int open_random(struct net *net, const struct spec *spec, struct err *err
         return err_memory(err);
     net->param = p;
     if (spec_int(&n, spec, 2, INT32_MAX, "number of nodes", err) < 0 ||
-        spec_key_int(&degree, spec, "degree", 1, n - 1, 3, err) < 0 ||
+        spec_key_int(&degree, spec, "degree", 1, n - 1, n > 3 ? 3 : n - 1, err) < 0 ||
         spec_key_int(&seed, spec, "seed", 0, INT64_MAX, 1, err) < 0)
         return -1;
     if (n * degree % 2)
@@ -225,7 +225,7 @@ static void facts(const struct net *net, struct topo_facts *f)
 }
 
 static const struct spec_key keys[] = {
-    { "degree", "D", "cables of every node; 3 by default" },
+    { "degree", "D", "cables of every node; 3 by default (fewer where there are not as many others)" },
     { "seed", "S", "another seed, another graph; 1 by default" },
     { NULL, NULL, NULL }
 };

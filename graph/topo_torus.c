@@ -12,12 +12,12 @@ static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 
     if (topo_sizes(spec->params, &size, &ndim, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; d++)
         wrap[d] = true;
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", d ? "x" : "", size[d]);
-    }
-    if (grid_open(net, size, ndim, wrap, err) < 0)
+    if (grid_open(net, size, ndim, wrap, err) < 0)          /* sizes whose product is an int make a short text */
         return err_at(err, "'%.80s'", spec->text);
+    for (int d = 0; d < ndim; d++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", d ? "x" : "", size[d]);
     return topo_spec(net, err, "torus:%s", text);
 }
 

@@ -136,10 +136,24 @@ int supernode_offset(const struct supernode *s, int length, int c, int k, bool w
     return (start < 0 ? 0 : start) - c;
 }
 
+/* Along one jump of a circulant. */
+static int jump_box(const struct supernode *sn, const struct group *g, int s, int *member)
+{
+    int gen = g->gen[sn->side[0].dim], length = sn->side[0].length, v = s;
+
+    for (int i = supernode_offset(sn, length, 0, length, true); i < 0; i++)
+        v = group_add(g, v, group_negative(g, gen));
+    for (int i = 0; i < length; i++, v = group_add(g, v, gen))
+        member[i] = v;
+    return length;
+}
+
 int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member)
 {
     int c[32], n = 1;
 
+    if (net->ndim == 0)
+        return jump_box(sn, net->group, s, member);
     member[0] = s;
     net_coordinates(net, s, c);
     for (int i = 0; i < sn->nside; i++) {

@@ -50,7 +50,7 @@ void supernode_release(struct supernode *s);
 /* Start of a side's window at the node with coordinate c: offset from s (negative: before it), where the
  * dimension has k nodes and wraps or not. */
 int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap);
-/* The members of a box at s on a network with coordinates, into `member`; returns how many. */
+/* The members of a box at s, into `member`; returns how many. */
 int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member);
 double supernode_box_size(const struct supernode *s);
 

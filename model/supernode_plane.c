@@ -9,7 +9,6 @@
 static int parse_dims(int dim[2], const char *text, int dims, struct err *err)
 {
     int64_t a, b;
-    char first[24];
     const char *plus;
 
     dim[0] = dims - 2;
@@ -17,10 +16,9 @@ static int parse_dims(int dim[2], const char *text, int dims, struct err *err)
     if (!text)
         return 0;
     plus = strchr(text, '+');
-    if (!plus || plus - text >= (long)sizeof first)
+    if (!plus)
         return err_set(err, ERR_USAGE, "dim is '%.40s'; a plane has two dimensions, such as dim=1+2", text);
-    snprintf(first, sizeof first, "%.*s", (int)(plus - text), text);
-    if (num_int(&a, first, 1, dims, "dim", err) < 0 || num_int(&b, plus + 1, 1, dims, "dim", err) < 0)
+    if (num_int_part(&a, text, (size_t)(plus - text), 1, dims, "dim", err) < 0 || num_int(&b, plus + 1, 1, dims, "dim", err) < 0)
         return -1;
     if (a == b)
         return err_set(err, ERR_USAGE, "dim names dimension %d twice", (int)a);

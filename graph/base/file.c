@@ -59,7 +59,8 @@ int output_open(struct output *out, const char *path, struct err *err)
         err_set(err, ERR_IO, "cannot write %s: it is a directory", path);
         goto fail;
     }
-    if (is_there && !S_ISREG(st.st_mode)) {
+    /* a link that leads nowhere yet is there too: renaming over it would lose it */
+    if (is_there ? !S_ISREG(st.st_mode) : lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
         out->stream = fopen(path, "we");
         if (!out->stream) {
             failed("write", path, err);
@@ -121,7 +122,7 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
 {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    size_t size = 1 << 16, n = 0;
+    size_t size = 1 << 16, room = 0, n = 0;     /* size: wanted; room: there */
     char *buf = NULL;
     struct stat st;
     char limit[32];
@@ -139,15 +140,19 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
     if (S_ISREG(st.st_mode) && st.st_size > 0)
         size = (size_t)st.st_size + 2;
     for (;;) {
-        char *more = n + 1 < size && buf ? buf : realloc(buf, size);
         ssize_t got;
 
-        if (!more) {
-            err_memory(err);
-            goto fail;
+        if (room < size) {
+            char *more = realloc(buf, size);
+
+            if (!more) {
+                err_memory(err);
+                goto fail;
+            }
+            buf = more;
+            room = size;
         }
-        buf = more;
-        got = read(fd, buf + n, size - n - 1);
+        got = read(fd, buf + n, room - n - 1);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {

@@ -1,6 +1,6 @@
 /* file.h -- whole files in, whole files out.
  * Output to a regular file goes to a temporary file beside it (links followed, mode by umask) and takes its
- * place only when complete; a device, a pipe or standard output is written as it is. */
+ * place only when complete; a device, a pipe, a link to nothing yet or standard output is written as it is. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 

@@ -1,10 +1,14 @@
 #include "graph/base/num.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/text.h"
 
 #define MOST_VALUES 1000000
 
@@ -61,13 +65,23 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     return 0;
 }
 
+int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what,
+                 struct err *err)
+{
+    char *part = text_copy(text, len);
+    int ret = part ? num_int(out, part, lo, hi, what, err) : err_memory(err);
+
+    free(part);
+    return ret;
+}
+
 int num_real(double *out, const char *text, const char *what, struct err *err)
 {
     char *end;
     double v;
 
     v = strtod(text, &end);
-    if (end == text || *end || !isfinite(v))
+    if (end == text || isspace((unsigned char)*text) || *end || !isfinite(v))
         return err_set(err, ERR_USAGE, "%s is '%.60s'; a finite number is wanted", what, text);
     *out = v;
     return 0;
@@ -157,7 +171,8 @@ const char *num_shortest(char out[32], double value)
         return strcpy(out, "nan");
     if (isinf(value))
         return strcpy(out, value > 0 ? "inf" : "-inf");
-    for (int digits = 1; digits <= 17; digits += digits < 15 ? 14 : 1) {
+    /* 15 digits find every shorter decimal too, but below DBL_MIN, where doubles hold fewer */
+    for (int digits = 1; digits <= 17; digits += digits < 15 && fabs(value) >= DBL_MIN ? 14 : 1) {
         snprintf(out, 32, "%.*g", digits, value);
         if (strtod(out, NULL) == value)
             break;

@@ -10,6 +10,9 @@
 
 /* Whole text as an integer in lo..hi; `what` names it in the message. */
 int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *what, struct err *err);
+/* The first `len` characters of text, for numbers between other signs. */
+int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what,
+                 struct err *err);
 /* Whole text as a finite real number. */
 int num_real(double *out, const char *text, const char *what, struct err *err);
 /* A list of ranges into a fresh array, in the order written; values in lo..hi, at most 1e6 of them. */

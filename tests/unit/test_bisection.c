@@ -1,0 +1,267 @@
+/* Bisection and edge connectivity: closed forms and bounds against every split into halves, one after the other. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/bisection.h"
+#include "analysis/topo_report.h"
+#include "graph/topo.h"
+#include "tests/support/measure.h"
+#include "tests/support/nets.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct err err;
+
+/* ---- the least cut, by trying ---- */
+
+/* Fewest edges between `side` and the rest when the switches stand where they suit best: a minimum cut, by igraph,
+ * between a node joined to the terminals of one side and a node joined to the others. */
+static double cut_with_switches(struct net *net, uint32_t side)
+{
+    const igraph_t *graph = measure_graph(net);
+    igraph_integer_t m = igraph_ecount(graph), n = net->n, at = 0;
+    igraph_vector_int_t ends;
+    igraph_vector_t capacity;
+    igraph_t with;
+    igraph_real_t flow;
+
+    assert_int_equal(igraph_vector_int_init(&ends, 2 * (m + net->nterminal)), 0);
+    assert_int_equal(igraph_vector_init(&capacity, m + net->nterminal), 0);
+    for (igraph_integer_t e = 0; e < m; e++) {
+        VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
+        VECTOR(ends)[at++] = IGRAPH_TO(graph, e);
+        VECTOR(capacity)[e] = 1;
+    }
+    for (int k = 0; k < net->nterminal; k++) {
+        VECTOR(ends)[at++] = net_terminal(net, k);
+        VECTOR(ends)[at++] = side >> k & 1 ? n : n + 1;
+        VECTOR(capacity)[m + k] = (double)m + 1;
+    }
+    assert_int_equal(igraph_create(&with, &ends, n + 2, IGRAPH_UNDIRECTED), 0);
+    assert_int_equal(igraph_maxflow_value(&with, &flow, n, n + 1, &capacity, NULL), 0);
+    igraph_destroy(&with);
+    igraph_vector_destroy(&capacity);
+    igraph_vector_int_destroy(&ends);
+    return flow;
+}
+
+static double cut_of_nodes(const igraph_t *graph, uint32_t side)
+{
+    double cut = 0;
+
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+        cut += (side >> IGRAPH_FROM(graph, e) & 1) != (side >> IGRAPH_TO(graph, e) & 1);
+    return cut;
+}
+
+/* Over every choice of half of the terminals. */
+static double least_cut(struct net *net)
+{
+    const igraph_t *graph = measure_graph(net);
+    int n = net->nterminal, half = n / 2;
+    double least = INFINITY;
+
+    assert_true(n <= 18);
+    for (uint32_t side = 0; side < (uint32_t)1 << n; side++) {
+        if (__builtin_popcount(side) != half || (n % 2 == 0 && !(side & 1)))
+            continue;
+        least = fmin(least, net->terminal ? cut_with_switches(net, side) : cut_of_nodes(graph, side));
+    }
+    return least;
+}
+
+/* ---- closed forms and bounds ---- */
+
+static void check_bounds(struct net *net, double exact, bool by_group)
+{
+    struct bisection_bounds b;
+    uint32_t *D = NULL;
+
+    if (by_group) {
+        D = malloc((size_t)net->n * sizeof *D);
+        assert_non_null(D);
+        assert_int_equal(group_distances(net->group, D, &err), 0);
+    }
+    assert_int_equal(bisection_bounds(&b, net, D, NULL, &err), 0);
+    free(D);
+    if (b.lower > exact || b.upper < exact || isnan(b.lower) || isnan(b.upper))
+        fail_msg("%s: %g is not within %g and %g", net->spec, exact, b.lower, b.upper);
+}
+
+/* What the report says, equal where it claims to know. */
+static void check_report(struct net *net, double exact)
+{
+    struct topo_report r;
+    const struct topo_report_options o = { .bisection = true, .jobs = 1 };
+
+    assert_int_equal(topo_report(&r, net, &o, &err), 0);
+    assert_true(r.bisection_lower <= exact && exact <= r.bisection_upper);
+    topo_report_release(&r);
+}
+
+static void bisection_holds(void **state)
+{
+    struct net *net = measure_open(*state);
+    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    double exact = least_cut(net);
+
+    if (net->topo->facts)
+        net->topo->facts(net, &f);
+    if (!isnan(f.bisection) && f.bisection != exact)
+        fail_msg("the closed form says %g; the least cut is %g", f.bisection, exact);
+    check_bounds(net, exact, false);
+    if (net->group)
+        check_bounds(net, exact, true);
+    check_report(net, exact);
+    net_close(net);
+}
+
+static const char *const networks[] = {
+    "torus:3", "torus:2x2", "torus:3x3", "torus:4x3", "torus:4x4", "torus:5x3", "torus:4x2", "torus:2x2x4", "torus:3x2",
+    "torus:3x3x2", "torus:2^4", "torus:4x2x2", "mesh:7", "mesh:8", "mesh:3x3", "mesh:3x4", "mesh:4x4", "mesh:5x3", "mesh:2x3x2",
+    "mesh:2x2x3", "mesh:3x3x2", "mesh:2x8", "mesh:3x5", "mesh:4x4,wrap=1", "mesh:3x5,wrap=2", "mesh:5x3,wrap=2",
+    "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "ring:2", "ring:3", "ring:10", "ring:11", "ring:2,directed=yes",
+    "ring:3,directed=yes", "ring:9,directed=yes", "star:2", "star:3", "star:10", "star:11", "complete:2", "complete:3", "complete:9",
+    "complete:10", "midimew:5", "midimew:9", "midimew:13", "midimew:16", "circulant:15,jumps=3+5", "circulant:16,jumps=1+8",
+    "circulant:14,jumps=2+7", "circulant:12,jumps=4+6+9", "circulant:16,jumps=1+6", "fattree:2", "fattree:4",
+    "dragonfly,a=1,p=1,h=1", "dragonfly,a=2,p=1,h=1", "dragonfly,a=2,p=2,h=1", "dragonfly,a=2,p=1,h=2",
+    "dragonfly,a=3,p=1,h=1,arrangement=absolute", "random:10,degree=3,seed=1", "random:14,degree=3,seed=2",
+    "random:16,degree=4,seed=3", "random:13,degree=4,seed=4", "random:15,degree=2", "random:12,degree=7",
+};
+
+static void bounds_hold_at_random(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 2026);
+    for (int i = 0; i < 300; i++) {
+        int n = 2 + (int)rng_below(&rng, 10);
+        struct net *net = nets_random(&rng, n, (int)rng_below(&rng, (uint64_t)(2 * n)), i % 2);
+
+        check_bounds(net, least_cut(net), false);
+        net_close(net);
+    }
+}
+
+/* Terminals that are some of the nodes, anywhere. */
+static void bounds_hold_with_switches(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 7);
+    for (int i = 0; i < 60; i++) {
+        int n = 6 + (int)rng_below(&rng, 8);
+        struct net *net = nets_random(&rng, n, n, false);
+
+        net->terminal = malloc((size_t)n * sizeof *net->terminal);
+        assert_non_null(net->terminal);
+        net->nterminal = 0;
+        for (int v = 0; v < n; v++)
+            if (rng_below(&rng, 2) && net->nterminal < 8)
+                net->terminal[net->nterminal++] = v;
+        if (net->nterminal >= 2)
+            check_bounds(net, least_cut(net), false);
+        net_close(net);
+    }
+}
+
+/* ---- edge connectivity ---- */
+
+static void connectivity_holds(void **state)
+{
+    struct net *net = measure_open(*state);
+    igraph_integer_t exact;
+
+    assert_int_equal(igraph_edge_connectivity(measure_graph(net), &exact, false), 0);
+    for (int no_symmetry = 0; no_symmetry < 2; no_symmetry++) {
+        struct topo_report r;
+        const struct topo_report_options o = { .no_symmetry = no_symmetry, .exact_connectivity = true, .jobs = 1 };
+
+        assert_int_equal(topo_report(&r, net, &o, &err), 0);
+        assert_true(r.connectivity_lower == (double)exact && r.connectivity_upper == (double)exact);
+        topo_report_release(&r);
+    }
+    net_close(net);
+}
+
+static void connectivity_holds_at_random(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 11);
+    for (int i = 0; i < 200; i++) {
+        int n = 1 + (int)rng_below(&rng, 12);
+        struct net *net = nets_random(&rng, n, (int)rng_below(&rng, (uint64_t)(3 * n)), i % 2 && n > 1);
+        struct topo_report r;
+        igraph_integer_t exact = 0;
+
+        if (n > 1)
+            assert_int_equal(igraph_edge_connectivity(measure_graph(net), &exact, false), 0);
+        assert_int_equal(topo_report(&r, net, &(struct topo_report_options){ .jobs = 1, .no_symmetry = i % 3 == 0 }, &err), 0);
+        if (r.connectivity_lower > (double)exact || r.connectivity_upper < (double)exact)
+            fail_msg("%d nodes, %g edges: %d is not within %g and %g", n, r.edges, (int)exact, r.connectivity_lower,
+                     r.connectivity_upper);
+        assert_true(r.connectivity_lower == r.connectivity_upper);
+        topo_report_release(&r);
+        net_close(net);
+    }
+}
+
+/* In pieces: nothing to bisect, no cable needed to part them. */
+static void pieces_are_said_to_be_pieces(void **state)
+{
+    static const int end[] = { 0, 1, 2, 3, 3, 4, 2, 4 };
+    struct net *net = nets_from_edges(6, end, 4, false);
+    struct topo_report r;
+
+    (void)state;
+    assert_int_equal(topo_report(&r, net, &(struct topo_report_options){ .jobs = 1, .bisection = true }, &err), 0);
+    assert_int_equal(r.parts, 3);
+    assert_int_equal(r.part_size[0], 3);
+    assert_int_equal(r.part_node[0], 2);
+    assert_int_equal(r.part_size[1], 2);
+    assert_int_equal(r.part_node[1], 0);
+    assert_int_equal(r.part_size[2], 1);
+    assert_int_equal(r.part_node[2], 5);
+    assert_true(isnan(r.diameter) && isnan(r.mean_hops) && isnan(r.bisection_lower) && isnan(r.moore_diameter));
+    assert_true(r.connectivity_lower == 0 && r.connectivity_upper == 0);
+    assert_true(r.pairs.unreachable == 30 - 2 - 6);
+    assert_true(r.pairs.pairs[1] == 8);
+    topo_report_release(&r);
+    net_close(net);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[2 * COUNT(networks) + 4] = {
+        { .name = "bounds hold at random", .test_func = bounds_hold_at_random },
+        { .name = "bounds hold with switches", .test_func = bounds_hold_with_switches },
+        { .name = "connectivity holds at random", .test_func = connectivity_holds_at_random },
+        { .name = "pieces are said to be pieces", .test_func = pieces_are_said_to_be_pieces },
+    };
+    static char name[COUNT(networks)][64];
+    size_t n = 4;
+    int failed;
+
+    net_setup();
+    for (size_t i = 0; i < COUNT(networks); i++) {
+        void *spec = (void *)(uintptr_t)networks[i];
+
+        snprintf(name[i], sizeof name[i], "connectivity of %s", networks[i]);
+        tests[n++] = (struct CMUnitTest){ .name = networks[i], .test_func = bisection_holds, .initial_state = spec };
+        tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = connectivity_holds, .initial_state = spec };
+    }
+    failed = _cmocka_run_group_tests("bisection and connectivity", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
+}

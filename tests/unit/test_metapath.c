@@ -1,0 +1,561 @@
+/* Metapath statistics against brute force from their definition, both ways of computing them, on networks of every
+ * kind; supernode sizes; what is refused; the published tables. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/claim.h"
+#include "analysis/metapath.h"
+#include "graph/topo.h"
+#include "tests/support/brute.h"
+#include "tests/support/measure.h"
+#include "tests/support/nets.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define MOST 40
+
+static struct err err;
+
+/* ---- supernodes bound to one network ---- */
+
+struct bound {
+    char **text;
+    size_t n;
+    struct supernode sn[MOST];
+};
+
+static void bind_all(struct bound *b, const struct net *net, const char *list)
+{
+    if (spec_list(&b->text, &b->n, list, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_true(b->n <= MOST);
+    for (size_t i = 0; i < b->n; i++)
+        if (supernode_open(&b->sn[i], b->text[i], net, &err) < 0)
+            fail_msg("%s on %s: %s", b->text[i], net->spec, err.msg);
+}
+
+static void unbind(struct bound *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        supernode_release(&b->sn[i]);
+    spec_list_free(b->text, b->n);
+}
+
+/* ---- comparing ---- */
+
+static void close_to(double got, double want, const char *what, const char *supernode)
+{
+    if (isnan(got) != isnan(want) || fabs(got - want) > 1e-11 * fmax(1, fabs(want)))
+        fail_msg("%s: %s is %.17g, should be %.17g", supernode, what, got, want);
+}
+
+static uint64_t bin_at(const uint64_t *bin, size_t nbin, size_t i)
+{
+    return i < nbin ? bin[i] : 0;
+}
+
+static void same_stats(const struct metapath_stats *s, const struct brute *b, const char *supernode)
+{
+    close_to(s->pairs, b->pairs, "the number of pairs", supernode);
+    for (size_t i = 0; i < s->nbin || i < b->nbin; i++)
+        if (bin_at(s->bin, s->nbin, i) != bin_at(b->bin, b->nbin, i))
+            fail_msg("%s: bin %zu has %llu pairs, should have %llu", supernode, i,
+                     (unsigned long long)bin_at(s->bin, s->nbin, i), (unsigned long long)bin_at(b->bin, b->nbin, i));
+    if (b->pairs == 0) {
+        assert_true(isnan(s->mean_hops) && isnan(s->sd_hops) && isnan(s->least_hops) && isnan(s->greatest_hops));
+        assert_true(isnan(s->lengthening) && isnan(s->extra_width_per_hop));
+        assert_true(isnan(s->source_links) && isnan(s->destination_links) && s->use == LINKS_UNKNOWN);
+        return;
+    }
+    close_to(s->mean_hops, b->mean, "mean", supernode);
+    close_to(s->sd_hops, b->sd, "deviation", supernode);
+    close_to(s->least_hops, b->least, "least", supernode);
+    close_to(s->greatest_hops, b->greatest, "greatest", supernode);
+    close_to(s->lengthening, b->lengthening, "lengthening", supernode);
+    close_to(s->width, b->width, "width", supernode);
+    close_to(s->intermediate, b->intermediate, "intermediate nodes", supernode);
+    if (b->lengthening > 1e-9)
+        close_to(s->extra_width_per_hop, (b->width - 1) / (b->mean - b->mean / (1 + b->lengthening / 100)), "extra width",
+                 supernode);
+    else
+        assert_true(isnan(s->extra_width_per_hop));
+}
+
+static void same_links(const struct metapath_stats *s, const struct brute *b, const char *supernode)
+{
+    close_to(s->source_links, b->source_links, "share of outgoing links", supernode);
+    close_to(s->destination_links, b->destination_links, "share of incoming links", supernode);
+    if (s->use != b->use)
+        fail_msg("%s: link use is %s, should be %s", supernode, link_use_name[s->use], link_use_name[b->use]);
+}
+
+/* Both ways of computing a network's row of supernodes, links looked at where they are known. */
+static void check_net(struct net *net, const char *supernodes, bool walk)
+{
+    int *hops = measure_hops(net), bins = 3;
+    struct bound b;
+    struct metapath_stats s[MOST];
+
+    bind_all(&b, net, supernodes);
+    for (int any = 0; any < 2; any++) {
+        const struct metapath_options o = { .bins_per_hop = bins, .jobs = 2, .no_symmetry = any };
+
+        if (metapath_stats(s, net, b.sn, b.n, &o, &err) < 0)
+            fail_msg("%s", err.msg);
+        for (size_t i = 0; i < b.n; i++) {
+            struct brute truth;
+
+            brute_stats(&truth, net, hops, b.text[i], bins, walk);
+            same_stats(&s[i], &truth, b.text[i]);
+            if (walk && ((net->group && !any) || (net->ndim > 0 && !net->directed)))
+                same_links(&s[i], &truth, b.text[i]);
+            if (walk && net->ndim == 0 && !net->group)
+                assert_true(isnan(s[i].source_links) && s[i].use == LINKS_UNKNOWN);
+            free(truth.bin);
+            metapath_stats_release(&s[i]);
+        }
+    }
+    unbind(&b);
+    free(hops);
+}
+
+static const struct row {
+    const char *net, *supernodes;
+} rows[] = {
+    { "torus:5x4", "static,random,row:2,row:3,origin=centre,row:4,row:1,row:2,exclude=line,row:3,dim=1,row:4,dim=1,origin=centre,"
+                   "exclude=line,row:5,dim=1,plane:2x3,plane:3x2,origin=centre,plane:3x4,plane:5x4,plane:2x3,dim=2+1,sga:1,"
+                   "sga:2,sga:3,sga:9,dga:1,dga:2,dga:3" },
+    { "torus:5x4x3", "static,random,row:2,row:3,origin=centre,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,"
+                     "plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
+    { "torus:4x2x3", "static,random,row:2,dim=2,row:2,origin=centre,row:2,dim=2,origin=centre,plane:3x2,dim=1+2,sga:1,sga:2,"
+                     "dga:1" },
+    { "torus:3x2x2", "static,subcube:0,subcube:1,subcube:2,row:3,dim=1,sga:1,dga:1,random" },
+    { "torus:6x6", "row:3,row:4,origin=centre,row:6,plane:2x5,sga:2,dga:1" },
+    { "torus:7", "static,random,row:3,row:4,origin=centre,row:2,exclude=line,sga:2,dga:1,dga:2" },
+    { "torus:2", "static,random,row:2,sga:1,dga:1" },
+    { "hypercube:4", "static,random,subcube:0,subcube:1,subcube:2,subcube:3,subcube:4,row:2,dim=1,row:2,origin=centre,plane:2x2,"
+                     "sga:1,sga:2,sga:3,dga:1,dga:2" },
+    { "hypercube:5", "static,random,subcube:2,row:2,dim=3,exclude=line,plane:2x2,dim=1+4,sga:1,sga:2,dga:1" },
+    { "hypercube:1", "static,random,subcube:1,sga:1" },
+    { "mesh:4x5", "static,random,row:2,row:3,origin=centre,row:5,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:3,exclude=line,"
+                  "plane:2x3,plane:3x2,plane:4x5,plane:2x2,dim=2+1,sga:1,sga:2,sga:20,dga:1,dga:2,dga:3" },
+    { "mesh:3x2x4", "static,random,row:2,dim=2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,"
+                    "sga:1,sga:2,dga:1" },
+    { "mesh:3x5,wrap=2", "static,random,row:3,row:2,origin=centre,row:2,dim=1,row:3,dim=1,origin=centre,plane:2x2,plane:3x4,sga:1,"
+                         "sga:2,dga:1,dga:2" },
+    { "mesh:5x4,wrap=1", "static,random,row:3,row:4,dim=1,origin=centre,row:4,dim=1,exclude=line,plane:3x3,sga:1,dga:1" },
+    { "mesh:2x5,wrap=1", "static,random,row:3,row:2,dim=1,origin=centre,row:2,dim=1,plane:2x2,sga:1,sga:2,dga:1" },
+    { "mesh:4x4,wrap=1+2", "static,row:3,plane:3x2,plane:2x3,origin=centre,sga:1,dga:1" },
+    { "mesh:5x2x2", "static,subcube:1,subcube:2,row:2,plane:2x2,sga:1" },
+    { "mesh:9", "static,random,row:4,row:4,origin=centre,row:9,sga:2,dga:2" },
+    { "mesh:2x2x2x3x2", "static,random,row:2,dim=1,row:3,dim=4,origin=centre,plane:2x2,dim=1+5,sga:1,sga:2" },
+    { "ring:9", "static,random,row:3,row:5,origin=centre,row:4,exclude=line,sga:1,sga:3,dga:1,dga:2" },
+    { "ring:8", "static,random,row:3,row:5,origin=centre,row:8,sga:1,sga:3,sga:4,dga:1,dga:2" },
+    { "ring:2", "static,random,row:1,sga:1,dga:1" },
+    { "ring:7,directed=yes", "static,random,row:3,row:1,row:4,origin=centre,row:7,origin=centre,sga:1,sga:2,sga:4,dga:1,dga:2,dga:3" },
+    { "ring:6,directed=yes", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,sga:1,sga:2,dga:1,dga:2" },
+    { "ring:2,directed=yes", "static,random,row:2,sga:1" },
+    { "circulant:23,jumps=3+5", "static,random,row:3,row:4,origin=centre,row:3,dim=2,row:5,dim=2,origin=centre,row:23,sga:1,sga:2,"
+                                "dga:1,dga:2" },
+    { "circulant:20,jumps=2+5+10", "static,random,row:3,row:10,row:4,dim=2,row:3,dim=2,origin=centre,row:2,dim=3,row:2,dim=3,"
+                                   "origin=centre,sga:1,sga:2,dga:1" },
+    { "circulant:12,jumps=3+4", "static,random,row:3,row:4,row:3,dim=2,row:2,dim=2,origin=centre,sga:1,dga:1" },
+    { "circulant:16,jumps=1+8", "static,random,row:5,row:2,dim=2,sga:1,dga:1" },
+    { "midimew:23", "static,random,row:3,row:3,origin=centre,row:4,dim=2,sga:1,sga:2,dga:1" },
+    { "midimew:5", "static,random,row:2,sga:1,dga:1" },
+    { "midimew:6", "static,random,row:2,row:2,dim=2,row:3,dim=2,dga:1" },
+    { "midimew:32", "static,random,row:5,row:6,origin=centre,row:3,dim=2,sga:1,sga:2,sga:3,dga:1,dga:2" },
+    { "complete:6", "static,random,sga:1,dga:1" },
+    { "complete:2", "static,random" },
+    { "complete:7", "static,random" },
+    { "star:7", "static,random,sga:1,sga:2,dga:1" },
+    { "star:2", "static,random" },
+    { "fattree:2", "static,random,sga:1,sga:5,dga:1" },
+    { "fattree:4", "static,random,sga:1,sga:2,sga:4,sga:6,dga:1,dga:2,dga:3" },
+    { "dragonfly,a=2,p=2,h=1", "static,random,sga:1,sga:2,sga:3,sga:4,dga:1,dga:2" },
+    { "dragonfly,a=3,p=1,h=1,arrangement=absolute", "static,random,sga:3,sga:4,dga:2" },
+    { "random:20,degree=3,seed=4", "static,random,sga:1,sga:2,sga:3,dga:1,dga:2" },
+    { "random:17,degree=4,seed=2", "static,random,sga:1,sga:2,dga:1" },
+};
+
+static void row_holds(void **state)
+{
+    const struct row *row = *state;
+    struct net *net = measure_open(row->net);
+
+    check_net(net, row->supernodes, true);
+    net_close(net);
+}
+
+/* Distances beyond a byte, more than one block of targets; links would take long to walk here. */
+static const struct row wide[] = {
+    { "ring:600", "static,row:5,row:4,origin=centre,sga:3,dga:2" },
+    { "ring:600,directed=yes", "static,row:5,sga:3,dga:2" },
+    { "mesh:2x300", "static,row:5,row:6,origin=centre,plane:2x7,sga:3,dga:2" },
+    { "mesh:255", "static,row:5,sga:3" },
+    { "mesh:256", "static,row:5,sga:3,dga:1" },
+    { "mesh:23x24", "static,row:5,plane:4x5,sga:2,dga:1" },
+};
+
+static void wide_row_holds(void **state)
+{
+    const struct row *row = *state;
+    struct net *net = measure_open(row->net);
+
+    check_net(net, row->supernodes, false);
+    net_close(net);
+}
+
+/* ---- networks without any family ---- */
+
+static void made_networks_hold(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 42);
+    for (int i = 0; i < 40; i++) {
+        int n = 3 + (int)rng_below(&rng, 18);
+        struct net *net = nets_random(&rng, n, (int)rng_below(&rng, (uint64_t)(2 * n)), i % 2);
+
+        if (i % 4 >= 2) {                       /* some of the nodes are switches */
+            net->terminal = malloc((size_t)n * sizeof *net->terminal);
+            assert_non_null(net->terminal);
+            net->nterminal = 0;
+            for (int v = 0; v < n; v++)
+                if (v < 2 || rng_below(&rng, 2))
+                    net->terminal[net->nterminal++] = v;
+        }
+        check_net(net, "static,random,sga:1,sga:2,sga:3,dga:1,dga:2,dga:40", true);
+        net_close(net);
+    }
+}
+
+/* Terminals that can reach each other, and a long way of switches leading in: hops beyond a byte that no pair has. */
+static void far_switches_do_no_harm(void **state)
+{
+    enum { N = 320 };
+    int end[2 * (N + 4)], n = 0;
+    struct net *net;
+
+    (void)state;
+    for (int v = N - 1; v >= 4; v--) {
+        end[n++] = v;
+        end[n++] = v - 1;
+    }
+    for (int v = 0; v < 4; v++) {
+        end[n++] = v;
+        end[n++] = (v + 1) % 4;
+    }
+    net = nets_from_edges(N, end, n / 2, true);
+    net->terminal = malloc(4 * sizeof *net->terminal);
+    assert_non_null(net->terminal);
+    net->nterminal = 4;
+    for (int v = 0; v < 4; v++)
+        net->terminal[v] = v;
+    check_net(net, "static,random,sga:1,dga:1", false);
+    net_close(net);
+}
+
+/* Brackets around a name that a message must begin or end with. */
+static void unconnected_networks_are_refused(void **state)
+{
+    static const int pieces[] = { 0, 1, 1, 2, 3, 4 }, one_way[] = { 0, 1, 1, 0, 1, 2, 2, 3, 3, 2 };
+    struct net *net[2];
+
+    (void)state;
+    net[0] = nets_from_edges(5, pieces, 3, false);
+    net[1] = nets_from_edges(4, one_way, 5, true);
+    for (int i = 0; i < 2; i++) {
+        struct supernode sn;
+        struct metapath_stats s;
+        int from, to, *hops = measure_hops(net[i]);
+        const char *at;
+
+        assert_int_equal(supernode_open(&sn, "sga:1", net[i], &err), 0);
+        assert_int_equal(metapath_stats(&s, net[i], &sn, 1, &(struct metapath_options){ .jobs = 1 }, &err), -1);
+        assert_int_equal(err.code, ERR_NETWORK);
+        at = strstr(err.msg, "no path from ");
+        assert_non_null(at);
+        assert_int_equal(sscanf(at, "no path from %d to %d", &from, &to), 2);
+        assert_int_equal(hops[from * net[i]->n + to], -1);
+        supernode_release(&sn);
+        free(hops);
+        net_close(net[i]);
+    }
+}
+
+/* ---- the same answers however they are computed ---- */
+
+static bool same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void jobs_make_no_difference(void **state)
+{
+    struct net *net = measure_open(*state);
+    struct bound b;
+    struct metapath_stats s[2][MOST];
+
+    bind_all(&b, net, net->ndim ? "static,random,row:3,sga:2,dga:1" : "static,random,sga:2,dga:1");
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(metapath_stats(s[k], net, b.sn, b.n, &(struct metapath_options){
+            .bins_per_hop = 2, .jobs = k ? 3 : 1, .no_symmetry = true }, &err), 0);
+    for (size_t i = 0; i < b.n; i++) {
+        const struct metapath_stats *x = &s[0][i], *y = &s[1][i];
+
+        assert_true(same_bits(x->pairs, y->pairs) && same_bits(x->mean_hops, y->mean_hops));
+        assert_true(same_bits(x->sd_hops, y->sd_hops) && same_bits(x->least_hops, y->least_hops));
+        assert_true(same_bits(x->greatest_hops, y->greatest_hops) && same_bits(x->width, y->width));
+        assert_true(same_bits(x->source_links, y->source_links) || isnan(x->source_links));
+        assert_true(same_bits(x->destination_links, y->destination_links) || isnan(x->destination_links));
+        assert_int_equal(x->use, y->use);
+        assert_int_equal(x->nbin, y->nbin);
+        assert_memory_equal(x->bin, y->bin, x->nbin * sizeof *x->bin);
+        metapath_stats_release(&s[0][i]);
+        metapath_stats_release(&s[1][i]);
+    }
+    unbind(&b);
+    net_close(net);
+}
+
+static const char *const blocks[] = { "mesh:33x34", "random:1100,degree=3,seed=3", "ring:1100,directed=yes", "mesh:2x600" };
+
+/* By the group and by every source, on networks too large for brute force. */
+static void both_ways_agree(void **state)
+{
+    const struct row *row = *state;
+    struct net *net = measure_open(row->net);
+    struct bound b;
+    struct metapath_stats s[2][MOST];
+
+    bind_all(&b, net, row->supernodes);
+    for (int any = 0; any < 2; any++)
+        assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){
+            .bins_per_hop = 4, .jobs = 2, .no_symmetry = any }, &err), 0);
+    for (size_t i = 0; i < b.n; i++) {
+        const struct metapath_stats *x = &s[1][i];
+        struct brute as = { .pairs = x->pairs, .mean = x->mean_hops, .sd = x->sd_hops, .least = x->least_hops,
+                            .greatest = x->greatest_hops, .lengthening = x->lengthening, .width = x->width,
+                            .intermediate = x->intermediate, .bin = x->bin, .nbin = x->nbin,
+                            .source_links = x->source_links, .destination_links = x->destination_links, .use = x->use };
+
+        same_stats(&s[0][i], &as, b.text[i]);
+        if (net->ndim > 0)
+            same_links(&s[0][i], &as, b.text[i]);
+        metapath_stats_release(&s[0][i]);
+        metapath_stats_release(&s[1][i]);
+    }
+    unbind(&b);
+    net_close(net);
+}
+
+static const struct row large[] = {
+    { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
+    { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
+    { "hypercube:10", "static,random,subcube:4,row:2,sga:2,dga:1" },
+    { "torus:9x10x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:3,dga:2" },
+};
+
+/* ---- sizes and refusals of supernodes ---- */
+
+static void check_size(const char *spec, const char *supernode)
+{
+    struct net *net = measure_open(spec);
+    struct supernode sn;
+    int *hops = measure_hops(net), *member = malloc((size_t)net->n * sizeof *member);
+    double size;
+
+    assert_non_null(member);
+    if (supernode_open(&sn, supernode, net, &err) < 0)
+        fail_msg("%s on %s: %s", supernode, spec, err.msg);
+    size = sn.kind->size(&sn, net);
+    for (int k = 0; k < net->nterminal && !isnan(size); k++) {
+        int n = brute_members(net, hops, supernode, net_terminal(net, k), member);
+
+        if (n != (int)size)
+            fail_msg("%s on %s has %d nodes, not %g", supernode, spec, n, size);
+    }
+    supernode_release(&sn);
+    free(member);
+    free(hops);
+    net_close(net);
+}
+
+static void supernode_has_its_size(void **state)
+{
+    const struct supernode_kind *kind = *state;
+    struct net *net = measure_open(kind->example_net);
+    struct supernode sn, again;
+
+    assert_non_null(kind->summary);
+    check_size(kind->example_net, kind->example);
+    assert_int_equal(supernode_open(&sn, kind->example, net, &err), 0);
+    assert_int_equal(supernode_open(&again, sn.spec, net, &err), 0);
+    assert_string_equal(sn.spec, again.spec);
+    assert_true(kind->size(&sn, net) >= 1);
+    supernode_release(&sn);
+    supernode_release(&again);
+    net_close(net);
+}
+
+static void balls_have_their_size(void **state)
+{
+    static const char *const nets[] = { "torus:5x5", "torus:4x5", "torus:7x7x7", "torus:2x5", "hypercube:6", "ring:9", "ring:4",
+                                        "ring:7,directed=yes", "mesh:7x7", "mesh:7x7,wrap=1+2", "midimew:23", "fattree:4" };
+    char supernode[16];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(nets); i++)
+        for (int r = 1; r <= 8; r++) {
+            snprintf(supernode, sizeof supernode, "%s:%d", r % 2 ? "sga" : "dga", r);
+            check_size(nets[i], supernode);
+        }
+}
+
+static const char *const refused[][3] = {       /* network, supernode, part of the message */
+    { "torus:4x4", "rows:3", "did you mean 'row'" },
+    { "torus:4x4", "", "name" },
+    { "torus:4x4", "static:1", "nothing after a colon" },
+    { "torus:4x4", "random:2", "nothing after a colon" },
+    { "torus:4x4", "row", "lacks its length" },
+    { "torus:4x4", "row:0", "from 1" },
+    { "torus:4x4", "row:-2", "from 1" },
+    { "torus:4x4", "row:5", "does not fit dimension 2" },
+    { "torus:4x8", "row:5,dim=1", "does not fit dimension 1" },
+    { "torus:4x4", "row:2,dim=3", "has 2" },
+    { "torus:4x4", "row:2,dim=0", "from 1" },
+    { "torus:4x4", "row:2,origin=middle", "start, centre" },
+    { "torus:4x4", "row:2,exclude=all", "supernode, line" },
+    { "torus:4x4", "row:2,length=3", "no option 'length'" },
+    { "torus:4x4", "row:2,orgin=centre", "did you mean 'origin'" },
+    { "torus:4x4", "plane:4", "two sizes" },
+    { "torus:4x4", "plane:5x2", "does not fit" },
+    { "torus:4x4x4", "plane:2x2x2", "two sizes" },
+    { "torus:4x4x4", "plane:2x2,dim=1", "two dimensions" },
+    { "torus:4x4x4", "plane:2x2,dim=1+1", "twice" },
+    { "torus:4x4x4", "plane:2x2,dim=1+4", "from 1 to 3" },
+    { "torus:4x4x4", "plane:2x2,dim=1+2+3", "whole number" },
+    { "mesh:4x4", "plane:2x2,origin=centre", "in a mesh" },
+    { "ring:8", "plane:2x2", "two or more coordinates" },
+    { "midimew:23", "plane:2x2", "two or more coordinates" },
+    { "midimew:23", "row:3,exclude=line", "lines of a grid" },
+    { "midimew:23", "row:24", "does not fit" },
+    { "circulant:12,jumps=3+4", "row:5", "does not fit dimension 1" },
+    { "midimew:23", "row:3,dim=3", "has 2" },
+    { "midimew:23", "subcube:1", "subcube" },
+    { "torus:4x4", "subcube:1", "needs a hypercube" },
+    { "hypercube:3", "subcube:4", "has 3" },
+    { "complete:8", "row:2", "needs a network with coordinates" },
+    { "fattree:4", "row:2", "needs a network with coordinates" },
+    { "star:8", "plane:2x2", "coordinates" },
+    { "random:8", "subcube:0", "coordinates" },
+    { "torus:4x4", "sga", "lacks its radius" },
+    { "torus:4x4", "sga:0", "from 1" },
+    { "torus:4x4", "dga:-1", "from 1" },
+    { "torus:4x4", "dga:1.5", "whole number" },
+    { "torus:4x4", "sga:99999999999", "from 1" },
+    { "torus:4x4", "sga:1,origin=centre", "no option" },
+};
+
+static void supernode_is_refused(void **state)
+{
+    const char *const *row = *state;
+    struct net *net = measure_open(row[0]);
+    struct supernode sn = { 0 };
+
+    err = (struct err){ 0 };
+    if (supernode_open(&sn, row[1], net, &err) == 0) {
+        supernode_release(&sn);
+        fail_msg("%s on %s was taken", row[1], row[0]);
+    }
+    assert_int_equal(err.code, ERR_USAGE);
+    if (!strstr(err.msg, row[2]))
+        fail_msg("'%s' is not in: %s", row[2], err.msg);
+    net_close(net);
+}
+
+/* ---- the published tables ---- */
+
+static int count(void *arg, const struct claim_cell *cell, struct err *e)
+{
+    int *verdict = arg;
+
+    (void)e;
+    verdict[cell->verdict]++;
+    return 0;
+}
+
+static const struct table_row {
+    const char *id;
+    int verdict[4];             /* reproduced, truncated, explained, unexplained */
+} tables[] = {
+    { "drb:5-2", { 39, 3, 4, 2 } },
+    { "drb:5-3", { 46, 5, 0, 0 } },
+    { "drb:5-4", { 29, 3, 5, 5 } },
+};
+
+static void table_holds(void **state)
+{
+    const struct table_row *row = *state;
+    const struct claim *claim = claim_find(row->id, &err);
+    int verdict[4] = { 0 };
+    struct claim_sink sink = { count, verdict, NULL };
+    struct csv csv = { 0 };
+
+    assert_non_null(claim);
+    assert_int_equal(csv_read(&csv, "examples/published/metapath_statistics.csv", &err), 0);
+    if (claim->run(claim, &csv, &sink, &err) < 0)
+        fail_msg("%s", err.msg);
+    for (int v = 0; v < 4; v++)
+        assert_int_equal(verdict[v], row->verdict[v]);
+    csv_release(&csv);
+}
+
+/* ---- */
+
+static struct CMUnitTest tests[512];
+static char names[512][160];
+static size_t ntest;
+
+static void add(CMUnitTestFunction f, const void *row, const char *name, const char *of)
+{
+    snprintf(names[ntest], sizeof names[ntest], "%s%s%s", name, of ? ": " : "", of ? of : "");
+    tests[ntest] = (struct CMUnitTest){ .name = names[ntest], .test_func = f, .initial_state = (void *)(uintptr_t)row };
+    ntest++;
+}
+
+int main(void)
+{
+    int failed;
+
+    net_setup();
+    add(made_networks_hold, NULL, "made networks hold", NULL);
+    add(far_switches_do_no_harm, NULL, "far switches do no harm", NULL);
+    add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
+    add(balls_have_their_size, NULL, "balls have their size", NULL);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        add(row_holds, &rows[i], rows[i].net, NULL);
+    for (size_t i = 0; i < COUNT(wide); i++)
+        add(wide_row_holds, &wide[i], "wide", wide[i].net);
+    for (size_t i = 0; i < COUNT(blocks); i++)
+        add(jobs_make_no_difference, blocks[i], "jobs make no difference", blocks[i]);
+    for (size_t i = 0; i < COUNT(large); i++)
+        add(both_ways_agree, &large[i], "both ways agree", large[i].net);
+    for (size_t i = 0; supernode_all[i]; i++)
+        add(supernode_has_its_size, supernode_all[i], "size", supernode_all[i]->name);
+    for (size_t i = 0; i < COUNT(refused); i++)
+        add(supernode_is_refused, refused[i], refused[i][0], *refused[i][1] ? refused[i][1] : "(nothing)");
+    for (size_t i = 0; i < COUNT(tables); i++)
+        add(table_holds, &tables[i], "published", tables[i].id);
+    failed = _cmocka_run_group_tests("metapaths", tests, ntest, NULL, NULL);
+    net_teardown();
+    return failed;
+}

@@ -1,0 +1,621 @@
+/* Topologies: every family keeps what its closed forms say, measured with igraph; particular networks have the
+ * published figures; hostile specs are refused in words that help. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/topo_report.h"
+#include "graph/grid.h"
+#include "graph/symmetry.h"
+#include "graph/topo.h"
+#include "tests/support/measure.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct err err;
+
+static void close_to(double a, double b)
+{
+    if (fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b)))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* ---- what every network keeps ---- */
+
+static bool same_graph(struct net *a, struct net *b)
+{
+    igraph_bool_t same;
+
+    return igraph_is_same_graph(measure_graph(a), measure_graph(b), &same) == IGRAPH_SUCCESS && same;
+}
+
+static void check_canonical(struct net *net)
+{
+    struct net *again = measure_open(net->spec);
+
+    assert_string_equal(again->spec, net->spec);
+    assert_int_equal(again->n, net->n);
+    assert_int_equal(again->nterminal, net->nterminal);
+    assert_true(same_graph(net, again));
+    net_close(again);
+}
+
+static void check_facts(struct net *net, const struct measured *m)
+{
+    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+
+    if (!net->topo->facts)
+        return;
+    net->topo->facts(net, &f);
+    close_to(f.nodes, m->nodes);
+    close_to(f.terminals, net->nterminal);
+    close_to(f.edges, m->edges);
+    if (!isnan(f.degree_min))
+        close_to(f.degree_min, m->degree_min);
+    if (!isnan(f.degree_max))
+        close_to(f.degree_max, m->degree_max);
+    if (!isnan(f.diameter))
+        close_to(f.diameter, m->diameter);
+    if (!isnan(f.mean_hops))
+        close_to(f.mean_hops, m->mean_hops);
+    assert_int_equal(isnan(f.bisection), f.bisection_source == NULL);
+}
+
+/* Distances and steps of the group are those of the graph it stands for. */
+static void check_group(struct net *net)
+{
+    const struct group *g = net->group;
+    int degree, *step, *hops = measure_hops(net);
+    uint32_t *D = malloc((size_t)net->n * sizeof *D);
+
+    assert_int_equal(g->n, net->n);
+    assert_non_null(D);
+    assert_int_equal(group_distances(g, D, &err), 0);
+    for (int u = 0; u < net->n; u++)
+        for (int v = 0; v < net->n; v++)
+            assert_int_equal(hops[u * net->n + v], (int)D[group_add(g, v, group_negative(g, u))]);
+    degree = group_degree(g);
+    step = malloc((size_t)degree * sizeof *step);
+    assert_non_null(step);
+    group_steps(g, step, NULL);
+    for (int i = 0; i < degree; i++) {
+        assert_int_equal(hops[step[i]], 1);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(step[i], step[j]);
+    }
+    free(step);
+    free(D);
+    free(hops);
+}
+
+static void check_grid_count(struct net *net, const struct measured *m)
+{
+    struct dist_count c;
+
+    assert_int_equal(grid_count(&c, net, &err), 0);
+    assert_int_equal(c.longest, (int)m->diameter);
+    for (int d = 0; d <= c.longest; d++)
+        assert_true((double)c.pairs[d] == m->pairs[d]);
+    assert_true(c.unreachable == 0);
+    dist_count_release(&c);
+}
+
+static void check_report(struct net *net, const struct measured *m, bool no_symmetry)
+{
+    struct topo_report r;
+    const struct topo_report_options o = { .no_symmetry = no_symmetry, .jobs = 2 };
+
+    if (topo_report(&r, net, &o, &err) < 0)
+        fail_msg("%s: %s", net->spec, err.msg);
+    assert_int_equal(r.parts, 1);
+    assert_int_equal(r.part_size[0], net->n);
+    assert_int_equal(r.part_node[0], 0);
+    close_to(r.edges, m->edges);
+    close_to(r.degree_min, m->degree_min);
+    close_to(r.degree_max, m->degree_max);
+    close_to(r.diameter, m->diameter);
+    close_to(r.mean_hops, m->mean_hops);
+    for (int d = 0; d <= r.pairs.longest; d++)
+        assert_true((double)r.pairs.pairs[d] == m->pairs[d]);
+    if (!isnan(r.moore_diameter)) {
+        assert_true(r.moore_diameter <= m->diameter);
+        assert_true(r.moore_mean <= m->mean_hops * (1 + 1e-12));
+    }
+    topo_report_release(&r);
+}
+
+static void check_symmetry(struct net *net)
+{
+    struct orbits o;
+    int orbits = measure_orbits(net), switches = 0;
+
+    if (net->topo->vertex_transitive || net->group)
+        assert_int_equal(orbits, 1);
+    assert_int_equal(orbits_find(&o, net, NULL, &err), 0);
+    if (o.finished) {
+        for (int v = 0; v < net->n; v++)
+            switches += o.of[v] == v && net_terminal_index(net, v) < 0;
+        assert_int_equal(o.count + switches, orbits);
+    }
+    assert_int_equal(o.all_nodes, o.finished && orbits == 1);
+    orbits_release(&o);
+}
+
+/* Nodes by label and by number. */
+static void check_names(struct net *net)
+{
+    char label[96], number[24];
+    int node, met = 0;
+
+    for (int v = 0; v < net->n; v++) {
+        assert_int_equal(net_node(net, net_label(net, v, label), &node, &err), 0);
+        assert_int_equal(node, v);
+        snprintf(number, sizeof number, "%d", v);
+        assert_int_equal(net_node(net, number, &node, &err), 0);
+        assert_int_equal(node, v);
+        if (met < net->nterminal && net_terminal(net, met) == v)
+            assert_int_equal(net_terminal_index(net, v), met++);
+        else
+            assert_int_equal(net_terminal_index(net, v), -1);
+    }
+    assert_int_equal(met, net->nterminal);
+    snprintf(number, sizeof number, "%d", net->n);
+    assert_int_equal(net_node(net, number, &node, &err), -1);
+    assert_int_equal(net_node(net, "-1", &node, &err), -1);
+}
+
+static void network_keeps_its_word(void **state)
+{
+    struct net *net = measure_open(*state);
+    static struct measured m;
+    igraph_bool_t simple;
+
+    measure(&m, net);
+    assert_int_equal(net->n, (int)m.nodes);
+    assert_int_equal(igraph_is_simple(measure_graph(net), &simple), 0);
+    assert_true(simple);
+    assert_int_equal(igraph_is_directed(measure_graph(net)), net->directed);
+    close_to(net_edges(net, &err), m.edges);
+    check_canonical(net);
+    check_facts(net, &m);
+    if (net->group)
+        check_group(net);
+    if (grid_is(net))
+        check_grid_count(net, &m);
+    check_report(net, &m, false);
+    check_report(net, &m, true);
+    if (net->n <= 130)
+        check_symmetry(net);
+    check_names(net);
+    net_close(net);
+}
+
+/* Beside the examples of the catalogue. */
+static const char *const networks[] = {
+    "torus:2", "torus:3", "torus:2x2", "torus:5x2", "torus:2x5", "torus:4x2x3", "torus:3^3", "torus:2^5", "torus:7x9",
+    "torus:6x6", "torus:3x4x5x2", "mesh:2", "mesh:9", "mesh:2x2", "mesh:2x2x2", "mesh:4x5", "mesh:3x2x4", "mesh:2x7,wrap=1",
+    "mesh:4x5,wrap=1", "mesh:4x5,wrap=2", "mesh:4x5,wrap=1+2", "mesh:3x4x5,wrap=1+3", "mesh:5x2,wrap=2", "hypercube:1",
+    "hypercube:2", "hypercube:6", "ring:2", "ring:3", "ring:8", "ring:9", "ring:2,directed=yes", "ring:3,directed=yes",
+    "ring:600", "ring:600,directed=yes", "star:2", "star:3", "star:17", "complete:2", "complete:3", "complete:9",
+    "midimew:5", "midimew:6", "midimew:8", "midimew:13", "midimew:50", "midimew:51", "circulant:3,jumps=1",
+    "circulant:4,jumps=1+2", "circulant:12,jumps=3+4", "circulant:12,jumps=4+6+9", "circulant:30,jumps=6+10+15",
+    "circulant:7,jumps=1+2+3", "circulant:40,jumps=1+20", "fattree:2", "fattree:6", "dragonfly,a=1,p=1,h=1",
+    "dragonfly,a=2,p=1,h=1", "dragonfly,a=3,p=2,h=1,arrangement=absolute", "dragonfly,a=2,p=3,h=2",
+    "dragonfly,a=4,p=2,h=2,arrangement=absolute", "dragonfly,a=1,p=2,h=3", "random:2,degree=1", "random:4,degree=2",
+    "random:3,degree=2", "random:9,degree=2,seed=5", "random:12,degree=11", "random:12,degree=9", "random:40,degree=19",
+    "random:40,degree=20", "random:41,degree=20", "random:100,degree=4,seed=99",
+};
+
+/* ---- networks whose figures are known ---- */
+
+static const struct row {
+    const char *spec;
+    double nodes, terminals, edges, least, greatest, diameter, mean;
+} rows[] = {
+    { "torus:4x4", 16, 16, 32, 4, 4, 4, 32.0 / 15 },
+    { "torus:2x2x2", 8, 8, 12, 3, 3, 3, 12.0 / 7 },
+    { "torus:8x8", 64, 64, 128, 4, 4, 8, 256.0 / 63 },              /* k/4 a dimension, over N-1 others */
+    { "torus:5x4x3", 60, 60, 180, 6, 6, 5, 60 * (6.0 / 5 + 1 + 2.0 / 3) / 59 },
+    { "torus:4x2", 8, 8, 12, 3, 3, 3, 8 * (1 + 0.5) / 7 },
+    { "mesh:4x4", 16, 16, 24, 2, 4, 6, 40.0 / 15 },                 /* 2 (k^2-1)/(3k) a dimension */
+    { "mesh:4x4,wrap=2", 16, 16, 28, 3, 4, 5, 16 * (1.25 + 1) / 15 },
+    { "mesh:4x4,wrap=1+2", 16, 16, 32, 4, 4, 4, 32.0 / 15 },
+    { "mesh:5", 5, 5, 4, 1, 2, 4, 2 },                              /* (n+1)/3 */
+    { "hypercube:4", 16, 16, 32, 4, 4, 4, 32.0 / 15 },              /* d/2 * N/(N-1) */
+    { "hypercube:7", 128, 128, 448, 7, 7, 7, 3.5 * 128 / 127 },
+    { "ring:8", 8, 8, 8, 2, 2, 4, 16.0 / 7 },
+    { "ring:9", 9, 9, 9, 2, 2, 4, 2.5 },
+    { "ring:8,directed=yes", 8, 8, 8, 1, 1, 7, 4 },
+    { "ring:2,directed=yes", 2, 2, 2, 1, 1, 1, 1 },
+    { "star:16", 16, 16, 15, 1, 15, 2, 2.0 * 15 / 16 },
+    { "complete:7", 7, 7, 21, 6, 6, 1, 1 },
+    { "midimew:13", 13, 13, 26, 4, 4, 2, 20.0 / 12 },               /* 4 at 1, 8 at 2: 13 = 1 + 4 + 8 */
+    { "midimew:25", 25, 25, 50, 4, 4, 3, 56.0 / 24 },               /* 4 at 1, 8 at 2, 12 at 3 */
+    { "circulant:16,jumps=1+6", 16, 16, 32, 4, 4, 3, 29.0 / 15 },   /* 4 at 1, 8 at 2, 3 at 3 */
+    { "circulant:8,jumps=1+4", 8, 8, 12, 3, 3, 2, 11.0 / 7 },       /* the Wagner graph */
+    { "circulant:13,jumps=1+5", 13, 13, 26, 4, 4, 2, 20.0 / 12 },
+    { "fattree:4", 36, 16, 48, 1, 4, 6, (1 * 2 + 2 * 4 + 12 * 6) / 15.0 },
+    { "fattree:6", 99, 54, 162, 1, 6, 6, (2 * 2 + 6 * 4 + 45 * 6) / 53.0 },
+    { "dragonfly,a=4,p=2,h=2", 36 * 3, 72, 72 + 36 * 3 / 2 + 9 * 8 / 2, 1, 7, 5, NAN },
+    { "random:6,degree=5", 6, 6, 15, 5, 5, 1, 1 },
+    { "random:5,degree=2", 5, 5, 5, 2, 2, 2, 1.5 },
+};
+
+static void row_holds(void **state)
+{
+    const struct row *row = *state;
+    struct net *net = measure_open(row->spec);
+    static struct measured m;
+
+    measure(&m, net);
+    close_to(m.nodes, row->nodes);
+    close_to(net->nterminal, row->terminals);
+    close_to(m.edges, row->edges);
+    close_to(m.degree_min, row->least);
+    close_to(m.degree_max, row->greatest);
+    close_to(m.diameter, row->diameter);
+    if (!isnan(row->mean))
+        close_to(m.mean_hops, row->mean);
+    net_close(net);
+}
+
+/* ---- spellings of one network ---- */
+
+static const char *const spellings[][2] = {
+    { "torus:4^3", "torus:4x4x4" },
+    { "torus:04x4", "torus:4x4" },
+    { "torus:1Kx2", "torus:1024x2" },
+    { "torus:8^1", "torus:8" },
+    { "mesh:3^2,wrap=2", "mesh:3x3,wrap=2" },
+    { "mesh:3x4,wrap=2+1", "mesh:3x4,wrap=1+2" },
+    { "mesh:wrap=2", NULL },
+    { "ring:directed=yes", NULL },
+    { "ring:7,directed=no", "ring:7" },
+    { "ring:0000000000000000000000000000007", "ring:7" },
+    { "circulant:23,jumps=5+3", "circulant:23,jumps=3+5" },
+    { "circulant:23,jumps=20+18", "circulant:23,jumps=3+5" },
+    { "circulant:jumps=3+5", NULL },
+    { "circulant:23,jumps=0000000000000000000000000000012", "circulant:23,jumps=11" },
+    { "torus:0000000000000000000000000000012x3", "torus:12x3" },
+    { "mesh:4x4,wrap=00000000000000000000000000001", "mesh:4x4,wrap=1" },
+    { "dragonfly:a=4,p=2,h=1", "dragonfly,a=4,p=2,h=1" },
+    { "dragonfly,h=1,p=2,a=4,arrangement=relative", "dragonfly,a=4,p=2,h=1" },
+    { "random:10", "random:10,degree=3,seed=1" },
+    { "random:10,seed=7,degree=4", "random:10,degree=4,seed=7" },
+    { "random:2", "random:2,degree=1,seed=1" },
+    { "random:3", "random:3,degree=2,seed=1" },
+};
+
+static void spelling_is_understood(void **state)
+{
+    const char *const *row = *state;
+    struct net *net = NULL;
+
+    if (!row[1]) {
+        assert_int_equal(net_open(&net, row[0], &err), -1);
+        return;
+    }
+    net = measure_open(row[0]);
+    assert_string_equal(net->spec, row[1]);
+    check_canonical(net);
+    net_close(net);
+}
+
+/* ---- refusals ---- */
+
+static const char *const hostile[][2] = {       /* spec, part of the message */
+    { "", "name" },
+    { ":8", "name" },
+    { "torus", "sizes are missing" },
+    { "torus:", "sizes are missing" },
+    { "torus:0", "from 2" },
+    { "torus:1x4", "size is 1" },
+    { "torus:-3x4", "size is -3" },
+    { "torus:4x", "whole number" },
+    { "torus:4xx4", "whole number" },
+    { "torus:4 x4", "whole number" },
+    { "torus:4.5", "whole number" },
+    { "torus:nan", "whole number" },
+    { "torus:8^3x2", "whole number" },
+    { "torus:4x8^2", "mixes" },
+    { "torus:4^0", "number of dimensions is 0" },
+    { "torus:2^31", "number of dimensions is 31" },
+    { "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "more than 30 dimensions" },
+    { "torus:99999999999999999999", "from 2" },
+    { "torus:9000000G", "from 2" },
+    { "torus:65536x65536", "more than 2147483647 nodes" },
+    { "torus:2147483647x2147483647x2147483647", "more than 2147483647 nodes" },
+    { "torus:2147483647^30", "more than 2147483647 nodes" },
+    { "mesh:2147483647^30,wrap=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18+19+20+21+22+23+24+25+26+27+28+29+30",
+      "more than 2147483647 nodes" },
+    { "torus:4x4,wrap=1", "no option 'wrap'" },
+    { "torsu:4x4", "did you mean 'torus'" },
+    { "Torus:4x4", "did you mean 'torus'" },
+    { "hypercub:4", "did you mean 'hypercube'" },
+    { "fatree:4", "did you mean 'fattree'" },
+    { "xyzzy:4", "no topology is called 'xyzzy'; " },
+    { "mesh:4x4,wrap=0", "wrap is 0" },
+    { "mesh:4x4,wrap=3", "from 1 to 2" },
+    { "mesh:4x4,wrap=1+1", "twice" },
+    { "mesh:4x4,wrap=", "whole number" },
+    { "mesh:4x4,wrap=1+", "whole number" },
+    { "mesh:4x4,wrp=1", "did you mean 'wrap'" },
+    { "mesh:4x4,wrap=1,wrap=2", "twice" },
+    { "mesh:4x4,yes", "key=value" },
+    { "mesh:4x4,=1", "key=value" },
+    { "hypercube:0", "from 1 to 30" },
+    { "hypercube:31", "from 1 to 30" },
+    { "ring:1", "from 2" },
+    { "ring:-8", "from 2" },
+    { "ring:4k", "whole number" },
+    { "ring:8,directed=maybe", "no, yes" },
+    { "ring:8,directed", "key=value" },
+    { "star:1", "from 2" },
+    { "complete:1", "from 2" },
+    { "complete:2147483648", "2147483647" },
+    { "midimew:4", "from 5" },
+    { "circulant:8", "lacks its jumps" },
+    { "circulant:2,jumps=1", "from 3" },
+    { "circulant:8,jumps=2+4", "2 parts" },
+    { "circulant:30,jumps=6+10", "2 parts" },
+    { "circulant:9,jumps=3", "3 parts" },
+    { "circulant:8,jumps=3+5", "twice" },
+    { "circulant:8,jumps=0", "from 1 to 7" },
+    { "circulant:8,jumps=8", "from 1 to 7" },
+    { "circulant:8,jumps=-1", "from 1 to 7" },
+    { "circulant:8,jumps=1+", "whole number" },
+    { "circulant:8,jumps=1,2", "key=value" },
+    { "fattree:0", "from 2" },
+    { "fattree:3", "even" },
+    { "fattree:-4", "from 2" },
+    { "fattree:2002", "2000" },
+    { "dragonfly", "needs a=, p= and h=" },
+    { "dragonfly,a=4,p=2", "needs a=, p= and h=" },
+    { "dragonfly:4,a=4,p=2,h=2", "nothing after a colon" },
+    { "dragonfly,a=0,p=2,h=2", "a is 0" },
+    { "dragonfly,a=4,p=2,h=2,arrangement=abs", "relative, absolute" },
+    { "dragonfly,a=10000,p=10000,h=10000", "more than 2147483647 nodes" },
+    { "random:1", "from 2" },
+    { "random:5", "even" },
+    { "random:7,degree=3", "even" },
+    { "random:8,degree=8", "from 1 to 7" },
+    { "random:8,degree=0", "from 1 to 7" },
+    { "random:8,degree=1", "degree 1" },
+    { "random:8,seed=-1", "at least 0" },
+    { "random:8,sed=1", "did you mean 'seed'" },
+    { "random:65536,degree=65535", "more than 2147483647" },
+    { "file:", "lacks its path" },
+    { "/nonexistent/net.graphml", "/nonexistent/net.graphml" },
+};
+
+static void spec_is_refused(void **state)
+{
+    const char *const *row = *state;
+    struct net *net = NULL;
+
+    err = (struct err){ 0 };
+    if (net_open(&net, row[0], &err) == 0) {
+        net_close(net);
+        fail_msg("'%s' was taken", row[0]);
+    }
+    assert_null(net);
+    assert_true(err.code != ERR_NONE && err.code != ERR_INTERNAL);
+    if (!strstr(err.msg, row[1]))
+        fail_msg("'%s' is not in: %s", row[1], err.msg);
+}
+
+/* ---- families ---- */
+
+static int group_of(const struct net *net, int a, int router)
+{
+    return (router - net->nterminal) / a;
+}
+
+/* Exactly one global cable between any two groups; a router has p terminals, a-1 local and h global cables. */
+static void check_dragonfly(const char *spec, int a, int p, int h)
+{
+    struct net *net = measure_open(spec);
+    const igraph_t *graph = measure_graph(net);
+    int g = a * h + 1, *cables = calloc((size_t)(g * g), sizeof *cables);
+    int (*has)[3] = calloc((size_t)net->n, sizeof *has);
+
+    assert_non_null(cables);
+    assert_non_null(has);
+    assert_int_equal(net->n, g * a * (p + 1));
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        int u = (int)IGRAPH_FROM(graph, e), v = (int)IGRAPH_TO(graph, e), kind;
+
+        if (net_terminal_index(net, u) >= 0 || net_terminal_index(net, v) >= 0) {
+            kind = 0;
+        } else if (group_of(net, a, u) == group_of(net, a, v)) {
+            kind = 1;
+        } else {
+            kind = 2;
+            cables[group_of(net, a, u) * g + group_of(net, a, v)]++;
+            cables[group_of(net, a, v) * g + group_of(net, a, u)]++;
+        }
+        has[u][kind]++;
+        has[v][kind]++;
+    }
+    for (int i = 0; i < g; i++)
+        for (int j = 0; j < g; j++)
+            assert_int_equal(cables[i * g + j], i != j);
+    for (int v = 0; v < net->n; v++) {
+        bool host = net_terminal_index(net, v) >= 0;
+
+        assert_int_equal(has[v][0], host ? 1 : p);
+        assert_int_equal(has[v][1], host ? 0 : a - 1);
+        assert_int_equal(has[v][2], host ? 0 : h);
+    }
+    free(has);
+    free(cables);
+    net_close(net);
+}
+
+static void dragonflies_join_all_groups(void **state)
+{
+    static const int size[][3] = { { 4, 2, 2 }, { 3, 1, 2 }, { 2, 3, 1 }, { 1, 1, 4 }, { 5, 2, 3 } };
+    char spec[80];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(size); i++)
+        for (int absolute = 0; absolute < 2; absolute++) {
+            snprintf(spec, sizeof spec, "dragonfly,a=%d,p=%d,h=%d,arrangement=%s", size[i][0], size[i][1], size[i][2],
+                     absolute ? "absolute" : "relative");
+            check_dragonfly(spec, size[i][0], size[i][1], size[i][2]);
+        }
+}
+
+/* Beivide et al. 1991: no two commuting jumps reach more than 4i nodes at distance i. */
+static void midimews_attain_the_bound(void **state)
+{
+    uint32_t D[400];
+
+    (void)state;
+    for (int n = 5; n <= 400; n++) {
+        int count[400] = { 0 }, left = n - 1;
+        char spec[40];
+        struct net *net;
+
+        snprintf(spec, sizeof spec, "midimew:%d", n);
+        net = measure_open(spec);
+        assert_int_equal(group_distances(net->group, D, &err), 0);
+        for (int v = 0; v < n; v++)
+            count[D[v]]++;
+        assert_int_equal(count[0], 1);
+        for (int i = 1; left > 0; left -= 4 * i, i++)
+            assert_int_equal(count[i], left < 4 * i ? left : 4 * i);
+        if (n % 29 == 0) {
+            static struct measured m;
+
+            measure(&m, net);
+            check_facts(net, &m);
+        }
+        net_close(net);
+    }
+}
+
+static void random_networks_are_regular(void **state)
+{
+    static const int seeds[] = { 0, 1, 2, 77 };
+    char spec[80];
+
+    (void)state;
+    for (int n = 2; n <= 24; n++)
+        for (int d = n == 2 ? 1 : 2; d < n; d++)
+            for (size_t i = 0; i < COUNT(seeds) && n * d % 2 == 0; i++) {
+                struct net *net;
+                static struct measured m;
+                igraph_bool_t simple;
+
+                snprintf(spec, sizeof spec, "random:%d,degree=%d,seed=%d", n, d, seeds[i]);
+                net = measure_open(spec);
+                measure(&m, net);
+                assert_int_equal(igraph_is_simple(measure_graph(net), &simple), 0);
+                assert_true(simple);
+                assert_true(m.degree_min == d && m.degree_max == d);
+                if (isnan(m.diameter))
+                    fail_msg("%s is not connected", spec);
+                net_close(net);
+            }
+}
+
+static void seeds_tell_random_networks_apart(void **state)
+{
+    static const char *const family[] = { "random:40,degree=3", "random:41,degree=2", "random:40,degree=30" };
+    char spec[80];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(family); i++) {
+        struct net *net[4];
+
+        for (int seed = 0; seed < 4; seed++) {
+            snprintf(spec, sizeof spec, "%s,seed=%d", family[i], seed / 2);
+            net[seed] = measure_open(spec);
+        }
+        assert_true(same_graph(net[0], net[1]));
+        assert_true(same_graph(net[2], net[3]));
+        assert_false(same_graph(net[0], net[2]));
+        for (int seed = 0; seed < 4; seed++)
+            net_close(net[seed]);
+    }
+}
+
+/* Moore graphs attain the bound: Petersen's (10 nodes of degree 3, diameter 2), Hoffman and Singleton's; the directed
+ * ring, complete networks. */
+static void moore_bounds_are_moores(void **state)
+{
+    static const struct { double n, degree; bool directed; double diameter, mean; } row[] = {
+        { 10, 3, false, 2, 15.0 / 9 }, { 11, 3, false, 3, 18.0 / 10 }, { 50, 7, false, 2, 91.0 / 49 },
+        { 5, 4, false, 1, 1 },  { 7, 2, false, 3, 2 }, { 8, 2, false, 4, 16.0 / 7 }, { 2, 1, false, 1, 1 },
+        { 9, 1, true, 8, 4.5 }, { 7, 2, true, 2, 10.0 / 6 }, { 8, 2, true, 3, 13.0 / 7 }, { 1e9, 2, false, 5e8, 250000000.25 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        double diameter, mean;
+
+        moore_bounds(row[i].n, row[i].degree, row[i].directed, &diameter, &mean);
+        close_to(diameter, row[i].diameter);
+        if (fabs(mean - row[i].mean) > 1e-9 * mean)
+            fail_msg("mean %.12g for %g nodes of degree %g", mean, row[i].n, row[i].degree);
+    }
+}
+
+/* No network of three or more nodes may be reported with a symmetry it lacks. */
+static void lopsided_networks_are_not_symmetric(void **state)
+{
+    static const char *const none[] = { "mesh:4x5", "star:6", "fattree:4", "mesh:3x3,wrap=1", "dragonfly,a=2,p=1,h=1" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(none); i++) {
+        struct net *net = measure_open(none[i]);
+        struct topo_report r;
+
+        assert_int_equal(topo_report(&r, net, &(struct topo_report_options){ .jobs = 1 }, &err), 0);
+        assert_int_equal(r.symmetry, SYMMETRY_NONE);
+        topo_report_release(&r);
+        net_close(net);
+    }
+}
+
+static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTestFunction f, const void *row)
+{
+    tests[n] = (struct CMUnitTest){ .name = name, .test_func = f, .initial_state = (void *)(uintptr_t)row };
+    return n + 1;
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[512];
+    size_t n = 0;
+    int failed;
+
+    net_setup();
+    n = add(tests, n, "dragonflies join all groups", dragonflies_join_all_groups, NULL);
+    n = add(tests, n, "midimews attain the bound", midimews_attain_the_bound, NULL);
+    n = add(tests, n, "random networks are regular", random_networks_are_regular, NULL);
+    n = add(tests, n, "seeds tell random networks apart", seeds_tell_random_networks_apart, NULL);
+    n = add(tests, n, "Moore bounds are Moore's", moore_bounds_are_moores, NULL);
+    n = add(tests, n, "lopsided networks are not symmetric", lopsided_networks_are_not_symmetric, NULL);
+    for (size_t i = 0; topo_all[i]; i++)
+        if (topo_all[i]->example && strcmp(topo_all[i]->name, "file") != 0)
+            n = add(tests, n, topo_all[i]->example, network_keeps_its_word, topo_all[i]->example);
+    for (size_t i = 0; i < COUNT(networks); i++)
+        n = add(tests, n, networks[i], network_keeps_its_word, networks[i]);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        n = add(tests, n, rows[i].spec, row_holds, &rows[i]);
+    for (size_t i = 0; i < COUNT(spellings); i++)
+        n = add(tests, n, spellings[i][0], spelling_is_understood, spellings[i]);
+    for (size_t i = 0; i < COUNT(hostile); i++)
+        n = add(tests, n, *hostile[i][0] ? hostile[i][0] : "(nothing)", spec_is_refused, hostile[i]);
+    failed = _cmocka_run_group_tests("topologies", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
+}
