@@ -98,7 +98,7 @@ static int farthest(double *most, const struct net *net, const int *hops, int so
         int v = net_terminal(net, i);
 
         if (hops[v] < 0)
-            return err_set(err, ERR_NETWORK, "%.200s has no path from node %s to node %s", net->spec,
+            return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", net->spec,
                            net_label(net, source, from), net_label(net, v, to));
         *most = fmax(*most, hops[v]);
     }

@@ -18,7 +18,7 @@ static int overview(void)
 
         for (size_t i = 0; cmd_all[i]; i++)
             if (strcmp(cmd_all[i]->group, group[g]) == 0) {
-                printf("%s  %-10s %s\n", any ? "" : group[g], cmd_all[i]->name, cmd_all[i]->summary);
+                printf("  %-12s %-10s %s\n", any ? "" : group[g], cmd_all[i]->name, cmd_all[i]->summary);
                 any = true;
             }
     }

@@ -100,12 +100,15 @@ static int group_next(const struct generators *g, const struct group *group, int
 
 static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
+    char name[2][96];
+
     (void)in;
     *n = 1;
     hop->share = 1;
     hop->node = r->state ? group_next(r->state, r->net->group, node, target) : grid_next(r->net, node, target);
     if (hop->node < 0)
-        return err_set(err, ERR_NETWORK, "%.200s has no path from node %d to node %d", r->net->spec, node, target);
+        return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
+                       net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
     return 0;
 }
 

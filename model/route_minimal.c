@@ -117,6 +117,7 @@ static int nearer(const struct search *s, int node)
 
 static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
+    char name[2][96];
     struct search *s = r->state;
 
     (void)in;
@@ -127,7 +128,8 @@ static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in,
     while ((hop->node = nearer(s, node)) < 0 && s->head < s->tail)
         search_level(s);
     if (hop->node < 0)
-        return err_set(err, ERR_NETWORK, "%.200s has no path from node %d to node %d", r->net->spec, node, target);
+        return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
+                       net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
     return 0;
 }
 

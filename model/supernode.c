@@ -92,8 +92,8 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
     if (dims == 0)
         return err_set(err, ERR_USAGE, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
     if (dim < 0 || dim >= dims)
-        return err_set(err, ERR_USAGE, "%s wants %d dimension%s; %.80s has %d", s->kind->name, dim < 0 ? dims - dim : dim + 1,
-                       dim == 0 ? "" : "s", net->spec, dims);
+        return err_set(err, ERR_USAGE, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
+                       net->spec, dims, dims == 1 ? "" : "s");
     longest = net->ndim > 0 ? net->size[dim] : group_line_length(net->group, dim);
     if (length > longest)
         return err_set(err, ERR_USAGE, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
