@@ -338,7 +338,7 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
         else if (sn[i].shape == SHAPE_ALL || (sn[i].shape == SHAPE_BALL && sn[i].both))
             link_use_finish(&out[i], sum_of(p * degree, p, degree), sum_of(p * degree, p, degree));
         else
-            any = any || sn[i].shape == SHAPE_BALL;
+            any = any || (sn[i].shape == SHAPE_BALL && p > 0);      /* no pair uses no link */
     }
     if (!any || degree >= NO_STEP)
         return 0;

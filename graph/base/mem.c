@@ -27,11 +27,14 @@ double mem_available(void)
 {
     double least = number_in("/proc/meminfo", "MemAvailable:") * 1024;
     double limit = number_in("/sys/fs/cgroup/memory.max", ""), used = number_in("/sys/fs/cgroup/memory.current", "");
+    double cache = number_in("/sys/fs/cgroup/memory.stat", "inactive_file");   /* files' pages, given up when asked */
     double pages = number_in("/proc/self/statm", "");
     struct rlimit space;
 
     if (isnan(least))
         least = INFINITY;
+    if (isfinite(cache))
+        used -= cache;
     if (isfinite(limit) && isfinite(used) && limit - used < least)
         least = limit - used;
     if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY && isfinite(pages) &&

@@ -200,6 +200,9 @@ static const struct row wide[] = {
     { "mesh:2x300", "static,row:5,row:6,origin=centre,plane:2x7,sga:3,dga:2" },
     { "mesh:255", "static,row:5,sga:3" },
     { "mesh:256", "static,row:5,sga:3,dga:1" },
+    { "star:600", "static,sga:1,dga:1" },
+    { "dragonfly,a=6,p=3,h=5", "static,sga:2,sga:3" },
+    { "mesh:23x23", "static,row:5,sga:2" },
     { "mesh:23x24", "static,row:5,plane:4x5,sga:2,dga:1" },
 };
 
@@ -328,7 +331,19 @@ static void jobs_make_no_difference(void **state)
 
 static const char *const blocks[] = { "mesh:33x34", "random:1100,degree=3,seed=3", "ring:1100,directed=yes", "mesh:2x600" };
 
-/* By the group and by every source, on networks too large for brute force. */
+static void same_as(const struct metapath_stats *s, const struct metapath_stats *x, const char *supernode, bool links)
+{
+    struct brute as = { .pairs = x->pairs, .mean = x->mean_hops, .sd = x->sd_hops, .least = x->least_hops,
+                        .greatest = x->greatest_hops, .lengthening = x->lengthening, .width = x->width,
+                        .intermediate = x->intermediate, .bin = x->bin, .nbin = x->nbin,
+                        .source_links = x->source_links, .destination_links = x->destination_links, .use = x->use };
+
+    same_stats(s, &as, supernode);
+    if (links)
+        same_links(s, &as, supernode);
+}
+
+/* By symmetry and by every source, on networks too large for brute force. */
 static void both_ways_agree(void **state)
 {
     const struct row *row = *state;
@@ -341,15 +356,7 @@ static void both_ways_agree(void **state)
         assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){
             .bins_per_hop = 4, .jobs = 2, .no_symmetry = any }, &err), 0);
     for (size_t i = 0; i < b.n; i++) {
-        const struct metapath_stats *x = &s[1][i];
-        struct brute as = { .pairs = x->pairs, .mean = x->mean_hops, .sd = x->sd_hops, .least = x->least_hops,
-                            .greatest = x->greatest_hops, .lengthening = x->lengthening, .width = x->width,
-                            .intermediate = x->intermediate, .bin = x->bin, .nbin = x->nbin,
-                            .source_links = x->source_links, .destination_links = x->destination_links, .use = x->use };
-
-        same_stats(&s[0][i], &as, b.text[i]);
-        if (net->ndim > 0)
-            same_links(&s[0][i], &as, b.text[i]);
+        same_as(&s[0][i], &s[1][i], b.text[i], net->ndim > 0);
         metapath_stats_release(&s[0][i]);
         metapath_stats_release(&s[1][i]);
     }
@@ -357,11 +364,50 @@ static void both_ways_agree(void **state)
     net_close(net);
 }
 
+/* A grid that does not say it is one: its symmetries are searched, and one target stands for its orbit. */
+static void orbits_stand_for_their_targets(void **state)
+{
+    static const char *const grids[] = { "mesh:46x46", "mesh:13x13x13" };
+
+    (void)state;
+    for (size_t g = 0; g < COUNT(grids); g++) {
+        struct net *grid = measure_open(grids[g]), *made;
+        const igraph_t *graph = measure_graph(grid);
+        int n = (int)igraph_ecount(graph), *end = malloc(2 * (size_t)n * sizeof *end);
+        struct bound b[2];
+        struct metapath_stats s[2][MOST];
+
+        assert_non_null(end);
+        for (int e = 0; e < n; e++) {
+            end[2 * e] = (int)IGRAPH_FROM(graph, e);
+            end[2 * e + 1] = (int)IGRAPH_TO(graph, e);
+        }
+        made = nets_from_edges(grid->n, end, n, false);
+        for (int k = 0; k < 2; k++) {
+            bind_all(&b[k], k ? made : grid, "static,random,sga:2,sga:7,dga:1");
+            assert_int_equal(metapath_stats(s[k], k ? made : grid, b[k].sn, b[k].n, &(struct metapath_options){
+                .bins_per_hop = 2, .jobs = 2 }, &err), 0);
+        }
+        for (size_t i = 0; i < b[0].n; i++) {
+            same_as(&s[0][i], &s[1][i], b[0].text[i], false);
+            metapath_stats_release(&s[0][i]);
+            metapath_stats_release(&s[1][i]);
+        }
+        unbind(&b[0]);
+        unbind(&b[1]);
+        free(end);
+        net_close(made);
+        net_close(grid);
+    }
+}
+
 static const struct row large[] = {
     { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
     { "hypercube:10", "static,random,subcube:4,row:2,sga:2,dga:1" },
     { "torus:9x10x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:3,dga:2" },
+    { "fattree:16", "static,random,sga:2,sga:4,dga:2" },
+    { "dragonfly,a=8,p=4,h=4", "static,random,sga:3,dga:2" },
 };
 
 /* ---- sizes and refusals of supernodes ---- */
@@ -540,6 +586,7 @@ int main(void)
     add(made_networks_hold, NULL, "made networks hold", NULL);
     add(far_switches_do_no_harm, NULL, "far switches do no harm", NULL);
     add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
+    add(orbits_stand_for_their_targets, NULL, "orbits stand for their targets", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     for (size_t i = 0; i < COUNT(rows); i++)
         add(row_holds, &rows[i], rows[i].net, NULL);

@@ -307,6 +307,48 @@ static void spelling_is_understood(void **state)
     net_close(net);
 }
 
+/* ---- two names of one network, node for node ---- */
+
+static const char *const twins[][2] = {
+    { "midimew:32", "circulant:32,jumps=3+4" },         /* b = 4: 2 b^2 is 32 */
+    { "midimew:33", "circulant:33,jumps=4+5" },
+    { "midimew:1024", "circulant:1024,jumps=22+23" },   /* Franco's */
+    { "hypercube:5", "torus:2^5" },
+    { "hypercube:4", "mesh:2x2x2x2" },
+    { "ring:9", "torus:9" },
+    { "ring:8", "circulant:8,jumps=1" },
+    { "ring:2", "mesh:2" },
+    { "mesh:4x5,wrap=1+2", "torus:4x5" },
+    { "mesh:2x5,wrap=2", "torus:2x5" },
+    { "complete:8", "circulant:8,jumps=1+2+3+4" },
+    { "complete:9", "random:9,degree=8" },
+    { "star:2", "ring:2" },
+};
+
+static bool same_edges(struct net *a, struct net *b)
+{
+    bool same = a->n == b->n && igraph_ecount(measure_graph(a)) == igraph_ecount(measure_graph(b));
+    const igraph_t *graph = measure_graph(a);
+
+    for (igraph_integer_t e = 0; same && e < igraph_ecount(graph); e++) {
+        igraph_integer_t there = -1;
+
+        same = igraph_get_eid(measure_graph(b), &there, IGRAPH_FROM(graph, e), IGRAPH_TO(graph, e), true, false) ==
+                   IGRAPH_SUCCESS && there >= 0;
+    }
+    return same;
+}
+
+static void twins_are_one(void **state)
+{
+    const char *const *row = *state;
+    struct net *a = measure_open(row[0]), *b = measure_open(row[1]);
+
+    assert_true(same_edges(a, b));
+    net_close(a);
+    net_close(b);
+}
+
 /* ---- refusals ---- */
 
 static const char *const hostile[][2] = {       /* spec, part of the message */
@@ -613,6 +655,8 @@ int main(void)
         n = add(tests, n, rows[i].spec, row_holds, &rows[i]);
     for (size_t i = 0; i < COUNT(spellings); i++)
         n = add(tests, n, spellings[i][0], spelling_is_understood, spellings[i]);
+    for (size_t i = 0; i < COUNT(twins); i++)
+        n = add(tests, n, twins[i][0], twins_are_one, twins[i]);
     for (size_t i = 0; i < COUNT(hostile); i++)
         n = add(tests, n, *hostile[i][0] ? hostile[i][0] : "(nothing)", spec_is_refused, hostile[i]);
     failed = _cmocka_run_group_tests("topologies", tests, n, NULL, NULL);
