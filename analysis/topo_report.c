@@ -12,6 +12,7 @@
 
 #define FLOW_NODES 2000         /* edge connectivity by flows up to here unless asked for */
 #define SEARCH_EDGES 4000000    /* symmetries are searched up to here */
+#define PROFILES 32             /* nodes whose distances are compared to disprove symmetry */
 
 const char *const symmetry_name[] = { "unknown", "no", "vertex-transitive", "translation-invariant" };
 
@@ -219,25 +220,73 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
     return 0;
 }
 
+/* Whether some two of the first nodes see different numbers of nodes at some distance: then no symmetry maps one to
+ * the other. Settles most cases that the search for symmetries gives up on. */
+static int profiles_differ(bool *differ, const igraph_t *graph, struct err *err)
+{
+    struct csr c = { 0 };
+    int *hops = NULL, *queue = NULL, *profile = NULL, ret = -1;
+    size_t n;
+
+    *differ = false;
+    if (csr_init(&c, graph, false, err) < 0)
+        return -1;
+    n = (size_t)c.n;
+    hops = malloc(n * sizeof *hops);
+    queue = malloc(n * sizeof *queue);
+    profile = calloc(2 * n, sizeof *profile);
+    if (!hops || !queue || !profile) {
+        err_memory(err);
+        goto done;
+    }
+    for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
+        int *own = v ? profile + n : profile;
+
+        memset(own, 0, n * sizeof *own);
+        csr_bfs(&c, v, hops, queue);
+        for (size_t u = 0; u < n; u++)
+            if (hops[u] >= 0)
+                own[hops[u]]++;
+        *differ = memcmp(profile, own, n * sizeof *own) != 0;
+    }
+    ret = 0;
+done:
+    free(hops);
+    free(queue);
+    free(profile);
+    csr_release(&c);
+    return ret;
+}
+
 /* Orbits, where they help: the families that are symmetric by construction need no search. */
 static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct net *net,
                          const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
+    const igraph_t *graph;
+
     if (net->group || net->topo->vertex_transitive) {
         r->symmetry = net->group ? SYMMETRY_TRANSLATION : SYMMETRY_VERTEX;
         return 0;
     }
     if (r->degree_min != r->degree_max)
         r->symmetry = SYMMETRY_NONE;
-    if (o->no_symmetry || r->edges > SEARCH_EDGES)
-        return 0;
-    if (orbits_find(orbits, net, t, err) < 0)
-        return -1;
-    r->orbits = orbits->count;
-    if (orbits->all_nodes)
-        r->symmetry = SYMMETRY_VERTEX;
-    else if (orbits->finished)
-        r->symmetry = SYMMETRY_NONE;
+    if (!o->no_symmetry && r->edges <= SEARCH_EDGES) {
+        if (orbits_find(orbits, net, t, err) < 0)
+            return -1;
+        r->orbits = orbits->count;
+        if (orbits->all_nodes)
+            r->symmetry = SYMMETRY_VERTEX;
+        else if (orbits->finished)
+            r->symmetry = SYMMETRY_NONE;
+    }
+    if (r->symmetry == SYMMETRY_UNKNOWN) {
+        bool differ;
+
+        if (net_graph(net, &graph, err) < 0 || profiles_differ(&differ, graph, err) < 0)
+            return -1;
+        if (differ)
+            r->symmetry = SYMMETRY_NONE;
+    }
     return 0;
 }
 

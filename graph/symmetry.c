@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#define WORK 1e8                /* nodes and edges looked at, all steps together */
+
 /* igraph's interruption handler gets no argument of ours, so its budget is kept per thread while it runs. */
 static _Thread_local struct {
     long left;
@@ -67,8 +69,8 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
         err_memory(err);
         goto done;
     }
-    /* A step refines the whole graph; beyond this many the direct computation would have ended earlier. */
-    budget.left = 200 + net->n / 8;
+    /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
+    budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph)));
     budget.tick = tick;
     budget.gave_up = budget.stopped = false;
     if (search(&generators, net, graph, err) < 0)
