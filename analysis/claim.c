@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "graph/base/catalogue.h"
 #include "graph/base/num.h"
-#include "graph/base/text.h"
 
 #define X(name) extern const struct claim claim_##name;
 #include "registry/claim.inc"
@@ -18,21 +18,7 @@ const struct claim *const claim_all[] = {
     NULL
 };
 
-const struct claim *claim_find(const char *id, struct err *err)
-{
-    const char *known[64];
-    size_t n = 0;
-    char hint[80];
-
-    for (; claim_all[n] && n < 64; n++) {
-        if (strcmp(claim_all[n]->id, id) == 0)
-            return claim_all[n];
-        known[n] = claim_all[n]->id;
-    }
-    err_set(err, ERR_USAGE, "no published table is called '%.60s'%s; `metapath list claim` names them", id,
-            text_suggest(hint, id, known, n));
-    return NULL;
-}
+CATALOGUE_FIND(claim_find, struct claim, claim_all, id, "published table", "metapath list claim")
 
 const char *claim_verdict_name(enum claim_verdict verdict)
 {

@@ -37,8 +37,10 @@ static const struct argp_option option[] = {
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
+    static const char *const yesno[] = { "yes", "no", NULL };
     struct request *q = own;
     int64_t v;
+    int which;
 
     switch (key) {
     case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
@@ -48,10 +50,9 @@ static int parse(int key, char *arg, void *own, struct err *err)
     case KEY_PLACEMENT: q->placement = arg; return 0;
     case KEY_ROUTING: q->routing = arg; return 0;
     case KEY_BLOCKING:
-        if (strcmp(arg, "yes") != 0 && strcmp(arg, "no") != 0)
-            return err_set(err, ERR_USAGE, "--blocking is '%.40s'; it may be yes or no", arg);
-        q->blocking = *arg == 'y' ? BLOCKING_YES : BLOCKING_NO;
-        return 0;
+        which = option_choice("--blocking", arg, yesno, err);
+        q->blocking = which == 0 ? BLOCKING_YES : BLOCKING_NO;
+        return which < 0 ? -1 : 0;
     case KEY_ROOT:
         if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
             return -1;

@@ -3,6 +3,7 @@
 
 #include "cli/cmd.h"
 #include "cli/options.h"
+#include "graph/base/catalogue.h"
 #include "graph/base/csv.h"
 #include "graph/base/text.h"
 #include "render/from_csv.h"
@@ -24,26 +25,12 @@ static const struct argp_option option[] = {
     { 0 }
 };
 
-static int choose_kind(struct request *q, const char *name, struct err *err)
-{
-    const char *known[32];
-    size_t n = 0;
-    char hint[80];
-
-    for (; chart_all[n] && n < 32; n++) {
-        if (strcmp(chart_all[n]->name, name) == 0) {
-            q->kind = chart_all[n]->name;
-            return 0;
-        }
-        known[n] = chart_all[n]->name;
-    }
-    return err_set(err, ERR_USAGE, "no kind of chart is called '%.40s'%s; `metapath list chart` names them", name,
-                   text_suggest(hint, name, known, n));
-}
+static CATALOGUE_FIND(find_kind, struct chart_kind, chart_all, name, "kind of chart", "metapath list chart")
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
     struct request *q = own;
+    const struct chart_kind *kind;
 
     switch (key) {
     case OPTION_ARGUMENT:
@@ -54,7 +41,10 @@ static int parse(int key, char *arg, void *own, struct err *err)
     case KEY_X: q->x = arg; return 0;
     case KEY_Y: return strings_add_list(&q->y, arg, err);
     case KEY_GROUP: return strings_add_list(&q->group, arg, err);
-    case KEY_KIND: return choose_kind(q, arg, err);
+    case KEY_KIND:
+        kind = find_kind(arg, err);
+        q->kind = kind ? kind->name : NULL;
+        return kind ? 0 : -1;
     case KEY_TITLE: q->title = arg; return 0;
     default: return 1;
     }

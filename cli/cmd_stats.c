@@ -26,17 +26,18 @@ static const struct argp_option option[] = {
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
+    static const char *const symmetry[] = { "auto", "none", NULL };
     struct request *q = own;
     int64_t v;
+    int which;
 
     switch (key) {
     case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
     case KEY_SUPERNODE: return strings_add_list(&q->supernode, arg, err);
     case KEY_SYMMETRY:
-        if (strcmp(arg, "auto") != 0 && strcmp(arg, "none") != 0)
-            return err_set(err, ERR_USAGE, "--symmetry is '%.40s'; it may be auto or none", arg);
-        q->no_symmetry = strcmp(arg, "none") == 0;
-        return 0;
+        which = option_choice("--symmetry", arg, symmetry, err);
+        q->no_symmetry = which == 1;
+        return which < 0 ? -1 : 0;
     case KEY_BINS:
         if (num_int(&v, arg, 1, 100000, "--bins", err) < 0)
             return -1;

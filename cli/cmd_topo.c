@@ -24,33 +24,24 @@ static const struct argp_option option[] = {
     { 0 }
 };
 
-/* Which of two words; -1 with err. */
-static int either(const char *what, const char *arg, const char *first, const char *second, struct err *err)
-{
-    if (strcmp(arg, first) == 0)
-        return 0;
-    if (strcmp(arg, second) == 0)
-        return 1;
-    return err_set(err, ERR_USAGE, "--%s is '%.40s'; it may be %s or %s", what, arg, first, second);
-}
-
 static int parse(int key, char *arg, void *own, struct err *err)
 {
+    static const char *const symmetry[] = { "auto", "none", NULL }, *const connectivity[] = { "auto", "exact", NULL };
     struct request *q = own;
     int which = 0;
 
     switch (key) {
     case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
     case KEY_SYMMETRY:
-        which = either("symmetry", arg, "auto", "none", err);
+        which = option_choice("--symmetry", arg, symmetry, err);
         q->o.no_symmetry = which == 1;
         break;
     case KEY_CONNECTIVITY:
-        which = either("connectivity", arg, "auto", "exact", err);
+        which = option_choice("--connectivity", arg, connectivity, err);
         q->o.exact_connectivity = which == 1;
         break;
     case KEY_BISECTION:
-        which = either("bisection", arg, "auto", "none", err);
+        which = option_choice("--bisection", arg, symmetry, err);
         q->no_bisection = which == 1;
         break;
     default: return 1;

@@ -5,25 +5,16 @@
 
 #include "cli/cmd.h"
 #include "cli/progress.h"
-#include "graph/base/text.h"
+#include "graph/base/catalogue.h"
 #include "graph/net.h"
 #include "render/chart.h"
 
-static int unknown(const char *name, struct err *err)
-{
-    const char *known[64];
-    size_t n = 0;
-    char hint[80];
-
-    for (; cmd_all[n] && n < 64; n++)
-        known[n] = cmd_all[n]->name;
-    return err_set(err, ERR_USAGE, "no command is called '%.60s'%s; `metapath help` lists them", name,
-                   text_suggest(hint, name, known, n));
-}
+static CATALOGUE_FIND(find, struct cmd, cmd_all, name, "command", "metapath help")
 
 static int dispatch(int argc, char **argv, struct err *err)
 {
     const char *name = argc > 1 ? argv[1] : "help";
+    const struct cmd *cmd;
     char title[80];
 
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
@@ -32,15 +23,14 @@ static int dispatch(int argc, char **argv, struct err *err)
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "-?") == 0)
         name = "help";
-    for (size_t i = 0; cmd_all[i]; i++)
-        if (strcmp(cmd_all[i]->name, name) == 0) {
-            if (argc < 2)
-                return cmd_all[i]->run(argc, argv, err);
-            snprintf(title, sizeof title, "metapath %s", name);
-            argv[1] = title;
-            return cmd_all[i]->run(argc - 1, argv + 1, err);
-        }
-    return unknown(name, err);
+    cmd = find(name, err);
+    if (!cmd)
+        return -1;
+    if (argc < 2)
+        return cmd->run(argc, argv, err);
+    snprintf(title, sizeof title, "metapath %s", name);
+    argv[1] = title;
+    return cmd->run(argc - 1, argv + 1, err);
 }
 
 int main(int argc, char **argv)

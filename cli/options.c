@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "graph/base/catalogue.h"
 #include "graph/base/file.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
@@ -33,20 +34,7 @@ struct context {
     struct err *err;
 };
 
-static int choose_format(struct options *o, const char *name, struct err *err)
-{
-    const char *known[16];
-    size_t n = 0;
-    char hint[80];
-
-    o->format = table_format_by_name(name);
-    if (o->format)
-        return 0;
-    for (; table_format_all[n] && n < 16; n++)
-        known[n] = table_format_all[n]->name;
-    return err_set(err, ERR_USAGE, "no table format is called '%.40s'%s; there are text, csv, json, markdown, latex",
-                   name, text_suggest(hint, name, known, n));
-}
+static CATALOGUE_FIND(find_format, struct table_format, table_format_all, name, "table format", "metapath list table-format")
 
 static int choose_show(struct options *o, const char *name, struct err *err)
 {
@@ -65,28 +53,36 @@ static int choose_show(struct options *o, const char *name, struct err *err)
                    text_suggest(hint, name, o->shows, n), all);
 }
 
-static int choose_progress(struct options *o, const char *when, struct err *err)
+int option_choice(const char *what, const char *arg, const char *const *words, struct err *err)
 {
-    static const char *const modes[] = { "auto", "always", "never" };
+    char all[160] = "";
+    size_t len = 0;
 
-    for (int i = 0; i < 3; i++)
-        if (strcmp(modes[i], when) == 0) {
-            o->progress = (enum progress_mode)i;
-            return 0;
-        }
-    return err_set(err, ERR_USAGE, "--progress is '%.40s'; it may be auto, always or never", when);
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], arg) == 0)
+            return i;
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", words[i]);
+    }
+    return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %s", what, arg, all);
 }
 
 static int common_option(struct options *o, int key, const char *arg, struct err *err)
 {
+    static const char *const modes[] = { "auto", "always", "never", NULL };
     int64_t v;
+    int choice;
 
     switch (key) {
-    case 'f': return choose_format(o, arg, err);
+    case 'f':
+        o->format = find_format(arg, err);
+        return o->format ? 0 : -1;
     case 'o': o->output = arg; return 0;
     case KEY_PLOT: o->plot = arg; return chart_check_path(arg, err);
     case KEY_SHOW: return choose_show(o, arg, err);
-    case KEY_PROGRESS: return choose_progress(o, arg, err);
+    case KEY_PROGRESS:
+        choice = option_choice("--progress", arg, modes, err);
+        o->progress = choice < 0 ? PROGRESS_AUTO : (enum progress_mode)choice;
+        return choice < 0 ? -1 : 0;
     case 'j':
         if (num_int(&v, arg, 1, 4096, "--jobs", err) < 0)
             return -1;

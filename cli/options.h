@@ -32,6 +32,9 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 /* Key for positional arguments in `parse`. */
 #define OPTION_ARGUMENT 0x1000001
 
+/* Position of `arg` among the words (NULL-terminated) that option `what` may take; -1 with err. */
+int option_choice(const char *what, const char *arg, const char *const *words, struct err *err);
+
 /* Writes to the place and in the format asked for. */
 int options_table(const struct options *o, const struct table *t, struct err *err);
 /* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */

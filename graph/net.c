@@ -4,30 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topo.h"
 
-static const struct topo *find(const char *name)
-{
-    for (size_t i = 0; topo_all[i]; i++)
-        if (strcmp(topo_all[i]->name, name) == 0)
-            return topo_all[i];
-    return NULL;
-}
-
-static int unknown(const char *name, struct err *err)
-{
-    const char *known[64];
-    size_t n = 0;
-    char hint[80];
-
-    for (; topo_all[n] && n < 64; n++)
-        known[n] = topo_all[n]->name;
-    return err_set(err, ERR_USAGE, "no topology is called '%.60s'%s; `metapath list topology` names them", name,
-                   text_suggest(hint, name, known, n));
-}
+static CATALOGUE_FIND(find, struct topo, topo_all, name, "topology", "metapath list topology")
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
 static bool is_path(const char *text)
@@ -47,10 +30,8 @@ static int open_spec(struct net *net, const char *text, struct err *err)
 
     if (spec_parse(&spec, text, err) < 0)
         return -1;
-    net->topo = find(spec.name);
-    if (!net->topo)
-        unknown(spec.name, err);
-    else if (spec_check(&spec, net->topo->keys, err) == 0)
+    net->topo = find(spec.name, err);
+    if (net->topo && spec_check(&spec, net->topo->keys, err) == 0)
         ret = net->topo->open(net, &spec, err);
     spec_release(&spec);
     return ret;
@@ -67,7 +48,8 @@ int net_open(struct net **out, const char *text, struct err *err)
         return err_memory(err);
     if (text[name] != ':' && is_path(text)) {
         char *given = text_copy(text, name);
-        bool known = given && find(given);
+        struct err ignored;
+        bool known = given && find(given, &ignored);
 
         free(given);
         if (!known && asprintf(&with_file, "file:%s", text) < 0) {

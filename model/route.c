@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/text.h"
+#include "graph/base/catalogue.h"
 
 #define X(name) extern const struct route route_##name;
 #include "registry/route.inc"
@@ -16,21 +16,7 @@ const struct route *const route_all[] = {
     NULL
 };
 
-const struct route *route_find(const char *name, struct err *err)
-{
-    const char *known[64];
-    size_t n = 0;
-    char hint[80];
-
-    for (; route_all[n] && n < 64; n++) {
-        if (strcmp(route_all[n]->name, name) == 0)
-            return route_all[n];
-        known[n] = route_all[n]->name;
-    }
-    err_set(err, ERR_USAGE, "no routing is called '%.60s'%s; `metapath list routing` names them", name,
-            text_suggest(hint, name, known, n));
-    return NULL;
-}
+CATALOGUE_FIND(route_find, struct route, route_all, name, "routing", "metapath list routing")
 
 int routing_open(struct routing *out, struct net *net, const char *name, struct err *err)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/text.h"
+#include "graph/base/catalogue.h"
 #include "graph/conv.h"
 #include "graph/topo.h"
 
@@ -19,17 +19,7 @@ const struct supernode_kind *const supernode_all[] = {
     NULL
 };
 
-static int unknown(const char *name, struct err *err)
-{
-    const char *known[32];
-    size_t n = 0;
-    char hint[80];
-
-    for (; supernode_all[n] && n < 32; n++)
-        known[n] = supernode_all[n]->name;
-    return err_set(err, ERR_USAGE, "no supernode is called '%.60s'%s; `metapath list supernode` names them", name,
-                   text_suggest(hint, name, known, n));
-}
+static CATALOGUE_FIND(find, struct supernode_kind, supernode_all, name, "supernode", "metapath list supernode")
 
 int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err)
 {
@@ -39,12 +29,8 @@ int supernode_open(struct supernode *out, const char *text, const struct net *ne
 
     if (spec_parse(&spec, text, err) < 0)
         return -1;
-    for (size_t i = 0; supernode_all[i] && !s.kind; i++)
-        if (strcmp(supernode_all[i]->name, spec.name) == 0)
-            s.kind = supernode_all[i];
-    if (!s.kind)
-        unknown(spec.name, err);
-    else if (spec_check(&spec, s.kind->keys, err) == 0)
+    s.kind = find(spec.name, err);
+    if (s.kind && spec_check(&spec, s.kind->keys, err) == 0)
         ret = s.kind->bind(&s, net, &spec, err);
     spec_release(&spec);
     if (ret < 0) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
-#include "graph/base/text.h"
 
 #define X(name) extern const struct tree tree_##name;
 #include "registry/tree.inc"
@@ -17,21 +17,7 @@ const struct tree *const tree_all[] = {
     NULL
 };
 
-const struct tree *tree_find(const char *name, struct err *err)
-{
-    const char *known[64];
-    size_t n = 0;
-    char hint[80];
-
-    for (; tree_all[n] && n < 64; n++) {
-        if (strcmp(tree_all[n]->name, name) == 0)
-            return tree_all[n];
-        known[n] = tree_all[n]->name;
-    }
-    err_set(err, ERR_USAGE, "no process tree is called '%.60s'%s; `metapath list tree` names them", name,
-            text_suggest(hint, name, known, n));
-    return NULL;
-}
+CATALOGUE_FIND(tree_find, struct tree, tree_all, name, "process tree", "metapath list algorithm")
 
 static int allocate(struct tree_shape *s, int n, struct err *err)
 {
