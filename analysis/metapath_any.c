@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/any.h"
+#include "analysis/metapath_any.h"
 #include "analysis/metapath_links.h"
 #include "graph/base/mem.h"
 

@@ -342,7 +342,8 @@ static int one_network(const struct request *q, const struct plan *plan, const c
 
     if (net_open(&s.net, spec, err) < 0 || routing_open(&s.routing, s.net, q->routing, err) < 0)
         goto done;
-    table_request(t, "topology", s.net->spec);
+    if (!writer)
+        table_request(t, "topology", s.net->spec);
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 
@@ -379,6 +380,20 @@ static int all_networks(const struct request *q, const struct plan *plan, struct
     return ret;
 }
 
+/* The networks' canonical names, for a table that says its request before its rows. */
+static int request_networks(const struct request *q, struct table *t, struct err *err)
+{
+    for (size_t i = 0; i < q->spec.n; i++) {
+        struct net *net;
+
+        if (net_open(&net, q->spec.item[i], err) < 0)
+            return -1;
+        table_request(t, "topology", net->spec);
+        net_close(net);
+    }
+    return 0;
+}
+
 /* Row by row: a schedule may be long. */
 static int show_schedule(const struct request *q, const struct plan *plan, struct table *t, struct err *err)
 {
@@ -387,6 +402,9 @@ static int show_schedule(const struct request *q, const struct plan *plan, struc
     bool terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
     int ret;
 
+    if (request_networks(q, t, err) < 0)
+        return -1;
+    options_request(&q->common, t);
     if (output_open(&out, q->common.output, err) < 0)
         return -1;
     if (table_begin(&w, q->common.format, out.stream, t, terminal, err) < 0) {

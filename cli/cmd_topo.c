@@ -54,7 +54,7 @@ static const struct column columns[] = {
     { "nodes", NULL, NULL, 0 },
     { "terminals", NULL, NULL, 0 },
     { "cables", NULL, NULL, 0 },
-    { "links", NULL, "one way", 0 },
+    { "links", "Links, one way", NULL, 0 },
     { "degree_min", "Least degree", NULL, 0 },
     { "degree_max", "Greatest degree", NULL, 0 },
     { "parts", "Connected parts", NULL, 0 },

@@ -140,6 +140,7 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
         children[n++].argp = &argp_plot;
     children[n].argp = &argp_common;
     o->seed = 1;
+    o->command = argv[0];
     argp_err_exit_status = 2;
     argp_program_version = "metapath " VERSION;
     status = argp_parse(&argp, argc, argv, 0, NULL, &c);
@@ -154,11 +155,21 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     return 0;
 }
 
-int options_table(const struct options *o, const struct table *t, struct err *err)
+void options_request(const struct options *o, struct table *t)
+{
+    char seed[24];
+
+    table_request(t, "command", o->command);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+    table_request(t, "seed", seed);
+}
+
+int options_table(const struct options *o, struct table *t, struct err *err)
 {
     struct output out;
     bool terminal = !o->output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 
+    options_request(o, t);
     if (output_open(&out, o->output, err) < 0)
         return -1;
     if (table_write(t, o->format, out.stream, terminal, err) < 0) {

@@ -10,6 +10,7 @@
 #include "render/table.h"
 
 struct options {
+    const char *command;                /* "metapath topo" */
     const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
@@ -35,8 +36,10 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 /* Position of `arg` among the words (NULL-terminated) that option `what` may take; -1 with err. */
 int option_choice(const char *what, const char *arg, const char *const *words, struct err *err);
 
+/* What JSON tells of the request besides what a command adds: command and seed. */
+void options_request(const struct options *o, struct table *t);
 /* Writes to the place and in the format asked for. */
-int options_table(const struct options *o, const struct table *t, struct err *err);
+int options_table(const struct options *o, struct table *t, struct err *err);
 /* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */
 struct figure {
     const char *kind, *x;

@@ -4,12 +4,14 @@
 #include "graph/base/mem.h"
 #include "graph/circulant.h"
 
+#define MOST (1 << 20)           /* nodes: their cables are beyond 10^11 already */
+
 static int open_complete(struct net *net, const struct spec *spec, struct err *err)
 {
     int64_t n;
     int *jump, ret;
 
-    if (spec_int(&n, spec, 2, INT32_MAX, "number of nodes", err) < 0 ||
+    if (spec_int(&n, spec, 2, MOST, "number of nodes", err) < 0 ||
         mem_need((double)n * sizeof *jump, spec->text, err) < 0)
         return -1;
     jump = malloc((size_t)(n / 2) * sizeof *jump);

@@ -1,6 +1,6 @@
-/* any.h -- working state of metapath_any.c: what is fixed for a run, and what each thread keeps. */
-#ifndef ANALYSIS_ANY_H
-#define ANALYSIS_ANY_H
+/* metapath_any.h -- working state of metapath_any.c: what is fixed for a run, and what each thread keeps. */
+#ifndef ANALYSIS_METAPATH_ANY_H
+#define ANALYSIS_METAPATH_ANY_H
 
 #include "analysis/metapath.h"
 #include "analysis/moments.h"

@@ -1,4 +1,4 @@
-#include "analysis/any.h"
+#include "analysis/metapath_any.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Link use on grids that are not translation-invariant: dimension order, last dimension first, the positive way where
  * half a ring ties. A path leaves its source in the highest dimension that differs and arrives in the lowest. */
-#include "analysis/any.h"
+#include "analysis/metapath_any.h"
 
 #include <math.h>
 #include <stdlib.h>

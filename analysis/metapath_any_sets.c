@@ -1,5 +1,5 @@
 /* The sets S(s) and T(t) of every terminal, by search or by coordinates. */
-#include "analysis/any.h"
+#include "analysis/metapath_any.h"
 
 #include <stdlib.h>
 #include <string.h>

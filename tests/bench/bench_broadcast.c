@@ -1,0 +1,48 @@
+/* Broadcast schedules of many processes. (Their slow twin, in tests/support/trial.c, takes too few to be timed.) */
+#include "bench.h"
+
+#include <stdlib.h>
+
+#include "analysis/broadcast.h"
+
+static double once(const char *spec, const char *name)
+{
+    const struct broadcast_how how = { .ports = 1, .blocking = true };
+    struct routing routing = { 0 };
+    struct placement where = { 0 };
+    struct tree_shape shape = { 0 };
+    struct broadcast b = { 0 };
+    struct err err = { 0 };
+    const struct tree *tree = tree_find(name, &err);
+    struct net *net = NULL;
+    double begin;
+
+    if (!tree || net_open(&net, spec, &err) < 0 || routing_open(&routing, net, NULL, &err) < 0 ||
+        placement_init(&where, net, NULL, 0, 1, &err) < 0 || tree_shape_init(&shape, tree, where.n, &err) < 0) {
+        fprintf(stderr, "%s\n", err.msg);
+        exit(2);
+    }
+    begin = bench_now();
+    if (broadcast_run(&b, &shape, &where, 0, &routing, how, NULL, NULL, &err) < 0) {
+        fprintf(stderr, "%s\n", err.msg);
+        exit(2);
+    }
+    begin = bench_now() - begin;
+    broadcast_release(&b);
+    tree_shape_release(&shape);
+    placement_release(&where);
+    routing_close(&routing);
+    net_close(net);
+    return begin;
+}
+
+int main(void)
+{
+    net_setup();
+    bench_heading();
+    bench_row("makespan, binomial, torus:256x256", once("torus:256x256", "binomial"), 0, 0, 0);
+    bench_row("makespan, binary, torus:256x256", once("torus:256x256", "binary"), 0, 0, 0);
+    bench_row("makespan, sequential, torus:64x64", once("torus:64x64", "sequential"), 0, 0, 0);
+    net_teardown();
+    return 0;
+}
