@@ -400,7 +400,7 @@ static const char *const hostile[][2] = {       /* spec, part of the message */
     { "ring:8,directed", "key=value" },
     { "star:1", "from 2" },
     { "complete:1", "from 2" },
-    { "complete:2147483648", "2147483647" },
+    { "complete:2147483648", "1048576" },
     { "midimew:4", "from 5" },
     { "circulant:8", "lacks its jumps" },
     { "circulant:2,jumps=1", "from 3" },
