@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/metapath.h"
+#include "graph/distances.h"
 
 static const char *const table_5_2[] = {
     "random", "row:32,exclude=line", "row:16,exclude=line", "row:8,exclude=line", "row:4,exclude=line",
@@ -121,6 +122,48 @@ static double twin(int k, const double *mean, bool doubles)
     return bench_now() - begin;
 }
 
+#define SAMPLE 16
+
+/* Seconds that static and sga:1 over all sources would take by one search per member: SAMPLE sources, scaled up. */
+static double searches(const char *spec)
+{
+    const igraph_t *graph;
+    struct csr c;
+    struct net *net;
+    struct err err = { 0 };
+    double begin, sum = 0;
+    int *hops, *queue;
+    int64_t *total;
+
+    if (net_open(&net, spec, &err) < 0 || net_graph(net, &graph, &err) < 0 || csr_init(&c, graph, false, &err) < 0)
+        die(spec, &err);
+    hops = malloc((size_t)c.n * sizeof *hops);
+    queue = malloc((size_t)c.n * sizeof *queue);
+    total = malloc((size_t)c.n * sizeof *total);
+    if (!hops || !queue || !total)
+        exit(2);
+    begin = bench_now();
+    for (int s = 0; s < SAMPLE; s++) {
+        memset(total, 0, (size_t)c.n * sizeof *total);
+        for (size_t i = c.first[s]; i <= c.first[s + 1]; i++) {
+            csr_bfs(&c, i < c.first[s + 1] ? c.to[i] : s, hops, queue);
+            for (int t = 0; t < c.n; t++)
+                total[t] += hops[t] + (i < c.first[s + 1]);
+        }
+        for (int t = 0; t < c.n; t++)
+            sum += (double)total[t];
+    }
+    begin = (bench_now() - begin) * c.n / SAMPLE;
+    if (sum <= 0)
+        exit(2);
+    free(hops);
+    free(queue);
+    free(total);
+    csr_release(&c);
+    net_close(net);
+    return begin;
+}
+
 int main(void)
 {
     const size_t n = sizeof table_5_2 / sizeof *table_5_2;
@@ -142,8 +185,8 @@ int main(void)
 
     start = bench_peak_mib();
     t = ours("random:16384,degree=16,seed=1", two, 2, 2, mean);
-    slow = ours("random:16384,degree=16,seed=1", two, 2, 1, mean);
-    missed |= bench_row("static,sga:1, random 16-regular, 16384 (twin: 1 job)", t, 2, slow, 0);
+    slow = searches("random:16384,degree=16,seed=1");
+    missed |= bench_row("static,sga:1, random 16-regular, 16384 (twin scaled)", t, 2, slow, 0);
     printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" : "MISSED");
     missed |= bench_peak_mib() > 256;
     net_teardown();
