@@ -121,13 +121,11 @@ static void add_links(const struct any *a, struct any_thread *w, size_t i, int s
 
     for (int plane = 0; plane < a->nplane; plane++) {
         rows_or8(mask, w->last + (size_t)plane * (size_t)a->net->n * DIST_BLOCK, member, n);
-        for (int b = 0; b < DIST_BLOCK; b++)
-            in[b] = (uint8_t)(in[b] + __builtin_popcount(mask[b]));
+        rows_count8(in, mask, 0);
         if (sn->shape == SHAPE_BALL)
             continue;
         any_directions(a, w, s, plane, true, mask);
-        for (int b = 0; b < DIST_BLOCK; b++)
-            out[b] = (uint8_t)(out[b] + __builtin_popcount(mask[b] | a->fixed[i][(size_t)s * (size_t)a->nplane + (size_t)plane]));
+        rows_count8(out, mask, a->fixed[i][(size_t)s * (size_t)a->nplane + (size_t)plane]);
     }
     for (int b = 0; b < w->ntarget; b++)
         if (keep[b]) {

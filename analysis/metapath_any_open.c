@@ -10,6 +10,38 @@
 
 #define FOLD_FROM 2048          /* terminals: fewer take no time */
 
+static int farthest(const int *hops, int n)
+{
+    int far = 0;
+
+    for (int v = 1; v < n; v++)
+        far = hops[v] > hops[far] ? v : far;
+    return far;
+}
+
+/* A bound on the distances of a connected undirected network, closer than twice the eccentricity of any node: twice
+ * that of one half way between two far ends. hops holds the distances from anywhere on entry. */
+static int bound_distances(const struct csr *c, int *hops, int *queue, uint32_t *longest, struct err *err)
+{
+    int end = farthest(hops, c->n), other, middle = end, *back = malloc((size_t)c->n * sizeof *back);
+
+    if (!back)
+        return err_memory(err);
+    csr_bfs(c, end, hops, queue);
+    other = farthest(hops, c->n);
+    csr_bfs(c, other, back, queue);
+    for (int v = 0; v < c->n; v++) {
+        int off = abs(hops[v] - back[v]) + hops[v] + back[v];
+
+        if (hops[v] >= 0 && off < abs(hops[middle] - back[middle]) + hops[middle] + back[middle])
+            middle = v;
+    }
+    csr_bfs(c, middle, hops, queue);
+    *longest = 2 * (uint32_t)hops[farthest(hops, c->n)];
+    free(back);
+    return 0;
+}
+
 /* Both compressed copies, a bound on distances, and the refusal of networks that are not connected. */
 static int open_graph(struct any *a, struct err *err)
 {
@@ -44,8 +76,14 @@ static int open_graph(struct any *a, struct err *err)
             most = hops[v] > most ? hops[v] : most;
         a->longest += (uint32_t)most;
     }
+    ret = a->net->directed ? 0 : bound_distances(&a->forward, hops, queue, &a->longest, err);
+    if (ret == 0 && grid_is(a->net)) {
+        struct topo_facts f;
+
+        grid_facts(a->net, &f);
+        a->longest = (uint32_t)f.diameter;
+    }
     a->narrow = a->longest <= 254;
-    ret = 0;
 done:
     free(hops);
     free(queue);

@@ -82,6 +82,17 @@ SIMD_CLONES void rows_or8(uint8_t *any, const uint8_t *row, const int *member, i
     }
 }
 
+SIMD_CLONES void rows_count8(uint8_t *count, const uint8_t *mask, uint8_t with)
+{
+    for (int b = 0; b < DIST_BLOCK; b++) {          /* bits of a byte added in pairs, fours, eights */
+        uint8_t x = mask[b] | with;
+
+        x = (uint8_t)(x - ((x >> 1) & 0x55));
+        x = (uint8_t)((x & 0x33) + ((x >> 2) & 0x33));
+        count[b] = (uint8_t)(count[b] + ((x + (x >> 4)) & 0x0f));
+    }
+}
+
 SIMD_CLONES void rows_total(struct rows_total *t, const uint32_t *value, uint32_t base, const uint8_t *keep)
 {
     uint64_t sum = 0, squares = 0;

@@ -12,6 +12,9 @@ void rows_sum32(uint32_t *sum, const uint32_t *row, const int *member, int n);
 /* any[b] = union of the bits. */
 void rows_or8(uint8_t *any, const uint8_t *row, const int *member, int n);
 
+/* count[b] += number of bits set in either mask. */
+void rows_count8(uint8_t *count, const uint8_t *mask, uint8_t with);
+
 /* Totals of base + value[b] over the b with keep[b] (0 or 1): count, sum, sum of squares, least, greatest.
  * base + value[b] < 2^27, so that the squares of a block fit. */
 struct rows_total {

@@ -98,7 +98,7 @@ static void add_row(struct table *t, const struct net *net, const struct superno
     table_real(t, s->greatest_hops);
     number(t, s->width);
     number(t, s->intermediate);
-    table_text(t, link_use_name[s->use]);
+    table_text(t, s->use == LINKS_UNKNOWN ? NULL : link_use_name[s->use]);
     table_real(t, s->source_links);
     table_real(t, s->destination_links);
     table_real(t, s->extra_width_per_hop);
