@@ -333,8 +333,22 @@ static int one_placement(struct scene *s, struct err *err)
     return 0;
 }
 
+/* A row of a sweep that could not be computed: what it was about, and why. */
+static void add_refused(struct table *t, const char *topology, int processes, const struct err *err)
+{
+    table_text(t, topology);
+    if (processes)
+        table_int(t, processes);
+    else
+        table_none(t);
+    for (size_t i = 3; i < t->ncolumn; i++)
+        table_none(t);
+    table_text(t, "refused");
+    table_note(t, "%s", err->msg);
+}
+
 static int one_network(const struct request *q, const struct plan *plan, const char *spec, struct table *t,
-                       struct table_writer *writer, const struct tick *whole, struct err *err)
+                       struct table_writer *writer, struct refused *refused, const struct tick *whole, struct err *err)
 {
     struct scene s = { .q = q, .plan = plan, .t = t, .writer = writer };
     size_t n = plan->processes ? plan->nprocesses : 1;
@@ -348,13 +362,17 @@ static int one_network(const struct request *q, const struct plan *plan, const c
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 
         s.tick = &part;
-        if (placement_init(&s.where, s.net, q->placement, plan->processes ? (int)plan->processes[i] : 0, q->common.seed,
-                           err) < 0)
-            goto done;
-        ret = one_placement(&s, err);
-        placement_release(&s.where);
-        if (ret < 0)
-            goto done;
+        ret = placement_init(&s.where, s.net, q->placement, plan->processes ? (int)plan->processes[i] : 0,
+                             q->common.seed, err);
+        if (ret == 0) {
+            ret = one_placement(&s, err);
+            placement_release(&s.where);
+        }
+        if (ret < 0) {
+            if (!refused_take(refused, !writer && (q->spec.n > 1 || n > 1), err))
+                goto done;
+            add_refused(t, s.net->spec, plan->processes ? (int)plan->processes[i] : 0, err);
+        }
     }
     ret = 0;
 done:
@@ -364,7 +382,7 @@ done:
 }
 
 static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct table_writer *w,
-                        struct err *err)
+                        struct refused *refused, struct err *err)
 {
     struct progress p;
     int ret = 0;
@@ -374,7 +392,7 @@ static int all_networks(const struct request *q, const struct plan *plan, struct
         const struct tick whole = progress_tick(&p),
                           part = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
 
-        ret = one_network(q, plan, q->spec.item[i], t, w, &part, err);
+        ret = one_network(q, plan, q->spec.item[i], t, w, refused, &part, err);
     }
     progress_end(&p);
     return ret;
@@ -411,7 +429,7 @@ static int show_schedule(const struct request *q, const struct plan *plan, struc
         output_abort(&out);
         return -1;
     }
-    ret = all_networks(q, plan, t, &w, err);
+    ret = all_networks(q, plan, t, &w, NULL, err);
     if (ret == 0) {
         ret = table_end(&w, err);
     } else {
@@ -436,7 +454,7 @@ static void for_figure(struct table *out, const struct table *t)
     out->cell = malloc((t->ncell + 1) * sizeof *out->cell);
     out->ncell = 0;
     for (size_t r = 0; out->cell && r < table_rows(t); r++)
-        if (strcmp(t->cell[r * t->ncolumn + at].u.text, "best") != 0) {
+        if (t->cell[r * t->ncolumn + at].type == CELL_TEXT && strcmp(t->cell[r * t->ncolumn + at].u.text, "best") != 0) {
             struct cell *row = out->cell + out->ncell;
 
             memcpy(row, t->cell + r * t->ncolumn, t->ncolumn * sizeof *t->cell);
@@ -483,6 +501,7 @@ static int run(int argc, char **argv, struct err *err)
         "a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row of "
         "`best` is the process tree that takes the fewest.", &q };
+    struct refused refused = { 0 };
     struct plan plan = { 0 };
     struct table t = { 0 };
     int ret = -1;
@@ -506,11 +525,13 @@ static int run(int argc, char **argv, struct err *err)
         goto done;
     }
     table_init(&t, "Broadcasts", columns, sizeof columns / sizeof *columns);
-    ret = all_networks(&q, &plan, &t, NULL, err);
+    ret = all_networks(&q, &plan, &t, NULL, &refused, err);
     if (ret == 0)
         ret = plot(&q, &plan, &t, err);
     if (ret == 0)
         ret = options_table(&q.common, &t, err);
+    if (ret == 0)
+        ret = refused_end(&refused, err);
 done:
     plan_release(&plan);
     table_release(&t);

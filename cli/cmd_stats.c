@@ -130,44 +130,105 @@ static void add_distribution(struct table *t, const struct net *net, const struc
     }
 }
 
-static int one_network(struct table *t, const struct request *q, const char *text, struct tick tick, struct err *err)
+/* A row of a sweep that could not be computed: what it was about, and why. */
+static void add_refused(struct table *t, const char *topology, const struct net *net, const char *supernode,
+                        const struct err *err, bool show)
 {
-    static const char *const usual[] = { "static", "random", "sga:1", "sga:2", "sga:4", "dga:1" };
-    struct metapath_options o = { .jobs = q->common.jobs, .no_symmetry = q->no_symmetry, .tick = tick };
-    size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual, opened = 0;
+    table_text(t, topology);
+    if (!show) {
+        table_real(t, net ? (double)net->n : NAN);
+        table_real(t, net ? (double)net->nterminal : NAN);
+    }
+    table_text(t, supernode);
+    for (size_t i = show ? 2 : 4; i + 1 < t->ncolumn; i++)
+        table_none(t);
+    table_text(t, show ? NULL : "refused");
+    table_note(t, "%s", err->msg);
+}
+
+/* One network's supernodes, in the order asked for. */
+struct asked {
+    const char *name;
+    struct supernode sn;        /* all zero where it does not fit the network */
+    struct err why;
+};
+
+static int open_supernodes(struct asked *asked, size_t n, const struct net *net, bool sweep, struct refused *refused,
+                           struct err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (supernode_open(&asked[i].sn, asked[i].name, net, err) < 0) {
+            if (!refused_take(refused, sweep, err))
+                return -1;
+            asked[i].why = *err;
+        }
+    return 0;
+}
+
+static int compute(struct table *t, const struct request *q, struct net *net, struct asked *asked, size_t n,
+                   struct tick tick, struct err *err)
+{
+    struct metapath_options o = { .jobs = q->common.jobs, .no_symmetry = q->no_symmetry, .tick = tick,
+                                  .bins_per_hop = q->common.show ? q->bins : 0 };
     struct supernode *sn = calloc(n, sizeof *sn);
     struct metapath_stats *s = calloc(n, sizeof *s);
-    struct net *net = NULL;
+    size_t fit = 0, next = 0;
     int ret = -1;
 
     if (!sn || !s) {
         err_memory(err);
         goto done;
     }
-    if (net_open(&net, text, err) < 0)
+    for (size_t i = 0; i < n; i++)
+        if (asked[i].sn.spec)
+            sn[fit++] = asked[i].sn;
+    if (fit && metapath_stats(s, net, sn, fit, &o, err) < 0)
         goto done;
-    for (; opened < n; opened++)
-        if (supernode_open(&sn[opened], q->supernode.n ? q->supernode.item[opened] : usual[opened], net, err) < 0)
-            goto done;
-    o.bins_per_hop = q->common.show ? q->bins : 0;
-    if (metapath_stats(s, net, sn, n, &o, err) < 0)
-        goto done;
-    table_request(t, "topology", net->spec);
     for (size_t i = 0; i < n; i++) {
-        table_request(t, "supernode", sn[i].spec);
+        if (!asked[i].sn.spec) {
+            add_refused(t, net->spec, net, asked[i].name, &asked[i].why, q->common.show);
+            continue;
+        }
+        table_request(t, "supernode", asked[i].sn.spec);
         if (q->common.show)
-            add_distribution(t, net, &sn[i], &s[i], q->bins);
+            add_distribution(t, net, &asked[i].sn, &s[next], q->bins);
         else
-            add_row(t, net, &sn[i], &s[i]);
-        metapath_stats_release(&s[i]);
+            add_row(t, net, &asked[i].sn, &s[next]);
+        metapath_stats_release(&s[next++]);
     }
     ret = 0;
 done:
-    for (size_t i = 0; i < opened; i++)
-        supernode_release(&sn[i]);
-    net_close(net);
     free(sn);
     free(s);
+    return ret;
+}
+
+static int one_network(struct table *t, const struct request *q, const char *text, struct refused *refused,
+                       struct tick tick, struct err *err)
+{
+    static const char *const usual[] = { "static", "random", "sga:1", "sga:2", "sga:4", "dga:1" };
+    size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
+    struct asked *asked = calloc(n, sizeof *asked);
+    bool sweep = q->spec.n > 1;
+    struct net *net = NULL;
+    int ret = -1;
+
+    if (!asked)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++)
+        asked[i].name = q->supernode.n ? q->supernode.item[i] : usual[i];
+    if (net_open(&net, text, err) == 0 && open_supernodes(asked, n, net, sweep, refused, err) == 0) {
+        table_request(t, "topology", net->spec);
+        ret = compute(t, q, net, asked, n, tick, err);
+    }
+    if (ret < 0 && refused_take(refused, sweep, err)) {
+        add_refused(t, net ? net->spec : text, net, "", err, q->common.show);
+        ret = 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        supernode_release(&asked[i].sn);
+    net_close(net);
+    free(asked);
     return ret;
 }
 
@@ -201,6 +262,7 @@ static int run(int argc, char **argv, struct err *err)
         "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for each "
         "network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a metapath; "
         "the statistics are over ordered pairs of terminals. Exact on every connected network.", &q };
+    struct refused refused = { 0 };
     struct progress p;
     struct table t = { 0 };
     int ret = -1;
@@ -220,7 +282,7 @@ static int run(int argc, char **argv, struct err *err)
     for (size_t i = 0; ret == 0 && i < q.spec.n; i++) {
         struct tick tick = progress_tick(&p);
 
-        ret = one_network(&t, &q, q.spec.item[i],
+        ret = one_network(&t, &q, q.spec.item[i], &refused,
                           tick_part(&tick, (double)i / (double)q.spec.n, (double)(i + 1) / (double)q.spec.n), err);
     }
     progress_end(&p);
@@ -228,6 +290,8 @@ static int run(int argc, char **argv, struct err *err)
         ret = plot(&q, &t, err);
     if (ret == 0)
         ret = options_table(&q.common, &t, err);
+    if (ret == 0)
+        ret = refused_end(&refused, err);
 done:
     table_release(&t);
     strings_free(&q.spec);

@@ -96,7 +96,7 @@ static void add_row(struct table *t, const struct net *net, const struct topo_re
     table_text(t, symmetry_name[r->symmetry]);
     count_or_none(t, r->bisection_lower);
     count_or_none(t, r->bisection_upper);
-    table_text(t, isnan(r->bisection_lower) ? "" : r->bisection_source || r->bisection_lower == r->bisection_upper
+    table_text(t, isnan(r->bisection_lower) ? NULL : r->bisection_source || r->bisection_lower == r->bisection_upper
                                                        ? "exact" : "bounds");
     count_or_none(t, r->connectivity_lower);
     count_or_none(t, r->connectivity_upper);
@@ -173,35 +173,56 @@ static void add_parts(struct table *t, const struct net *net, const struct topo_
     }
 }
 
-static int fill(struct table *t, const struct request *q, struct progress *p, struct err *err)
+static int one_network(struct table *t, const struct request *q, const char *spec, struct tick tick, struct err *err)
 {
-    for (size_t i = 0; i < q->spec.n; i++) {
-        struct topo_report_options o = q->o;
-        struct topo_report r;
-        const struct tick whole = progress_tick(p);
-        struct net *net;
+    struct topo_report_options o = q->o;
+    struct topo_report r;
+    struct net *net;
 
-        o.jobs = q->common.jobs;
-        o.tick = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
-        o.bisection = !q->no_bisection && !q->common.show;
-        if (net_open(&net, q->spec.item[i], err) < 0)
-            return -1;
-        if (topo_report(&r, net, &o, err) < 0) {
-            net_close(net);
-            return -1;
-        }
-        table_request(t, "topology", net->spec);
-        if (!q->common.show) {
-            add_row(t, net, &r);
-            add_notes(t, net, &r);
-        } else if (strcmp(q->common.show, "distribution") == 0) {
-            add_distribution(t, net, &r);
-        } else {
-            add_parts(t, net, &r);
-        }
-        topo_report_release(&r);
+    o.jobs = q->common.jobs;
+    o.tick = tick;
+    o.bisection = !q->no_bisection && !q->common.show;
+    if (net_open(&net, spec, err) < 0)
+        return -1;
+    if (topo_report(&r, net, &o, err) < 0) {
         net_close(net);
+        return -1;
     }
+    table_request(t, "topology", net->spec);
+    if (!q->common.show) {
+        add_row(t, net, &r);
+        add_notes(t, net, &r);
+    } else if (strcmp(q->common.show, "distribution") == 0) {
+        add_distribution(t, net, &r);
+    } else {
+        add_parts(t, net, &r);
+    }
+    topo_report_release(&r);
+    net_close(net);
+    return 0;
+}
+
+/* A network of a sweep that could not be looked at: its name, and why. */
+static void add_refused(struct table *t, const char *spec, const struct err *err)
+{
+    table_text(t, spec);
+    for (size_t i = 2; i < t->ncolumn; i++)
+        table_none(t);
+    table_text(t, t->column[t->ncolumn - 1].decimals == COLUMN_ASIDE ? "refused" : NULL);    /* quality */
+    table_note(t, "%s", err->msg);
+}
+
+static int fill(struct table *t, const struct request *q, struct progress *p, struct refused *refused, struct err *err)
+{
+    const struct tick whole = progress_tick(p);
+    const double n = (double)q->spec.n;
+
+    for (size_t i = 0; i < q->spec.n; i++)
+        if (one_network(t, q, q->spec.item[i], tick_part(&whole, (double)i / n, (double)(i + 1) / n), err) < 0) {
+            if (!refused_take(refused, q->spec.n > 1, err))
+                return -1;
+            add_refused(t, q->spec.item[i], err);
+        }
     return 0;
 }
 
@@ -210,6 +231,7 @@ static int plot(struct request *q, struct progress *p, const struct table *shown
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
     static const struct figure figure = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
+    struct refused again = { 0 };
     struct table t;
     int ret;
 
@@ -219,7 +241,7 @@ static int plot(struct request *q, struct progress *p, const struct table *shown
         return options_plot(&q->common, shown, &figure, err);
     q->common.show = "distribution";
     table_init(&t, "Distances", distribution, sizeof distribution / sizeof *distribution);
-    ret = fill(&t, q, p, err);
+    ret = fill(&t, q, p, &again, err);
     if (ret == 0)
         ret = options_plot(&q->common, &t, &figure, err);
     table_release(&t);
@@ -233,6 +255,7 @@ static int run(int argc, char **argv, struct err *err)
     const struct option_run r = { option, parse, "SPEC...",
         "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops are "
         "links crossed, weights ignored; averages are over ordered pairs of different terminals.", &q };
+    struct refused refused = { 0 };
     struct progress p;
     struct table t = { 0 };
     int ret = -1;
@@ -251,12 +274,14 @@ static int run(int argc, char **argv, struct err *err)
     else
         table_init(&t, "Connected parts", parts, sizeof parts / sizeof *parts);
     t.upright = !q.common.show;
-    ret = fill(&t, &q, &p, err);
+    ret = fill(&t, &q, &p, &refused, err);
     if (ret == 0)
         ret = plot(&q, &p, &t, err);
     progress_end(&p);
     if (ret == 0)
         ret = options_table(&q.common, &t, err);
+    if (ret == 0)
+        ret = refused_end(&refused, err);
 done:
     table_release(&t);
     strings_free(&q.spec);

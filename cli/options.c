@@ -194,6 +194,23 @@ int options_plot(const struct options *o, const struct table *t, const struct fi
     return ret;
 }
 
+bool refused_take(struct refused *r, bool sweep, struct err *err)
+{
+    if (!sweep || err->code == ERR_USAGE || err->code == ERR_STOPPED || err->code == ERR_INTERNAL)
+        return false;
+    if (r->n++ == 0)
+        r->first = *err;
+    return true;
+}
+
+int refused_end(const struct refused *r, struct err *err)
+{
+    if (r->n == 0)
+        return 0;
+    err_set(err, ERR_NETWORK, "%s", r->first.msg);
+    return r->n == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", r->n);
+}
+
 int strings_add(struct strings *s, const char *item, struct err *err)
 {
     char **more = realloc(s->item, (s->n + 1) * sizeof *more);

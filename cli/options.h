@@ -52,6 +52,17 @@ struct figure {
 /* Draws it where --plot says; nothing when it was not asked for. */
 int options_plot(const struct options *o, const struct table *t, const struct figure *figure, struct err *err);
 
+/* Rows of a sweep that could not be computed: the others are printed, these are marked, and the command ends with
+ * status 1 and the first reason. */
+struct refused {
+    size_t n;
+    struct err first;
+};
+/* Whether the failure in `err` may be passed over: in a sweep, and no fault of the command line as a whole. Takes it. */
+bool refused_take(struct refused *r, bool sweep, struct err *err);
+/* 0 when nothing was refused. */
+int refused_end(const struct refused *r, struct err *err);
+
 /* A list of strings from repeated options and arguments; free with strings_free. */
 struct strings {
     char **item;

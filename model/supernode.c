@@ -76,13 +76,13 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
     struct side *more;
 
     if (dims == 0)
-        return err_set(err, ERR_USAGE, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
+        return err_set(err, ERR_DOMAIN, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
     if (dim < 0 || dim >= dims)
-        return err_set(err, ERR_USAGE, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
+        return err_set(err, ERR_DOMAIN, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
                        net->spec, dims, dims == 1 ? "" : "s");
     longest = net->ndim > 0 ? net->size[dim] : group_line_length(net->group, dim);
     if (length > longest)
-        return err_set(err, ERR_USAGE, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
+        return err_set(err, ERR_DOMAIN, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
                        s->kind->name, length, dim + 1, net->spec, longest);
     more = realloc(s->side, (size_t)(s->nside + 1) * sizeof *more);
     if (!more)

@@ -44,6 +44,7 @@ struct supernode_kind {
 };
 extern const struct supernode_kind *const supernode_all[];      /* NULL-terminated */
 
+/* ERR_USAGE for a wrong spec, ERR_DOMAIN for one that does not fit this network. */
 int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err);
 void supernode_release(struct supernode *s);
 

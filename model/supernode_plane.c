@@ -34,7 +34,7 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
 
     s->shape = SHAPE_BOX;
     if (dims < 2)
-        return err_set(err, ERR_USAGE, "plane needs a network with two or more coordinates; %.80s has %d", net->spec,
+        return err_set(err, ERR_DOMAIN, "plane needs a network with two or more coordinates; %.80s has %d", net->spec,
                        dims);
     if (topo_sizes(spec->params, &size, &n, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
@@ -51,7 +51,7 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
         goto done;
     s->aligned = !net->group;
     if (s->aligned && spec_get(spec, "origin")) {
-        err_set(err, ERR_USAGE, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
+        err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
                 "toruses", spec->text);
         goto done;
     }

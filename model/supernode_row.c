@@ -16,7 +16,7 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
         return -1;
     s->exclude_line = line == 1;
     if (s->exclude_line && net->ndim == 0)
-        return err_set(err, ERR_USAGE, "row with exclude=line needs the lines of a grid; those of %.80s run through "
+        return err_set(err, ERR_DOMAIN, "row with exclude=line needs the lines of a grid; those of %.80s run through "
                        "all its nodes", net->spec);
     if (dim != usual)
         snprintf(along, sizeof along, ",dim=%d", (int)dim);

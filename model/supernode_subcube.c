@@ -13,11 +13,11 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
         if (supernode_side(s, net, d, 2, err) < 0)
             return -1;
         if (net->size[d] != 2)
-            return err_set(err, ERR_USAGE, "subcube:%d needs a hypercube; dimension %d of %.80s has %d nodes", (int)k,
+            return err_set(err, ERR_DOMAIN, "subcube:%d needs a hypercube; dimension %d of %.80s has %d nodes", (int)k,
                            d + 1, net->spec, net->size[d]);
     }
     if (net->ndim == 0)
-        return err_set(err, ERR_USAGE, "subcube needs a network with coordinates; %.80s has none", net->spec);
+        return err_set(err, ERR_DOMAIN, "subcube needs a network with coordinates; %.80s has none", net->spec);
     return supernode_spec(s, err, "subcube:%d", (int)k);
 }
 
