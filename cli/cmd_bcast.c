@@ -169,6 +169,23 @@ static const struct column schedule[] = {
     { "delivered", NULL, NULL, 0 }
 };
 
+/* A table written row by row. It begins with its first row: what is refused before leaves nothing behind. */
+struct stream {
+    struct table_writer writer;
+    const struct table_format *format;
+    const struct table *table;
+    FILE *file;
+    bool terminal, begun;
+};
+
+static int stream_begin(struct stream *s, struct err *err)
+{
+    if (s->begun)
+        return 0;
+    s->begun = true;
+    return table_begin(&s->writer, s->format, s->file, s->table, s->terminal, err);
+}
+
 /* One network, one number of processes, one number of ports. */
 struct scene {
     const struct request *q;
@@ -178,7 +195,7 @@ struct scene {
     struct routing routing;
     struct broadcast_how how;
     struct table *t;
-    struct table_writer *writer;        /* of the schedule, else NULL */
+    struct stream *stream;              /* of the schedule, else NULL */
     const struct tick *tick;
     const char *algorithm;              /* being scheduled */
     char ports[24];
@@ -264,7 +281,9 @@ static int write_step(void *arg, const struct broadcast_step *step, struct err *
         text_cell(step->delivers ? (char[]){ "yes" } : (char[]){ "" })
     };
 
-    return table_row(s->writer, cell, err);
+    if (stream_begin(s->stream, err) < 0)
+        return -1;
+    return table_row(&s->stream->writer, cell, err);
 }
 
 static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
@@ -276,12 +295,12 @@ static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
     if (tree_shape_init(&shape, tree, s->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
-    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->writer ? &watch : NULL, s->tick,
+    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->stream ? &watch : NULL, s->tick,
                       err) < 0) {
         tree_shape_release(&shape);
         return -1;
     }
-    if (!s->writer)
+    if (!s->stream)
         add_row(s, tree->name, true, b.makespan_steps, b.serial_hops, "", "");
     broadcast_release(&b);
     tree_shape_release(&shape);
@@ -308,9 +327,9 @@ static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_
     if (a->tree)
         return run_tree(s, a->tree, err);
     if (strcmp(a->name, "best") == 0)
-        return s->writer ? run_best(s, err) : add_best(s, err);
+        return s->stream ? run_best(s, err) : add_best(s, err);
     /* ports do not concern flooding: one row, and no schedule, since every link is used as soon as it can be */
-    return s->writer || !first_ports ? 0 : add_flooding(s, err);
+    return s->stream || !first_ports ? 0 : add_flooding(s, err);
 }
 
 static int one_placement(struct scene *s, struct err *err)
@@ -332,16 +351,15 @@ static int one_placement(struct scene *s, struct err *err)
     return 0;
 }
 
-static int one_network(const struct request *q, const struct plan *plan, const char *spec, struct table *t,
-                       struct table_writer *writer, const struct tick *whole, struct err *err)
+static int one_network(const struct request *q, const struct plan *plan, struct net *net, struct table *t,
+                       struct stream *stream, const struct tick *whole, struct err *err)
 {
-    struct scene s = { .q = q, .plan = plan, .t = t, .writer = writer };
+    struct scene s = { .q = q, .plan = plan, .net = net, .t = t, .stream = stream };
     size_t n = plan->processes ? plan->nprocesses : 1;
     int ret = -1;
 
-    if (net_open(&s.net, spec, err) < 0 || routing_open(&s.routing, s.net, q->routing, err) < 0)
+    if (routing_open(&s.routing, s.net, q->routing, err) < 0)
         goto done;
-    table_request(t, "topology", s.net->spec);
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 
@@ -357,24 +375,35 @@ static int one_network(const struct request *q, const struct plan *plan, const c
     ret = 0;
 done:
     routing_close(&s.routing);
-    net_close(s.net);
     return ret;
 }
 
-static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct table_writer *w,
+static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct stream *stream,
                         struct err *err)
 {
+    struct net **net = calloc(q->spec.n, sizeof *net);
     struct progress p;
-    int ret = 0;
+    int ret = net ? 0 : err_memory(err);
 
+    /* all before any work: a slip in the last is told at once, and the request is known when a table begins */
+    for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
+        ret = net_open(&net[i], q->spec.item[i], err);
+        if (ret == 0)
+            table_request(t, "topology", net[i]->spec);
+    }
     progress_begin(&p, q->common.progress);
     for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
         const struct tick whole = progress_tick(&p),
                           part = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
 
-        ret = one_network(q, plan, q->spec.item[i], t, w, &part, err);
+        ret = one_network(q, plan, net[i], t, stream, &part, err);
+        net_close(net[i]);
+        net[i] = NULL;
     }
     progress_end(&p);
+    for (size_t i = 0; net && i < q->spec.n; i++)
+        net_close(net[i]);
+    free(net);
     return ret;
 }
 
@@ -382,23 +411,22 @@ static int all_networks(const struct request *q, const struct plan *plan, struct
 static int show_schedule(const struct request *q, const struct plan *plan, struct table *t, struct err *err)
 {
     struct output out;
-    struct table_writer w;
-    bool terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    struct stream s = { .format = q->common.format, .table = t,
+                        .terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR") };
     int ret;
 
     if (output_open(&out, q->common.output, err) < 0)
         return -1;
-    if (table_begin(&w, q->common.format, out.stream, t, terminal, err) < 0) {
-        output_abort(&out);
-        return -1;
-    }
-    ret = all_networks(q, plan, t, &w, err);
+    s.file = out.stream;
+    ret = all_networks(q, plan, t, &s, err);
     if (ret == 0) {
-        ret = table_end(&w, err);
-    } else {
+        ret = stream_begin(&s, err);
+        if (table_end(&s.writer, err) < 0)
+            ret = -1;
+    } else if (s.begun) {
         struct err ignored;
 
-        table_end(&w, &ignored);
+        table_end(&s.writer, &ignored);
     }
     if (ret < 0) {
         output_abort(&out);
