@@ -206,7 +206,7 @@ static int init(struct run *r, struct err *err)
     const double a_path = 64;           /* few are longer, and few are there at once */
 
     if (mem_need((double)n * ((double)a_process + a_path) + turns_bytes(r->tree->n, r->routing->net->n),
-                 "the broadcast", err) < 0)
+                 r->routing->net->spec, err) < 0)
         return -1;
     r->message = calloc(n, sizeof *r->message);
     r->process = calloc(n, sizeof *r->process);

@@ -176,6 +176,35 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
     }
 }
 
+/* ---- how far we are ---- */
+
+/* A block may take seconds where supernodes are large: the bar moves, and an interrupt is heeded, within it. */
+struct any_pace {
+    atomic_bool stop;
+    double done, all;           /* sources, over all blocks and passes */
+};
+enum { PACE = 64 };             /* sources between two looks */
+
+/* Counts `sources` more as done; true when the work is to end. */
+static bool stopped(const struct any *a, int sources)
+{
+    struct any_pace *p = a->pace;
+
+#pragma omp critical(metapath_tick)
+    {
+        p->done += sources;
+        if (!atomic_load(&p->stop) && tick(&a->o->tick, p->done / p->all))
+            atomic_store(&p->stop, true);
+    }
+    return atomic_load(&p->stop);
+}
+
+/* To be asked before source k of a pass: looks now and then. */
+static bool stopped_at(const struct any *a, int k)
+{
+    return k % PACE == 0 && k > 0 && stopped(a, PACE);
+}
+
 /* ---- areas on both sides: sums over T(t) first, then over S(s) ---- */
 
 /* near[v * B + b] = sum over j in T(target b) of d(v,j); dist_to keeps d(v, target b). */
@@ -190,7 +219,7 @@ static void sum_targets(const struct any *a, struct any_thread *w, const struct 
                 w->seen[T->member[k]] = 1;
                 w->joint[nj++] = T->member[k];
             }
-    for (int from = 0; from < nj; from += DIST_BLOCK) {
+    for (int from = 0; from < nj && !stopped(a, 0); from += DIST_BLOCK) {
         int n = nj - from < DIST_BLOCK ? nj - from : DIST_BLOCK, npair = 0;
 
         for (int c = 0; c < n; c++)
@@ -223,7 +252,7 @@ static void double_sources(const struct any *a, struct any_thread *w, size_t i)
 
     sum_targets(a, w, T);
     distances(a, w, w->target, w->ntarget);
-    for (int k = 0; k < a->nterminal; k++) {
+    for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++) {
         int s = net_terminal(a->net, k), ns = (int)(S->first[s + 1] - S->first[s]);
 
         load_row(a, w, s, w->dist);
@@ -260,7 +289,7 @@ static void one_block(const struct any *a, struct any_thread *w, int block)
     distances(a, w, w->target, w->ntarget);
     if (a->nplane)
         any_last_links(a, w);
-    for (int k = 0; k < a->nterminal; k++)
+    for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++)
         single_source(a, w, net_terminal(a->net, k));
     for (size_t i = 0; i < a->n; i++)
         if (a->sn[i].both)
@@ -271,19 +300,23 @@ static void one_block(const struct any *a, struct any_thread *w, int block)
 
 static int all_blocks(struct any *a, struct err *err)
 {
-    int blocks = (a->ntarget + DIST_BLOCK - 1) / DIST_BLOCK, done = 0;
-    atomic_bool stop = false;
+    int blocks = (a->ntarget + DIST_BLOCK - 1) / DIST_BLOCK, passes = 1;
+    struct any_pace pace = { .stop = false };
 
+    for (size_t i = 0; i < a->n; i++)
+        passes += a->sn[i].both;
+    pace.all = (double)blocks * passes * a->nterminal;
+    a->pace = &pace;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(a->nthread)
     for (int block = 0; block < blocks; block++) {
-        if (atomic_load(&stop))
+        if (atomic_load(&pace.stop))
             continue;
         one_block(a, &a->thread[omp_get_thread_num()], block);
-#pragma omp critical(metapath_tick)
-        if (tick(&a->o->tick, (double)++done / blocks))
-            atomic_store(&stop, true);
+        /* what the passes have not counted: their last sources */
+        stopped(a, passes * ((a->nterminal - 1) % PACE + 1));
     }
-    return stop ? err_stopped(err) : 0;
+    a->pace = NULL;
+    return pace.stop ? err_stopped(err) : 0;
 }
 
 /* ---- every terminal an intermediate node: lengths are (out(s) + in(t)) / n, no need for N^2 of them ---- */

@@ -68,6 +68,7 @@ struct any {
     double *denominator, *intermediate; /* of the supernode at hand (any_classes) */
     int nthread;
     struct any_thread *thread;
+    struct any_pace *pace;      /* shared by the threads */
 };
 
 int any_open(struct any *a, struct err *err);

@@ -170,6 +170,23 @@ static const struct column schedule[] = {
     { "delivered", NULL, NULL, 0 }
 };
 
+/* A table written row by row. It begins with its first row: what is refused before leaves nothing behind. */
+struct stream {
+    struct table_writer writer;
+    const struct table_format *format;
+    const struct table *table;
+    FILE *file;
+    bool terminal, begun;
+};
+
+static int stream_begin(struct stream *s, struct err *err)
+{
+    if (s->begun)
+        return 0;
+    s->begun = true;
+    return table_begin(&s->writer, s->format, s->file, s->table, s->terminal, err);
+}
+
 /* One network, one number of processes, one number of ports. */
 struct scene {
     const struct request *q;
@@ -179,7 +196,7 @@ struct scene {
     struct routing routing;
     struct broadcast_how how;
     struct table *t;
-    struct table_writer *writer;        /* of the schedule, else NULL */
+    struct stream *stream;              /* of the schedule, else NULL */
     const struct tick *tick;
     const char *algorithm;              /* being scheduled */
     char ports[24];
@@ -265,7 +282,9 @@ static int write_step(void *arg, const struct broadcast_step *step, struct err *
         text_cell(step->delivers ? (char[]){ "yes" } : (char[]){ "" })
     };
 
-    return table_row(s->writer, cell, err);
+    if (stream_begin(s->stream, err) < 0)
+        return -1;
+    return table_row(&s->stream->writer, cell, err);
 }
 
 static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
@@ -277,12 +296,12 @@ static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
     if (tree_shape_init(&shape, tree, s->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
-    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->writer ? &watch : NULL, s->tick,
+    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->stream ? &watch : NULL, s->tick,
                       err) < 0) {
         tree_shape_release(&shape);
         return -1;
     }
-    if (!s->writer)
+    if (!s->stream)
         add_row(s, tree->name, true, b.makespan_steps, b.serial_hops, "", "");
     broadcast_release(&b);
     tree_shape_release(&shape);
@@ -309,9 +328,9 @@ static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_
     if (a->tree)
         return run_tree(s, a->tree, err);
     if (strcmp(a->name, "best") == 0)
-        return s->writer ? run_best(s, err) : add_best(s, err);
+        return s->stream ? run_best(s, err) : add_best(s, err);
     /* ports do not concern flooding: one row, and no schedule, since every link is used as soon as it can be */
-    return s->writer || !first_ports ? 0 : add_flooding(s, err);
+    return s->stream || !first_ports ? 0 : add_flooding(s, err);
 }
 
 static int one_placement(struct scene *s, struct err *err)
@@ -347,17 +366,15 @@ static void add_refused(struct table *t, const char *topology, int processes, co
     table_note(t, "%s", err->msg);
 }
 
-static int one_network(const struct request *q, const struct plan *plan, const char *spec, struct table *t,
-                       struct table_writer *writer, struct refused *refused, const struct tick *whole, struct err *err)
+static int one_network(const struct request *q, const struct plan *plan, struct net *net, struct table *t,
+                       struct stream *stream, struct refused *refused, const struct tick *whole, struct err *err)
 {
-    struct scene s = { .q = q, .plan = plan, .t = t, .writer = writer };
+    struct scene s = { .q = q, .plan = plan, .net = net, .t = t, .stream = stream };
     size_t n = plan->processes ? plan->nprocesses : 1;
     int ret = -1;
 
-    if (net_open(&s.net, spec, err) < 0 || routing_open(&s.routing, s.net, q->routing, err) < 0)
+    if (routing_open(&s.routing, s.net, q->routing, err) < 0)
         goto done;
-    if (!writer)
-        table_request(t, "topology", s.net->spec);
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 
@@ -369,7 +386,7 @@ static int one_network(const struct request *q, const struct plan *plan, const c
             placement_release(&s.where);
         }
         if (ret < 0) {
-            if (!refused_take(refused, !writer && (q->spec.n > 1 || n > 1), err))
+            if (!refused_take(refused, !stream && (q->spec.n > 1 || n > 1), err))
                 goto done;
             add_refused(t, s.net->spec, plan->processes ? (int)plan->processes[i] : 0, err);
         }
@@ -377,65 +394,68 @@ static int one_network(const struct request *q, const struct plan *plan, const c
     ret = 0;
 done:
     routing_close(&s.routing);
-    net_close(s.net);
     return ret;
 }
 
-static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct table_writer *w,
+static int all_networks(const struct request *q, const struct plan *plan, struct table *t, struct stream *stream,
                         struct refused *refused, struct err *err)
 {
+    struct net **net = calloc(q->spec.n, sizeof *net);
+    struct err *why = calloc(q->spec.n, sizeof *why);
     struct progress p;
-    int ret = 0;
+    int ret = net && why ? 0 : err_memory(err);
 
+    /* all before any work: a slip in the last is told at once, and the request is known when a table begins */
+    for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
+        ret = net_open(&net[i], q->spec.item[i], err);
+        if (ret == 0) {
+            table_request(t, "topology", net[i]->spec);
+        } else if (refused_take(refused, !stream && q->spec.n > 1, err)) {
+            why[i] = *err;
+            ret = 0;
+        }
+    }
     progress_begin(&p, q->common.progress);
     for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
         const struct tick whole = progress_tick(&p),
                           part = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
 
-        ret = one_network(q, plan, q->spec.item[i], t, w, refused, &part, err);
+        if (net[i])
+            ret = one_network(q, plan, net[i], t, stream, refused, &part, err);
+        else
+            add_refused(t, q->spec.item[i], 0, &why[i]);
+        net_close(net[i]);
+        net[i] = NULL;
     }
     progress_end(&p);
+    for (size_t i = 0; net && i < q->spec.n; i++)
+        net_close(net[i]);
+    free(net);
+    free(why);
     return ret;
-}
-
-/* The networks' canonical names, for a table that says its request before its rows. */
-static int request_networks(const struct request *q, struct table *t, struct err *err)
-{
-    for (size_t i = 0; i < q->spec.n; i++) {
-        struct net *net;
-
-        if (net_open(&net, q->spec.item[i], err) < 0)
-            return -1;
-        table_request(t, "topology", net->spec);
-        net_close(net);
-    }
-    return 0;
 }
 
 /* Row by row: a schedule may be long. */
 static int show_schedule(const struct request *q, const struct plan *plan, struct table *t, struct err *err)
 {
     struct output out;
-    struct table_writer w;
-    bool terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    struct stream s = { .format = q->common.format, .table = t,
+                        .terminal = !q->common.output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR") };
     int ret;
 
-    if (request_networks(q, t, err) < 0)
-        return -1;
     options_request(&q->common, t);
     if (output_open(&out, q->common.output, err) < 0)
         return -1;
-    if (table_begin(&w, q->common.format, out.stream, t, terminal, err) < 0) {
-        output_abort(&out);
-        return -1;
-    }
-    ret = all_networks(q, plan, t, &w, NULL, err);
+    s.file = out.stream;
+    ret = all_networks(q, plan, t, &s, NULL, err);
     if (ret == 0) {
-        ret = table_end(&w, err);
-    } else {
+        ret = stream_begin(&s, err);
+        if (table_end(&s.writer, err) < 0)
+            ret = -1;
+    } else if (s.begun) {
         struct err ignored;
 
-        table_end(&w, &ignored);
+        table_end(&s.writer, &ignored);
     }
     if (ret < 0) {
         output_abort(&out);

@@ -13,9 +13,15 @@
 
 enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS };
 
-static const struct argp_option common[] = {
+static const struct argp_option table_option[] = {
     { "format", 'f', "FORMAT", 0, "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10 },
     { "output", 'o', "FILE", 0, "write the table there instead of to standard output", 10 },
+    { 0 }
+};
+static const struct argp_option figure_option[] = {
+    { "output", 'o', "FILE", 0, "the figure: FILE.svg, .pdf or .png (required)", 10 }, { 0 }
+};
+static const struct argp_option common[] = {
     { "jobs", 'j', "N", 0, "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10 },
     { "seed", KEY_SEED, "N", 0, "of everything random (default: 1)", 10 },
     { "progress", KEY_PROGRESS, "WHEN", 0, "auto, always or never: a bar on standard error (default: auto)", 10 },
@@ -32,6 +38,7 @@ struct context {
     struct options *o;
     const struct option_run *run;
     struct err *err;
+    int nchild;                 /* groups of common options; argp's own root_argp counts others too */
 };
 
 static CATALOGUE_FIND(find_format, struct table_format, table_format_all, name, "table format", "metapath list table-format")
@@ -66,6 +73,21 @@ int option_choice(const char *what, const char *arg, const char *const *words, s
     return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %s", what, arg, all);
 }
 
+static int choose_output(struct options *o, const char *path, struct err *err)
+{
+    struct err ignored = { 0 };
+
+    o->output = path;
+    if (!*path)
+        return err_set(err, ERR_USAGE, "-o lacks the name of a file");
+    if (o->draws)
+        return chart_check_path(path, err);
+    if (chart_check_path(path, &ignored) < 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "-o takes a table, and %.200s is the name of a figure%s", path,
+                   o->plots ? ": write --plot for -o" : "");
+}
+
 static int common_option(struct options *o, int key, const char *arg, struct err *err)
 {
     static const char *const modes[] = { "auto", "always", "never", NULL };
@@ -76,7 +98,7 @@ static int common_option(struct options *o, int key, const char *arg, struct err
     case 'f':
         o->format = find_format(arg, err);
         return o->format ? 0 : -1;
-    case 'o': o->output = arg; return 0;
+    case 'o': return choose_output(o, arg, err);
     case KEY_PLOT: o->plot = arg; return chart_check_path(arg, err);
     case KEY_SHOW: return choose_show(o, arg, err);
     case KEY_PROGRESS:
@@ -112,9 +134,8 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
     int ret;
 
     if (key == ARGP_KEY_INIT) {
-        for (int i = 0; i < 3; i++)
-            if (state->root_argp->children[i].argp)
-                state->child_inputs[i] = c;
+        for (int i = 0; i < c->nchild; i++)
+            state->child_inputs[i] = c;
         return 0;
     }
     if (!c->run->parse || (key != ARGP_KEY_ARG && (key < 32 || key > 0xffffff)))
@@ -126,11 +147,12 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
 int options_parse(struct options *o, const struct option_run *run, int argc, char **argv, struct err *err)
 {
     const struct argp argp_common = { .options = common, .parser = parse_common };
+    const struct argp argp_out = { .options = o->draws ? figure_option : table_option, .parser = parse_common };
     const struct argp argp_show = { .options = show_option, .parser = parse_common };
     const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
-    struct argp_child children[4] = { { 0 } };
+    struct argp_child children[5] = { { 0 } };
     struct argp argp = { run->option, parse_own, run->arguments, run->doc, children, NULL, NULL };
-    struct context c = { o, run, err };
+    struct context c = { o, run, err, 0 };
     int n = 0;
     error_t status;
 
@@ -138,7 +160,9 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
         children[n++].argp = &argp_show;
     if (o->plots)
         children[n++].argp = &argp_plot;
-    children[n].argp = &argp_common;
+    children[n++].argp = &argp_out;
+    children[n++].argp = &argp_common;
+    c.nchild = n;
     o->seed = 1;
     o->command = argv[0];
     argp_err_exit_status = 2;

@@ -15,6 +15,7 @@ struct options {
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     bool plots;                         /* --plot is understood here */
+    bool draws;                         /* -o names a figure: there is no table */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
     enum progress_mode progress;

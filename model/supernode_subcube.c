@@ -9,6 +9,11 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
     s->aligned = true;
     if (spec_int(&k, spec, 0, 30, "dimension", err) < 0)
         return -1;
+    if (net->ndim == 0)
+        return err_set(err, ERR_USAGE, "subcube needs a hypercube; %.80s has no coordinates", net->spec);
+    if (k > net->ndim)
+        return err_set(err, ERR_USAGE, "subcube:%d does not fit %.80s, which has %d dimension%s", (int)k, net->spec,
+                       net->ndim, net->ndim == 1 ? "" : "s");
     for (int d = net->ndim - (int)k; d < net->ndim; d++) {
         if (supernode_side(s, net, d, 2, err) < 0)
             return -1;
@@ -16,8 +21,6 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
             return err_set(err, ERR_DOMAIN, "subcube:%d needs a hypercube; dimension %d of %.80s has %d nodes", (int)k,
                            d + 1, net->spec, net->size[d]);
     }
-    if (net->ndim == 0)
-        return err_set(err, ERR_DOMAIN, "subcube needs a network with coordinates; %.80s has none", net->spec);
     return supernode_spec(s, err, "subcube:%d", (int)k);
 }
 

@@ -186,7 +186,8 @@ static void put_categories(struct frame *f, size_t stride, double angle, double 
     for (size_t i = 0; i < f->chart->x.ncategory; i += stride) {
         struct place *p = &f->xlabel[f->nxlabel++];
 
-        *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width },
+        *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width,
+                                       .middle = true },         /* long names often differ at the end */
                              .x = f->data.x + ((double)i + 0.5) * each,
                              .y = f->data.y + f->data.h + TICK + LABEL_GAP, .angle = angle };
         p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */

@@ -45,7 +45,7 @@ static int scan_int(const char **text, int64_t *out)
 
 static int outside(const char *text, int len, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
-    if (hi == INT64_MAX)
+    if (hi == INT64_MAX && *text == '-')
         return err_set(err, ERR_USAGE, "%s is %.*s; it must be at least %lld", what, len, text, (long long)lo);
     return err_set(err, ERR_USAGE, "%s is %.*s; it must be from %lld to %lld", what, len, text, (long long)lo,
                    (long long)hi);
