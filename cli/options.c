@@ -27,9 +27,6 @@ static const struct argp_option common[] = {
     { "progress", KEY_PROGRESS, "WHEN", 0, "auto, always or never: a bar on standard error (default: auto)", 10 },
     { 0 }
 };
-static const struct argp_option show_option[] = {
-    { "show", KEY_SHOW, "NAME", 0, "another of this command's tables", 9 }, { 0 }
-};
 static const struct argp_option plot_option[] = {
     { "plot", KEY_PLOT, "FILE", 0, "draw the table's figure too: FILE.svg, .pdf or .png", 9 }, { 0 }
 };
@@ -148,6 +145,8 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 {
     const struct argp argp_common = { .options = common, .parser = parse_common };
     const struct argp argp_out = { .options = o->draws ? figure_option : table_option, .parser = parse_common };
+    char tables[200] = "another of this command's tables:";
+    const struct argp_option show_option[] = { { "show", KEY_SHOW, "NAME", 0, tables, 9 }, { 0 } };
     const struct argp argp_show = { .options = show_option, .parser = parse_common };
     const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
     struct argp_child children[5] = { { 0 } };
@@ -156,6 +155,8 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     int n = 0;
     error_t status;
 
+    for (size_t i = 0, len = strlen(tables); o->shows && o->shows[i] && len < sizeof tables; i++)
+        len += (size_t)snprintf(tables + len, sizeof tables - len, "%s %s", i ? "," : "", o->shows[i]);
     if (o->shows)
         children[n++].argp = &argp_show;
     if (o->plots)
