@@ -26,9 +26,6 @@ static const struct argp_option common[] = {
     { "progress", KEY_PROGRESS, "WHEN", 0, "auto, always or never: a bar on standard error (default: auto)", 10 },
     { 0 }
 };
-static const struct argp_option show_option[] = {
-    { "show", KEY_SHOW, "NAME", 0, "another of this command's tables", 9 }, { 0 }
-};
 static const struct argp_option plot_option[] = {
     { "plot", KEY_PLOT, "FILE", 0, "draw the table's figure too: FILE.svg, .pdf or .png", 9 }, { 0 }
 };
@@ -123,6 +120,15 @@ static int common_option(struct options *o, int key, const char *arg, struct err
     }
 }
 
+/* What --help says of --show. */
+static void describe_shows(char *out, size_t size, const struct options *o)
+{
+    size_t len = (size_t)snprintf(out, size, "another of this command's tables:");
+
+    for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
+}
+
 /* argp stops at the first error of a value by EINVAL, without a message of its own. */
 static error_t parse_common(int key, char *arg, struct argp_state *state)
 {
@@ -152,6 +158,8 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 {
     const struct argp argp_common = { .options = common, .parser = parse_common };
     const struct argp argp_out = { .options = o->draws ? figure_option : table_option, .parser = parse_common };
+    char tables[120];
+    const struct argp_option show_option[] = { { "show", KEY_SHOW, "NAME", 0, tables, 9 }, { 0 } };
     const struct argp argp_show = { .options = show_option, .parser = parse_common };
     const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
     struct argp_child children[5] = { { 0 } };
@@ -160,6 +168,7 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     int n = 0;
     error_t status;
 
+    describe_shows(tables, sizeof tables, o);
     if (o->shows)
         children[n++].argp = &argp_show;
     if (o->plots)
