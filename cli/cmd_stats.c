@@ -19,8 +19,8 @@ static const struct argp_option option[] = {
     { "supernode", KEY_SUPERNODE, "LIST", 0,
       "supernodes, as in static,row:8,origin=centre,sga:4 (default: static,random,sga:1,sga:2,sga:4,dga:1); may be "
       "given again", 0 },
-    { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: compute over all sources, whatever is known of the network (default: auto)",
-      0 },
+    { "symmetry", KEY_SYMMETRY, "auto|none", 0,
+      "none: compute over all sources, whatever is known of the network (default: auto)", 0 },
     { "bins", KEY_BINS, "N", 0, "bins per hop of --show distribution (default: 1)", 0 },
     { 0 }
 };

@@ -116,6 +116,15 @@ static int common_option(struct options *o, int key, const char *arg, struct err
     }
 }
 
+/* What --help says of --show. */
+static void describe_shows(char *out, size_t size, const struct options *o)
+{
+    size_t len = (size_t)snprintf(out, size, "another of this command's tables:");
+
+    for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
+}
+
 /* argp stops at the first error of a value by EINVAL, without a message of its own. */
 static error_t parse_common(int key, char *arg, struct argp_state *state)
 {
@@ -145,7 +154,7 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 {
     const struct argp argp_common = { .options = common, .parser = parse_common };
     const struct argp argp_out = { .options = o->draws ? figure_option : table_option, .parser = parse_common };
-    char tables[200] = "another of this command's tables:";
+    char tables[120];
     const struct argp_option show_option[] = { { "show", KEY_SHOW, "NAME", 0, tables, 9 }, { 0 } };
     const struct argp argp_show = { .options = show_option, .parser = parse_common };
     const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
@@ -155,8 +164,7 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     int n = 0;
     error_t status;
 
-    for (size_t i = 0, len = strlen(tables); o->shows && o->shows[i] && len < sizeof tables; i++)
-        len += (size_t)snprintf(tables + len, sizeof tables - len, "%s %s", i ? "," : "", o->shows[i]);
+    describe_shows(tables, sizeof tables, o);
     if (o->shows)
         children[n++].argp = &argp_show;
     if (o->plots)
