@@ -78,15 +78,17 @@ static bool number_of(const struct name *name, uint64_t *out)
     return true;
 }
 
-static bool all_numbers(const struct names *names, uint64_t *most, int *whose)
+static bool all_numbers(const struct names *names, uint64_t *least, uint64_t *most, int *whose)
 {
     uint64_t v;
 
+    *least = UINT64_MAX;
     *most = 0;
     *whose = 0;
     for (int i = 0; i < names->n; i++) {
         if (!number_of(&names->name[i], &v))
             return false;
+        *least = v < *least ? v : *least;
         if (v > *most) {
             *most = v;
             *whose = i;
@@ -110,22 +112,38 @@ static int refuse_gaps(const struct links *links, uint64_t most, int whose, cons
                    path, links->line[e], SHOWN(name->len), name->text, links->names.n);
 }
 
-static void number_nodes(struct links *links, struct import *in)
+/* Lists that count from 1, as many do, have no node 0, or a node without links would come in: their first number
+ * is node 0, and the numbers are the nodes' names. */
+static int number_nodes(struct links *links, uint64_t least, uint64_t most, struct import *in, struct err *err)
 {
+    char digits[24];
+
+    in->n = (int)(most - least) + 1;
     for (size_t i = 0; i < 2 * links->n; i++) {
         uint64_t v = 0;
 
         (void)number_of(&links->names.name[links->end[i]], &v);
-        links->end[i] = (int)v;
-        if ((int)v >= in->n)
-            in->n = (int)v + 1;
+        links->end[i] = (int)(v - least);
     }
+    if (least == 0)
+        return 0;
+    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
+    if (!in->name)
+        return err_memory(err);
+    for (int i = 0; i < in->n; i++) {
+        int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)least + (unsigned long long)i);
+
+        in->name[i] = text_copy(digits, (size_t)len);
+        if (!in->name[i])
+            return err_memory(err);
+    }
+    return 0;
 }
 
 static int name_nodes(const struct names *names, struct import *in, struct err *err)
 {
     in->n = names->n;
-    in->name = calloc((size_t)in->n, sizeof *in->name);
+    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
     if (!in->name)
         return err_memory(err);
     for (int i = 0; i < in->n; i++) {
@@ -139,16 +157,19 @@ static int name_nodes(const struct names *names, struct import *in, struct err *
 int links_finish(struct links *links, struct import *in, const char *path, struct err *err)
 {
     struct import made = { 0 };
-    uint64_t most;
-    int whose;
+    uint64_t least, most;
+    int whose, ret;
 
     if (links->n == 0)
         return err_set(err, ERR_FORMAT, "%s names no edge", path);
-    if (all_numbers(&links->names, &most, &whose)) {
+    if (all_numbers(&links->names, &least, &most, &whose)) {
         if (refuse_gaps(links, most, whose, path, err) < 0)
             return -1;
-        number_nodes(links, &made);
-    } else if (name_nodes(&links->names, &made, err) < 0) {
+        ret = number_nodes(links, least, most, &made, err);
+    } else {
+        ret = name_nodes(&links->names, &made, err);
+    }
+    if (ret < 0) {
         import_release(&made);
         return -1;
     }

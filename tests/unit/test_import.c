@@ -65,6 +65,7 @@ static char *show(const struct import *in)
 
 static const struct row valid[] = {
     { "a.edges", "numbers", "0 1\n1 2\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
+    { "a.edges", "counted from 1", "1 2\n3 1\n", "undirected 3: 1-2 1-3", 0, 0, 0 },
     { "a.edges", "no newline at the end", "0 1\n1 2", "undirected 3: 0-1 1-2", 0, 0, 0 },
     { "a.edges", "CRLF, tabs, byte order mark", "\xef\xbb\xbf" "0\t1\r\n\r\n1\t2\r\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
     { "a.edges", "lone CR", "0 1\r1 2\r", "undirected 3: 0-1 1-2", 0, 0, 0 },
