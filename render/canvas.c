@@ -166,22 +166,22 @@ static const double palette[][3] = {
     { 0.337, 0.706, 0.914 },    /* sky blue */
     { 0.000, 0.000, 0.000 },
 };
-#define NCOLOUR (sizeof palette / sizeof *palette)
+_Static_assert(sizeof palette / sizeof *palette == LOOK_COLOURS, "a colour for every look");
 
-void series_colour(struct canvas *c, size_t series)
+void series_colour(struct canvas *c, size_t look)
 {
-    const double *p = palette[series % NCOLOUR];
+    const double *p = palette[look % LOOK_COLOURS];
 
     cairo_set_source_rgb(c->cr, p[0], p[1], p[2]);
 }
 
-void series_dash(struct canvas *c, size_t series)
+void series_dash(struct canvas *c, size_t look)
 {
     static const struct {
         double dash[4];
         int n;
     } dashes[] = { { { 0 }, 0 }, { { 5, 2 }, 2 }, { { 1.6, 1.6 }, 2 }, { { 6, 2, 1.6, 2 }, 4 } };
-    size_t d = series / NCOLOUR % (sizeof dashes / sizeof *dashes);
+    size_t d = look / LOOK_COLOURS % (sizeof dashes / sizeof *dashes);
 
     cairo_set_dash(c->cr, dashes[d].dash, dashes[d].n, 0);
 }
@@ -201,13 +201,13 @@ static void polygon(cairo_t *cr, double x, double y, double radius, int corners,
 
 /* Radii make the areas look alike. The eight shapes and the seven colours have no common factor, so that 56
  * series differ. */
-void series_mark(struct canvas *c, size_t series, double x, double y)
+void series_mark(struct canvas *c, size_t look, double x, double y)
 {
     cairo_t *cr = c->cr;
 
     cairo_save(cr);
     cairo_new_path(cr);
-    switch (series % 8) {
+    switch (look % 8) {
     case 0: cairo_arc(cr, x, y, 2.3, 0, 2 * G_PI); break;
     case 1: cairo_rectangle(cr, x - 2.1, y - 2.1, 4.2, 4.2); break;
     case 2: polygon(cr, x, y + 0.4, 3.0, 3, 1, 0); break;
@@ -222,7 +222,7 @@ void series_mark(struct canvas *c, size_t series, double x, double y)
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_stroke_preserve(cr);
-    series_colour(c, series);
+    series_colour(c, look);
     cairo_fill(cr);
     cairo_restore(cr);
 }
@@ -241,16 +241,16 @@ static void hatch(cairo_t *cr, const struct rect *r, bool rising)
 }
 
 /* Beyond the seven colours: a tint, stripes, stripes the other way, crossed stripes. */
-void series_fill(struct canvas *c, size_t series, const struct rect *r)
+void series_fill(struct canvas *c, size_t look, const struct rect *r)
 {
     cairo_t *cr = c->cr;
-    const double *p = palette[series % NCOLOUR];
-    size_t style = series / NCOLOUR % 5;
+    const double *p = palette[look % LOOK_COLOURS];
+    size_t style = look / LOOK_COLOURS % 5;
 
     cairo_save(cr);
     cairo_rectangle(cr, r->x, r->y, r->w, r->h);
     if (style == 0) {
-        series_colour(c, series);
+        series_colour(c, look);
         cairo_fill(cr);
         cairo_restore(cr);
         return;
@@ -261,7 +261,7 @@ void series_fill(struct canvas *c, size_t series, const struct rect *r)
         cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_fill_preserve(cr);
     cairo_clip(cr);
-    series_colour(c, series);
+    series_colour(c, look);
     cairo_set_line_width(cr, 0.9);
     if (style == 2 || style == 4)
         hatch(cr, r, true);

@@ -53,11 +53,14 @@ void text_put(struct canvas *c, const struct text *t, double x, double y, double
 /* Any text as markup that shows it; free with g_free. */
 char *markup_of(const char *text);
 
-/* Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth on,
+/* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look / LOOK_COLOURS.
+ * Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth on,
  * other dashes. */
-void series_colour(struct canvas *c, size_t series);
-void series_dash(struct canvas *c, size_t series);
-void series_mark(struct canvas *c, size_t series, double x, double y);
-void series_fill(struct canvas *c, size_t series, const struct rect *r);
+#define LOOK_COLOURS 7
+#define LOOK_DASHES 4
+void series_colour(struct canvas *c, size_t look);
+void series_dash(struct canvas *c, size_t look);
+void series_mark(struct canvas *c, size_t look, double x, double y);
+void series_fill(struct canvas *c, size_t look, const struct rect *r);
 
 #endif

@@ -65,7 +65,7 @@ int chart_series(struct chart *c, const char *name)
     copy = text_copy(name ? name : "", name ? strlen(name) : 0);
     if (!copy)
         return -1;
-    c->series[c->nseries] = (struct series){ .name = copy };
+    c->series[c->nseries] = (struct series){ .name = copy, .look = c->nseries };
     return (int)c->nseries++;
 }
 

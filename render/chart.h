@@ -11,6 +11,7 @@ struct series {
     char *name;                 /* for the legend; "" or NULL: unnamed */
     double *x, *y;              /* n each; a point where either is NaN is missing, and interrupts a line */
     size_t n, room;
+    size_t look;                /* colour and dashes (render/canvas.h); its number, unless set */
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
 struct axis {

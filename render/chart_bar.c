@@ -7,11 +7,11 @@
 
 #define WIDEST 36.0             /* of one bar */
 
-static void swatch(struct canvas *c, size_t series, const struct rect *box)
+static void swatch(struct canvas *c, size_t look, const struct rect *box)
 {
     struct rect r = { box->x, box->y + box->h / 2 - 4, box->w, 8 };
 
-    series_fill(c, series, &r);
+    series_fill(c, look, &r);
 }
 
 static int compare(const void *a, const void *b)
@@ -104,7 +104,7 @@ static void draw_bar(const struct frame *f, size_t series, double x, double y)
     bar.w = width - gap;
     bar.y = fmin(top.y, foot.y);
     bar.h = fabs(top.y - foot.y);
-    series_fill(f->canvas, series, &bar);
+    series_fill(f->canvas, f->chart->series[series].look, &bar);
 }
 
 static void draw_foot(const struct frame *f)

@@ -7,17 +7,17 @@
 #define MARKS_ALL 1000          /* on all lines together */
 #define NEAR 0.12               /* points of one line nearer than this are one */
 
-static void swatch(struct canvas *c, size_t series, const struct rect *box)
+static void swatch(struct canvas *c, size_t look, const struct rect *box)
 {
     cairo_save(c->cr);
-    series_colour(c, series);
-    series_dash(c, series);
+    series_colour(c, look);
+    series_dash(c, look);
     cairo_set_line_width(c->cr, 1.4);
     cairo_move_to(c->cr, box->x, box->y + box->h / 2);
     cairo_line_to(c->cr, box->x + box->w, box->y + box->h / 2);
     cairo_stroke(c->cr);
     cairo_restore(c->cr);
-    series_mark(c, series, box->x + box->w / 2, box->y + box->h / 2);
+    series_mark(c, look, box->x + box->w / 2, box->y + box->h / 2);
 }
 
 static void draw_path(const struct frame *f, size_t series)
@@ -28,8 +28,8 @@ static void draw_path(const struct frame *f, size_t series)
     bool on = false;
 
     cairo_save(cr);
-    series_colour(f->canvas, series);
-    series_dash(f->canvas, series);
+    series_colour(f->canvas, f->chart->series[series].look);
+    series_dash(f->canvas, f->chart->series[series].look);
     cairo_set_line_width(cr, 1.4);
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     for (size_t i = 0; i < s->n; i++) {
@@ -74,7 +74,7 @@ static void draw_marks(const struct frame *f, size_t series)
         alone = every > 1 && (i == 0 || !frame_point(f, s->x[i - 1], s->y[i - 1], &other)) &&
                 (i + 1 == s->n || !frame_point(f, s->x[i + 1], s->y[i + 1], &other));
         if (alone || i % every == from)
-            series_mark(f->canvas, series, at.x, at.y);
+            series_mark(f->canvas, f->chart->series[series].look, at.x, at.y);
     }
 }
 

@@ -535,7 +535,7 @@ static void draw_notes(const struct frame *f)
     text_put(f->canvas, &note, PAD, f->canvas->height - PAD + 1, 0, 1, 0);
 }
 
-void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t series, const struct rect *))
+void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t look, const struct rect *))
 {
     draw_grid(f);
     draw_axes(f);

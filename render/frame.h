@@ -38,14 +38,14 @@ struct frame {
 int frame_lay(struct frame *f, struct canvas *canvas, const struct chart *chart, bool bars, struct err *err);
 void frame_release(struct frame *f);
 /* Draws all but the data; `swatch` draws the sample of a series into a box left of its name. */
-void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t series, const struct rect *));
+void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t look, const struct rect *));
 /* False when a point has no place (NaN, infinite, not positive on a log axis). */
 bool frame_point(const struct frame *f, double x, double y, struct rect *at);
 
 /* legend.c */
 void legend_size(struct legend *l, struct canvas *canvas, const struct chart *chart, double swatch);
 void legend_draw(const struct legend *l, struct canvas *canvas, const struct chart *chart,
-                 void (*swatch)(struct canvas *, size_t series, const struct rect *));
+                 void (*swatch)(struct canvas *, size_t look, const struct rect *));
 
 #define SWATCH_LINE 22.0        /* widths of samples in the legend */
 #define SWATCH_BAR 11.0

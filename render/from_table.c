@@ -1,5 +1,7 @@
 #include "render/from_table.h"
 
+#include "render/canvas.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -311,6 +313,42 @@ static int fill(struct plan *p, char **title, char **heading, struct err *err)
     return 0;
 }
 
+/* Position of text[0..len) among the parts met so far; SIZE_MAX when there are more than `most` of them. */
+static size_t part_at(const char **part, size_t *length, size_t *n, size_t most, const char *text, size_t len)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (length[i] == len && strncmp(part[i], text, len) == 0)
+            return i;
+    if (*n == most)
+        return SIZE_MAX;
+    part[*n] = text;
+    length[*n] = len;
+    return (*n)++;
+}
+
+/* Grouped by several columns: a colour for each value of the first, dashes for the rest, where there are enough of
+ * both ("binary, 1 port" and "binary, all ports" are seen to belong together). */
+static void pair_looks(struct chart *c)
+{
+    const char *family[LOOK_COLOURS], *variant[LOOK_DASHES];
+    size_t family_len[LOOK_COLOURS], variant_len[LOOK_DASHES], nfamily = 0, nvariant = 0;
+
+    for (int set = 0; set < 2; set++)           /* first whether it works out, then for good */
+        for (size_t i = 0; i < c->nseries; i++) {
+            const char *name = c->series[i].name, *rest = strstr(name, ", ");
+            size_t f, v;
+
+            if (!rest)
+                return;
+            f = part_at(family, family_len, &nfamily, LOOK_COLOURS, name, (size_t)(rest - name));
+            v = part_at(variant, variant_len, &nvariant, LOOK_DASHES, rest, strlen(rest));
+            if (f == SIZE_MAX || v == SIZE_MAX)
+                return;
+            if (set)
+                c->series[i].look = f + LOOK_COLOURS * v;
+        }
+}
+
 int chart_from_table(struct chart *c, const struct table *t, const char *x, const char *const *y, size_t ny,
                      const char *const *group, size_t ngroup, struct err *err)
 {
@@ -322,6 +360,8 @@ int chart_from_table(struct chart *c, const struct table *t, const char *x, cons
         err_memory(err);
     else if (resolve(&p, x, y, group, err) == 0)
         ret = fill(&p, title, heading, err);
+    if (ret == 0 && ngroup > 1)
+        pair_looks(c);
     for (size_t i = 0; title && heading && i < t->ncolumn; i++) {
         free(title[i]);
         free(heading[i]);

@@ -83,7 +83,7 @@ void legend_size(struct legend *l, struct canvas *canvas, const struct chart *ch
 }
 
 void legend_draw(const struct legend *l, struct canvas *canvas, const struct chart *chart,
-                 void (*swatch)(struct canvas *, size_t series, const struct rect *))
+                 void (*swatch)(struct canvas *, size_t look, const struct rect *))
 {
     char more[60];
 
@@ -102,7 +102,7 @@ void legend_draw(const struct legend *l, struct canvas *canvas, const struct cha
             text_put(canvas, &t, x, y + ROW / 2, 0, 0.5, 0);
             return;
         }
-        swatch(canvas, i, &box);
+        swatch(canvas, chart->series[i].look, &box);
         text_put(canvas, &t, x + l->swatch + GAP, y + ROW / 2, 0, 0.5, 0);
     }
 }
