@@ -211,7 +211,7 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
         return 0;
     }
     r->bisection_lower = r->bisection_upper = NAN;
-    if (!o->bisection || r->parts > 1)
+    if (!o->bisection || r->parts > 1 || r->terminals < 2)
         return 0;
     if (bisection_bounds(&b, net, D, t, err) < 0)
         return -1;

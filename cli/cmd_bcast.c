@@ -205,12 +205,19 @@ struct scene {
 static void add_row(const struct scene *s, const char *algorithm, bool ported, double makespan, double serial,
                     const char *winner, const char *serial_winner)
 {
+    const char *given = s->q->placement ? s->q->placement : "row-major";
+    bool random = strcmp(given, "random") == 0;
+    char placement[200];
     struct table *t = s->t;
 
+    if (random)                 /* the seed is part of what was asked */
+        snprintf(placement, sizeof placement, "random (seed %llu)", (unsigned long long)s->q->common.seed);
+    else
+        snprintf(placement, sizeof placement, "%s", given);
     table_text(t, s->net->spec);
     table_int(t, s->where.n);
     table_int(t, s->q->root);
-    table_text(t, s->q->placement ? s->q->placement : "row-major");
+    table_text(t, placement);
     table_text(t, s->routing.route->name);
     table_text(t, algorithm);
     table_text(t, ported ? s->ports : "all");
@@ -500,9 +507,11 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
         return 0;
     if (several)
         by[figure.ngroup++] = "algorithm";
+    if (!several && q->spec.n > 1)
+        by[figure.ngroup++] = "topology";
     if (ports)
         by[figure.ngroup++] = "ports";
-    if (q->spec.n > 1)
+    if (several && q->spec.n > 1)
         by[figure.ngroup++] = "topology";
     for_figure(&shown, t);
     if (!shown.cell)

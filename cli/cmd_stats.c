@@ -258,7 +258,7 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
 static int run(int argc, char **argv, struct err *err)
 {
     static const char *const shows[] = { "distribution", NULL };
-    struct request q = { .common = { .shows = shows, .plots = true }, .bins = 1 };
+    struct request q = { .common = { .shows = shows, .plots = true }, };
     const struct option_run r = { option, parse, "SPEC...",
         "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for each "
         "network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a metapath; "
@@ -274,6 +274,11 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`");
         goto done;
     }
+    if (q.bins && !q.common.show) {
+        err_set(err, ERR_USAGE, "--bins is for --show distribution");
+        goto done;
+    }
+    q.bins = q.bins ? q.bins : 1;
     progress_begin(&p, q.common.progress);
     if (q.common.show)
         table_init(&t, "Metapath lengths", distribution, sizeof distribution / sizeof *distribution);
