@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "analysis/broadcast.h"
+#include "cli/bcast_plan.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "graph/base/file.h"
@@ -60,82 +61,6 @@ static int parse(int key, char *arg, void *own, struct err *err)
         return 0;
     default: return 1;
     }
-}
-
-/* ---- what is asked for ---- */
-
-struct algorithm {
-    const char *name;
-    const struct tree *tree;    /* NULL: flooding or best */
-};
-struct plan {
-    struct algorithm *algorithm;
-    size_t nalgorithm;
-    int64_t *processes;         /* NULL: one on every terminal */
-    size_t nprocesses;
-    int64_t *ports;             /* 0: no limit */
-    size_t nports;
-};
-
-static int plan_algorithms(struct plan *p, const struct request *q, struct err *err)
-{
-    size_t trees = 0, n = 0;
-    const char *known[40];
-    char hint[80];
-
-    for (; tree_all[trees] && trees < 32; trees++)
-        known[trees] = tree_all[trees]->name;
-    known[trees] = "flooding";
-    known[trees + 1] = "best";
-    /* a schedule of `best` would only repeat one of the others */
-    p->nalgorithm = q->algorithm.n ? q->algorithm.n : q->common.show ? trees : trees + 2;
-    p->algorithm = calloc(p->nalgorithm, sizeof *p->algorithm);
-    if (!p->algorithm)
-        return err_memory(err);
-    for (; n < p->nalgorithm; n++) {
-        const char *name = q->algorithm.n ? q->algorithm.item[n] : known[n];
-        size_t k = 0;
-
-        while (k < trees + 2 && strcmp(known[k], name) != 0)
-            k++;
-        if (k == trees + 2)
-            return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names "
-                           "them", name, text_suggest(hint, name, known, trees + 2));
-        p->algorithm[n] = (struct algorithm){ known[k], k < trees ? tree_all[k] : NULL };
-    }
-    return 0;
-}
-
-/* "1,2,all" */
-static int plan_ports(struct plan *p, const char *text, struct err *err)
-{
-    struct strings item = { 0 };
-    int ret = -1;
-
-    if (strings_add_list(&item, text, err) < 0)
-        goto done;
-    p->ports = malloc(item.n * sizeof *p->ports);
-    if (!p->ports) {
-        err_memory(err);
-        goto done;
-    }
-    for (; p->nports < item.n; p->nports++) {
-        p->ports[p->nports] = 0;
-        if (strcmp(item.item[p->nports], "all") != 0 &&
-            num_int(&p->ports[p->nports], item.item[p->nports], 1, INT32_MAX, "--ports", err) < 0)
-            goto done;
-    }
-    ret = 0;
-done:
-    strings_free(&item);
-    return ret;
-}
-
-static void plan_release(struct plan *p)
-{
-    free(p->algorithm);
-    free(p->processes);
-    free(p->ports);
 }
 
 /* ---- the table ---- */
@@ -541,7 +466,7 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`");
         goto done;
     }
-    if (plan_algorithms(&plan, &q, err) < 0 || plan_ports(&plan, q.ports, err) < 0 ||
+    if (plan_algorithms(&plan, &q.algorithm, q.common.show != NULL, err) < 0 || plan_ports(&plan, q.ports, err) < 0 ||
         (q.processes && num_range(&plan.processes, &plan.nprocesses, q.processes, 1, INT32_MAX, "--processes", err) < 0))
         goto done;
     if (q.common.show) {
@@ -558,9 +483,7 @@ static int run(int argc, char **argv, struct err *err)
     if (ret == 0)
         ret = plot(&q, &plan, &t, err);
     if (ret == 0)
-        ret = options_table(&q.common, &t, err);
-    if (ret == 0)
-        ret = refused_end(&refused, err);
+        ret = options_sweep(&q.common, &t, &refused, err);
 done:
     plan_release(&plan);
     table_release(&t);

@@ -279,9 +279,7 @@ static int run(int argc, char **argv, struct err *err)
         ret = plot(&q, &p, &t, err);
     progress_end(&p);
     if (ret == 0)
-        ret = options_table(&q.common, &t, err);
-    if (ret == 0)
-        ret = refused_end(&refused, err);
+        ret = options_sweep(&q.common, &t, &refused, err);
 done:
     table_release(&t);
     strings_free(&q.spec);

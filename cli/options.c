@@ -236,8 +236,10 @@ bool refused_take(struct refused *r, bool sweep, struct err *err)
     return true;
 }
 
-int refused_end(const struct refused *r, struct err *err)
+int options_sweep(const struct options *o, struct table *t, const struct refused *r, struct err *err)
 {
+    if (options_table(o, t, err) < 0)
+        return -1;
     if (r->n == 0)
         return 0;
     err_set(err, ERR_NETWORK, "%s", r->first.msg);

@@ -61,8 +61,8 @@ struct refused {
 };
 /* Whether the failure in `err` may be passed over: in a sweep, and no fault of the command line as a whole. Takes it. */
 bool refused_take(struct refused *r, bool sweep, struct err *err);
-/* 0 when nothing was refused. */
-int refused_end(const struct refused *r, struct err *err);
+/* options_table, and the end of a sweep: -1 with the first reason when a row was refused. */
+int options_sweep(const struct options *o, struct table *t, const struct refused *r, struct err *err);
 
 /* A list of strings from repeated options and arguments; free with strings_free. */
 struct strings {
