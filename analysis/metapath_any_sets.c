@@ -7,12 +7,11 @@
 #include "graph/base/mem.h"
 
 /* Terminals within the radius of v along `c`, appended; hops are summed. Returns how many. */
-static int ball(const struct any *a, const struct csr *c, int v, int radius, const uint8_t *terminal, int *hops,
-                int *queue, int *member, uint64_t *base)
+static int ball(const struct csr *c, int v, int radius, const uint8_t *terminal, int *hops, int *queue, int *member,
+                uint64_t *base)
 {
     int head = 0, tail = 0, n = 0;
 
-    (void)a;
     *base = 0;
     hops[v] = 0;
     queue[tail++] = v;
@@ -128,7 +127,7 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
 
         if (terminal[v])
             n = sn->shape == SHAPE_BOX ? (size_t)supernode_box_size(sn)
-                                       : (size_t)ball(a, c, v, sn->radius, terminal, hops, queue, NULL, &scrap);
+                                       : (size_t)ball(c, v, sn->radius, terminal, hops, queue, NULL, &scrap);
         set->first[v + 1] = set->first[v] + n;
         if (v % 4096 == 0 && tick(&a->o->tick, 0)) {
             err_stopped(err);
@@ -148,7 +147,7 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
         if (!terminal[v])
             continue;
         if (sn->shape == SHAPE_BALL) {
-            ball(a, c, v, sn->radius, terminal, hops, queue, member, &set->base[v]);
+            ball(c, v, sn->radius, terminal, hops, queue, member, &set->base[v]);
             continue;
         }
         supernode_box(sn, net, v, member);

@@ -70,13 +70,12 @@ static void add_targets(const struct job *job, const double *value, double base,
 }
 
 /* One result from per-target sums. within: the largest distance that is left out. */
-static int result(const struct job *job, const struct supernode *sn, const double *value, double base, uint32_t within,
-                  double denominator, double intermediate, const struct metapath_options *o, struct metapath_stats *s,
+static int result(const struct job *job, const double *value, double base, uint32_t within, double denominator,
+                  double intermediate, const struct metapath_options *o, struct metapath_stats *s,
                   struct err *err)
 {
     struct moments m;
 
-    (void)sn;
     moments_init(&m);
     if (metapath_bins(s, 3.0 * job->longest, o, err) < 0)
         return -1;
@@ -115,7 +114,7 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
     for (int i = 0; i < n; i++)
         base += job->D[member[i]];
     leave_out(job, sn, member, n, value);
-    if (result(job, sn, value, base, 0, n, n, o, s, err) < 0)
+    if (result(job, value, base, 0, n, n, o, s, err) < 0)
         goto done;
     ret = link_use_box(s, job->net, job->D, sn, member, n, value, err);
 done:
@@ -142,8 +141,8 @@ static int by_ball(struct job *job, const struct supernode *sn, const struct met
     if (conv_ball(job->conv, r, sn->both, &value, err) < 0)
         return -1;
     if (sn->both)
-        return result(job, sn, value, 2 * base * size, 2 * r - 1, size * size, 2 * size, o, s, err);
-    return result(job, sn, value, base, r, size, size, o, s, err);
+        return result(job, value, 2 * base * size, 2 * r - 1, size * size, 2 * size, o, s, err);
+    return result(job, value, base, r, size, size, o, s, err);
 }
 
 /* Every target alike: the distance itself, or twice the sum of all. */
@@ -158,13 +157,13 @@ static int by_definition(const struct job *job, const struct supernode *sn, cons
         return err_memory(err);
     for (int v = 0; v < job->g->n; v++)
         value[v] = sn->shape == SHAPE_ALL ? 2 * job->sum : job->D[v];
-    ret = sn->shape == SHAPE_ALL ? result(job, sn, value, 0, 0, n, n, o, s, err)
-                                 : result(job, sn, value, 0, 0, 1, 0, o, s, err);
+    ret = sn->shape == SHAPE_ALL ? result(job, value, 0, 0, n, n, o, s, err)
+                                 : result(job, value, 0, 0, 1, 0, o, s, err);
     free(value);
     return ret;
 }
 
-double metapath_group_bytes(const struct group *g)
+static double bytes_needed(const struct group *g)
 {
     return 4.0 * g->n + conv_bytes(g);
 }
@@ -176,7 +175,7 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     uint32_t *D = NULL;
     int ret = -1;
 
-    if (mem_need(metapath_group_bytes(net->group), net->spec, err) < 0)
+    if (mem_need(bytes_needed(net->group), net->spec, err) < 0)
         return -1;
     D = malloc((size_t)net->n * sizeof *D);
     if (!D)

@@ -67,11 +67,6 @@ int names_add(struct names *names, const char *text, size_t len)
     return names->slot[i];
 }
 
-int names_find(const struct names *names, const char *text, size_t len)
-{
-    return names->n ? names->slot[slot_of(names, text, len, hash_of(text, len))] : -1;
-}
-
 void names_release(struct names *names)
 {
     free(names->name);

@@ -20,8 +20,6 @@ struct names {
 
 /* Number of a name, added when it is new (it is new when the answer is the n of before); -1: memory. */
 int names_add(struct names *names, const char *text, size_t len);
-/* Number of a name, -1 when it is not there. */
-int names_find(const struct names *names, const char *text, size_t len);
 void names_release(struct names *names);
 
 #endif
