@@ -424,7 +424,7 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
     static const char *const y[] = { "makespan_steps" };
     bool ports = plan->nports > 1, several = plan->nprocesses > 1;
     const char *by[3];
-    struct figure figure = { several ? "line" : "bar", several ? "processes" : "algorithm", y, 1, by, 0, SCALE_AUTO };
+    struct natural figure = { several ? "line" : "bar", several ? "processes" : "algorithm", y, 1, by, 0, SCALE_AUTO };
     struct table shown;
     int ret;
 

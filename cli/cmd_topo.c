@@ -230,7 +230,7 @@ static int fill(struct table *t, const struct request *q, struct progress *p, st
 static int plot(struct request *q, struct progress *p, const struct table *shown, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
-    static const struct figure figure = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
+    static const struct natural figure = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
     struct refused again = { 0 };
     struct table t;
     int ret;

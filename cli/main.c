@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     if (status >= 0 && fflush(stdout) == EOF)
         status = err_set(&err, ERR_IO, "cannot write to standard output");
     net_teardown();
-    chart_teardown();
+    figure_teardown();
     if (status >= 0)
         return status;
     fprintf(stderr, "metapath: %s\n", err.msg);

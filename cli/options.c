@@ -9,9 +9,10 @@
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
+#include "render/colour.h"
 #include "render/from_table.h"
 
-enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS };
+enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS, KEY_SIZE, KEY_FONT, KEY_FONT_SIZE, KEY_PALETTE, KEY_DPI };
 
 static const struct argp_option table_option[] = {
     { "format", 'f', "FORMAT", 0, "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10 },
@@ -29,6 +30,16 @@ static const struct argp_option common[] = {
 };
 static const struct argp_option plot_option[] = {
     { "plot", KEY_PLOT, "FILE", 0, "draw the table's figure too: FILE.svg, .pdf or .png", 9 }, { 0 }
+};
+
+static const struct argp_option page_option[] = {
+    { "size", KEY_SIZE, "SIZE", 0, "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
+      "(174) (default: 160x100)", 9 },
+    { "font", KEY_FONT, "FAMILY", 0, "of the figure's text (default: DejaVu Sans)", 9 },
+    { "font-size", KEY_FONT_SIZE, "POINTS", 0, "of the labels of its axes (default: 8)", 9 },
+    { "palette", KEY_PALETTE, "NAME", 0, "viridis, cividis, inferno or grey (default: viridis)", 9 },
+    { "dpi", KEY_DPI, "N", 0, "dots per inch of a .png (default: 200)", 9 },
+    { 0 }
 };
 
 struct context {
@@ -70,6 +81,18 @@ int option_choice(const char *what, const char *arg, const char *const *words, s
     return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %s", what, arg, all);
 }
 
+int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err)
+{
+    double v;
+
+    if (num_real(&v, arg, what, err) < 0)
+        return -1;
+    if (!(v >= lo && v <= hi))
+        return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %g to %g", what, arg, lo, hi);
+    *out = v;
+    return 0;
+}
+
 static int choose_output(struct options *o, const char *path, struct err *err)
 {
     struct err ignored = { 0 };
@@ -78,8 +101,8 @@ static int choose_output(struct options *o, const char *path, struct err *err)
     if (!*path)
         return err_set(err, ERR_USAGE, "-o lacks the name of a file");
     if (o->draws)
-        return chart_check_path(path, err);
-    if (chart_check_path(path, &ignored) < 0)
+        return figure_check_path(path, err);
+    if (figure_check_path(path, &ignored) < 0)
         return 0;
     return err_set(err, ERR_USAGE, "-o takes a table, and %.200s is the name of a figure%s", path,
                    o->plots ? ": write --plot for -o" : "");
@@ -96,7 +119,14 @@ static int common_option(struct options *o, int key, const char *arg, struct err
         o->format = find_format(arg, err);
         return o->format ? 0 : -1;
     case 'o': return choose_output(o, arg, err);
-    case KEY_PLOT: o->plot = arg; return chart_check_path(arg, err);
+    case KEY_PLOT: o->plot = arg; return figure_check_path(arg, err);
+    case KEY_SIZE: return page_size(&o->page, arg, err);
+    case KEY_FONT: o->page.font = arg; return 0;
+    case KEY_PALETTE:
+        o->page.palette = palette_find(arg, err);
+        return o->page.palette ? 0 : -1;
+    case KEY_FONT_SIZE: return option_real(&o->page.font_size, arg, 3, 72, "--font-size", err);
+    case KEY_DPI: return option_real(&o->page.dpi, arg, 10, 4800, "--dpi", err);
     case KEY_SHOW: return choose_show(o, arg, err);
     case KEY_PROGRESS:
         choice = option_choice("--progress", arg, modes, err);
@@ -157,8 +187,9 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     char tables[120];
     const struct argp_option show_option[] = { { "show", KEY_SHOW, "NAME", 0, tables, 9 }, { 0 } };
     const struct argp argp_show = { .options = show_option, .parser = parse_common };
+    const struct argp argp_page = { .options = page_option, .parser = parse_common };
     const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
-    struct argp_child children[5] = { { 0 } };
+    struct argp_child children[6] = { { 0 } };
     struct argp argp = { run->option, parse_own, run->arguments, run->doc, children, NULL, NULL };
     struct context c = { o, run, err, 0 };
     int n = 0;
@@ -169,6 +200,8 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
         children[n++].argp = &argp_show;
     if (o->plots)
         children[n++].argp = &argp_plot;
+    if (o->plots || o->draws)
+        children[n++].argp = &argp_page;
     children[n++].argp = &argp_out;
     children[n++].argp = &argp_common;
     c.nchild = n;
@@ -212,8 +245,9 @@ int options_table(const struct options *o, struct table *t, struct err *err)
     return output_commit(&out, err);
 }
 
-int options_plot(const struct options *o, const struct table *t, const struct figure *f, struct err *err)
+int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
 {
+    struct chart_columns columns;
     struct chart chart;
     int ret = -1;
 
@@ -221,8 +255,9 @@ int options_plot(const struct options *o, const struct table *t, const struct fi
         return 0;
     chart_init(&chart, f->kind);
     chart.y.scale = f->y_scale;
-    if (chart_from_table(&chart, t, f->x, f->y, f->ny, f->group, f->ngroup, err) == 0)
-        ret = chart_write(&chart, o->plot, err);
+    columns = (struct chart_columns){ .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup };
+    if (chart_from_table(&chart, t, &columns, err) == 0)
+        ret = chart_write(&chart, &o->page, o->plot, err);
     chart_release(&chart);
     return ret;
 }

@@ -14,6 +14,7 @@ struct options {
     const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
+    struct page page;                   /* what the figure looks like */
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
@@ -37,12 +38,15 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
 /* Position of `arg` among the words (NULL-terminated) that option `what` may take; -1 with err. */
 int option_choice(const char *what, const char *arg, const char *const *words, struct err *err);
 
+/* A real number in lo..hi. */
+int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
+
 /* What JSON tells of the request besides what a command adds: command and seed. */
 void options_request(const struct options *o, struct table *t);
 /* Writes to the place and in the format asked for. */
 int options_table(const struct options *o, struct table *t, struct err *err);
 /* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */
-struct figure {
+struct natural {
     const char *kind, *x;
     const char *const *y;
     size_t ny;
@@ -51,7 +55,7 @@ struct figure {
     enum axis_scale y_scale;
 };
 /* Draws it where --plot says; nothing when it was not asked for. */
-int options_plot(const struct options *o, const struct table *t, const struct figure *figure, struct err *err);
+int options_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
 
 /* Rows of a sweep that could not be computed: the others are printed, these are marked, and the command ends with
  * status 1 and the first reason. */

@@ -54,6 +54,8 @@ bool scale_is_log(const double *v, size_t n, const struct fit *how)
 
     if (how->wanted != SCALE_AUTO)
         return how->wanted == SCALE_LOG;
+    if (how->axis && (how->axis->from <= 0 || how->axis->to <= 0))
+        return false;
     if (!ends(v, n, false, &lo, &hi) || lo <= 0 || hi / lo < (how->bars ? 1000 : 50))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -132,6 +134,11 @@ static void fit_linear(struct scale *s, double lo, double hi, const struct fit *
     bool from_zero, to_zero;
 
     widen(&lo, &hi);
+    if (how->exact) {
+        s->lo = lo;
+        s->hi = hi;
+        return;
+    }
     from_zero = lo >= 0 && (how->bars || lo <= (how->round ? 0.5 : 0.15) * hi);
     to_zero = hi <= 0 && (how->bars || hi >= (how->round ? 0.5 : 0.15) * lo);
     lo = from_zero ? 0 : lo;
@@ -183,16 +190,39 @@ static void fit_log(struct scale *s, double lo, double hi, const struct fit *how
         a -= 0.5;
         b += 0.5;
     }
-    span = b - a;
+    span = how->exact ? 0 : b - a;
     s->lo = a - 0.03 * span;
     s->hi = b + 0.03 * span;
+    if (how->exact)
+        return;
     if (how->round)
         round_log(s, a, b);
     if (how->bars)                          /* the least bar, too, must be seen */
         s->lo = a - floor(a) >= 0.1 ? floor(a) : floor(a) - 0.5;
 }
 
-void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how)
+/* Ends that were asked for. */
+static void take_ends(struct scale *s, const struct axis *a)
+{
+    bool logarithmic = s->kind == LOGARITHMIC;
+    double from = logarithmic && !(a->from > 0) ? (double)NAN : a->from, to = logarithmic && !(a->to > 0) ? (double)NAN : a->to;
+
+    if (isnan(from) && isnan(to))
+        return;
+    s->step.m = 0;
+    if (!isnan(from))
+        s->lo = logarithmic ? to_exponent(s, from) : from;
+    if (!isnan(to))
+        s->hi = logarithmic ? to_exponent(s, to) : to;
+    if (s->hi > s->lo)
+        return;
+    if (isnan(to))                          /* all data lie beyond the end that was asked for */
+        s->hi = s->lo + fmax(1, fabs(s->lo));
+    else
+        s->lo = s->hi - fmax(1, fabs(s->hi));
+}
+
+static void fit_data(struct scale *s, const double *v, size_t n, const struct fit *how)
 {
     bool logarithmic = scale_is_log(v, n, how);
     double lo, hi;
@@ -211,6 +241,13 @@ void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how
     if (how->binary && 10 * powers >= 6 * n && hi / lo >= 4 && hi / lo <= 1e20)
         s->base = 2;
     fit_log(s, lo, hi, how);
+}
+
+void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how)
+{
+    fit_data(s, v, n, how);
+    if (how->axis)
+        take_ends(s, how->axis);
 }
 
 void scale_categories(struct scale *s, size_t n)
@@ -235,7 +272,7 @@ static void power(char *out, size_t size, int factor, int base, int exponent)
 
     if (factor != 1)
         snprintf(times, sizeof times, "%d\xc3\x97", factor);
-    snprintf(out, size, "%s%d<span size=\"70%%\" rise=\"3300\">%s%d</span>", times, base, exponent < 0 ? MINUS : "",
+    snprintf(out, size, "%s%d<sup>%s%d</sup>", times, base, exponent < 0 ? MINUS : "",
              abs(exponent));
 }
 

@@ -25,7 +25,9 @@ struct fit {
     bool bars;                  /* starts at zero */
     bool round;                 /* ends at ticks, where that wastes little */
     bool binary;                /* base 2 where the values are powers of two */
+    bool exact;                 /* ends where the data do */
     int most;                   /* ticks wanted at most, for `round` */
+    const struct axis *axis;    /* whose from and to take precedence; NULL: none */
 };
 /* Logarithmic by the rule that chart.h states for SCALE_AUTO? */
 bool scale_is_log(const double *v, size_t n, const struct fit *how);

@@ -1,17 +1,30 @@
-/* chart.h -- charts out. A chart sees series of points and words, never what they mean.
- * One file chart_NAME.c per kind, plot_NAME.c per file format. The same chart gives the same bytes. */
+/* chart.h -- charts out. A chart sees points and words, never what they mean. One file chart_NAME.c per kind. The same
+ * chart gives the same bytes. */
 #ifndef RENDER_CHART_H
 #define RENDER_CHART_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "graph/base/err.h"
+#include "render/plot.h"
 
+/* A point where x or y is NaN is missing, and interrupts a line. What else there may be of it is NaN, NULL, false. */
+struct datum {
+    double x, y;
+    double z;                   /* shown by colour or height */
+    double lo, hi;              /* of y: ends of an error bar, or of a confidence band */
+    const char *label;          /* marks the point; one of the chart's words */
+    bool outside;               /* where the model is not to be believed */
+};
 struct series {
-    char *name;                 /* for the legend; "" or NULL: unnamed */
-    double *x, *y;              /* n each; a point where either is NaN is missing, and interrupts a line */
+    char *name;                 /* for the legend; "": unnamed */
+    size_t panel;               /* of the small multiples */
+    struct datum *at;
     size_t n, room;
-    size_t look;                /* colour and dashes (render/canvas.h); its number, unless set */
+    size_t look;                /* colour and dashes (render/canvas.h); alike for one name in all panels */
+    bool over;                  /* laid over the others: measured, published; marks alone */
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
 struct axis {
@@ -19,55 +32,69 @@ struct axis {
     /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
      * and would crowd in the lower quarter of a linear axis. */
     enum axis_scale scale;
-    char **category;            /* ncategory names: x counts them from 0; none: numbers */
+    double from, to;            /* NaN: as the data say */
+    char **category;            /* ncategory names: values count them from 0; none: numbers */
     size_t ncategory;
 };
+struct regress_kind;
+enum spread { SPREAD_BARS, SPREAD_BAND };
 struct chart {
     const char *kind;           /* "line", "bar": not owned */
     char *title;                /* NULL: none */
-    struct axis x, y;
+    struct axis x, y, z;
     struct series *series;
     size_t nseries;
-    double width_mm, height_mm; /* 0: 160 x 100 */
+    char **panel;               /* titles of small multiples; none: one panel without a title */
+    size_t npanel;
+    size_t columns;             /* of panels; 0: as fits */
+    char **word;                /* labels of points */
+    size_t nword;
+    enum spread spread;         /* how lo and hi are drawn */
+    bool stacked;               /* bars: on top of each other */
+    const struct regress_kind *fit;     /* scatter: render/regress.h; NULL: none */
+    bool residuals;             /* scatter: what the fit leaves, below */
+    size_t bins;                /* histogram: how many; 0: as the data say */
+    bool best_most;             /* decision map: the greatest value wins, not the least */
 };
 
 /* Infinities, and what is not positive on a logarithmic axis, cannot be drawn: the figure says how many points
  * it leaves out. A chart without any point is a frame with "no data". */
 
 struct canvas;                  /* render/canvas.h */
-struct sink;
-struct _cairo_surface;          /* cairo_surface_t: those who only ask for a chart need no cairo.h */
 
+enum chart_role { ROLE_X = 1, ROLE_Y = 2, ROLE_Z = 4, ROLE_GROUP = 8 };
 struct chart_kind {
     const char *name, *summary;
+    unsigned needs;             /* chart_role: what it cannot do without */
+    bool x_categories;          /* numbers along x become categories */
+    bool numbers_x;             /* x must be numbers */
+    bool words_z;               /* z may be words */
     int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };
-struct plot_format {
-    const char *name, *extension, *summary;
-    struct _cairo_surface *(*open)(struct sink *sink, double width, double height);    /* points */
-    /* Puts into the sink what is not there yet and makes the bytes depend on the chart alone; -1: memory. */
-    int (*finish)(struct _cairo_surface *surface, struct sink *sink);
-};
 extern const struct chart_kind *const chart_all[];      /* NULL-terminated */
-extern const struct plot_format *const plot_all[];
 
 const struct chart_kind *chart_kind_by_name(const char *name);      /* NULL: none */
 
 /* `kind` is a name from chart_all and is not copied; title and axes are strings of the chart's own (malloc). */
 void chart_init(struct chart *c, const char *kind);
 void chart_release(struct chart *c);
-/* Index of the series of that name, added at the end when new; -1: memory. */
-int chart_series(struct chart *c, const char *name);
-int chart_point(struct chart *c, int series, double x, double y);  /* -1: memory */
+/* Index of the series of that name in that panel, added at the end when new; -1: memory. */
+int chart_series(struct chart *c, const char *name, size_t panel);
+int chart_datum(struct chart *c, int series, struct datum d);      /* -1: memory */
+static inline int chart_point(struct chart *c, int series, double x, double y)
+{
+    return chart_datum(c, series, (struct datum){ .x = x, .y = y, .z = NAN, .lo = NAN, .hi = NAN });
+}
+int chart_panel(struct chart *c, const char *title);   /* index, added when new; -1: memory */
+const char *chart_word(struct chart *c, const char *word);      /* the chart's own copy; NULL: memory */
 int chart_axis(struct axis *a, const char *title, const char *unit);
 /* Position of a category on the axis, added at the end when new; -1: memory. */
 int chart_category(struct axis *a, const char *name);
+/* The chart in words, for those who cannot see it; free with free. NULL: memory. */
+char *chart_describe(const struct chart *c);
 
-/* Draws to a file whose extension picks the format. chart_check_path refuses others, with ERR_USAGE, before the
- * work that a figure may need. */
-int chart_check_path(const char *path, struct err *err);
-int chart_write(const struct chart *c, const char *path, struct err *err);
-/* Gives back what the drawing libraries keep, at the end of the program. */
-void chart_teardown(void);
+int chart_draw(struct sink *sink, const struct chart *c, const struct page *page, const struct plot_format *format,
+               struct err *err);
+int chart_write(const struct chart *c, const struct page *page, const char *path, struct err *err);
 
 #endif

@@ -1,304 +1,188 @@
 #include "render/frame.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PAD 7.0                 /* around the page */
-#define TICK 3.5
-#define LABEL_GAP 3.0           /* between a tick and its label */
 #define TITLE_GAP 5.0
 #define LEGEND_GAP 12.0
-#define NOTE_ROW 10.0
-#define LEAST_DATA 20.0         /* width and height left to the data whatever else there is */
+#define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
+#define BAR_WIDTH 9.0           /* of the colour bar */
 
 struct margins {
-    double left, right, top, bottom;
+    double left, right, top, bottom, gap;       /* gap: between panels side by side */
 };
 
 /* ---- data -------------------------------------------------------------------------------------------- */
 
-/* All coordinates of points that are there and finite. */
+/* All coordinates of points that are there and finite; behind them the ends of their error bars. */
 static int gather(struct frame *f, struct err *err)
 {
+    const bool z = f->want.colour_bar;
     size_t all = 0;
 
     for (size_t i = 0; i < f->chart->nseries; i++)
         all += f->chart->series[i].n;
-    f->xs = malloc((all + 1) * sizeof *f->xs);
-    f->ys = malloc((all + 1) * sizeof *f->ys);
-    if (!f->xs || !f->ys)
+    f->xs = malloc((3 * all + 1) * sizeof *f->xs);
+    f->ys = malloc((3 * all + 1) * sizeof *f->ys);
+    f->zs = malloc((3 * all + 1) * sizeof *f->zs);
+    if (!f->xs || !f->ys || !f->zs)
         return err_memory(err);
-    for (size_t i = 0; i < f->chart->nseries; i++) {
-        const struct series *s = &f->chart->series[i];
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
 
-        for (size_t p = 0; p < s->n; p++) {
-            if (isnan(s->x[p]) || isnan(s->y[p]))
+            if (isnan(d->x) || isnan(d->y) || (z && isnan(d->z)))
                 continue;
-            if (isinf(s->x[p]) || isinf(s->y[p])) {
+            if (isinf(d->x) || isinf(d->y) || (z && isinf(d->z))) {
                 f->infinite++;
                 continue;
             }
-            f->xs[f->drawn] = s->x[p];
-            f->ys[f->drawn++] = s->y[p];
+            f->xs[f->drawn] = d->x;
+            f->zs[f->drawn] = d->z;
+            f->ys[f->drawn++] = d->y;
         }
-    }
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
+
+            if (!isfinite(d->x) || !isfinite(d->y))
+                continue;
+            if (isfinite(d->lo))
+                f->ys[f->drawn + f->nspread++] = d->lo;
+            if (isfinite(d->hi))
+                f->ys[f->drawn + f->nspread++] = d->hi;
+        }
     return 0;
+}
+
+static bool outside_categories(const struct axis *a, double v)
+{
+    return a->ncategory && !(v > -0.5 && v < (double)a->ncategory - 0.5);
 }
 
 /* Decides about logarithms, and keeps of the points what can be drawn: what has no place on one axis must not
  * stretch the other. */
 static void fit_scales(struct frame *f)
 {
-    const struct axis *x = &f->chart->x;
-    struct fit how_x = { .wanted = x->scale, .binary = true };
-    size_t kept = 0;
-    bool xlog, ylog;
+    const struct axis *x = &f->chart->x, *y = &f->chart->y, *z = &f->chart->z;
+    struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x };
+    struct fit how_z = { .wanted = z->scale, .exact = true, .axis = z };
+    size_t kept = 0, all = f->drawn + f->nspread;
+    bool xlog, ylog, zlog;
 
-    f->how_y = (struct fit){ .wanted = f->chart->y.scale, .bars = f->bars, .round = true };
+    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .axis = y };
     xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
-    ylog = scale_is_log(f->ys, f->drawn, &f->how_y);
+    ylog = !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
+    zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
     for (size_t i = 0; i < f->drawn; i++) {
-        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0)) {
+        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {
             f->negative++;
             continue;
         }
-        if (x->ncategory && !(f->xs[i] > -0.5 && f->xs[i] < (double)x->ncategory - 0.5))
+        if (outside_categories(x, f->xs[i]) || outside_categories(y, f->ys[i]))
             continue;
         f->xs[kept] = f->xs[i];
+        f->zs[kept] = f->zs[i];
         f->ys[kept++] = f->ys[i];
     }
+    memmove(f->ys + kept, f->ys + f->drawn, (all - f->drawn) * sizeof *f->ys);
     f->drawn = kept;
     how_x.wanted = xlog ? SCALE_LOG : SCALE_LINEAR;
     f->how_y.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;
+    how_z.wanted = zlog ? SCALE_LOG : SCALE_LINEAR;
     if (x->ncategory)
         scale_categories(&f->x, x->ncategory);
     else
         scale_fit(&f->x, f->xs, kept, &how_x);
+    if (y->ncategory)
+        scale_categories(&f->y, y->ncategory);
+    scale_fit(&f->z, f->zs, kept, &how_z);
+}
+
+double frame_x(const struct frame *f, double part)
+{
+    return f->data.x + part * f->data.w;
+}
+
+double frame_y(const struct frame *f, double part)
+{
+    return f->data.y + (f->y.kind == CATEGORIES ? part : 1 - part) * f->data.h;
 }
 
 bool frame_point(const struct frame *f, double x, double y, struct rect *at)
 {
-    double px, py;
-
-    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->y.kind == LOGARITHMIC && y <= 0))
+    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->y.kind == LOGARITHMIC && y <= 0) ||
+        outside_categories(&f->chart->x, x) || outside_categories(&f->chart->y, y))
         return false;
-    px = scale_at(&f->x, x);
-    py = scale_at(&f->y, y);
-    if (px < -1e-9 || px > 1 + 1e-9 || py < -1e-9 || py > 1 + 1e-9)
-        return false;
-    at->x = f->data.x + px * f->data.w;
-    at->y = f->data.y + (1 - py) * f->data.h;
+    at->x = frame_x(f, scale_at(&f->x, x));
+    at->y = frame_y(f, scale_at(&f->y, y));
     return true;
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------ */
-
-static double label_width(void *canvas, const char *markup)
+bool frame_inside(const struct frame *f, const struct rect *at)
 {
-    struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
-    double w, h;
+    const double eps = 1e-6;
 
-    text_measure(canvas, &t, &w, &h);
-    return w;
-}
-
-static double label_height(void *canvas, const char *markup)
-{
-    (void)canvas;
-    (void)markup;
-    return text_height(SIZE_TICK);
-}
-
-static void place(struct frame *f, struct place *p)
-{
-    text_measure(f->canvas, &p->text, &p->w, &p->h);
-}
-
-static struct ruler y_ruler(const struct frame *f, double length)
-{
-    return (struct ruler){ length, 5, 26, label_height, f->canvas };
-}
-
-static void label_y(struct frame *f)
-{
-    struct ruler r = y_ruler(f, f->data.h);
-
-    f->nylabel = 0;
-    if (f->xs) {                        /* the height, and with it the step of the ticks, is not settled yet */
-        f->how_y.most = ticks_wanted(&r);
-        scale_fit(&f->y, f->ys, f->drawn, &f->how_y);
-    }
-    if (!f->drawn)
-        return;
-    ticks_choose(&f->ytick, &f->y, &r);
-    for (size_t i = 0; i < f->ytick.n; i++) {
-        struct place *p = &f->ylabel[f->nylabel];
-
-        if (!f->ytick.major[i].label[0])
-            continue;
-        *p = (struct place){ .text = { .text = f->ytick.major[i].label, .size = SIZE_TICK, .markup = true },
-                             .x = f->data.x - TICK - LABEL_GAP,
-                             .y = f->data.y + (1 - f->ytick.major[i].at) * f->data.h, .along = 1, .across = 0.5 };
-        place(f, p);
-        f->nylabel++;
-    }
-}
-
-static void label_x_numbers(struct frame *f)
-{
-    struct ruler r = { f->data.w, 7, 36, label_width, f->canvas };
-
-    ticks_choose(&f->xtick, &f->x, &r);
-    for (size_t i = 0; i < f->xtick.n; i++) {
-        struct place *p = &f->xlabel[f->nxlabel];
-
-        if (!f->xtick.major[i].label[0])
-            continue;
-        *p = (struct place){ .text = { .text = f->xtick.major[i].label, .size = SIZE_TICK, .markup = true },
-                             .x = f->data.x + f->xtick.major[i].at * f->data.w,
-                             .y = f->data.y + f->data.h + TICK + LABEL_GAP, .along = 0.5, .across = 0 };
-        place(f, p);
-        f->nxlabel++;
-    }
-}
-
-/* Do names begin with digits? Then those between can be told from their neighbours, and are better left out than
- * turned. */
-static bool are_numbers(const struct axis *a)
-{
-    for (size_t i = 0; i < a->ncategory; i++) {
-        char *end;
-
-        strtod(a->category[i], &end);
-        if (end == a->category[i])
-            return false;
-    }
-    return true;
-}
-
-/* Every `stride`-th category, turned by `angle`. */
-static void put_categories(struct frame *f, size_t stride, double angle, double width)
-{
-    double each = f->data.w / (double)f->chart->x.ncategory;
-
-    f->nxlabel = 0;
-    for (size_t i = 0; i < f->chart->x.ncategory; i += stride) {
-        struct place *p = &f->xlabel[f->nxlabel++];
-
-        *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width,
-                                       .middle = true },         /* long names often differ at the end */
-                             .x = f->data.x + ((double)i + 0.5) * each,
-                             .y = f->data.y + f->data.h + TICK + LABEL_GAP, .angle = angle };
-        p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */
-        p->across = angle < 0 ? 0.5 : 0;
-        if (angle < 0)
-            p->y += 0.35 * SIZE_TICK * sin(G_PI / 2 + angle);
-        place(f, p);
-    }
-}
-
-static double widest_category(struct frame *f, size_t stride)
-{
-    double most = 0;
-
-    for (size_t i = 0; i < f->chart->x.ncategory; i += stride) {
-        struct text t = { .text = f->chart->x.category[i], .size = SIZE_TICK };
-        double w, h;
-
-        text_measure(f->canvas, &t, &w, &h);
-        most = fmax(most, w);
-    }
-    return most;
-}
-
-/* Level where there is room; else numbers thinned out, and names turned: by half a right angle, by a whole one,
- * and then thinned out too. */
-static void label_x_categories(struct frame *f)
-{
-    double each = f->data.w / (double)f->chart->x.ncategory, high = text_height(SIZE_TICK);
-    double most = 0.30 * f->canvas->height;
-    size_t stride = 1;
-
-    if (are_numbers(&f->chart->x))
-        while (widest_category(f, stride) + 5 > each * (double)stride && stride < f->chart->x.ncategory)
-            stride++;
-    if (widest_category(f, stride) + 5 <= each * (double)stride || f->chart->x.ncategory == 1) {
-        put_categories(f, stride, 0, f->chart->x.ncategory == 1 ? f->data.w : 0);
-    } else if (each * sin(G_PI / 4) >= high + 1) {
-        put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, 1) + 1));
-    } else {
-        stride = (size_t)fmax(1, ceil((high + 1) / each));
-        put_categories(f, stride, -G_PI / 2, fmin(most, widest_category(f, stride) + 1));
-    }
-}
-
-static void label_x(struct frame *f)
-{
-    f->nxlabel = 0;
-    if (f->chart->x.ncategory)
-        label_x_categories(f);
-    else if (f->drawn)
-        label_x_numbers(f);
-}
-
-/* "Mean length [10^3 hops]" as markup. */
-static char *axis_title(const struct axis *a, int exponent)
-{
-    char *title = a->title && *a->title ? markup_of(a->title) : NULL;
-    char *unit = a->unit && *a->unit ? markup_of(a->unit) : NULL;
-    char *factor = NULL, *all = NULL;
-
-    if (exponent)
-        factor = g_strdup_printf("10<span size=\"70%%\" rise=\"3300\">%s%d</span>", exponent < 0 ? "\xe2\x88\x92" : "",
-                                 abs(exponent));
-    if (unit || factor)
-        all = g_strdup_printf("%s%s[%s%s%s]", title ? title : "", title ? " " : "", factor ? factor : "",
-                              unit && factor ? " " : "", unit ? unit : "");
-    else if (title)
-        all = g_strdup(title);
-    g_free(title);
-    g_free(unit);
-    g_free(factor);
-    return all;
+    return at->x >= f->data.x - eps && at->x <= f->data.x + f->data.w + eps && at->y >= f->data.y - eps &&
+           at->y <= f->data.y + f->data.h + eps;
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-static bool has_note(const struct frame *f)
+static double foot_height(const struct frame *f)
 {
-    return f->infinite || f->negative;
+    return f->infinite || f->negative || f->aside ? text_height(f->canvas, SIZE_NOTE) + 2 : 0;
 }
 
-/* How far labels reach to each side of the data, as laid out now. */
+static double strip_height(const struct frame *f)
+{
+    return f->chart->npanel ? text_height(f->canvas, SIZE_TICK) + 3 : 0;
+}
+
+static double title_height(const struct frame *f)
+{
+    return f->title.h > 0 ? f->title.h + 6 : 0;
+}
+
+/* How far labels reach to each side of the panels, as laid out now. */
 static void measure(const struct frame *f, struct margins *m)
 {
-    double left = 0, right = 0, below = 0;
+    double left = 0, right = 0, below = 0, over_left = 0;
+    const double name = TITLE_GAP + text_height(f->canvas, SIZE_TITLE);
 
     for (size_t i = 0; i < f->nylabel; i++)
-        left = fmax(left, TICK + LABEL_GAP + f->ylabel[i].w);
+        left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + f->ylabel[i].w);
     if (f->yname)
-        left += TITLE_GAP + text_height(SIZE_TITLE);
+        left += name;
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
         double c = cos(p->angle), s = sin(-p->angle);
 
-        left = fmax(left, f->data.x - (p->x - p->along * p->w * c));
-        right = fmax(right, p->x + (1 - p->along) * p->w * c - f->data.x - f->data.w);
-        below = fmax(below, TICK + LABEL_GAP + (p->angle < 0 ? s * p->w + c * p->h : p->h));
+        over_left = fmax(over_left, f->first.x - (p->x - p->along * p->w * c));
+        right = fmax(right, p->x + (1 - p->along) * p->w * c - f->first.x - f->first.w);
+        below = fmax(below, FRAME_TICK + FRAME_LABEL_GAP + (p->angle < 0 ? s * p->w + c * p->h : p->h));
     }
-    if (below == 0)
-        below = TICK;
-    m->left = PAD + left;
-    m->right = PAD + fmax(right, 4);
-    m->bottom = PAD + below + (f->xname ? TITLE_GAP + text_height(SIZE_TITLE) : 0);
-    m->top = PAD + text_height(SIZE_TICK) / 2;
-    if (f->legend.shown && f->legend.right)
-        m->right = fmax(m->right, PAD + LEGEND_GAP + f->legend.w);
-    else if (f->legend.shown)
+    m->gap = fmax(9, over_left + right + 6);
+    m->left = fmax(FRAME_PAD + fmax(left, over_left), f->want.left);
+    m->right = FRAME_PAD + fmax(right, 4);
+    m->bottom = FRAME_PAD + (below > 0 ? below : FRAME_TICK) + (f->xname ? name : 0);
+    m->top = FRAME_PAD + title_height(f) + fmax(text_height(f->canvas, SIZE_TICK) / 2, strip_height(f));
+    if (f->legend.n && f->legend.right)
+        m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->legend.w);
+    else if (f->legend.n)
         m->bottom += f->legend.h + TITLE_GAP;
-    if (has_note(f))
-        m->bottom += NOTE_ROW;
+    if (f->want.colour_bar) {
+        double labels = 0;
+
+        for (size_t i = 0; i < f->nzlabel; i++)
+            labels = fmax(labels, f->zlabel[i].w);
+        m->right = fmax(m->right, FRAME_PAD + (f->zname ? name : 0) + labels + FRAME_TICK + FRAME_LABEL_GAP +
+                        BAR_WIDTH + LEGEND_GAP);
+    }
+    m->right = fmax(m->right, f->want.right);
+    m->bottom += foot_height(f);
 }
 
 static void put_title(struct frame *f)
@@ -306,55 +190,66 @@ static void put_title(struct frame *f)
     if (!f->chart->title || !*f->chart->title)
         return;
     f->title = (struct place){ .text = { .text = f->chart->title, .size = SIZE_HEAD, .bold = true,
-                                         .width = f->canvas->width - 2 * PAD, .lines = 2 }, .x = PAD, .y = PAD };
-    place(f, &f->title);
+                                         .width = f->page.w - 2 * FRAME_PAD, .lines = 2 },
+                               .x = f->page.x + FRAME_PAD, .y = f->page.y + FRAME_PAD };
+    frame_measure(f, &f->title);
 }
 
 static void cut(struct frame *f, const struct margins *m)
 {
-    f->data.x = m->left;
-    f->data.y = m->top;
-    f->data.w = fmax(f->canvas->width - m->left - m->right, LEAST_DATA);
-    f->data.h = fmax(f->canvas->height - m->top - m->bottom, LEAST_DATA);
+    const double gap_y = strip_height(f) + 9, columns = (double)f->columns, rows = (double)f->rows;
+
+    f->first.x = f->page.x + m->left;
+    f->first.y = f->page.y + m->top;
+    f->first.w = fmax((f->page.w - m->left - m->right - (columns - 1) * m->gap) / columns, LEAST_DATA);
+    f->first.h = fmax((f->page.h - m->top - m->bottom - (rows - 1) * gap_y) / rows, LEAST_DATA);
+    f->step_x = f->first.w + m->gap;
+    f->step_y = f->first.h + gap_y;
+    f->bar = (struct rect){ f->first.x + (columns - 1) * f->step_x + f->first.w + LEGEND_GAP, f->first.y, BAR_WIDTH,
+                            (rows - 1) * f->step_y + f->first.h };
+    f->margin_left = m->left;
+    f->margin_right = m->right;
 }
 
 static void relabel(struct frame *f)
 {
     g_free(f->xname);
     g_free(f->yname);
-    label_y(f);
-    label_x(f);
-    f->xname = axis_title(&f->chart->x, f->xtick.exponent);
-    f->yname = axis_title(&f->chart->y, f->ytick.exponent);
+    g_free(f->zname);
+    frame_label_y(f);
+    frame_label_x(f);
+    frame_label_z(f);
+    f->xname = f->want.bare_x ? NULL : axis_name(&f->chart->x, f->xtick.exponent);
+    f->yname = axis_name(&f->chart->y, f->ytick.exponent);
+    f->zname = f->want.colour_bar ? axis_name(&f->chart->z, f->ztick.exponent) : NULL;
 }
 
 static void release_points(struct frame *f)
 {
     free(f->xs);
     free(f->ys);
-    f->xs = f->ys = NULL;
+    free(f->zs);
+    f->xs = f->ys = f->zs = NULL;
 }
 
 /* Labels need room, and how much room there is decides about the labels: margins only grow from pass to pass, so
  * that the last one has room for what it chose. */
 static void settle(struct frame *f)
 {
-    struct margins m = { 40, 15, 10, 40 }, need;
-    double title;
+    struct margins m = { 40, 15, 10, 40, 9 }, need;
 
     put_title(f);
-    title = f->title.h > 0 ? f->title.h + 6 : 0;
     for (int pass = 0; pass < 4; pass++) {
         cut(f, &m);
         relabel(f);
         measure(f, &need);
-        need.top += title;
         if (pass == 0)
             m = need;
         m.left = fmax(m.left, need.left);
         m.right = fmax(m.right, need.right);
         m.top = fmax(m.top, need.top);
         m.bottom = fmax(m.bottom, need.bottom);
+        m.gap = fmax(m.gap, need.gap);
         if (pass == 2)
             release_points(f);
     }
@@ -362,15 +257,52 @@ static void settle(struct frame *f)
     relabel(f);
 }
 
+/* As many columns as make panels of a pleasant shape and leave few places empty. */
+static void arrange(struct frame *f)
+{
+    double best = INFINITY;
+    size_t n = f->chart->npanel;
+
+    f->npanel = n ? n : 1;
+    f->columns = f->chart->columns ? f->chart->columns : 1;
+    if (f->columns > f->npanel)
+        f->columns = f->npanel;
+    for (size_t c = 1; !f->chart->columns && c <= f->npanel; c++) {
+        size_t r = (f->npanel + c - 1) / c;
+        double shape = (f->page.w - 60) / (double)c / ((f->page.h - 50) / (double)r);
+        double cost = fabs(log(shape / 1.3)) + 0.5 * (double)(r * c - f->npanel) / (double)f->npanel;
+
+        if (cost < best) {
+            best = cost;
+            f->columns = c;
+        }
+    }
+    f->rows = (f->npanel + f->columns - 1) / f->columns;
+}
+
+/* ---- names and legend -------------------------------------------------------------------------------- */
+
 /* Names of axes are centred on the data as far as the page lets them. */
 static double centred(double middle, double length, double from, double to)
 {
     return fmin(fmax(middle, from + length / 2), fmax(to - length / 2, from + length / 2));
 }
 
-static void put_xtitle(struct frame *f)
+/* Right and bottom of all panels. */
+static double panels_right(const struct frame *f)
 {
-    double below = f->data.y + f->data.h + TICK;
+    return f->first.x + (double)(f->columns - 1) * f->step_x + f->first.w;
+}
+
+static double panels_bottom(const struct frame *f)
+{
+    return f->first.y + (double)(f->rows - 1) * f->step_y + f->first.h;
+}
+
+static void put_xname(struct frame *f)
+{
+    const double left = f->page.x + FRAME_PAD, right = f->page.x + f->page.w - FRAME_PAD;
+    double below = FRAME_TICK;
 
     if (!f->xname)
         return;
@@ -378,27 +310,38 @@ static void put_xtitle(struct frame *f)
         const struct place *p = &f->xlabel[i];
         double end = p->angle < 0 ? sin(-p->angle) * p->w + cos(p->angle) * p->h / 2 : p->h;
 
-        below = fmax(below, p->y + end);
+        below = fmax(below, p->y + end - f->first.y - f->first.h);
     }
     f->xtitle = (struct place){ .text = { .text = f->xname, .size = SIZE_TITLE, .markup = true, .middle = true,
-                                          .width = f->canvas->width - 2 * PAD }, .y = below + TITLE_GAP, .along = 0.5 };
-    place(f, &f->xtitle);
-    f->xtitle.x = centred(f->data.x + f->data.w / 2, f->xtitle.w, PAD, f->canvas->width - PAD);
+                                          .width = right - left }, .y = panels_bottom(f) + below + TITLE_GAP, .along = 0.5 };
+    frame_measure(f, &f->xtitle);
+    f->xtitle.x = centred((f->first.x + panels_right(f)) / 2, f->xtitle.w, left, right);
 }
 
-static void put_ytitle(struct frame *f)
+/* A name along the height of the panels. */
+static void put_upright(struct frame *f, struct place *p, const char *name, double x, double across)
 {
-    double from = PAD + (f->title.h > 0 ? f->title.h + 2 : 0), to = f->data.y + f->data.h, beside = f->data.x - TICK;
+    const double from = f->page.y + FRAME_PAD + (f->title.h > 0 ? f->title.h + 2 : 0), to = panels_bottom(f);
 
-    if (!f->yname)
-        return;
+    *p = (struct place){ .text = { .text = name, .size = SIZE_TITLE, .markup = true, .middle = true, .width = to - from },
+                         .x = x, .along = 0.5, .across = across, .angle = -G_PI / 2 };
+    frame_measure(f, p);
+    p->y = centred((f->first.y + to) / 2, p->w, from, to);
+}
+
+static void put_names(struct frame *f)
+{
+    double left = f->first.x - FRAME_TICK, right = f->bar.x + f->bar.w + FRAME_TICK + FRAME_LABEL_GAP;
+
+    put_xname(f);
     for (size_t i = 0; i < f->nylabel; i++)
-        beside = fmin(beside, f->ylabel[i].x - f->ylabel[i].w);
-    f->ytitle = (struct place){ .text = { .text = f->yname, .size = SIZE_TITLE, .markup = true, .middle = true,
-                                          .width = to - from }, .x = beside - TITLE_GAP, .along = 0.5, .across = 1,
-                                .angle = -G_PI / 2 };
-    place(f, &f->ytitle);
-    f->ytitle.y = centred(f->data.y + f->data.h / 2, f->ytitle.w, from, to);
+        left = fmin(left, f->ylabel[i].x - f->ylabel[i].w);
+    if (f->yname)
+        put_upright(f, &f->ytitle, f->yname, left - TITLE_GAP, 1);
+    for (size_t i = 0; i < f->nzlabel; i++)
+        right = fmax(right, f->zlabel[i].x + f->zlabel[i].w);
+    if (f->zname)
+        put_upright(f, &f->ztitle, f->zname, right + TITLE_GAP, 0);
 }
 
 static void put_legend(struct frame *f)
@@ -406,30 +349,83 @@ static void put_legend(struct frame *f)
     struct legend *l = &f->legend;
 
     if (l->right) {
-        l->x = f->canvas->width - PAD - l->w;
-        l->y = f->data.y;
+        l->x = f->page.x + f->page.w - FRAME_PAD - l->w;
+        l->y = f->first.y;
         return;
     }
-    l->x = fmax(PAD, f->data.x + (f->data.w - l->w) / 2);
-    l->x = fmin(l->x, fmax(PAD, f->canvas->width - PAD - l->w));
-    l->y = f->canvas->height - PAD - l->h - (has_note(f) ? NOTE_ROW : 0);
+    l->x = fmax(f->page.x + FRAME_PAD, (f->first.x + panels_right(f) - l->w) / 2);
+    l->x = fmin(l->x, fmax(f->page.x + FRAME_PAD, f->page.x + f->page.w - FRAME_PAD - l->w));
+    l->y = f->page.y + f->page.h - FRAME_PAD - l->h - foot_height(f);
 }
 
-int frame_lay(struct frame *f, struct canvas *canvas, const struct chart *chart, bool bars, struct err *err)
+/* One for each name of a series, whatever panels it is in. */
+int frame_default_entries(struct frame *f, struct err *err)
 {
-    *f = (struct frame){ .canvas = canvas, .chart = chart, .bars = bars };
+    const struct chart *c = f->chart;
+    bool named = false, other = false;
+
+    for (size_t i = 0; i < c->nseries; i++) {
+        named = named || *c->series[i].name;
+        other = other || strcmp(c->series[i].name, c->series[0].name) != 0;
+    }
+    for (size_t i = 0; (named || other) && i < c->nseries; i++) {
+        const struct series *s = &c->series[i];
+        bool before = false;
+
+        for (size_t k = 0; k < f->legend.n && !before; k++)
+            before = strcmp(f->legend.entry[k].text, s->name) == 0;
+        if (!before && frame_entry(f, (struct legend_entry){ s->name, s->over ? SAMPLE_RING : f->want.sample, s->look,
+                                                             { 0, 0, 0 } }, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart)
+{
+    *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height } };
+}
+
+int frame_entry(struct frame *f, struct legend_entry entry, struct err *err)
+{
+    struct legend *l = &f->legend;
+
+    if (l->n == l->room) {
+        size_t room = l->room ? 2 * l->room : 16;
+        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
+
+        if (!more)
+            return err_memory(err);
+        l->entry = more;
+        l->room = room;
+    }
+    l->entry[l->n++] = entry;
+    return 0;
+}
+
+int frame_lay(struct frame *f, struct err *err)
+{
+    const struct chart *chart = f->chart;
+
     f->xlabel = calloc(TICKS_MOST + chart->x.ncategory, sizeof *f->xlabel);
-    f->ylabel = calloc(TICKS_MOST, sizeof *f->ylabel);
-    if (!f->xlabel || !f->ylabel)
+    f->ylabel = calloc(TICKS_MOST + chart->y.ncategory, sizeof *f->ylabel);
+    f->zlabel = calloc(TICKS_MOST, sizeof *f->zlabel);
+    if (!f->xlabel || !f->ylabel || !f->zlabel)
         return err_memory(err);
-    if (gather(f, err) < 0)
+    if (gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
-    legend_size(&f->legend, canvas, chart, bars ? SWATCH_BAR : SWATCH_LINE);
+    arrange(f);
+    legend_size(&f->legend, f->canvas, f->want.colour_bar);
     fit_scales(f);
     settle(f);
-    put_xtitle(f);
-    put_ytitle(f);
+    if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
+        return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
+                       f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
+    put_names(f);
     put_legend(f);
+    f->data = f->first;
     return 0;
 }
 
@@ -438,108 +434,179 @@ void frame_release(struct frame *f)
     release_points(f);
     g_free(f->xname);
     g_free(f->yname);
+    g_free(f->zname);
     free(f->xlabel);
     free(f->ylabel);
+    free(f->zlabel);
+    free(f->legend.entry);
     *f = (struct frame){ 0 };
+}
+
+static void enter(struct frame *f, size_t panel)
+{
+    f->data = f->first;
+    f->data.x += (double)(panel % f->columns) * f->step_x;
+    f->data.y += (double)(panel / f->columns) * f->step_y;
+}
+
+/* Where a range was asked for, what lies beyond is cut off; elsewhere marks may stand on the edge. */
+void frame_panel(struct frame *f, size_t panel)
+{
+    const struct axis *x = &f->chart->x, *y = &f->chart->y;
+    const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
+
+    enter(f, panel);
+    canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
+}
+
+void frame_panel_end(struct frame *f)
+{
+    canvas_unclip(f->canvas);
 }
 
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
-static void line(cairo_t *cr, double x0, double y0, double x1, double y1)
+static void line(struct canvas *c, double x0, double y0, double x1, double y1)
 {
-    cairo_move_to(cr, x0, y0);
-    cairo_line_to(cr, x1, y1);
+    canvas_move(c, x0, y0);
+    canvas_line(c, x1, y1);
 }
 
-static void stroke(cairo_t *cr, double width, double grey)
+static void stroke(struct canvas *c, double width, double level)
 {
-    cairo_set_line_width(cr, width);
-    cairo_set_source_rgb(cr, grey, grey, grey);
-    cairo_stroke(cr);
+    const struct pen pen = pen_grey(width, level);
+
+    canvas_stroke(c, &pen);
 }
 
 static void draw_grid(const struct frame *f)
 {
-    cairo_t *cr = f->canvas->cr;
+    struct canvas *c = f->canvas;
+    const double x0 = f->data.x, x1 = f->data.x + f->data.w;
 
-    for (size_t i = 0; f->drawn && i < f->ytick.n; i++) {
-        double y = f->data.y + (1 - f->ytick.major[i].at) * f->data.h;
-
-        line(cr, f->data.x, y, f->data.x + f->data.w, y);
-    }
-    stroke(cr, 0.6, FAINT);
-    if (f->drawn && f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
-        double y = f->data.y + (1 - scale_at(&f->y, 0)) * f->data.h;
-
-        line(cr, f->data.x, y, f->data.x + f->data.w, y);
-        stroke(cr, 0.6, PALE);
+    for (size_t i = 0; i < f->ytick.n; i++)
+        line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    stroke(c, 0.6, FAINT);
+    if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
+        line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
+        stroke(c, 0.6, PALE);
     }
 }
 
 static void draw_axes(const struct frame *f)
 {
-    cairo_t *cr = f->canvas->cr;
-    double x0 = f->data.x, y0 = f->data.y + f->data.h;
+    struct canvas *c = f->canvas;
+    const double x0 = f->data.x, y0 = f->data.y + f->data.h;
+    const bool xnumbers = f->drawn && !f->chart->x.ncategory, ynumbers = f->drawn && !f->chart->y.ncategory;
 
-    line(cr, x0, f->data.y, x0, y0);
-    line(cr, x0, y0, x0 + f->data.w, y0);
-    for (size_t i = 0; f->drawn && i < f->ytick.n; i++)
-        line(cr, x0 - TICK, y0 - f->ytick.major[i].at * f->data.h, x0, y0 - f->ytick.major[i].at * f->data.h);
-    for (size_t i = 0; f->drawn && !f->chart->x.ncategory && i < f->xtick.n; i++)
-        line(cr, x0 + f->xtick.major[i].at * f->data.w, y0, x0 + f->xtick.major[i].at * f->data.w, y0 + TICK);
-    for (size_t i = 0; !f->bars && f->chart->x.ncategory && i < f->nxlabel; i++)
-        line(cr, f->xlabel[i].x, y0, f->xlabel[i].x, y0 + TICK);
-    stroke(cr, 0.8, INK);
-    for (size_t i = 0; f->drawn && i < f->ytick.nminor; i++)
-        line(cr, x0 - TICK / 2, y0 - f->ytick.minor[i] * f->data.h, x0, y0 - f->ytick.minor[i] * f->data.h);
-    for (size_t i = 0; f->drawn && !f->chart->x.ncategory && i < f->xtick.nminor; i++)
-        line(cr, x0 + f->xtick.minor[i] * f->data.w, y0, x0 + f->xtick.minor[i] * f->data.w, y0 + TICK / 2);
-    stroke(cr, 0.6, INK);
+    line(c, x0, f->data.y, x0, y0);
+    line(c, x0, y0, x0 + f->data.w, y0);
+    for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
+        line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+    for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
+        line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
+    for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
+        double x = f->xlabel[i].x - f->first.x + x0;
+
+        line(c, x, y0, x, y0 + FRAME_TICK);
+    }
+    stroke(c, 0.8, INK);
+    for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
+        line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+    for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
+        line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
+    stroke(c, 0.6, INK);
 }
 
-static void draw_place(const struct frame *f, const struct place *p)
+static void draw_place(const struct frame *f, const struct place *p, double dx, double dy)
 {
     if (p->text.text)
-        text_put(f->canvas, &p->text, p->x, p->y, p->along, p->across, p->angle);
+        text_put(f->canvas, &p->text, p->x + dx, p->y + dy, p->along, p->across, p->angle);
 }
 
-static void draw_labels(const struct frame *f)
+/* Labels stand left of the first panel of a row and below the last one of a column. */
+static void draw_panel_labels(const struct frame *f, size_t panel)
 {
-    for (size_t i = 0; i < f->nxlabel; i++)
-        draw_place(f, &f->xlabel[i]);
-    for (size_t i = 0; i < f->nylabel; i++)
-        draw_place(f, &f->ylabel[i]);
-    draw_place(f, &f->title);
-    draw_place(f, &f->xtitle);
-    draw_place(f, &f->ytitle);
+    const double dx = f->data.x - f->first.x, dy = f->data.y - f->first.y;
+
+    for (size_t i = 0; panel + f->columns >= f->npanel && i < f->nxlabel; i++)
+        draw_place(f, &f->xlabel[i], dx, dy);
+    for (size_t i = 0; panel % f->columns == 0 && i < f->nylabel; i++)
+        draw_place(f, &f->ylabel[i], dx, dy);
+    if (f->chart->npanel) {
+        const struct text t = { .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->data.w, .middle = true,
+                                .bold = true };
+
+        text_put(f->canvas, &t, f->data.x + f->data.w / 2, f->data.y - 3, 0.5, 1, 0);
+    }
 }
 
-static void draw_notes(const struct frame *f)
+static void draw_colour_bar(const struct frame *f)
 {
-    struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
-    struct text note = { .size = SIZE_NOTE, .grey = PALE };
-    char text[200], infinite[40] = "", negative[80] = "";
+    enum { STEPS = 128 };
+    struct canvas *c = f->canvas;
+    uint32_t pixel[STEPS];
 
-    if (!f->drawn)
-        text_put(f->canvas, &none, f->data.x + f->data.w / 2, f->data.y + f->data.h / 2, 0.5, 0.5, 0);
-    if (!has_note(f))
+    if (!f->want.colour_bar || !f->drawn)
+        return;
+    for (int i = 0; i < STEPS; i++)
+        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
+    canvas_image(c, &f->bar, 1, STEPS, pixel);
+    canvas_rect(c, &f->bar);
+    for (size_t i = 0; i < f->ztick.n; i++) {
+        double y = f->bar.y + (1 - f->ztick.major[i].at) * f->bar.h;
+
+        line(c, f->bar.x + f->bar.w, y, f->bar.x + f->bar.w + FRAME_TICK - 1, y);
+    }
+    stroke(c, 0.6, INK);
+    for (size_t i = 0; i < f->nzlabel; i++)
+        draw_place(f, &f->zlabel[i], 0, 0);
+    draw_place(f, &f->ztitle, 0, 0);
+}
+
+static void draw_foot(const struct frame *f)
+{
+    struct text note = { .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD };
+    char text[400], infinite[40] = "", negative[80] = "", points[160] = "";
+
+    if (foot_height(f) == 0)
         return;
     if (f->infinite)
         snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
     if (f->negative)
         snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
-    snprintf(text, sizeof text, "Points not shown: %s%s%s.", infinite, f->infinite && f->negative ? "; " : "",
-             negative);
+    if (f->infinite || f->negative)
+        snprintf(points, sizeof points, "Points not shown: %s%s%s.%s", infinite, f->infinite && f->negative ? "; " : "",
+                 negative, f->aside ? " " : "");
+    snprintf(text, sizeof text, "%s%s", points, f->aside ? f->aside : "");
     note.text = text;
-    note.width = f->canvas->width - 2 * PAD;
-    text_put(f->canvas, &note, PAD, f->canvas->height - PAD + 1, 0, 1, 0);
+    text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
 }
 
-void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t look, const struct rect *))
+void frame_draw(struct frame *f)
 {
-    draw_grid(f);
-    draw_axes(f);
-    draw_labels(f);
-    draw_notes(f);
-    legend_draw(&f->legend, f->canvas, f->chart, swatch);
+    const struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
+
+    canvas_begin(f->canvas, "axes", NULL);
+    for (size_t i = 0; i < f->npanel; i++) {
+        enter(f, i);
+        if (f->drawn && !f->want.no_grid)
+            draw_grid(f);
+        draw_axes(f);
+        draw_panel_labels(f, i);
+        if (!f->drawn)
+            text_put(f->canvas, &none, f->data.x + f->data.w / 2, f->data.y + f->data.h / 2, 0.5, 0.5, 0);
+    }
+    draw_place(f, &f->title, 0, 0);
+    draw_place(f, &f->xtitle, 0, 0);
+    draw_place(f, &f->ytitle, 0, 0);
+    draw_colour_bar(f);
+    canvas_end(f->canvas);
+    if (f->legend.n) {
+        canvas_begin(f->canvas, "legend", NULL);
+        legend_draw(&f->legend, f->canvas);
+        canvas_end(f->canvas);
+    }
+    draw_foot(f);
+    enter(f, 0);
 }

@@ -1,57 +1,108 @@
-/* frame.h -- what all charts have in common: the page cut into title, axes, legend and the place for the data;
- * and everything that is drawn but the data. */
+/* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the places for
+ * the data (several for small multiples, which share their axes); and everything that is drawn but the data.
+ *
+ *     frame_begin(&f, canvas, chart);  f.want...;  frame_entry(&f, ...);   what the chart wants
+ *     frame_lay(&f, err);  frame_draw(&f);
+ *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
+ *     frame_release(&f);                                                   whatever happened */
 #ifndef RENDER_FRAME_H
 #define RENDER_FRAME_H
 
 #include "render/axis.h"
 #include "render/canvas.h"
+#include "render/chart.h"
 
 /* A text and where it stands, as text_put takes it; w and h are those of its unturned box. */
 struct place {
     struct text text;
     double x, y, along, across, angle, w, h;
 };
+
+/* What stands left of a name in the legend. */
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING };
+struct legend_entry {
+    const char *text;
+    enum sample sample;
+    size_t look;
+    struct rgb colour;          /* of a cell */
+};
 struct legend {
-    bool shown, right;          /* right of the data, or below them */
+    struct legend_entry *entry;
+    size_t n, room;
+    bool right;                 /* right of the data, or below them */
     size_t nshown, columns, rows;
-    double swatch, name_width, column_width, w, h;
+    double row, swatch, name_width, column_width, w, h;
     double x, y;                /* top left */
+};
+
+struct frame_want {
+    enum sample sample;         /* of every named series, when the chart names no entries of its own */
+    bool bars;                  /* y starts at zero, x has room for bars */
+    bool colour_bar;            /* z is shown by colour */
+    bool no_legend, no_grid;
+    double left, right;         /* least margins, to stand in line with another frame */
+    bool bare_x;                /* neither labels nor a title along x: the frame below has them */
 };
 struct frame {
     struct canvas *canvas;
     const struct chart *chart;
-    struct rect data;           /* where the data go */
-    struct scale x, y;
-    struct ticks xtick, ytick;
-    struct place *xlabel, *ylabel;
-    size_t nxlabel, nylabel;
+    struct frame_want want;
+    struct rect page;           /* of the canvas: what the frame may use */
+    size_t npanel, columns, rows;
+    struct rect first, data;    /* where the data of the first panel, and of the present one, go */
+    double step_x, step_y;      /* from one panel to the next */
+    struct scale x, y, z;
+    struct ticks xtick, ytick, ztick;
+    struct place *xlabel, *ylabel, *zlabel;     /* of the first panel; of the colour bar */
+    size_t nxlabel, nylabel, nzlabel;
     struct legend legend;
-    struct place title, xtitle, ytitle;     /* without text when there are none */
-    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    struct rect bar;            /* the colour bar */
+    struct place title, xtitle, ytitle, ztitle;     /* without text when there are none */
+    char *xname, *yname, *zname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
-    bool bars;
-    double *xs, *ys;            /* of the `drawn` points, while the page is laid out */
+    size_t nspread;             /* ends of error bars, behind the points in xs and ys */
+    double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
     struct fit how_y;
+    const char *aside;          /* a sentence at the foot of the page; NULL: none */
+    double margin_left, margin_right;   /* as laid out */
 };
 
-/* Lays out the page. `frame` is safe to release after a failure. */
-int frame_lay(struct frame *f, struct canvas *canvas, const struct chart *chart, bool bars, struct err *err);
+/* The frame may use the whole page, until f->page says less. Safe to release from here on. */
+void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart);
+/* An entry of the legend; the text is not copied. */
+int frame_entry(struct frame *f, struct legend_entry entry, struct err *err);
+/* One entry for every name of a series; what frame_lay does when there are no others. */
+int frame_default_entries(struct frame *f, struct err *err);
+int frame_lay(struct frame *f, struct err *err);
 void frame_release(struct frame *f);
-/* Draws all but the data; `swatch` draws the sample of a series into a box left of its name. */
-void frame_draw(struct frame *f, void (*swatch)(struct canvas *, size_t look, const struct rect *));
-/* False when a point has no place (NaN, infinite, not positive on a log axis). */
+/* Draws all but the data. */
+void frame_draw(struct frame *f);
+/* Makes a panel the present one and keeps what is drawn within it. */
+void frame_panel(struct frame *f, size_t panel);
+void frame_panel_end(struct frame *f);
+/* Where a point stands, perhaps outside the panel; false when it has no place (NaN, infinite, not positive on a log
+ * axis, no such category). */
 bool frame_point(const struct frame *f, double x, double y, struct rect *at);
+bool frame_inside(const struct frame *f, const struct rect *at);
+double frame_x(const struct frame *f, double part);     /* 0..1 along the axis, on the page */
+double frame_y(const struct frame *f, double part);
+
+/* Marks a point that has a label: a ring, and the label where there is room beside it. */
+void frame_mark_point(const struct frame *f, const struct datum *d);
+
+/* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
+void frame_label_x(struct frame *f);
+void frame_label_y(struct frame *f);
+void frame_label_z(struct frame *f);
+void frame_measure(struct frame *f, struct place *p);
+char *axis_name(const struct axis *a, int exponent);
 
 /* legend.c */
-void legend_size(struct legend *l, struct canvas *canvas, const struct chart *chart, double swatch);
-void legend_draw(const struct legend *l, struct canvas *canvas, const struct chart *chart,
-                 void (*swatch)(struct canvas *, size_t look, const struct rect *));
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
+void legend_draw(const struct legend *l, struct canvas *canvas);
 
-#define SWATCH_LINE 22.0        /* widths of samples in the legend */
-#define SWATCH_BAR 11.0
-#define SIZE_TICK 8.0           /* of fonts, in points */
-#define SIZE_TITLE 8.5
-#define SIZE_HEAD 9.5
-#define SIZE_NOTE 7.0
+#define FRAME_PAD 7.0           /* around the page */
+#define FRAME_TICK 3.5
+#define FRAME_LABEL_GAP 3.0     /* between a tick and its label */
 
 #endif

@@ -6,50 +6,40 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/cells.h"
+#include "render/filter.h"
 #include "render/from_csv.h"
 
 #define SERIES_MOST 1000
 
+#define PANELS_MOST 100
+#define NONE SIZE_MAX           /* no such column */
+
 struct plan {
     struct chart *chart;
     const struct table *table;
-    size_t x, *y, ny, *group, ngroup;
-    bool categories;
+    const struct chart_columns *given;
+    const struct chart_kind *kind;
+    size_t x, z, lo, hi, error, label, valid;       /* columns */
+    size_t *y, ny, *group, ngroup, *facet, nfacet;
+    bool categories, y_categories, z_categories;
     double *number;             /* of categories that are numbers, ascending; NULL: words */
     size_t nnumber;
+    char **title, **heading;    /* of every column, with and without unit */
 };
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
-
-static int unknown(const struct table *t, const char *name, struct err *err)
-{
-    const char **list = calloc(t->ncolumn + 1, sizeof *list);
-    char near[80], all[240] = "";
-    size_t len = 0;
-
-    if (!list)
-        return err_memory(err);
-    for (size_t i = 0; i < t->ncolumn; i++) {
-        list[i] = t->column[i].name;
-        if (len < sizeof all)
-            len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", list[i]);
-    }
-    text_suggest(near, name, list, t->ncolumn);
-    free(list);
-    return err_set(err, ERR_USAGE, "there is no column '%.60s'%s; the columns are %s%s", name, near, all,
-                   len >= sizeof all ? "..." : "");
-}
 
 static int find(size_t *at, const struct table *t, const char *name, struct err *err)
 {
     int i = table_find(t, name);
 
     if (i < 0)
-        return unknown(t, name, err);
+        return table_unknown(t, name, err);
     *at = (size_t)i;
     return 0;
 }
@@ -79,22 +69,72 @@ static int check_numbers(const struct table *t, size_t column, struct err *err)
     return 0;
 }
 
-static int resolve(struct plan *p, const char *x, const char *const *y, const char *const *group, struct err *err)
+static int find_all(size_t **at, size_t n, const struct table *t, const char *const *name, struct err *err)
 {
-    p->y = malloc((p->ny + 1) * sizeof *p->y);
-    p->group = malloc((p->ngroup + 1) * sizeof *p->group);
-    if (!p->y || !p->group)
+    *at = malloc((n + 1) * sizeof **at);
+    if (!*at)
         return err_memory(err);
-    if (p->ny == 0)
-        return err_set(err, ERR_USAGE, "no column is named to be drawn");
-    if (find(&p->x, p->table, x, err) < 0)
+    for (size_t i = 0; i < n; i++)
+        if (find(&(*at)[i], t, name[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+/* NONE where no column is named. */
+static int find_number(size_t *at, const struct table *t, const char *name, struct err *err)
+{
+    *at = NONE;
+    return name && (find(at, t, name, err) < 0 || check_numbers(t, *at, err) < 0) ? -1 : 0;
+}
+
+static int check_needs(const struct plan *p, struct err *err)
+{
+    const struct chart_columns *g = p->given;
+    const struct {
+        unsigned role;
+        bool there;
+        const char *option, *what;
+    } role[] = { { ROLE_X, g->x != NULL, "--x", "the column along the horizontal axis" },
+                 { ROLE_Y, g->ny > 0, "--y", "the column up the vertical axis" },
+                 { ROLE_Z, g->z != NULL, "--z", "the column that colour or height shows" },
+                 { ROLE_GROUP, g->ngroup > 0, "--group", "the column that names the competitors" } };
+
+    for (size_t i = 0; i < sizeof role / sizeof *role; i++)
+        if ((p->kind->needs & role[i].role) && !role[i].there)
+            return err_set(err, ERR_USAGE, "a chart of kind '%s' needs %s, %s", p->kind->name, role[i].option,
+                           role[i].what);
+    if ((p->kind->needs & ROLE_Z) && g->ny > 1)
+        return err_set(err, ERR_USAGE, "a chart of kind '%s' has one --y", p->kind->name);
+    if ((g->lo || g->hi || g->error) && g->ny > 1)
+        return err_set(err, ERR_USAGE, "error bars and bands are for one --y; there are %zu", g->ny);
+    if (!g->lo != !g->hi)
+        return err_set(err, ERR_USAGE, "a band needs two columns, its lower and its upper end");
+    return 0;
+}
+
+static int resolve(struct plan *p, struct err *err)
+{
+    const struct chart_columns *g = p->given;
+    const struct table *t = p->table;
+    const bool z = p->kind->needs & ROLE_Z;
+
+    p->z = p->label = p->valid = p->x = NONE;
+    if (check_needs(p, err) < 0)
         return -1;
-    for (size_t i = 0; i < p->ny; i++)
-        if (find(&p->y[i], p->table, y[i], err) < 0 || check_numbers(p->table, p->y[i], err) < 0)
+    if ((g->x && find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
+        find_all(&p->group, g->ngroup, t, g->group, err) < 0 || find_all(&p->facet, g->nfacet, t, g->facet, err) < 0 ||
+        find_number(&p->lo, t, g->lo, err) < 0 || find_number(&p->hi, t, g->hi, err) < 0 ||
+        find_number(&p->error, t, g->error, err) < 0 || (g->label && find(&p->label, t, g->label, err) < 0) ||
+        (g->valid && find(&p->valid, t, g->valid, err) < 0) || (z && find(&p->z, t, g->z, err) < 0))
+        return -1;
+    p->ny = g->ny;
+    p->ngroup = g->ngroup;
+    p->nfacet = g->nfacet;
+    for (size_t i = 0; !z && i < p->ny; i++)
+        if (check_numbers(t, p->y[i], err) < 0)
             return -1;
-    for (size_t i = 0; i < p->ngroup; i++)
-        if (find(&p->group[i], p->table, group[i], err) < 0)
-            return -1;
+    if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) || (z && !p->kind->words_z && check_numbers(t, p->z, err) < 0))
+        return -1;
     return 0;
 }
 
@@ -152,61 +192,103 @@ static int number_categories(struct plan *p, struct err *err)
     return 0;
 }
 
-/* Where a row stands along x; NaN: nowhere. */
+/* Where a cell stands along an axis of categories; NaN: nowhere. */
+static int category_of(double *at, struct axis *a, const struct cell *cell, struct err *err)
+{
+    char digits[32];
+    int category;
+
+    *at = NAN;
+    if (cell->type == CELL_NONE)
+        return 0;
+    category = chart_category(a, words_of(digits, cell));
+    *at = category;
+    return category < 0 ? err_memory(err) : 0;
+}
+
 static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
 {
     const struct cell *cell = table_at(p->table, row, p->x);
-    char digits[32];
     double *at;
-    int category;
 
     *x = value_of(cell);
     if (!p->categories || cell->type == CELL_NONE)
         return 0;
-    if (p->number) {
-        at = bsearch(x, p->number, p->nnumber, sizeof *x, compare);
-        *x = at ? (double)(at - p->number) : *x;
-        return 0;
-    }
-    category = chart_category(&p->chart->x, words_of(digits, cell));
-    *x = category;
-    return category < 0 ? err_memory(err) : 0;
+    if (!p->number)
+        return category_of(x, &p->chart->x, cell, err);
+    at = bsearch(x, p->number, p->nnumber, sizeof *x, compare);
+    *x = at ? (double)(at - p->number) : *x;
+    return 0;
 }
 
 /* ---- series ------------------------------------------------------------------------------------------ */
 
-/* "torus, Ports 2, Mean length [hops]" */
-static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units, char *const *title,
-                       char *const *heading)
+/* "torus, Ports 2" */
+static void print_values(FILE *f, const struct plan *p, size_t row, const size_t *column, size_t n)
 {
-    for (size_t i = 0; i < p->ngroup; i++) {
-        const struct cell *cell = table_at(p->table, row, p->group[i]);
-        const char *unit = p->table->column[p->group[i]].unit;
+    for (size_t i = 0; i < n; i++) {
+        const struct cell *cell = table_at(p->table, row, column[i]);
+        const char *unit = p->table->column[column[i]].unit;
         char digits[32];
 
         fputs(i ? ", " : "", f);
         if (cell->type == CELL_INT || cell->type == CELL_REAL)
-            fprintf(f, "%s %s%s%s", heading[p->group[i]], words_of(digits, cell), unit ? " " : "", unit ? unit : "");
+            fprintf(f, "%s %s%s%s", p->heading[column[i]], words_of(digits, cell), unit ? " " : "", unit ? unit : "");
         else
             fputs(words_of(digits, cell), f);
     }
-    if (p->ny > 1)
-        fprintf(f, "%s%s", p->ngroup ? ", " : "", units ? title[p->y[y]] : heading[p->y[y]]);
 }
 
-static int series_for(const struct plan *p, size_t row, size_t y, bool units, char *const *title, char *const *heading,
-                      struct err *err)
+/* The y's heading follows when there are several. */
+static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units)
+{
+    const char *over = p->given->over;
+
+    print_values(f, p, row, p->group, p->ngroup);
+    if (p->ny > 1)
+        fprintf(f, "%s%s", p->ngroup ? ", " : "", units ? p->title[p->y[y]] : p->heading[p->y[y]]);
+    if (over)
+        fprintf(f, "%s%s%s", p->ny > 1 || p->ngroup ? " (" : "", over, p->ny > 1 || p->ngroup ? ")" : "");
+}
+
+static int panel_for(const struct plan *p, size_t row, struct err *err)
 {
     char *name = NULL;
     size_t len;
-    FILE *f = open_memstream(&name, &len);
-    int s = -1;
+    FILE *f;
+    int at = -1;
 
+    if (p->nfacet == 0)
+        return 0;
+    f = open_memstream(&name, &len);
     if (!f)
         return err_memory(err);
-    print_name(f, p, row, y, units, title, heading);
+    print_values(f, p, row, p->facet, p->nfacet);
     if (fclose(f) == 0)
-        s = chart_series(p->chart, name);
+        at = chart_panel(p->chart, name);
+    free(name);
+    if (at < 0)
+        return err_memory(err);
+    if (at >= PANELS_MOST)
+        return err_set(err, ERR_DOMAIN, "there are more than %d panels to draw; facet by fewer values", PANELS_MOST);
+    return at;
+}
+
+static int series_for(const struct plan *p, size_t row, size_t y, bool units, struct err *err)
+{
+    char *name = NULL;
+    size_t len;
+    int s = -1, panel = panel_for(p, row, err);
+    FILE *f;
+
+    if (panel < 0)
+        return -1;
+    f = open_memstream(&name, &len);
+    if (!f)
+        return err_memory(err);
+    print_name(f, p, row, y, units);
+    if (fclose(f) == 0)
+        s = chart_series(p->chart, name, (size_t)panel);
     free(name);
     if (s < 0)
         return err_memory(err);
@@ -215,9 +297,33 @@ static int series_for(const struct plan *p, size_t row, size_t y, bool units, ch
     return s;
 }
 
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+    if (a->type != b->type)
+        return false;
+    switch (a->type) {
+    case CELL_TEXT: return strcmp(a->u.text, b->u.text) == 0;
+    case CELL_INT: return a->u.integer == b->u.integer;
+    case CELL_REAL: return a->u.real == b->u.real || (isnan(a->u.real) && isnan(b->u.real));
+    default: return true;
+    }
+}
+
+/* Rows of one series mostly follow each other; making its name anew for each takes most of the time. */
+static bool same_series(const struct plan *p, size_t row)
+{
+    for (size_t i = 0; i < p->ngroup + p->nfacet; i++) {
+        size_t column = i < p->ngroup ? p->group[i] : p->facet[i - p->ngroup];
+
+        if (!same_cell(table_at(p->table, row, column), table_at(p->table, row - 1, column)))
+            return false;
+    }
+    return true;
+}
+
 static bool same_unit(const struct plan *p)
 {
-    const char *first = p->table->column[p->y[0]].unit;
+    const char *first = p->ny ? p->table->column[p->y[0]].unit : NULL;
 
     for (size_t i = 1; i < p->ny; i++) {
         const char *unit = p->table->column[p->y[i]].unit;
@@ -228,86 +334,154 @@ static bool same_unit(const struct plan *p)
     return true;
 }
 
-static int add_points(const struct plan *p, char *const *title, char *const *heading, struct err *err)
+static double number_at(const struct plan *p, size_t row, size_t column)
 {
-    bool units = !same_unit(p);
+    return column == NONE ? (double)NAN : value_of(table_at(p->table, row, column));
+}
 
-    for (size_t r = 0; r < table_rows(p->table); r++) {
-        double x;
+/* 0, no and false, in whatever case. */
+static bool is_no(const struct cell *cell)
+{
+    if (cell->type == CELL_TEXT)
+        return strcasecmp(cell->u.text, "no") == 0 || strcasecmp(cell->u.text, "false") == 0;
+    return cell->type != CELL_NONE && value_of(cell) == 0;
+}
 
-        if (x_of(&x, p, r, err) < 0)
-            return -1;
-        for (size_t i = 0; i < p->ny && !isnan(x); i++) {
-            int s = series_for(p, r, i, units, title, heading, err);
+static int datum_of(struct datum *d, const struct plan *p, size_t row, size_t y, struct err *err)
+{
+    char digits[32];
 
-            if (s < 0)
-                return -1;
-            if (chart_point(p->chart, s, x, value_of(table_at(p->table, r, p->y[i]))) < 0)
-                return err_memory(err);
-        }
+    *d = (struct datum){ .y = p->ny ? number_at(p, row, p->y[y]) : 1, .z = number_at(p, row, p->z),
+                         .lo = number_at(p, row, p->lo), .hi = number_at(p, row, p->hi) };
+    if (x_of(&d->x, p, row, err) < 0)
+        return -1;
+    if (p->y_categories && category_of(&d->y, &p->chart->y, table_at(p->table, row, p->y[y]), err) < 0)
+        return -1;
+    if (p->z_categories && category_of(&d->z, &p->chart->z, table_at(p->table, row, p->z), err) < 0)
+        return -1;
+    if (p->error != NONE) {
+        d->lo = d->y - number_at(p, row, p->error);
+        d->hi = d->y + number_at(p, row, p->error);
     }
+    if (p->valid != NONE)
+        d->outside = is_no(table_at(p->table, row, p->valid));
+    if (p->label != NONE && table_at(p->table, row, p->label)->type != CELL_NONE &&
+        !(d->label = chart_word(p->chart, words_of(digits, table_at(p->table, row, p->label)))))
+        return err_memory(err);
     return 0;
 }
 
-static int name_axes(const struct plan *p, char *const *heading)
+static int add_points(const struct plan *p, struct err *err)
 {
-    const struct column *column = p->table->column;
-    bool one = p->ny == 1;
+    const bool units = !same_unit(p);
+    const size_t n = p->ny ? p->ny : 1;
+    int *series = calloc(n, sizeof *series);
+    bool known = false;
+    int ret = 0;
 
-    if (chart_axis(&p->chart->x, heading[p->x], column[p->x].unit) < 0)
-        return -1;
-    return chart_axis(&p->chart->y, one ? heading[p->y[0]] : NULL, same_unit(p) ? column[p->y[0]].unit : NULL);
+    if (!series)
+        return err_memory(err);
+    for (size_t r = 0; ret == 0 && r < table_rows(p->table); r++) {
+        known = known && same_series(p, r);
+        for (size_t i = 0; ret == 0 && i < n; i++) {
+            struct datum d;
+
+            ret = datum_of(&d, p, r, i, err);
+            if (ret < 0 || isnan(d.x)) {
+                known = known && ret == 0;
+                continue;
+            }
+            if (!known)
+                series[i] = series_for(p, r, i, units, err);
+            if (series[i] < 0)
+                ret = -1;
+            else if (chart_datum(p->chart, series[i], d) < 0)
+                ret = err_memory(err);
+            else
+                p->chart->series[series[i]].over = p->given->over != NULL;
+            if (i + 1 == n)
+                known = true;
+        }
+    }
+    free(series);
+    return ret;
 }
 
-struct point {
-    double x, y;
-    size_t at;
-};
+static int name_axes(const struct plan *p)
+{
+    const struct column *column = p->table->column;
+    struct chart *c = p->chart;
+
+    if (!c->x.title && p->x != NONE && chart_axis(&c->x, p->heading[p->x], column[p->x].unit) < 0)
+        return -1;
+    if (!c->z.title && p->z != NONE && chart_axis(&c->z, p->heading[p->z], column[p->z].unit) < 0)
+        return -1;
+    if (c->y.title || p->ny == 0)
+        return 0;
+    return chart_axis(&c->y, p->ny == 1 ? p->heading[p->y[0]] : NULL, same_unit(p) ? column[p->y[0]].unit : NULL);
+}
 
 /* By x, and for equal x as they came. */
 static int by_x(const void *a, const void *b)
 {
-    const struct point *p = a, *q = b;
+    const struct datum *const *p = a, *const *q = b;
 
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at > q->at) - (p->at < q->at);
+    return (*p)->x != (*q)->x ? ((*p)->x > (*q)->x) - ((*p)->x < (*q)->x) : (*p > *q) - (*p < *q);
+}
+
+static bool is_sorted(const struct series *s)
+{
+    for (size_t i = 1; i < s->n; i++)
+        if (s->at[i].x < s->at[i - 1].x)
+            return false;
+    return true;
 }
 
 static int sort_series(struct series *s)
 {
-    struct point *v = malloc((s->n + 1) * sizeof *v);
+    const struct datum **order;
+    struct datum *sorted;
 
-    if (!v)
-        return -1;
-    for (size_t i = 0; i < s->n; i++)
-        v[i] = (struct point){ s->x[i], s->y[i], i };
-    qsort(v, s->n, sizeof *v, by_x);
-    for (size_t i = 0; i < s->n; i++) {
-        s->x[i] = v[i].x;
-        s->y[i] = v[i].y;
+    if (is_sorted(s))
+        return 0;
+    order = malloc(s->n * sizeof *order);
+    sorted = malloc(s->n * sizeof *sorted);
+    if (order && sorted) {
+        for (size_t i = 0; i < s->n; i++)
+            order[i] = &s->at[i];
+        qsort(order, s->n, sizeof *order, by_x);
+        for (size_t i = 0; i < s->n; i++)
+            sorted[i] = *order[i];
+        memcpy(s->at, sorted, s->n * sizeof *sorted);
     }
-    free(v);
-    return 0;
+    free(order);
+    free(sorted);
+    return order && sorted ? 0 : -1;
 }
 
-static int fill(struct plan *p, char **title, char **heading, struct err *err)
+static int fill(struct plan *p, struct err *err)
 {
     const struct table *t = p->table;
-    bool words = has_text(t, p->x);
+    const bool z = p->kind->needs & ROLE_Z, words = p->x != NONE && has_text(t, p->x);
 
     for (size_t i = 0; i < t->ncolumn; i++) {
-        title[i] = column_title(&t->column[i]);
-        heading[i] = column_heading(&t->column[i]);
-        if (!title[i] || !heading[i])
+        p->title[i] = column_title(&t->column[i]);
+        p->heading[i] = column_heading(&t->column[i]);
+        if (!p->title[i] || !p->heading[i])
             return err_memory(err);
     }
-    p->categories = words || strcmp(p->chart->kind, "bar") == 0;
-    if (p->categories && !words && number_categories(p, err) < 0)
+    if (p->given->over && words && !p->chart->x.ncategory && check_numbers(t, p->x, err) < 0)
         return -1;
-    if (name_axes(p, heading) < 0)
+    p->categories = words || p->kind->x_categories || p->chart->x.ncategory;
+    p->y_categories = z && has_text(t, p->y[0]);
+    p->z_categories = z && has_text(t, p->z);
+    if (p->categories && !words && !p->given->over && number_categories(p, err) < 0)
+        return -1;
+    if (name_axes(p) < 0)
         return err_memory(err);
-    if (add_points(p, title, heading, err) < 0)
+    if (add_points(p, err) < 0)
         return -1;
-    for (size_t i = 0; !p->categories && i < p->chart->nseries; i++)
+    for (size_t i = 0; !p->categories && !z && i < p->chart->nseries; i++)
         if (sort_series(&p->chart->series[i]) < 0)
             return err_memory(err);
     return 0;
@@ -349,27 +523,121 @@ static void pair_looks(struct chart *c)
         }
 }
 
-int chart_from_table(struct chart *c, const struct table *t, const char *x, const char *const *y, size_t ny,
-                     const char *const *group, size_t ngroup, struct err *err)
+int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err)
 {
-    struct plan p = { .chart = c, .table = t, .ny = ny, .ngroup = ngroup };
-    char **title = calloc(t->ncolumn + 1, sizeof *title), **heading = calloc(t->ncolumn + 1, sizeof *heading);
+    struct plan p = { .chart = c, .table = t, .given = columns, .kind = chart_kind_by_name(c->kind) };
     int ret = -1;
 
-    if (!title || !heading || t->failed)
+    p.title = calloc(t->ncolumn + 1, sizeof *p.title);
+    p.heading = calloc(t->ncolumn + 1, sizeof *p.heading);
+    if (!p.title || !p.heading || t->failed)
         err_memory(err);
-    else if (resolve(&p, x, y, group, err) == 0)
-        ret = fill(&p, title, heading, err);
-    if (ret == 0 && ngroup > 1)
+    else if (!p.kind)
+        err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);
+    else if (resolve(&p, err) == 0)
+        ret = fill(&p, err);
+    if (ret == 0 && columns->ngroup > 1)
         pair_looks(c);
-    for (size_t i = 0; title && heading && i < t->ncolumn; i++) {
-        free(title[i]);
-        free(heading[i]);
+    for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {
+        free(p.title[i]);
+        free(p.heading[i]);
     }
-    free(title);
-    free(heading);
+    free(p.title);
+    free(p.heading);
     free(p.number);
     free(p.y);
     free(p.group);
+    free(p.facet);
     return ret;
+}
+
+/* ---- what is left open ------------------------------------------------------------------------------- */
+
+static bool varies(const struct table *t, size_t column)
+{
+    for (size_t r = 1; r < table_rows(t); r++)
+        if (!same_cell(table_at(t, r, column), table_at(t, r - 1, column)))
+            return true;
+    return false;
+}
+
+static bool has_numbers(const struct table *t, size_t column)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (table_at(t, r, column)->type == CELL_INT || table_at(t, r, column)->type == CELL_REAL)
+            return !has_text(t, column);
+    return false;
+}
+
+static bool same_column(const struct table *t, size_t a, size_t b)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (!same_cell(table_at(t, r, a), table_at(t, r, b)))
+            return false;
+    return true;
+}
+
+/* The first column of numbers that vary, is not taken and does not repeat one that is; measured ones (fractions, or with
+ * a unit) before counts, when `measured`. NULL: none. */
+static const char *next_number(const struct table *t, const char *const *taken, size_t ntaken, bool measured)
+{
+    const char *count = NULL;
+
+    for (size_t i = 0; i < t->ncolumn; i++) {
+        bool free_yet = has_numbers(t, i) && varies(t, i), real = t->column[i].unit != NULL;
+
+        for (size_t k = 0; k < ntaken && free_yet; k++) {
+            int other = taken[k] ? table_find(t, taken[k]) : -1;
+
+            free_yet = other < 0 || !same_column(t, i, (size_t)other);
+        }
+        for (size_t r = 0; r < table_rows(t) && !real; r++)
+            real = table_at(t, r, i)->type == CELL_REAL;
+        if (free_yet && (real || !measured))
+            return t->column[i].name;
+        if (free_yet && !count)
+            count = t->column[i].name;
+    }
+    return count;
+}
+
+/* Are there two rows alike in all of the columns `name`, and (unless NONE) not in that other one? Quadratic, so only the
+ * first rows are looked at. */
+static bool ambiguous(const struct table *t, const char *const *name, size_t n, size_t other)
+{
+    const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;
+
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < a; b++) {
+            bool same = other == NONE || !same_cell(table_at(t, a, other), table_at(t, b, other));
+
+            for (size_t k = 0; same && k < n; k++) {
+                int column = name[k] ? table_find(t, name[k]) : -1;
+
+                same = column < 0 || same_cell(table_at(t, a, (size_t)column), table_at(t, b, (size_t)column));
+            }
+            if (same)
+                return true;
+        }
+    return false;
+}
+
+void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given, bool z)
+{
+    const char *key[4];
+    size_t nkey = 0;
+
+    *out = (struct chart_choice){ .x = given->x, .y = given->ny ? given->y[0] : NULL, .z = given->z };
+    if (!out->x)
+        out->x = next_number(t, (const char *[]){ out->y, out->z }, 2, false);
+    if (!out->x && t->ncolumn)
+        out->x = t->column[0].name;
+    if (!out->y)
+        out->y = next_number(t, (const char *[]){ out->x, out->z }, 2, !z);
+    if (!out->z && z)
+        out->z = next_number(t, (const char *[]){ out->x, out->y }, 2, true);
+    key[nkey++] = out->x;
+    for (size_t i = 0; !z && given->ngroup + given->nfacet == 0 && i < t->ncolumn && out->ngroup < 2; i++)
+        if (has_text(t, i) && !(out->x && strcmp(t->column[i].name, out->x) == 0) && ambiguous(t, key, nkey, i))
+            key[nkey++] = out->group[out->ngroup++] = t->column[i].name;
 }

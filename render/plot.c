@@ -1,11 +1,14 @@
-/* plot.c -- from a chart to the bytes of a file. */
-#include <fontconfig/fontconfig.h>
+/* plot.c -- from something to draw to the bytes of a file. */
+#include "render/plot.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "graph/base/file.h"
+#include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/canvas.h"
 
@@ -19,7 +22,6 @@ const struct plot_format *const plot_all[] = {
     NULL };
 
 #define NPLOT (sizeof plot_all / sizeof *plot_all - 1)
-#define MM (72 / 25.4)
 
 static const struct plot_format *format_for(const char *path)
 {
@@ -41,7 +43,7 @@ static void list_extensions(char out[120])
                               plot_all[i]->extension);
 }
 
-int chart_check_path(const char *path, struct err *err)
+int figure_check_path(const char *path, struct err *err)
 {
     const char *dot = strrchr(path, '.'), *name[NPLOT];
     char known[120], nearest[80] = "";
@@ -56,54 +58,55 @@ int chart_check_path(const char *path, struct err *err)
     return err_set(err, ERR_USAGE, "the figure '%.200s' must end in %s%s", path, known, nearest);
 }
 
-static int drawing_failed(cairo_status_t status, struct err *err)
+int page_size(struct page *page, const char *text, struct err *err)
 {
-    if (status == CAIRO_STATUS_NO_MEMORY)
-        return err_memory(err);
-    return err_set(err, ERR_INTERNAL, "cannot draw: %s", cairo_status_to_string(status));
+    static const struct {
+        const char *name;
+        double width_mm;
+    } named[] = { { "column", 84 }, { "one-and-half", 127 }, { "two-columns", 174 } };
+    char width[40];
+    const char *x = strchr(text, 'x');
+    size_t len = x ? (size_t)(x - text) : strlen(text);
+
+    page->height_mm = 0;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (strcmp(text, named[i].name) == 0) {
+            page->width_mm = named[i].width_mm;
+            return 0;
+        }
+    if (len == 0 || len >= sizeof width || !strchr("0123456789.", text[0]))
+        return err_set(err, ERR_USAGE, "--size is '%.40s'; it is a width in mm (140), WIDTHxHEIGHT (140x90), column, "
+                       "one-and-half or two-columns", text);
+    memcpy(width, text, len);
+    width[len] = '\0';
+    if (num_real(&page->width_mm, width, "the width of --size", err) < 0 ||
+        (x && num_real(&page->height_mm, x + 1, "the height of --size", err) < 0))
+        return -1;
+    if (page->width_mm < 40 || page->width_mm > 2000 || (x && (page->height_mm < 40 || page->height_mm > 2000)))
+        return err_set(err, ERR_USAGE, "--size is '%.40s'; sides of 40 to 2000 mm can be drawn", text);
+    return 0;
 }
 
-static int draw_on(cairo_surface_t *surface, const struct chart_kind *kind, const struct chart *c, double width,
-                   double height, struct err *err)
+int figure_draw(struct sink *sink, const struct figure *f, const struct page *page, const struct plot_format *format,
+                struct err *err)
 {
-    struct canvas canvas = { 0 };
-    int ret = canvas_open(&canvas, surface, width, height, err);
-
-    if (ret == 0) {
-        cairo_set_source_rgb(canvas.cr, 1, 1, 1);
-        cairo_paint(canvas.cr);
-        ret = kind->draw(&canvas, c, err);
-        cairo_show_page(canvas.cr);
-    }
-    if (ret == 0 && cairo_status(canvas.cr) != CAIRO_STATUS_SUCCESS)
-        ret = drawing_failed(cairo_status(canvas.cr), err);
-    canvas_close(&canvas);
-    return ret;
-}
-
-int chart_draw(struct sink *sink, const struct chart *c, const struct plot_format *f, struct err *err)
-{
-    const struct chart_kind *kind = chart_kind_by_name(c->kind);
-    double width = (c->width_mm > 0 ? c->width_mm : 160) * MM, height = (c->height_mm > 0 ? c->height_mm : 100) * MM;
-    cairo_surface_t *surface;
+    struct canvas c;
     int ret;
 
     *sink = (struct sink){ 0 };
-    if (!kind)
-        return err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);
-    if (!(width >= 40 * MM && height >= 40 * MM && width <= 2000 * MM && height <= 2000 * MM))
-        return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of 40 to 2000 mm "
-                       "can be drawn", width / MM, height / MM);
-    surface = f->open(sink, width, height);
-    if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS)
-        ret = drawing_failed(cairo_surface_status(surface), err);
-    else
-        ret = draw_on(surface, kind, c, width, height, err);
-    if (ret == 0 && (f->finish(surface, sink) < 0 || sink->failed))
+    if (canvas_open(&c, page, err) < 0)
+        return -1;
+    c.sink = sink;
+    ret = format->begin(&c, f, err);
+    if (ret == 0)
+        ret = f->draw(&c, f->data, err);
+    if (ret == 0 && c.failed)
         ret = err_memory(err);
-    if (ret == 0 && cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS)
-        ret = drawing_failed(cairo_surface_status(surface), err);
-    cairo_surface_destroy(surface);
+    if (format->end(&c, ret < 0, err) < 0)
+        ret = -1;
+    if (ret == 0 && sink->failed)
+        ret = err_memory(err);
+    canvas_close(&c);
     if (ret < 0) {
         free(sink->bytes);
         *sink = (struct sink){ 0 };
@@ -111,12 +114,12 @@ int chart_draw(struct sink *sink, const struct chart *c, const struct plot_forma
     return ret;
 }
 
-int chart_write(const struct chart *c, const char *path, struct err *err)
+int figure_write(const struct figure *f, const struct page *page, const char *path, struct err *err)
 {
     struct sink sink;
     struct output out;
 
-    if (chart_check_path(path, err) < 0 || chart_draw(&sink, c, format_for(path), err) < 0)
+    if (figure_check_path(path, err) < 0 || figure_draw(&sink, f, page, format_for(path), err) < 0)
         return -1;
     if (output_open(&out, path, err) < 0) {
         free(sink.bytes);
@@ -129,7 +132,7 @@ int chart_write(const struct chart *c, const char *path, struct err *err)
 
 /* Not cairo_debug_reset_static_data() and FcFini(): pango looks for fonts in threads of its own, which may still hold
  * some, and cairo aborts then. What those two would free is reachable to the end, so no leak. */
-void chart_teardown(void)
+void figure_teardown(void)
 {
     pango_cairo_font_map_set_default(NULL);
 }

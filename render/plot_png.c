@@ -1,21 +1,32 @@
-#include "render/canvas.h"
+#include <math.h>
 
-#define SCALE (200 / 72.0)              /* 200 dots per inch */
+#include "render/device_cairo.h"
 
-static cairo_surface_t *open_png(struct sink *sink, double width, double height)
+#define DOTS 200.0              /* per inch */
+
+static int begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * SCALE + 0.5),
-                                                    (int)(height * SCALE + 0.5));
+    double scale = (c->page && c->page->dpi > 0 ? c->page->dpi : DOTS) / 72, w = c->width * scale, h = c->height * scale;
+    cairo_surface_t *s;
 
-    (void)sink;
-    cairo_surface_set_device_scale(s, SCALE, SCALE);
-    return s;
+    (void)figure;
+    if (!(w * h <= 1e8 && w <= 30000 && h <= 30000 && w >= 1 && h >= 1))
+        return err_set(err, ERR_USAGE, "%.4g dots per inch make a picture of %.0f x %.0f pixels; up to 100 million, and "
+                       "30000 a side, can be drawn", scale * 72, w, h);
+    s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(w + 0.5), (int)(h + 0.5));
+    cairo_surface_set_device_scale(s, scale, scale);
+    return cairo_begin(c, s, err);
 }
 
-static int finish(cairo_surface_t *surface, struct sink *sink)
+static int end(struct canvas *c, bool abandon, struct err *err)
 {
-    return cairo_surface_write_to_png_stream(surface, sink_write, sink) == CAIRO_STATUS_SUCCESS ? 0 : -1;
+    int ret = abandon ? -1 : cairo_end(c, err);
+
+    if (ret == 0 && cairo_surface_write_to_png_stream(cairo_surface_of(c), cairo_to_sink, c->sink) != CAIRO_STATUS_SUCCESS)
+        ret = err_memory(err);
+    cairo_release(c);
+    return ret;
 }
 
-const struct plot_format plot_png = {
-    .name = "png", .extension = ".png", .summary = "pixels, 200 per inch", .open = open_png, .finish = finish };
+const struct plot_format plot_png = { .name = "png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
+                                      .pixels = true, .begin = begin, .end = end };

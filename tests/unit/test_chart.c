@@ -22,7 +22,7 @@
 
 static void add(struct chart *c, const char *series, double x, double y)
 {
-    assert_int_equal(chart_point(c, chart_series(c, series), x, y), 0);
+    assert_int_equal(chart_point(c, chart_series(c, series, 0), x, y), 0);
 }
 
 /* ---- awkward data ------------------------------------------------------------------------------------ */
@@ -34,8 +34,8 @@ static void no_series(struct chart *c)
 
 static void no_points(struct chart *c)
 {
-    assert_int_equal(chart_series(c, "empty"), 0);
-    assert_int_equal(chart_series(c, NULL), 1);
+    assert_int_equal(chart_series(c, "empty", 0), 0);
+    assert_int_equal(chart_series(c, NULL, 0), 1);
 }
 
 static void one_point(struct chart *c)
@@ -156,7 +156,7 @@ static void drawn(struct sink *s, const struct chart *c, const struct plot_forma
 {
     struct err err = { ERR_NONE, "" };
 
-    if (chart_draw(s, c, f, &err) < 0)
+    if (chart_draw(s, c, NULL, f, &err) < 0)
         fail_msg("%s", err.msg);
     assert_true(s->n > 500);
 }
@@ -265,7 +265,7 @@ static void check_title(const struct frame *f, const struct place *p, struct box
         return;
     check_inside(f, b);
     assert_false(touch(b, data));
-    assert_false(f->legend.shown && touch(b, legend));
+    assert_false(f->legend.n && touch(b, legend));
     for (size_t i = 0; i < f->nxlabel; i++)
         assert_false(touch(b, hull_of(&f->xlabel[i])));
     for (size_t i = 0; i < f->nylabel; i++)
@@ -285,7 +285,7 @@ static void check_page(const struct frame *f)
         check_inside(f, hull_of(&f->xlabel[i]));
         for (size_t j = 0; j < f->nylabel; j++)
             assert_false(touch(hull_of(&f->xlabel[i]), hull_of(&f->ylabel[j])) && f->xlabel[i].angle == 0);
-        assert_false(f->legend.shown && touch(hull_of(&f->xlabel[i]), legend));
+        assert_false(f->legend.n && touch(hull_of(&f->xlabel[i]), legend));
     }
     for (size_t i = 0; i < f->nylabel; i++)
         check_inside(f, hull_of(&f->ylabel[i]));
@@ -293,21 +293,20 @@ static void check_page(const struct frame *f)
     check_title(f, &f->xtitle, data, legend);
     check_title(f, &f->ytitle, data, legend);
     assert_false(touch(hull_of(&f->title), hull_of(&f->ytitle)) && f->title.text.text);
-    if (f->legend.shown) {
+    if (f->legend.n) {
         assert_false(touch(data, legend));
         check_inside(f, legend);
     }
 }
 
-static void lay(struct frame *f, struct canvas *canvas, const struct chart *c, bool bars)
+static void lay(struct frame *f, struct canvas *canvas, const struct page *page, const struct chart *c, bool bars)
 {
-    cairo_surface_t *s = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
     struct err err = { ERR_NONE, "" };
 
-    assert_int_equal(canvas_open(canvas, s, (c->width_mm > 0 ? c->width_mm : 160) * 72 / 25.4,
-                                 (c->height_mm > 0 ? c->height_mm : 100) * 72 / 25.4, &err), 0);
-    cairo_surface_destroy(s);
-    assert_int_equal(frame_lay(f, canvas, c, bars, &err), 0);
+    assert_int_equal(canvas_open(canvas, page, &err), 0);
+    frame_begin(f, canvas, c);
+    f->want.bars = bars;
+    assert_int_equal(frame_lay(f, &err), 0);
 }
 
 static void awkward_page(void **state)
@@ -319,7 +318,7 @@ static void awkward_page(void **state)
 
     chart_init(&c, "line");
     d->fill(&c);
-    lay(&f, &canvas, &c, false);
+    lay(&f, &canvas, NULL, &c, false);
     check_page(&f);
     assert_int_equal(f.infinite, d->infinite);
     assert_int_equal(f.negative, d->negative);
@@ -343,7 +342,7 @@ static void any_words(char out[60], struct rng *rng)
     out[n] = '\0';
 }
 
-static void any_chart(struct chart *c, struct rng *rng)
+static void any_chart(struct chart *c, struct page *page, struct rng *rng)
 {
     size_t nseries = 1 + rng_below(rng, rng_below(rng, 4) ? 8 : 60), n = 1 + rng_below(rng, 40);
     bool categories = rng_below(rng, 2), numbers = rng_below(rng, 2);
@@ -351,8 +350,7 @@ static void any_chart(struct chart *c, struct rng *rng)
     char words[60];
 
     chart_init(c, "line");
-    c->width_mm = 70 + 200 * uniform(rng);
-    c->height_mm = 60 + 140 * uniform(rng);
+    *page = (struct page){ .width_mm = 70 + 200 * uniform(rng), .height_mm = 60 + 140 * uniform(rng) };
     any_words(words, rng);
     chart_axis(&c->x, words, "unit");
     chart_axis(&c->y, words, rng_below(rng, 2) ? "hops" : NULL);
@@ -369,7 +367,7 @@ static void any_chart(struct chart *c, struct rng *rng)
             if (i == 0)
                 snprintf(words + strlen(words) / 2, sizeof words - strlen(words) / 2, "%zu", s);
             if (i == 0)
-                chart_series(c, words);
+                chart_series(c, words, 0);
             if (s < c->nseries)
                 chart_point(c, (int)s, categories ? (double)i : x, y);
         }
@@ -385,11 +383,12 @@ static void any_page(void **state)
     rng_seed(&rng, seed);
     for (int i = 0; i < 300; i++) {
         struct canvas canvas;
+        struct page page;
         struct chart c;
         struct frame f;
 
-        any_chart(&c, &rng);
-        lay(&f, &canvas, &c, rng_below(&rng, 2));
+        any_chart(&c, &page, &rng);
+        lay(&f, &canvas, &page, &c, rng_below(&rng, 2));
         check_page(&f);
         frame_release(&f);
         canvas_close(&canvas);
@@ -410,11 +409,11 @@ static void refuses_other_extensions(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         err = (struct err){ ERR_NONE, "" };
-        assert_int_equal(chart_check_path(rows[i].path, &err), -1);
+        assert_int_equal(figure_check_path(rows[i].path, &err), -1);
         assert_int_equal(err.code, ERR_USAGE);
         assert_non_null(strstr(err.msg, rows[i].says));
     }
-    assert_int_equal(chart_check_path("dir.x/a.PDF", &err), 0);
+    assert_int_equal(figure_check_path("dir.x/a.PDF", &err), 0);
 }
 
 static void full_disk(void **state)
@@ -431,14 +430,14 @@ static void full_disk(void **state)
         err = (struct err){ ERR_NONE, "" };
         snprintf(link, sizeof link, "%s/full%s", dir, plot_all[f]->extension);
         assert_int_equal(symlink("/dev/full", link), 0);
-        assert_int_equal(chart_write(&c, link, &err), -1);
+        assert_int_equal(chart_write(&c, NULL, link, &err), -1);
         assert_int_equal(err.code, ERR_IO);
         assert_non_null(strstr(err.msg, "No space left"));
         assert_int_equal(unlink(link), 0);
-        assert_int_equal(chart_write(&c, link, &err), 0);
+        assert_int_equal(chart_write(&c, NULL, link, &err), 0);
         assert_int_equal(unlink(link), 0);
         snprintf(link, sizeof link, "%s/none/x%s", dir, plot_all[f]->extension);
-        assert_int_equal(chart_write(&c, link, &err), -1);
+        assert_int_equal(chart_write(&c, NULL, link, &err), -1);
         assert_int_equal(err.code, ERR_IO);
     }
     assert_int_equal(rmdir(dir), 0);                /* nothing is left behind */
@@ -454,14 +453,14 @@ static void refuses_sizes_and_kinds(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(size); i++) {
+        struct page page = { .width_mm = size[i][0], .height_mm = size[i][1] };
+
         chart_init(&c, "line");
-        c.width_mm = size[i][0];
-        c.height_mm = size[i][1];
-        assert_int_equal(chart_draw(&s, &c, plot_all[0], &err), -1);
+        assert_int_equal(chart_draw(&s, &c, &page, plot_all[0], &err), -1);
         assert_int_equal(err.code, ERR_USAGE);
     }
     chart_init(&c, "pie");
-    assert_int_equal(chart_draw(&s, &c, plot_all[0], &err), -1);
+    assert_int_equal(chart_draw(&s, &c, NULL, plot_all[0], &err), -1);
     assert_int_equal(err.code, ERR_USAGE);
 }
 
@@ -540,11 +539,11 @@ static void table_becomes_lines(void **state)
     (void)state;
     read_table(&t, &columns, measured);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, "nodes", y, 1, group, 2, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 1, .group = group, .ngroup = 2 }, &err), 0);
     assert_int_equal(c.nseries, 3);
     assert_string_equal(c.series[0].name, "torus, Ports 1");
     assert_string_equal(c.series[2].name, "mesh, Ports 2");
-    assert_true(c.series[0].x[0] == 16 && c.series[0].y[0] == 2 && c.series[0].x[1] == 64);    /* sorted */
+    assert_true(c.series[0].at[0].x == 16 && c.series[0].at[0].y == 2 && c.series[0].at[1].x == 64);    /* sorted */
     assert_int_equal(c.series[2].n, 1);
     assert_string_equal(c.x.title, "Nodes");
     assert_string_equal(c.y.title, "Mean length");
@@ -566,7 +565,7 @@ static void table_becomes_bars(void **state)
     (void)state;
     read_table(&t, &columns, measured);
     chart_init(&c, "bar");
-    assert_int_equal(chart_from_table(&c, &t, "nodes", y, 2, NULL, 0, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 2, .group = NULL, .ngroup = 0 }, &err), 0);
     assert_int_equal(c.x.ncategory, 2);
     assert_string_equal(c.x.category[0], "16");
     assert_string_equal(c.x.category[1], "64");
@@ -575,7 +574,7 @@ static void table_becomes_bars(void **state)
     assert_null(c.y.unit);
     chart_release(&c);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, "topology", y, 1, NULL, 0, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "topology", .y = y, .ny = 1, .group = NULL, .ngroup = 0 }, &err), 0);
     assert_int_equal(c.x.ncategory, 2);
     assert_string_equal(c.series[0].name, "");
     chart_release(&c);
@@ -603,7 +602,7 @@ static void refused(void **state)
 
     read_table(&t, &columns, measured);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, r->x, &r->y, 1, &r->group, 1, &err), -1);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = r->x, .y = &r->y, .ny = 1, .group = &r->group, .ngroup = 1 }, &err), -1);
     assert_int_equal(err.code, r->code);
     if (!strstr(err.msg, r->says))
         fail_msg("'%s' does not say '%s'", err.msg, r->says);
@@ -624,7 +623,7 @@ static void bad_cell_is_found(void **state)
     (void)state;
     read_table(&t, &columns, "n,v\n1,2\n\n2,3\n3,lots\n");
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, "n", y, 1, NULL, 0, &err), -1);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "n", .y = y, .ny = 1, .group = NULL, .ngroup = 0 }, &err), -1);
     assert_non_null(strstr(err.msg, "line 5, column 'v', has 'lots'"));
     chart_release(&c);
     table_release(&t);
@@ -634,7 +633,7 @@ static void bad_cell_is_found(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    chart_teardown();
+    figure_teardown();
     return 0;
 }
 

@@ -1,0 +1,82 @@
+/* series.c -- how a series looks: its colour, dashes, mark and filling. */
+#include <math.h>
+
+#include "render/canvas.h"
+
+struct rgb series_colour(const struct canvas *c, size_t look)
+{
+    return rgb_of(c->palette->series[look % LOOK_COLOURS]);
+}
+
+struct rgb ramp_colour(const struct canvas *c, double t)
+{
+    double at = fmin(fmax(t, 0), 1) * (PALETTE_RAMP - 1);
+    int i = at >= PALETTE_RAMP - 1 ? PALETTE_RAMP - 2 : (int)at;
+
+    return rgb_mix(rgb_of(c->palette->ramp[i]), rgb_of(c->palette->ramp[i + 1]), at - i);
+}
+
+struct pen series_pen(const struct canvas *c, size_t look, double width)
+{
+    static const struct pen dashes[LOOK_DASHES] = { { .ndash = 0 }, { .dash = { 5, 2 }, .ndash = 2 },
+        { .dash = { 1.6, 1.6 }, .ndash = 2 }, { .dash = { 6, 2, 1.6, 2 }, .ndash = 4 } };
+    size_t d = look / LOOK_COLOURS + (c->palette->grey ? look % LOOK_COLOURS : 0);
+    struct pen pen = dashes[d % LOOK_DASHES];
+
+    pen.colour = series_colour(c, look);
+    pen.width = width;
+    return pen;
+}
+
+/* A regular polygon, or with inner < 1 a star, first corner `turn` from straight up. */
+static void polygon(struct canvas *c, double x, double y, double radius, int corners, double inner, double turn)
+{
+    int n = inner < 1 ? 2 * corners : corners;
+
+    for (int i = 0; i < n; i++) {
+        double a = turn + 2 * G_PI * i / n, r = inner < 1 && i % 2 ? radius * inner : radius;
+
+        (i ? canvas_line : canvas_move)(c, x + r * sin(a), y - r * cos(a));
+    }
+    canvas_close_path(c);
+}
+
+/* Radii make the areas look alike. The eight shapes and the seven colours have no common factor, so that 56
+ * series differ. A rim of paper keeps marks apart. */
+void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
+{
+    const struct rgb colour = series_colour(c, look);
+    struct pen rim = { .colour = hollow ? colour : grey(1), .width = hollow ? 0.9 : 0.6 };
+    const double s = hollow ? 0.9 : 1;
+
+    switch (look % 8) {
+    case 0: canvas_circle(c, x, y, 2.4 * s); break;
+    case 1: canvas_rect(c, &(struct rect){ x - 2.2 * s, y - 2.2 * s, 4.4 * s, 4.4 * s }); break;
+    case 2: polygon(c, x, y + 0.4, 3.1 * s, 3, 1, 0); break;
+    case 3: polygon(c, x, y, 3.0 * s, 4, 1, 0); break;
+    case 4: polygon(c, x, y - 0.4, 3.1 * s, 3, 1, G_PI); break;
+    case 5: polygon(c, x, y, 3.5 * s, 5, 0.42, 0); break;
+    case 6: polygon(c, x, y, 3.3 * s, 4, 0.30, G_PI / 4); break;
+    default: polygon(c, x, y, 2.7 * s, 6, 1, 0); break;
+    }
+    canvas_paint(c, hollow ? grey(1) : colour, 1, &rim);
+}
+
+/* Beyond the seven colours, and in grey from the first on: a tint, stripes, stripes the other way, crossed stripes. */
+void series_fill(struct canvas *c, size_t look, const struct rect *r)
+{
+    const struct rgb colour = series_colour(c, look);
+    const struct pen pen = { .colour = colour, .width = 0.8 };
+    size_t style = (c->palette->grey ? look : look / LOOK_COLOURS) % 5;
+
+    canvas_rect(c, r);
+    canvas_fill(c, style == 0 ? colour : style == 1 ? rgb_mix(colour, grey(1), 0.5) : grey(1), 1);
+    if (style == 2 || style == 4)
+        canvas_hatch(c, r, 3.5, true, &pen);
+    if (style == 3 || style == 4)
+        canvas_hatch(c, r, 3.5, false, &pen);
+    if (style == 0 || r->w <= pen.width || r->h <= pen.width)
+        return;
+    canvas_rect(c, &(struct rect){ r->x + pen.width / 2, r->y + pen.width / 2, r->w - pen.width, r->h - pen.width });
+    canvas_stroke(c, &pen);
+}
