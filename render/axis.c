@@ -86,6 +86,11 @@ static double step_value(double count, int k)
     return strtod(text, NULL);
 }
 
+double step_at(struct step s, double count)
+{
+    return step_value(count * s.m, s.k);
+}
+
 static double step_down(double v, struct step s)
 {
     return floor(v / s.m / step_value(1, s.k) + 1e-9);
