@@ -361,6 +361,7 @@ static const struct level_example {
     { "levels through zero", -1.1, 1.2, 5, false, "-1 -0.5 0 0.5 1" },
     { "levels far from zero", 1e9, 1e9 + 1, 4, false, "1000000000.5" },
     { "one level", 0, 10, 1, false, "" },
+    { "one level in all doubles", -1.7e308, 1.7e308, 1, false, "0" },
     { "no range", 3, 3, 5, false, "" },
     { "backwards", 4, 3, 5, false, "" },
     { "to infinity", 0, INFINITY, 5, false, "" },
