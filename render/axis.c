@@ -65,13 +65,14 @@ bool scale_is_log(const double *v, size_t n, const struct fit *how)
 
 struct step step_nice(double lo, double hi, int most)
 {
-    double raw = isfinite(hi - lo) ? (hi - lo) / most : hi / most - lo / most, unit;
+    double times = isfinite(hi - lo) ? 1 : 2;       /* what the wanted step is divided by, to be in range */
+    double raw = (hi / times - lo / times) / most, unit;
     struct step s = { 1, 0 };
 
     if (!(raw > 0))
         return s;
-    s.k = (int)floor(log10(raw));
-    unit = raw / pow(10, s.k);              /* 1..10 but for rounding */
+    s.k = (int)floor(log10(raw) + log10(times));
+    unit = raw / pow(10, s.k) * times;      /* 1..10 but for rounding */
     if (unit > 5 * (1 + 1e-9))
         s.k++;
     else
@@ -86,6 +87,11 @@ static double step_value(double count, int k)
 
     snprintf(text, sizeof text, "%.0fe%d", count, k);
     return strtod(text, NULL);
+}
+
+double step_at(struct step s, double count)
+{
+    return step_value(count * s.m, s.k);
 }
 
 static double step_down(double v, struct step s)

@@ -63,5 +63,7 @@ int ticks_wanted(const struct ruler *r);
 
 /* The least nice step that cuts lo..hi into at most `most` pieces. */
 struct step step_nice(double lo, double hi, int most);
+/* That many steps, correctly rounded whatever k. */
+double step_at(struct step s, double count);
 
 #endif

@@ -200,6 +200,8 @@ static void nice_steps(void **state)
         assert_true((hi - lo) / size <= most * (1 + 1e-6));
         assert_true((hi - lo) / (size * less) > most * (1 - 1e-6));
     }
+    assert_int_equal(step_nice(-1.7e308, 1.7e308, 1).m, 5);     /* 3.4e308, which no double is */
+    assert_int_equal(step_nice(-1.7e308, 1.7e308, 1).k, 308);
 }
 
 int main(void)
