@@ -1,7 +1,18 @@
 #include <cairo-pdf.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "render/device_cairo.h"
+#include "render/utf8.h"
+
+static void set_metadata(cairo_surface_t *s, cairo_pdf_metadata_t which, const char *text)
+{
+    char *line = text ? utf8_line(text) : NULL;
+
+    if (line)
+        cairo_pdf_surface_set_metadata(s, which, line);
+    free(line);
+}
 
 static int begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
@@ -9,10 +20,8 @@ static int begin(struct canvas *c, const struct figure *figure, struct err *err)
 
     /* cairo always writes a date; a fixed one is the same tomorrow, and `end` takes it out. */
     cairo_pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-    if (figure->title)
-        cairo_pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_TITLE, figure->title);
-    if (figure->description)
-        cairo_pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_SUBJECT, figure->description);
+    set_metadata(s, CAIRO_PDF_METADATA_TITLE, figure->title);
+    set_metadata(s, CAIRO_PDF_METADATA_SUBJECT, figure->description);
     return cairo_begin(c, s, err);
 }
 
