@@ -22,6 +22,7 @@ struct place {
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING };
 struct legend_entry {
     const char *text;
+    bool markup;
     enum sample sample;
     size_t look;
     struct rgb colour;          /* of a cell */
@@ -87,6 +88,11 @@ bool frame_inside(const struct frame *f, const struct rect *at);
 double frame_x(const struct frame *f, double part);     /* 0..1 along the axis, on the page */
 double frame_y(const struct frame *f, double part);
 
+/* frame_series.c. The line of a series: its parts within the model's validity, or those outside it (dashed). */
+void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside);
+void frame_error_bars(const struct frame *f, const struct series *s);
+/* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
+double frame_end(const struct frame *f, double v);
 /* Marks a point that has a label: a ring, and the label where there is room beside it. */
 void frame_mark_point(const struct frame *f, const struct datum *d);
 

@@ -13,7 +13,8 @@
 
 static struct text name_text(const struct legend_entry *e, double width)
 {
-    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = SIZE_TICK, .width = width, .middle = true };
+    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = SIZE_TICK, .width = width, .middle = true,
+                          .markup = e->markup };
 }
 
 static double widest(const struct legend *l, struct canvas *canvas)
