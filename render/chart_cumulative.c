@@ -81,6 +81,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
 
 static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
+    static char share_title[] = "Cumulative share";
     struct chart steps, view = *chart;
     size_t left_out = 0;
     int ret = 0;
@@ -94,7 +95,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
         view.nseries = steps.nseries;
         view.x.category = NULL;
         view.x.ncategory = 0;
-        view.y.title = (char[]){ "Cumulative share" };
+        view.y.title = share_title;
         view.y.unit = NULL;
         if (view.y.scale == SCALE_AUTO)
             view.y.scale = SCALE_LINEAR;

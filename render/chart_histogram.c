@@ -132,6 +132,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 {
     const struct bins_how how = { .count = (int)chart->bins, .logarithmic = chart->x.scale == SCALE_LOG };
     struct chart counts, view = *chart;
+    static char count_title[] = "Count";
     struct values all = { 0 };
     struct bins b = { 0 };
     int ret;
@@ -156,7 +157,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
         view.x.category = NULL;
         view.x.ncategory = 0;
         if (!view.y.title)
-            view.y.title = (char[]){ "Count" };
+            view.y.title = count_title;
         ret = draw_counts(canvas, &view, &b, err);
     }
     bins_release(&b);

@@ -5,7 +5,7 @@
 #include "render/frame.h"
 #include "render/regress.h"
 
-#define UPPER 0.70              /* of the page's height: points; below them, residuals */
+#define UPPER 0.58              /* of the page's height: points; below them, residuals */
 #define SAMPLES 200             /* of a fitted curve */
 
 /* ---- fits -------------------------------------------------------------------------------------------- */
@@ -200,11 +200,11 @@ static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *can
     frame_begin(upper, canvas, c);
     frame_begin(lower, canvas, rest);
     upper->page.h *= UPPER;
-    lower->page.y = upper->page.h - 6;
+    lower->page.y = upper->page.h - 10;
     lower->page.h = canvas->height - lower->page.y;
     upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true };
     lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true };
-    if (entries(upper, fit, err) < 0 || frame_lay(upper, err) < 0)
+    if (entries(lower, fit, err) < 0 || frame_lay(upper, err) < 0)
         return -1;
     if (upper->drawn)
         take_ends(&rest->x, &upper->x);
@@ -239,6 +239,7 @@ static int draw_both(struct canvas *canvas, const struct chart *c, struct chart 
 
 static int draw_residuals(struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
 {
+    static char residual_title[] = "Residual";
     struct chart own, rest = *c;
     int ret;
 
@@ -250,7 +251,7 @@ static int draw_residuals(struct canvas *canvas, const struct chart *c, const st
         rest.series = own.series;
         rest.nseries = own.nseries;
         rest.title = NULL;
-        rest.y = (struct axis){ .title = (char[]){ "Residual" }, .unit = c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
+        rest.y = (struct axis){ .title = residual_title, .unit = c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
                                 .to = NAN };
         ret = draw_both(canvas, c, &rest, fit, err);
     }
