@@ -19,13 +19,14 @@ struct place {
 };
 
 /* What stands left of a name in the legend. */
-enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING };
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH };
 struct legend_entry {
     const char *text;
     bool markup;
     enum sample sample;
     size_t look;
     struct rgb colour;          /* of a cell */
+    double width;               /* of a line of no series */
 };
 struct legend {
     struct legend_entry *entry;

@@ -33,7 +33,7 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_PLAIN;
+    return s == SAMPLE_LINE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH;
 }
 
 /* Columns below the data: as many as fit with full names; when rows run out, with names cut shorter and shorter;
@@ -110,6 +110,14 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         series_mark(c, e->look, x, y, false);
         break;
     case SAMPLE_PLAIN: draw_line(c, e, box); break;
+    case SAMPLE_WIDTH: {
+        const struct pen pen = pen_grey(e->width, PALE);
+
+        canvas_move(c, box->x, y);
+        canvas_line(c, box->x + box->w, y);
+        canvas_stroke(c, &pen);
+        break;
+    }
     case SAMPLE_MARK: series_mark(c, e->look, x, y, false); break;
     case SAMPLE_RING: series_mark(c, e->look, x, y, true); break;
     case SAMPLE_BAR: series_fill(c, e->look, &small); break;
