@@ -195,12 +195,23 @@ static void merge_links(struct sketch *s)
     s->nlink = SKETCH_LINKS;
 }
 
+/* Squares of a whole number of rows and columns hold equally many nodes of a grid: all of them, where there is a number
+ * near the least one that divides both. */
+static double side_of(const struct layout *l, double least)
+{
+    const int from = (int)fmax(2, ceil(least)), rows = (int)l->height + 1, columns = (int)l->width + 1;
+
+    if (l->spacing < 0.9)
+        return least;
+    for (int side = from; side <= 2 * from; side++)
+        if (rows % side == 0 && columns % side == 0)
+            return side;
+    return from;
+}
+
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err)
 {
-    /* Squares of a whole number of rows and columns hold equally many nodes of a grid. */
-    double side = s->layout.spacing > 0.9 ? fmax(2, ceil(least)) : least;
-
-    if (merge_nodes(s, side, err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
+    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
         return -1;
     merge_links(s);
     s->coarse = true;

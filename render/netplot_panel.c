@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NODE_MOST 9.0           /* radius in points */
+#define NODE_MOST 10.0          /* radius in points */
 #define NODE_PART 0.30          /* radius, of the distance between nodes */
 #define LABELS_MOST 2000        /* nodes: of more, nobody reads labels */
 #define ARROWS_MOST 3000        /* links */
@@ -336,6 +336,7 @@ static void draw_labels(const struct panel *p, const int *by)
     widest = fmax(widest_label(p, size), 1);
     inside = size * 1.7 * p->radius / widest >= LABEL_LEAST / p->c->scale;
     size = inside ? fmin(size, size * 1.7 * p->radius / widest) : fmin(SIZE_NOTE, fmax(size * room / widest, 5));
+    size = fmin(size, 0.85 * room / text_height(p->c, 1));      /* half as wide: they miss each other at any angle */
     if (size * p->c->scale < LABEL_LEAST)
         return;
     if (!inside) {                      /* a rehearsal */
