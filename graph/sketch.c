@@ -31,6 +31,58 @@ static void bounds(struct sketch *s)
     }
 }
 
+struct spot {
+    double x, y;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const struct spot *p = a, *q = b;
+
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
+ * forces should not make all the others small. */
+static int crowding(double *out, const struct layout *l, struct err *err)
+{
+    const size_t n = (size_t)l->n;
+    struct spot *spot = malloc((n + 1) * sizeof *spot);
+    double *near = malloc((n + 1) * sizeof *near);
+
+    *out = l->spacing;
+    if (!spot || !near) {
+        free(spot);
+        free(near);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        spot[i] = (struct spot){ l->x[i], l->y[i] };
+        near[i] = INFINITY;
+    }
+    qsort(spot, n, sizeof *spot, by_x);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && spot[k].x - spot[i].x < fmin(near[i], 1); k++) {
+            double d = hypot(spot[k].x - spot[i].x, spot[k].y - spot[i].y);
+
+            near[i] = fmin(near[i], d);
+            near[k] = fmin(near[k], d);
+        }
+    qsort(near, n, sizeof *near, ascending);
+    if (n > 1 && isfinite(near[n / 10]))
+        *out = fmax(near[n / 10], l->spacing);
+    free(spot);
+    free(near);
+    return 0;
+}
+
 int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *err)
 {
     struct net *net = d->net;
@@ -51,7 +103,8 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     s->n = n;
     s->nlink = m;
     s->most = 1;
-    s->spacing = s->layout.spacing;
+    if (crowding(&s->spacing, &s->layout, err) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i], d->node_value ? d->node_value[i] : (double)NAN,
                                            (int)i, 1, net_terminal_index(net, (int)i) >= 0 };

@@ -32,7 +32,7 @@ struct sketch {
     size_t nlink;
     int *of;                    /* the sketch node of every node */
     double x0, y0, x1, y1;      /* bounds of nodes and links */
-    double spacing;
+    double spacing;             /* the distance to the nearest that nine in ten nodes keep at least */
     bool coarse;
     int most;                   /* nodes in the fullest sketch node */
     double left_out;            /* links not drawn: those between the sketch nodes with fewest of them */

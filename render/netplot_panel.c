@@ -313,10 +313,11 @@ static bool put_labels(const struct panel *p, const int *by, double size, bool i
         char label[96];
         struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size, .halo = !inside };
 
+        const struct rect page = { 0, 0, p->c->width, p->c->height };
+
         t.white = inside && rgb_luminance(colour_of(p, i, by)) < 0.3;
-        if (inside)
-            text_put(p->c, &t, px(p, p->s->node[i].x), py(p, p->s->node[i].y), 0.5, 0.5, 0);
-        else if (!put_beside(p, i, &t))
+        if (!(inside ? text_try(p->c, &t, px(p, p->s->node[i].x), py(p, p->s->node[i].y), 0.5, 0.5, 0, &page, -0.02)
+                     : put_beside(p, i, &t)))
             return false;
     }
     return true;
@@ -329,7 +330,7 @@ static void draw_labels(const struct panel *p, const int *by)
     const size_t nbox = p->c->nbox;
     const double room = p->s->spacing * p->scale;
     double size = SIZE_TICK, widest;
-    bool inside, all = true;
+    bool inside, all;
 
     if (p->s->coarse || p->s->n > LABELS_MOST || p->radius * 2 < LABEL_LEAST)
         return;
@@ -339,12 +340,10 @@ static void draw_labels(const struct panel *p, const int *by)
     size = fmin(size, 0.85 * room / text_height(p->c, 1));      /* half as wide: they miss each other at any angle */
     if (size * p->c->scale < LABEL_LEAST)
         return;
-    if (!inside) {                      /* a rehearsal */
-        p->c->device = NULL;
-        all = put_labels(p, by, size, false);
-        p->c->device = device;
-        p->c->nbox = nbox;
-    }
+    p->c->device = NULL;                /* a rehearsal */
+    all = put_labels(p, by, size, inside);
+    p->c->device = device;
+    p->c->nbox = nbox;
     if (all)
         put_labels(p, by, size, inside);
 }
