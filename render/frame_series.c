@@ -113,6 +113,18 @@ void frame_error_bars(const struct frame *f, const struct series *s)
 
 /* ---- marked points ----------------------------------------------------------------------------------- */
 
+/* Marks near a place that a label may take. */
+static void keep_off_marks(const struct frame *f, const struct rect *near)
+{
+    struct rect at;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++)
+            if (frame_point(f, f->chart->series[i].at[p].x, f->chart->series[i].at[p].y, &at) && fabs(at.x - near->x) < 80 &&
+                fabs(at.y - near->y) < 25)
+                text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
+}
+
 /* A ring around the point, and its label where there is room beside it. */
 void frame_mark_point(const struct frame *f, const struct datum *d)
 {
@@ -127,6 +139,8 @@ void frame_mark_point(const struct frame *f, const struct datum *d)
         return;
     canvas_circle(c, at.x, at.y, 4.6);
     canvas_stroke(c, &ring);
+    if (c->nbox < 5000)
+        keep_off_marks(f, &at);
     for (int i = 0; i < 8; i++)
         if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
             return;
