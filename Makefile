@@ -107,6 +107,7 @@ gallery: out/metapath
 	@sh examples/gallery.sh out/metapath out $(GALLERY)
 
 check: out/metapath $(UNITBIN)
+	@sh tests/tools '$(O)' '$(NO_INSTALL)'
 	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
 
 bench: out/metapath $(BENCHBIN)

@@ -3,7 +3,7 @@
 # usage: gallery.sh METAPATH OUTPUT_FOLDER [OPTION...]     writes OUTPUT_FOLDER/gallery.html; options as --palette grey
 #                                                          are given to every figure
 set -eu
-case $1 in /*) metapath=$1 ;; *) metapath=$(pwd)/$1 ;; esac
+case $1 in /*) metapath=$1 ;; */*) metapath=$(pwd)/$1 ;; *) metapath=$(command -v "$1") ;; esac
 mkdir -p "$2/gallery"
 here=$(cd "$(dirname "$0")" && pwd) page=$(cd "$2" && pwd)/gallery.html work=$(cd "$2/gallery" && pwd)
 shift 2
