@@ -58,7 +58,7 @@ figure band 'The same lengths with the range they take (from the shortest to the
 figure error 'Mean and standard deviation of the length over all pairs.' \
     'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:4,random" --error sd_hops -o error.svg'
 data 'metapath bcast star:16 --processes 2..16 --ports all --algorithm sequential,binary,binomial,chain -o star.csv'
-data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && $3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
+data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && \$3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
 figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
 data "awk 'BEGIN { print \"load,wait_cycles,length,valid,mark\"; for (l = 2; l <= 8; l *= 2) for (i = 1; i < 48; i++) { r = i / 50; print r \",\" l * r / (2 * (1 - r)) \",\" l \" flits,\" (r <= 0.85 ? \"yes\" : \"no\") \",\" (l == 8 && i == 40 ? \"knee\" : \"\") } }' > wait.csv"
@@ -88,7 +88,7 @@ section 'Maps and surfaces'
 data 'for a in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do for b in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do echo "$a $b $(metapath stats torus:${a}x$b --supernode sga:2 -f csv | tail -n 1)"; done; done | awk '"'BEGIN { print \"rows,columns,lengthening_percent\" } { split(\$3, f, \",\"); print \$1 \",\" \$2 \",\" f[6] }'"' > sizes.csv'
 figure heat 'What spreading over a gravity area of radius 2 lengthens paths by, on toruses of every shape.' \
     'metapath plot sizes.csv -k heat -x rows -y columns -z lengthening_percent -o heat.svg'
-data "awk -F, '/^#/ { next } \$1 == \"site\" { for (i = 2; i <= NF; i++) to[i] = \$i; print \"from,to,latency_ms\"; next } { for (i = 2; i <= NF; i++) if (\$i > 0) print \$1 \",\" to[i] \",\" \$i }' examples/published/wan_site_latency_ms.csv > sites.csv"
+data "awk -F, '{ sub(/\r$/, \"\") } /^#/ { next } \$1 == \"site\" { for (i = 2; i <= NF; i++) to[i] = \$i; print \"from,to,latency_ms\"; next } { for (i = 2; i <= NF; i++) if (\$i > 0) print \$1 \",\" to[i] \",\" \$i }' examples/published/wan_site_latency_ms.csv > sites.csv"
 figure cells 'Latency between the sites of a wide-area network, as published.' \
     'metapath plot sites.csv -k heat -x to -y from -z latency_ms --size 110x80 -o cells.svg'
 data 'metapath bcast mesh:4x4 --processes 2..16 --ports 1,2,3,all --algorithm sequential,binary,binomial,chain -o mesh.csv'

@@ -155,6 +155,10 @@ struct rgb series_colour(const struct canvas *c, size_t look);
 struct pen series_pen(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);
+/* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,
+ * without a rim, and with stripes that run through all of them. */
+void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n);
+bool series_tile_dark(const struct canvas *c, size_t look);     /* white lines are read better on it */
 /* A colour of the palette's ramp, 0 the low end, 1 the high one. */
 struct rgb ramp_colour(const struct canvas *c, double t);
 

@@ -131,9 +131,32 @@ bool frame_inside(const struct frame *f, const struct rect *at)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
+/* What the foot of the page says: which points are not shown, and what the chart has to add. */
+static struct text foot_text(const struct frame *f, char out[600])
+{
+    char infinite[40] = "", negative[80] = "", points[160] = "";
+
+    if (f->infinite)
+        snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
+    if (f->negative)
+        snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
+    if (f->infinite || f->negative)
+        snprintf(points, sizeof points, "Points not shown: %s%s%s.%s", infinite, f->infinite && f->negative ? "; " : "",
+                 negative, f->aside ? " " : "");
+    snprintf(out, 600, "%s%s", points, f->aside ? f->aside : "");
+    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD, .lines = 3 };
+}
+
 static double foot_height(const struct frame *f)
 {
-    return f->infinite || f->negative || f->aside ? text_height(f->canvas, SIZE_NOTE) + 2 : 0;
+    char text[600];
+    const struct text note = foot_text(f, text);
+    double w, h;
+
+    if (!*text)
+        return 0;
+    text_measure(f->canvas, &note, &w, &h);
+    return h + 2;
 }
 
 static double strip_height(const struct frame *f)
@@ -160,8 +183,8 @@ static void measure(const struct frame *f, struct margins *m)
         const struct place *p = &f->xlabel[i];
         double c = cos(p->angle), s = sin(-p->angle);
 
-        over_left = fmax(over_left, f->first.x - (p->x - p->along * p->w * c));
-        right = fmax(right, p->x + (1 - p->along) * p->w * c - f->first.x - f->first.w);
+        over_left = fmax(over_left, f->first.x - (p->x - p->along * p->w * c) + s * p->h / 2);
+        right = fmax(right, p->x + (1 - p->along) * p->w * c + s * p->h / 2 - f->first.x - f->first.w);
         below = fmax(below, FRAME_TICK + FRAME_LABEL_GAP + (p->angle < 0 ? s * p->w + c * p->h : p->h));
     }
     m->gap = fmax(9, over_left + right + 6);
@@ -232,29 +255,52 @@ static void release_points(struct frame *f)
     f->xs = f->ys = f->zs = NULL;
 }
 
-/* Labels need room, and how much room there is decides about the labels: margins only grow from pass to pass, so
- * that the last one has room for what it chose. */
-static void settle(struct frame *f)
+static bool grow(double *margin, double need)
+{
+    bool more = need > *margin + 0.01;
+
+    *margin = fmax(*margin, need);
+    return more;
+}
+
+/* Labels need room, and how much room there is decides about the labels: margins only grow from pass to pass, until the
+ * last one has room for what it chose. False: too little height is left for the data. */
+static bool settle(struct frame *f)
 {
     struct margins m = { 40, 15, 10, 40, 9 }, need;
+    double rows = (double)f->rows;
+    bool more = true;
 
-    put_title(f);
-    for (int pass = 0; pass < 4; pass++) {
+    f->settled = false;
+    for (int pass = 0; pass < 4 || (more && pass < 16); pass++) {
         cut(f, &m);
         relabel(f);
         measure(f, &need);
         if (pass == 0)
             m = need;
-        m.left = fmax(m.left, need.left);
-        m.right = fmax(m.right, need.right);
-        m.top = fmax(m.top, need.top);
-        m.bottom = fmax(m.bottom, need.bottom);
-        m.gap = fmax(m.gap, need.gap);
-        if (pass == 2)
-            release_points(f);
+        more = grow(&m.left, need.left);
+        more = grow(&m.right, need.right) || more;
+        more = grow(&m.top, need.top) || more;
+        more = grow(&m.bottom, need.bottom) || more;
+        more = grow(&m.gap, need.gap) || more;
+        f->settled = pass >= 2;
     }
     cut(f, &m);
     relabel(f);
+    return f->page.h - m.top - m.bottom - (rows - 1) * (strip_height(f) + 9) >= rows * LEAST_DATA;
+}
+
+/* On a low page labels of categories are cut shorter, and fewer names stand in the legend. */
+static void settle_squeezed(struct frame *f)
+{
+    put_title(f);
+    f->squeeze = 1;
+    legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+    while (!settle(f) && f->squeeze > 0.2) {
+        f->squeeze *= 0.8;
+        legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+    }
+    release_points(f);
 }
 
 /* As many columns as make panels of a pleasant shape and leave few places empty. */
@@ -417,9 +463,8 @@ int frame_lay(struct frame *f, struct err *err)
     if (gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
     arrange(f);
-    legend_size(&f->legend, f->canvas, f->want.colour_bar);
     fit_scales(f);
-    settle(f);
+    settle_squeezed(f);
     if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
                        f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
@@ -566,21 +611,11 @@ static void draw_colour_bar(const struct frame *f)
 
 static void draw_foot(const struct frame *f)
 {
-    struct text note = { .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD };
-    char text[400], infinite[40] = "", negative[80] = "", points[160] = "";
+    char text[600];
+    const struct text note = foot_text(f, text);
 
-    if (foot_height(f) == 0)
-        return;
-    if (f->infinite)
-        snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
-    if (f->negative)
-        snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
-    if (f->infinite || f->negative)
-        snprintf(points, sizeof points, "Points not shown: %s%s%s.%s", infinite, f->infinite && f->negative ? "; " : "",
-                 negative, f->aside ? " " : "");
-    snprintf(text, sizeof text, "%s%s", points, f->aside ? f->aside : "");
-    note.text = text;
-    text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
+    if (*text)
+        text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
 }
 
 void frame_draw(struct frame *f)

@@ -19,7 +19,8 @@ struct place {
 };
 
 /* What stands left of a name in the legend. */
-enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH };
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
+              SAMPLE_TILE };
 struct legend_entry {
     const char *text;
     bool markup;
@@ -65,7 +66,9 @@ struct frame {
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
     struct fit how_y;
-    const char *aside;          /* a sentence at the foot of the page; NULL: none */
+    bool settled;               /* the step of y's ticks does not change any more */
+    double squeeze;             /* 1, or less where the page is too low for all labels and names */
+    const char *aside;          /* sentences at the foot of the page; NULL: none */
     double margin_left, margin_right;   /* as laid out */
 };
 
@@ -105,7 +108,8 @@ void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 
 /* legend.c */
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
+/* `squeeze` takes rows away from a legend below the data. */
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 
 #define FRAME_PAD 7.0           /* around the page */

@@ -41,7 +41,7 @@ static void y_numbers(struct frame *f)
 {
     struct ruler r = ruler_up(f, f->first.h);
 
-    if (f->xs) {                        /* the height, and with it the step of the ticks, is not settled yet */
+    if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
         f->how_y.most = ticks_wanted(&r);
         scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
     }
@@ -162,7 +162,7 @@ static void x_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->x;
     double each = f->first.w / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
-    double most = 0.30 * f->page.h;
+    double most = 0.30 * f->squeeze * f->page.h;
     size_t stride = 1;
 
     if (are_numbers(a))

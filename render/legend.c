@@ -40,7 +40,7 @@ static bool is_line(enum sample s)
  * at last with fewer names. */
 static void size_below(struct legend *l, double name, double width, double height, size_t n)
 {
-    size_t most = (size_t)fmax(1, floor(0.33 * height / l->row));
+    size_t most = (size_t)fmax(1, floor(height / l->row));
 
     for (;;) {
         l->name_width = fmin(name, width - l->swatch - GAP);
@@ -59,8 +59,9 @@ static void size_below(struct legend *l, double name, double width, double heigh
     l->columns = (n + l->rows - 1) / l->rows;       /* even columns */
 }
 
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze)
 {
+    const double below = 0.33 * squeeze * canvas->height;
     double name;
 
     l->nshown = l->n;
@@ -74,7 +75,7 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
     name = widest(l, canvas);
     l->right = !never_right && name + l->swatch <= 0.28 * canvas->width && (double)l->n * l->row <= canvas->height - 75;
     if (canvas->width < NARROW) {
-        size_below(l, name, canvas->width - 24, canvas->height, l->n);
+        size_below(l, name, canvas->width - 24, below, l->n);
         l->right = l->right && l->rows > 2;
     }
     if (l->right) {
@@ -83,7 +84,7 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
         l->name_width = name;
         l->column_width = l->swatch + GAP + name + BETWEEN;
     } else {
-        size_below(l, name, canvas->width - 24, canvas->height, l->n);
+        size_below(l, name, canvas->width - 24, below, l->n);
     }
     l->w = (double)l->columns * l->column_width - BETWEEN;
     l->h = (double)l->rows * l->row;
@@ -124,6 +125,11 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     case SAMPLE_CELL:
         canvas_rect(c, &small);
         canvas_paint(c, e->colour, 1, &rim);
+        break;
+    case SAMPLE_TILE:
+        series_tile(c, e->look, &small, 1);
+        canvas_rect(c, &small);
+        canvas_stroke(c, &rim);
         break;
     case SAMPLE_HATCH:
         canvas_hatch(c, &small, 3, true, &thin);

@@ -80,3 +80,84 @@ void series_fill(struct canvas *c, size_t look, const struct rect *r)
     canvas_rect(c, &(struct rect){ r->x + pen.width / 2, r->y + pen.width / 2, r->w - pen.width, r->h - pen.width });
     canvas_stroke(c, &pen);
 }
+
+/* ---- regions of maps --------------------------------------------------------------------------------- */
+
+enum stripes { PLAIN, RISING, FALLING, CROSSED, LEVEL, UPRIGHT };
+struct tile {
+    struct rgb ground, stroke;
+    enum stripes stripes;
+};
+
+/* Greys far enough apart are few: stripes tell more of them apart. */
+static struct tile grey_tile(size_t look)
+{
+    static const struct tile table[] = {
+        { { 0.86, 0.86, 0.86 }, { 0, 0, 0 }, PLAIN }, { { 0.56, 0.56, 0.56 }, { 0, 0, 0 }, PLAIN },
+        { { 1, 1, 1 }, { 0.45, 0.45, 0.45 }, RISING }, { { 0.30, 0.30, 0.30 }, { 0, 0, 0 }, PLAIN },
+        { { 1, 1, 1 }, { 0.45, 0.45, 0.45 }, FALLING }, { { 0.86, 0.86, 0.86 }, { 0.35, 0.35, 0.35 }, CROSSED },
+        { { 0.72, 0.72, 0.72 }, { 1, 1, 1 }, RISING }, { { 1, 1, 1 }, { 0.45, 0.45, 0.45 }, LEVEL },
+        { { 0.30, 0.30, 0.30 }, { 0.9, 0.9, 0.9 }, FALLING }, { { 0.86, 0.86, 0.86 }, { 0.4, 0.4, 0.4 }, UPRIGHT },
+        { { 0.56, 0.56, 0.56 }, { 1, 1, 1 }, CROSSED }, { { 1, 1, 1 }, { 0.45, 0.45, 0.45 }, CROSSED },
+        { { 0.30, 0.30, 0.30 }, { 0.9, 0.9, 0.9 }, LEVEL }, { { 0.72, 0.72, 0.72 }, { 0.2, 0.2, 0.2 }, FALLING } };
+
+    return table[look % (sizeof table / sizeof *table)];
+}
+
+static struct tile tile_of(const struct canvas *c, size_t look)
+{
+    static const enum stripes stripes[] = { PLAIN, RISING, FALLING, CROSSED, LEVEL, UPRIGHT };
+    const struct rgb colour = series_colour(c, look);
+    size_t style = look / LOOK_COLOURS % 6;
+
+    if (c->palette->grey)
+        return grey_tile(look);
+    return (struct tile){ rgb_mix(colour, grey(1), style ? 0.72 : 0.3), rgb_mix(colour, grey(1), 0.1), stripes[style] };
+}
+
+bool series_tile_dark(const struct canvas *c, size_t look)
+{
+    return rgb_luminance(tile_of(c, look).ground) < 0.22;
+}
+
+/* Lines x + y = k step (x - y = k step) within a rectangle: the same ones whatever the rectangle. */
+static void slanted(struct canvas *c, const struct rect *r, double step, double sign)
+{
+    const double a = sign > 0 ? r->y : -r->y - r->h, lo = r->x + a, hi = r->x + r->w + a + r->h;
+
+    for (double s = ceil(lo / step) * step; s < hi; s += step) {
+        double x0 = fmax(r->x, s - a - r->h), x1 = fmin(r->x + r->w, s - a);
+
+        canvas_move(c, x0, sign * (s - x0));
+        canvas_line(c, x1, sign * (s - x1));
+    }
+}
+
+static void straight(struct canvas *c, const struct rect *r, double step, bool level)
+{
+    const double from = level ? r->y : r->x, to = from + (level ? r->h : r->w);
+
+    for (double s = ceil(from / step) * step; s < to; s += step) {
+        canvas_move(c, level ? r->x : s, level ? s : r->y);
+        canvas_line(c, level ? r->x + r->w : s, level ? s : r->y + r->h);
+    }
+}
+
+void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n)
+{
+    const struct tile t = tile_of(c, look);
+    const struct pen pen = { .colour = t.stroke, .width = 0.7 };
+
+    for (size_t i = 0; i < n; i++)
+        canvas_rect(c, &r[i]);
+    canvas_fill(c, t.ground, 1);
+    for (size_t i = 0; i < n; i++) {
+        if (t.stripes == RISING || t.stripes == CROSSED)
+            slanted(c, &r[i], 4.2, 1);
+        if (t.stripes == FALLING || t.stripes == CROSSED)
+            slanted(c, &r[i], 4.2, -1);
+        if (t.stripes == LEVEL || t.stripes == UPRIGHT)
+            straight(c, &r[i], 3, t.stripes == LEVEL);
+    }
+    canvas_stroke(c, &pen);
+}

@@ -152,6 +152,34 @@ static const struct data {
     { "markup, other scripts, bad bytes", strange_words, 0, 0, false },
 };
 
+/* What the columns of a table would have been refused for: kinds that show z get some, and points on a grid; those that
+ * need no groups have one; those that need numbers along x have no categories. */
+static void suit(struct chart *c, const struct chart_kind *kind)
+{
+    const bool z = kind->needs & ROLE_Z;
+
+    for (size_t i = 0; z && i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++) {
+            struct datum *d = &c->series[i].at[p];
+
+            if (c->series[i].n > 1000) {
+                d->x = (double)(p % 100);
+                d->y = (double)(p / 100);
+            }
+            d->z = p % 7 == 3 ? d->x : d->y;
+        }
+    while (z && !(kind->needs & ROLE_GROUP) && c->nseries > 1) {
+        struct series *last = &c->series[--c->nseries];
+
+        for (size_t p = 0; p < last->n; p++)
+            assert_int_equal(chart_datum(c, 0, last->at[p]), 0);
+        free(last->at);
+        free(last->name);
+    }
+    while (kind->numbers_x && c->x.ncategory)
+        free(c->x.category[--c->x.ncategory]);
+}
+
 static void drawn(struct sink *s, const struct chart *c, const struct plot_format *f)
 {
     struct err err = { ERR_NONE, "" };
@@ -189,6 +217,7 @@ static void awkward_chart(void **state)
 
             chart_init(&c, chart_all[k]->name);
             d->fill(&c);
+            suit(&c, chart_all[k]);
             chart_init(&other, "line");
             add(&other, "other", 1, 2);
             drawn(&once, &c, plot_all[f]);
@@ -393,6 +422,163 @@ static void any_page(void **state)
         frame_release(&f);
         canvas_close(&canvas);
         chart_release(&c);
+    }
+}
+
+/* ---- where all text stands, whatever draws it --------------------------------------------------------- */
+
+/* Least overlap of two quadrangles over the directions across the sides of both; not positive: they are apart. */
+static double overlap(const struct text_box *a, const struct text_box *b)
+{
+    const struct text_box *both[2] = { a, b };
+    double least = INFINITY;
+
+    for (int k = 0; k < 4; k++) {
+        const struct text_box *q = both[k / 2];
+        double u = q->y[k % 2] - q->y[k % 2 + 1], v = q->x[k % 2 + 1] - q->x[k % 2], length = hypot(u, v);
+        double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
+
+        for (int i = 0; length > 0 && i < 8; i++) {
+            double at = (both[i / 4]->x[i % 4] * u + both[i / 4]->y[i % 4] * v) / length;
+
+            lo[i / 4] = fmin(lo[i / 4], at);
+            hi[i / 4] = fmax(hi[i / 4], at);
+        }
+        least = length > 0 ? fmin(least, fmin(hi[0], hi[1]) - fmax(lo[0], lo[1])) : 0;
+    }
+    return least;
+}
+
+static void check_text(const struct canvas *c, const char *kind, int number)
+{
+    for (size_t i = 0; i < c->nbox; i++) {
+        for (int k = 0; k < 4; k++)
+            if (c->box[i].x[k] < -0.5 || c->box[i].x[k] > c->width + 0.5 || c->box[i].y[k] < -0.5 ||
+                c->box[i].y[k] > c->height + 0.5)
+                fail_msg("%s, chart %d: text %zu leaves the page of %.0f x %.0f at %.1f, %.1f", kind, number, i, c->width,
+                         c->height, c->box[i].x[k], c->box[i].y[k]);
+        for (size_t j = 0; j < i; j++)
+            if (overlap(&c->box[i], &c->box[j]) > 0.05)
+                fail_msg("%s, chart %d: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap", kind, number, i,
+                         c->box[i].x[0], c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0]);
+    }
+}
+
+/* Up to n different names, or numbers as names. */
+static void any_categories(struct axis *a, size_t n, struct rng *rng)
+{
+    bool numbers = rng_below(rng, 3) == 0;
+    char words[60];
+
+    for (size_t i = 0; i < n; i++) {
+        any_words(words, rng);
+        if (numbers)
+            snprintf(words, sizeof words, "%zu", i << i % 20);
+        assert_true(chart_category(a, words) >= 0);
+    }
+}
+
+struct any_axis {
+    size_t n;                   /* places */
+    double first, step, factor;
+};
+
+static double any_place(const struct any_axis *a, size_t i)
+{
+    return a->factor > 0 ? a->first * pow(a->factor, (double)i) : a->first + a->step * (double)i;
+}
+
+static void any_axis(struct any_axis *out, struct axis *a, bool categories, struct rng *rng)
+{
+    static const double factor[] = { 0, 0, 2, 10, 1.3 };
+    char words[60];
+
+    *out = (struct any_axis){ 1 + rng_below(rng, 14), 0, 1, 0 };
+    any_words(words, rng);
+    assert_int_equal(chart_axis(a, rng_below(rng, 6) ? words : NULL, rng_below(rng, 2) ? "hops" : NULL), 0);
+    if (categories) {
+        any_categories(a, out->n, rng);
+        out->n = a->ncategory;
+        return;
+    }
+    out->factor = factor[rng_below(rng, 5)];
+    out->step = pow(10, (double)rng_below(rng, 16) - 5) * (1 + uniform(rng));
+    out->first = out->factor > 0 ? out->step : out->step * (double)rng_below(rng, 30);
+}
+
+/* On a grid of random places with gaps, which suits all kinds; z and y vary as much. */
+static void any_points(struct chart *c, const struct chart_kind *kind, int series, const struct any_axis *x,
+                       const struct any_axis *y, struct rng *rng)
+{
+    double large = pow(10, (double)rng_below(rng, 16) - 5), wide = (double)rng_below(rng, 8);
+
+    for (size_t j = 0; j < (kind->needs & ROLE_Z ? y->n : 1); j++)
+        for (size_t i = 0; i < x->n; i++) {
+            double v = large * pow(10, wide * uniform(rng)) * (rng_below(rng, 20) ? 1 : -1);
+            struct datum d = { .x = any_place(x, i), .y = v, .z = NAN, .lo = NAN, .hi = NAN };
+
+            if (kind->needs & ROLE_Z) {
+                d.y = any_place(y, j);
+                d.z = c->z.ncategory ? (double)rng_below(rng, (uint32_t)c->z.ncategory) : v;
+            }
+            if (rng_below(rng, 12))
+                assert_int_equal(chart_datum(c, series, d), 0);
+        }
+}
+
+static void any_kind_chart(struct chart *c, struct page *page, const struct chart_kind *kind, struct rng *rng)
+{
+    const bool z = kind->needs & ROLE_Z, groups = !z || kind->needs & ROLE_GROUP;
+    size_t nseries = !groups ? 1 : 1 + rng_below(rng, rng_below(rng, 4) ? 8 : 60);
+    size_t npanel = rng_below(rng, 2) ? 0 : 1 + rng_below(rng, 8);
+    struct any_axis x, y;
+    char words[60];
+
+    chart_init(c, kind->name);
+    *page = (struct page){ .width_mm = 70 + 200 * uniform(rng), .height_mm = 60 + 140 * uniform(rng) };
+    any_words(words, rng);
+    c->title = rng_below(rng, 2) ? strdup(words) : NULL;
+    c->best_most = rng_below(rng, 2);
+    any_axis(&x, &c->x, kind->x_categories || (!kind->numbers_x && rng_below(rng, 2)), rng);
+    any_axis(&y, &c->y, z && rng_below(rng, 2), rng);
+    assert_int_equal(chart_axis(&c->z, z ? "Value" : NULL, NULL), 0);
+    if (z && kind->words_z && rng_below(rng, 3) == 0)
+        any_categories(&c->z, 1 + rng_below(rng, 20), rng);
+    for (size_t i = 0; i < npanel; i++) {
+        any_words(words, rng);
+        assert_true(chart_panel(c, words) >= 0);
+    }
+    for (size_t s = 0; s < nseries; s++) {
+        any_words(words, rng);
+        for (size_t p = 0; p < (npanel ? c->npanel : 1); p++)
+            any_points(c, kind, chart_series(c, groups ? words : "", p), &x, &y, rng);
+    }
+}
+
+static void any_kind_page(void **state)
+{
+    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    struct rng rng;
+
+    (void)state;
+    print_message("SEED=%llu\n", (unsigned long long)seed);
+    for (size_t k = 0; chart_all[k]; k++) {
+        rng_seed(&rng, seed);
+        for (int i = 0; i < 60; i++) {
+            struct err err = { ERR_NONE, "" };
+            struct canvas canvas;
+            struct page page;
+            struct chart c;
+
+            any_kind_chart(&c, &page, chart_all[k], &rng);
+            assert_int_equal(canvas_open(&canvas, &page, &err), 0);
+            if (chart_all[k]->draw(&canvas, &c, &err) == 0)
+                check_text(&canvas, chart_all[k]->name, i);
+            else if (err.code != ERR_DOMAIN)            /* too many panels for the page */
+                fail_msg("%s, chart %d: %s", chart_all[k]->name, i, err.msg);
+            canvas_close(&canvas);
+            chart_release(&c);
+        }
     }
 }
 
@@ -643,12 +829,12 @@ static int teardown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[8 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
+    struct CMUnitTest tests[9 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
         cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
         cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
         cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
-        cmocka_unit_test(bad_cell_is_found) };
-    size_t n = 8;
+        cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page) };
+    size_t n = 9;
 
     ROWS(awkward, awkward_chart);
     ROWS(awkward, awkward_page);
