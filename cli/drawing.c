@@ -192,6 +192,14 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
     return 0;
 }
 
+/* A file's own name is enough over its drawing. */
+static const char *title_of(const struct net *net)
+{
+    const char *slash = strncmp(net->spec, "file:", 5) == 0 ? strrchr(net->spec, '/') : NULL;
+
+    return slash ? slash + 1 : net->spec;
+}
+
 static int open_networks(struct figure_data *d, const struct drawing_request *r, const struct options *o,
                          const struct strings *spec, struct err *err)
 {
@@ -203,7 +211,7 @@ static int open_networks(struct figure_data *d, const struct drawing_request *r,
         if (net_open(&d->net[i], spec->item[i], err) < 0)
             return -1;
         d->drawing[i] = (struct net_drawing){ .what = { .net = d->net[i], .layout = r->layout, .seed = o->seed },
-                                              .title = d->net[i]->spec };
+                                              .title = title_of(d->net[i]) };
     }
     return 0;
 }

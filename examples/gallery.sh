@@ -53,9 +53,9 @@ section 'Lines'
 data 'metapath stats torus:8x8,torus:16x16,torus:32x32,torus:64x64,torus:128x128,torus:256x256 --supernode static,sga:1,sga:4,sga:16,random -o lengths.csv'
 figure lines 'Mean length of metapaths on square toruses: what spreading over a gravity area of radius 1 to 16 costs, between the shortest path and Valiant routing over a random node.' \
     'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode -o lines.svg'
-figure band 'The same lengths with the range they take (from the shortest to the longest metapath of a pair).' \
-    'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:16,random" --band minimum_hops,maximum_hops -o band.svg'
-figure error 'Mean and standard deviation of the length over all pairs.' \
+figure band 'The same lengths, and a standard deviation to each side over all pairs.' \
+    'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:16" --band sd_hops -o band.svg'
+figure error 'Another way to show it.' \
     'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:4,random" --error sd_hops -o error.svg'
 data 'metapath bcast star:16 --processes 2..16 --ports all --algorithm sequential,binary,binomial,chain -o star.csv'
 data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && \$3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
@@ -88,15 +88,15 @@ section 'Maps and surfaces'
 data 'for a in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do for b in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do echo "$a $b $(metapath stats torus:${a}x$b --supernode sga:2 -f csv | tail -n 1)"; done; done | awk '"'BEGIN { print \"rows,columns,lengthening_percent\" } { split(\$3, f, \",\"); print \$1 \",\" \$2 \",\" f[6] }'"' > sizes.csv'
 figure heat 'What spreading over a gravity area of radius 2 lengthens paths by, on toruses of every shape.' \
     'metapath plot sizes.csv -k heat -x rows -y columns -z lengthening_percent -o heat.svg'
-data "awk -F, '{ sub(/\r$/, \"\") } /^#/ { next } \$1 == \"site\" { for (i = 2; i <= NF; i++) to[i] = \$i; print \"from,to,latency_ms\"; next } { for (i = 2; i <= NF; i++) if (\$i > 0) print \$1 \",\" to[i] \",\" \$i }' examples/published/wan_site_latency_ms.csv > sites.csv"
+data "awk -F, '{ sub(/\r$/, \"\") } /^#/ { next } \$1 == \"site\" { for (i = 2; i <= NF; i++) to[i] = \$i; print \"from,to,latency_ms\"; next } { for (i = 2; i <= NF; i++) print \$1 \",\" to[i] \",\" (\$i > 0 ? \$i : \"\") }' examples/published/wan_site_latency_ms.csv > sites.csv"
 figure cells 'Latency between the sites of a wide-area network, as published.' \
     'metapath plot sites.csv -k heat -x to -y from -z latency_ms --size 110x80 -o cells.svg'
-data 'metapath bcast mesh:4x4 --processes 2..16 --ports 1,2,3,all --algorithm sequential,binary,binomial,chain -o mesh.csv'
+data 'for k in 8 12 16 20 24 28 32 36 40 44 48; do metapath bcast ring:$k --processes 4..$k..2 --ports 1 --algorithm sequential,binary,binomial,chain -f csv | sed "s/^topology/nodes,&/; s/^ring/$k,&/"; done | awk '"'NR == 1 || !/^nodes/'"' > rings.csv'
 data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 complete:16 hypercube:4 --algorithm best --ports 1 --processes 8..16 -o best.csv'
 figure categories 'The process trees that take the fewest steps to broadcast.' \
     'metapath plot best.csv -k heat -x processes -y topology -z winner -o categories.svg'
-figure decision 'Which tree broadcasts in the fewest steps on the 4 x 4 mesh, by processes and ports.' \
-    'metapath plot mesh.csv -k decision -x processes -y ports -z makespan_steps -g algorithm -o decision.svg'
+figure decision 'Which tree broadcasts in the fewest steps on a ring: binomial trees for powers of two, chains else.' \
+    'metapath plot rings.csv -k decision -x nodes -y processes -z makespan_steps -g algorithm -o decision.svg'
 figure surface 'The lengthening of the heat map above as a surface.' \
     'metapath plot sizes.csv -k surface -x rows -y columns -z lengthening_percent -o surface.svg'
 

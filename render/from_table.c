@@ -398,7 +398,7 @@ static int add_points(const struct plan *p, struct err *err)
             struct datum d;
 
             ret = datum_of(&d, p, r, i, err);
-            if (ret < 0 || isnan(d.x)) {
+            if (ret < 0 || isnan(d.x) || (p->z != NONE && p->ngroup && isnan(d.z))) {
                 known = known && ret == 0;
                 continue;
             }

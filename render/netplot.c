@@ -106,6 +106,25 @@ static int add_entry(struct sheet *s, struct legend_entry e, struct err *err)
     return 0;
 }
 
+/* Up to three round values, the largest first. */
+static int width_entries(struct sheet *s, struct err *err)
+{
+    const struct axis *a = &s->plot->width;
+    const struct step step = step_nice(0, s->look.widest_value, 3);
+    const double most = floor(s->look.widest_value / step_at(step, 1) + 1e-9);
+
+    for (int i = 0; i < 3 && most - i >= 1; i++) {
+        const double v = step_at(step, most - i);
+
+        snprintf(s->width_text[i], sizeof s->width_text[i], "%.40s %.6g%s%.12s", a->title ? a->title : "width", v,
+                 a->unit ? " " : "", a->unit ? a->unit : "");
+        if (add_entry(s, (struct legend_entry){ .text = s->width_text[i], .sample = SAMPLE_WIDTH,
+                                                .width = netplot_width(&s->look, v) }, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* Highlights by name, once for all panels; then what widths mean. */
 static int make_legend(struct sheet *s, struct err *err)
 {
@@ -120,17 +139,7 @@ static int make_legend(struct sheet *s, struct err *err)
                                          .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
                 return -1;
         }
-    for (int i = 0; s->has_width && i < 3; i++) {
-        const double share = i == 0 ? 1 : i == 1 ? 0.5 : 0.1;
-        const struct axis *a = &s->plot->width;
-
-        snprintf(s->width_text[i], sizeof s->width_text[i], "%.40s %.3g%s%.12s", a->title ? a->title : "width",
-                 share * s->look.widest_value, a->unit ? " " : "", a->unit ? a->unit : "");
-        if (add_entry(s, (struct legend_entry){ .text = s->width_text[i], .sample = SAMPLE_WIDTH,
-                                                .width = netplot_width(&s->look, share * s->look.widest_value) }, err) < 0)
-            return -1;
-    }
-    return 0;
+    return s->has_width ? width_entries(s, err) : 0;
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */

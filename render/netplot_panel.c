@@ -224,7 +224,7 @@ static struct rgb colour_of(const struct panel *p, size_t i, const int *by)
         return isnan(n->value) ? grey(1) : colour_bar_at(p->look->node, p->c, n->value);
     if (by[i])
         return series_colour(p->c, (size_t)by[i] - 1);
-    return p->radius < 2.5 ? grey(INK) : grey(n->terminal ? 1 : 0.86);
+    return p->s->coarse || p->radius < 2.5 ? grey(INK) : grey(n->terminal ? 1 : 0.86);
 }
 
 /* Hosts and nodes that are both are round, switches square. */
@@ -363,7 +363,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     p.radius = fmin(NODE_PART * s->spacing * scale, NODE_MOST * fmax(1, c->scale));
     p.base = fmin(0.8, fmax(0.2, 0.09 * s->spacing * scale));
     if (s->coarse)
-        p.radius = 0.32 * s->spacing * scale;
+        p.radius = 0.26 * s->spacing * scale;
     else if (s->nlink > 6 * s->n)
         p.base = fmin(p.base, 0.35);
     canvas_begin(c, "links", NULL);
