@@ -38,7 +38,7 @@ BIN      := $(O)/metapath
 KINDS    := $(shell grep -ho 'registry/[a-z_]*\.inc' $(SRC) $(CLI) 2>/dev/null | sort -u | sed 's,registry/,,;s,\.inc,,')
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc)
 
-.PHONY: all help deps demo check bench reproduce install uninstall clean FORCE
+.PHONY: all help deps demo gallery check bench reproduce install uninstall clean FORCE
 all: out/metapath
 
 help:
@@ -47,6 +47,7 @@ help:
 #: make            build out/metapath (set-up first where something is missing)
 #: make deps       install what is missing (NO_INSTALL=1: only say what)
 #: make demo       metapath statistics, broadcast comparison and figures, in out/demo
+#: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make bench      measurements, each beside its slow twin
 #: make reproduce  the published tables, cell by cell
@@ -102,7 +103,11 @@ $(foreach k,$(KINDS),$(eval $(O)/$(basename $(firstword $(wildcard */$(k).c))).o
 demo: out/metapath
 	@sh examples/demo.sh out/metapath out/demo
 
+gallery: out/metapath
+	@sh examples/gallery.sh out/metapath out $(GALLERY)
+
 check: out/metapath $(UNITBIN)
+	@sh tests/tools '$(O)' '$(NO_INSTALL)'
 	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
 
 bench: out/metapath $(BENCHBIN)

@@ -3,6 +3,7 @@
 #include "analysis/claim.h"
 #include "cli/cmd.h"
 #include "graph/import.h"
+#include "graph/layout.h"
 #include "graph/topo.h"
 #include "model/route.h"
 #include "model/supernode.h"
@@ -10,8 +11,8 @@
 #include "render/chart.h"
 #include "render/table.h"
 
-const char *const catalogue_kind[] = { "command", "topology", "network-file", "supernode", "routing", "algorithm",
-                                       "claim", "table-format", "chart", "plot-format", NULL };
+const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
+                                       "algorithm", "claim", "table-format", "chart", "plot-format", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -35,6 +36,8 @@ WALK(topologies, topo_all, .kind = "topology", .name = topo_all[i]->name, .synop
      .example = topo_all[i]->example, .keys = topo_all[i]->keys)
 WALK(files, import_all, .kind = "network-file", .name = import_all[i]->name, .synopsis = import_all[i]->extensions,
      .summary = import_all[i]->summary, .example = import_all[i]->example)
+WALK(layouts, layout_all, .kind = "layout", .name = layout_all[i]->name, .synopsis = layout_all[i]->name,
+     .summary = layout_all[i]->summary, .source = layout_all[i]->source, .notes = layout_all[i]->notes)
 WALK(supernodes, supernode_all, .kind = "supernode", .name = supernode_all[i]->name,
      .synopsis = supernode_all[i]->synopsis, .summary = supernode_all[i]->summary, .notes = supernode_all[i]->notes,
      .example = supernode_all[i]->example, .keys = supernode_all[i]->keys)
@@ -70,8 +73,8 @@ static int patterns(int (*each)(void *, const struct entry *), void *arg)
 
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
-    static walk *const all[] = { commands, topologies, files, supernodes, routings, trees, patterns, claims, tables,
-                                 charts, plots };
+    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, trees, patterns, claims,
+                                 tables, charts, plots };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)

@@ -4,6 +4,7 @@
 
 #include "analysis/topo_report.h"
 #include "cli/cmd.h"
+#include "cli/drawing.h"
 #include "cli/options.h"
 #include "graph/topo.h"
 
@@ -11,9 +12,11 @@ struct request {
     struct options common;
     struct strings spec;
     struct topo_report_options o;
+    struct drawing_request drawing;
     bool no_bisection;
 };
-enum { KEY_SYMMETRY = 0x100, KEY_CONNECTIVITY, KEY_BISECTION };
+enum { KEY_SYMMETRY = 0x100, KEY_CONNECTIVITY, KEY_BISECTION, KEY_LAYOUT, KEY_NODES, KEY_NODE_COLOUR, KEY_LINKS,
+       KEY_LINK_COLOUR, KEY_LINK_WIDTH, KEY_HIGHLIGHT, KEY_LABELS };
 
 static const struct argp_option option[] = {
     { "symmetry", KEY_SYMMETRY, "auto|none", 0,
@@ -21,8 +24,39 @@ static const struct argp_option option[] = {
     { "connectivity", KEY_CONNECTIVITY, "auto|exact", 0,
       "exact: edge connectivity by maximum flows on any size (default: up to 2000 nodes, beyond that bounds)", 0 },
     { "bisection", KEY_BISECTION, "auto|none", 0, "none: no search for bounds (default: auto)", 0 },
+    { NULL, 0, NULL, 0, "The drawing (--plot):", 1 },
+    { "highlight", KEY_HIGHLIGHT, "WHAT", 0, "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
+      "tree:binomial:A; may be repeated", 1 },
+    { "nodes", KEY_NODES, "FILE.csv", 0, "values of nodes, by a column `node`", 1 },
+    { "node-colour", KEY_NODE_COLOUR, "COLUMN", 0, "of that file: the colour of nodes", 1 },
+    { "links", KEY_LINKS, "FILE.csv", 0, "values of links, by columns `from` and `to`; of two directions the larger counts", 1 },
+    { "link-colour", KEY_LINK_COLOUR, "COLUMN", 0, "of that file: the colour of links", 1 },
+    { "link-width", KEY_LINK_WIDTH, "COLUMN", 0, "of that file: the width of links", 1 },
+    { "layout", KEY_LAYOUT, "NAME", 0, "`metapath list layout` names them (default: as is natural to the family)", 1 },
+    { "labels", KEY_LABELS, "auto|none", 0, "of nodes (default: auto, where they fit)", 1 },
     { 0 }
 };
+
+static int parse_drawing(int key, char *arg, struct drawing_request *d, struct err *err)
+{
+    static const char *const labels[] = { "auto", "none", NULL };
+    int which;
+
+    switch (key) {
+    case KEY_HIGHLIGHT: return strings_add(&d->highlight, arg, err);
+    case KEY_NODES: d->nodes = arg; return 0;
+    case KEY_LINKS: d->links = arg; return 0;
+    case KEY_NODE_COLOUR: d->node_colour = arg; return 0;
+    case KEY_LINK_COLOUR: d->link_colour = arg; return 0;
+    case KEY_LINK_WIDTH: d->link_width = arg; return 0;
+    case KEY_LAYOUT: d->layout = arg; return 0;
+    case KEY_LABELS:
+        which = option_choice("--labels", arg, labels, err);
+        d->no_labels = which == 1;
+        return which < 0 ? -1 : 0;
+    default: return 1;
+    }
+}
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
@@ -44,7 +78,7 @@ static int parse(int key, char *arg, void *own, struct err *err)
         which = option_choice("--bisection", arg, symmetry, err);
         q->no_bisection = which == 1;
         break;
-    default: return 1;
+    default: return parse_drawing(key, arg, &q->drawing, err);
     }
     return which < 0 ? -1 : 0;
 }
@@ -226,26 +260,27 @@ static int fill(struct table *t, const struct request *q, struct progress *p, st
     return 0;
 }
 
-/* The figure of the plain table is the distribution behind it. */
-static int plot(struct request *q, struct progress *p, const struct table *shown, struct err *err)
+/* The plain table's figure is a drawing of the networks; that of a distribution, its chart. */
+static int plot(struct request *q, const struct table *shown, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
-    static const struct natural figure = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
-    struct refused again = { 0 };
-    struct table t;
-    int ret;
+    static const struct natural chart = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
 
     if (!q->common.plot)
         return 0;
     if (q->common.show && strcmp(q->common.show, "distribution") == 0)
-        return options_plot(&q->common, shown, &figure, err);
-    q->common.show = "distribution";
-    table_init(&t, "Distances", distribution, sizeof distribution / sizeof *distribution);
-    ret = fill(&t, q, p, &again, err);
-    if (ret == 0)
-        ret = options_plot(&q->common, &t, &figure, err);
-    table_release(&t);
-    return ret;
+        return options_plot(&q->common, shown, &chart, err);
+    return drawing_write(&q->drawing, &q->common, &q->spec, err);
+}
+
+static int check_drawing(const struct request *q, struct err *err)
+{
+    bool chart = q->common.show && strcmp(q->common.show, "distribution") == 0;
+
+    if (drawing_asked(&q->drawing) && (!q->common.plot || chart))
+        return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a network: "
+                       "add --plot FILE%s", chart ? " without --show distribution" : "");
+    return 0;
 }
 
 static int run(int argc, char **argv, struct err *err)
@@ -266,6 +301,8 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "topo needs a topology, as in `metapath topo torus:8x8`");
         goto done;
     }
+    if (check_drawing(&q, err) < 0)
+        goto done;
     progress_begin(&p, q.common.progress);
     if (!q.common.show)
         table_init(&t, "Topologies", columns, sizeof columns / sizeof *columns);
@@ -276,13 +313,14 @@ static int run(int argc, char **argv, struct err *err)
     t.upright = !q.common.show;
     ret = fill(&t, &q, &p, &refused, err);
     if (ret == 0)
-        ret = plot(&q, &p, &t, err);
+        ret = plot(&q, &t, err);
     progress_end(&p);
     if (ret == 0)
         ret = options_sweep(&q.common, &t, &refused, err);
 done:
     table_release(&t);
     strings_free(&q.spec);
+    drawing_release(&q.drawing);
     return ret;
 }
 

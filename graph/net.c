@@ -222,3 +222,18 @@ int net_node(const struct net *net, const char *text, int *node, struct err *err
     *node = (int)v;
     return 0;
 }
+
+int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
+{
+    const igraph_t *graph;
+    igraph_integer_t e = -1;
+    char a[96], b[96];
+
+    if (net_graph(net, &graph, err) < 0 ||
+        net_status(igraph_get_eid(graph, &e, from, to, true, false), "looking for a link", err) < 0)
+        return -1;
+    if (e < 0)
+        return err_set(err, ERR_USAGE, "there is no link from %s to %s", net_label(net, from, a), net_label(net, to, b));
+    *edge = e;
+    return 0;
+}

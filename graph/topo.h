@@ -20,6 +20,7 @@ struct topo {
     const char *example;        /* a spec every generic test builds: small, without symmetries that hide mistakes */
     const char *source;
     const char *notes;          /* more for `help NAME`, or NULL */
+    const char *layout;         /* which of layout.h is natural to it; NULL: depends on the network */
     const struct spec_key *keys;
     bool vertex_transitive;     /* known to be, by construction */
     bool jumps;                 /* a circulant whose jumps serve as dimensions (rows, dimension order) */
@@ -27,6 +28,7 @@ struct topo {
     int (*open)(struct net *net, const struct spec *spec, struct err *err);
     /* The graph; NULL for families that have a group. */
     int (*build)(igraph_t *graph, const struct net *net, struct err *err);
+    int (*group)(const struct net *net, int node);      /* which of the family's groups, from 0; NULL: it has none */
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
 };
 

@@ -83,6 +83,7 @@ const struct topo topo_circulant = {
     .keys = keys,
     .vertex_transitive = true,
     .jumps = true,
+    .layout = "circle",
     .open = open_circulant,
     .facts = circulant_facts
 };

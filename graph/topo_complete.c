@@ -41,6 +41,7 @@ const struct topo topo_complete = {
     .example = "complete:6",
     .source = "definition",
     .vertex_transitive = true,
+    .layout = "circle",
     .open = open_complete,
     .facts = facts
 };

@@ -95,6 +95,13 @@ static int build(igraph_t *graph, const struct net *net, struct err *err)
     return ret;
 }
 
+static int group(const struct net *net, int node)
+{
+    const struct dragonfly *d = net->param;
+
+    return (node < net->nterminal ? node / d->p : node - net->nterminal) / d->a;
+}
+
 static void facts(const struct net *net, struct topo_facts *f)
 {
     const struct dragonfly *d = net->param;
@@ -125,7 +132,9 @@ const struct topo topo_dragonfly = {
     .source = "Kim, Dally, Scott and Abts 2008; arrangements: Hastings et al. 2015",
     .notes = "Terminals come first, numbered router by router; routers follow, group by group.",
     .keys = keys,
+    .layout = "groups",
     .open = open_dragonfly,
     .build = build,
+    .group = group,
     .facts = facts
 };

@@ -81,6 +81,7 @@ const struct topo topo_fattree = {
     .example = "fattree:4",
     .source = "Al-Fares, Loukissas and Vahdat 2008",
     .notes = "Hosts are the terminals, numbered 0 to K^3/4-1 pod by pod; edge, aggregation and core switches follow.",
+    .layout = "layers",
     .open = open_fattree,
     .build = build,
     .facts = facts

@@ -29,6 +29,7 @@ const struct topo topo_hypercube = {
     .example = "hypercube:4",
     .source = "Leighton 1992, section 3.1",
     .vertex_transitive = true,
+    .layout = "cube",
     .open = open_hypercube,
     .facts = grid_facts
 };

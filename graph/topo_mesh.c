@@ -61,6 +61,7 @@ const struct topo topo_mesh = {
     .example = "mesh:5x4x3,wrap=2",
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,
+    .layout = "grid",
     .open = open_mesh,
     .build = grid_build,
     .facts = grid_facts

@@ -43,6 +43,7 @@ const struct topo topo_midimew = {
              "two commuting jumps can reach.",
     .vertex_transitive = true,
     .jumps = true,
+    .layout = "circle",
     .open = open_midimew,
     .facts = facts
 };

@@ -35,6 +35,7 @@ const struct topo topo_ring = {
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,
     .vertex_transitive = true,
+    .layout = "circle",
     .open = open_ring,
     .facts = grid_facts
 };

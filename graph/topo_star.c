@@ -41,6 +41,7 @@ const struct topo topo_star = {
     .example = "star:6",
     .source = "definition",
     .notes = "The hub is a terminal like the others.",
+    .layout = "circle",
     .open = open_star,
     .build = build,
     .facts = facts

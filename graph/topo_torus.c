@@ -29,6 +29,7 @@ const struct topo topo_torus = {
     .source = "Dally and Towles 2004, chapter 5",
     .notes = "A ring of two nodes is one cable.",
     .vertex_transitive = true,
+    .layout = "grid",
     .open = open_torus,
     .facts = grid_facts
 };

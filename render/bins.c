@@ -283,7 +283,8 @@ static double ten_to(double u)
     return fmax(v, DBL_TRUE_MIN);
 }
 
-/* Even in the exponent `u`, within the decades of all but equal values. The ends hold lo and hi however log10 rounds. */
+/* Even in the exponent `u`; whole decades round values that are as good as equal. The ends hold lo and hi however
+ * log10 rounds. */
 static void log_edges(struct edges *to, const struct ecdf *u, double lo, double hi, double number, int count)
 {
     double a = u->value[0], b = u->value[u->n - 1];

@@ -25,9 +25,10 @@ struct bins_how {
 };
 
 /* Bins for these values, with nothing in them yet.
- * Their number is chosen by Freedman and Diaconis 1981 (width 2 IQR n^(-1/3), of the decimal logarithms for logarithmic bins;
- * with weights n is (sum w)^2 / sum w^2, Kish 1965), by Sturges 1926 (1 + log2 n) where the interquartile range is 0,
- * and the width then is the nearest nice one, 1, 2 or 5 times a power of ten, with edges at its multiples.
+ * Their number is chosen by Freedman and Diaconis 1981 (width 2 IQR n^(-1/3), of the decimal logarithms for
+ * logarithmic bins; with weights n is (sum w)^2 / sum w^2, Kish 1965; quartiles by ecdf_quantile), by Sturges 1926
+ * (1 + log2 n) where the interquartile range is 0, and the width then is the nearest nice one, 1, 2 or 5 times a power
+ * of ten, with edges at its multiples.
  * A count that is asked for cuts evenly from the least value to the largest.
  * Whole numbers get bins of a whole width centred on numbers or stretches of them: edges at halves. Up to 100 numbers
  * from the least to the largest get a bin each. A count that is asked for is then the most there are.

@@ -56,9 +56,10 @@ struct device {
 
 /* ---- the canvas -------------------------------------------------------------------------------------- */
 
-/* The four corners of a text's box, in order round it. */
+/* The four corners of a text's box, in order round it; or of something else that text which has a choice keeps off. */
 struct text_box {
     double x[4], y[4];
+    bool text;
 };
 struct canvas {
     double width, height;
@@ -71,7 +72,7 @@ struct canvas {
     double scale;               /* of all sizes of text, 1 for 8 points */
     double ascent, descent, capital;    /* of the font, in font sizes */
     struct path path;
-    struct text_box *box;       /* of all text put so far */
+    struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
     bool failed;                /* memory ran out: the figure is not to be used */
 };
@@ -119,7 +120,7 @@ static inline struct pen pen_grey(double width, double level)
 #define SIZE_NOTE 7.0
 
 struct text {
-    const char *text;           /* any bytes; with `markup`, what markup_of, markup_power and axis.h made */
+    const char *text;           /* any bytes; with `markup`, what markup_of and axis.h made */
     double size;                /* of the font, at scale 1 */
     bool bold, markup;
     double width;               /* cut or wrapped to this; 0: as long as it is */
@@ -138,8 +139,9 @@ void text_put(struct canvas *c, const struct text *t, double x, double y, double
 /* Puts it only where its box, `gap` wider on each side, lies within `bounds` and touches no text put before. */
 bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
               const struct rect *bounds, double gap);
-/* Any text as markup that shows it; base^exponent as markup, after `factor` times when that is not 1; free with
- * g_free. */
+/* Keeps text_try off a rectangle. */
+void text_keep_off(struct canvas *c, const struct rect *r);
+/* Any text as markup that shows it; free with g_free. */
 char *markup_of(const char *text);
 
 /* ---- series ------------------------------------------------------------------------------------------ */

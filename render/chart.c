@@ -86,18 +86,20 @@ int chart_series(struct chart *c, const char *name, size_t panel)
 {
     struct series *more;
     size_t look = 0;
+    bool known = false;         /* in another panel */
     char *copy;
 
     for (size_t i = 0; i < c->nseries; i++) {
-        if (strcmp(c->series[i].name, name ? name : "") == 0) {
-            if (c->series[i].panel == panel)
-                return (int)i;
+        bool same = strcmp(c->series[i].name, name ? name : "") == 0;
+
+        if (same && c->series[i].panel == panel)
+            return (int)i;
+        if (same && !known)
             look = c->series[i].look;
-            goto add;
-        }
-        look = look > c->series[i].look ? look : c->series[i].look + 1;
+        else if (!known && look <= c->series[i].look)
+            look = c->series[i].look + 1;
+        known = known || same;
     }
-add:
     more = realloc(c->series, (c->nseries + 1) * sizeof *more);
     if (!more)
         return -1;

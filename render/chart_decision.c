@@ -70,7 +70,8 @@ static int add_entries(struct decision *d, struct err *err)
 
     for (size_t i = 0; i < c->nseries; i++) {
         const struct series *s = &c->series[i];
-        struct legend_entry e = { s->name, s->over ? SAMPLE_RING : SAMPLE_TILE, s->look, { 0, 0, 0 } };
+        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE,
+                                        .look = s->look };
 
         if (first_of_name(c, i) == i && frame_entry(&d->frame, e, err) < 0)
             return -1;

@@ -5,79 +5,8 @@
 #define MARKS_MOST 40           /* on one line: longer ones get MARKS_SOME, to be told apart by */
 #define MARKS_SOME 14
 #define MARKS_ALL 1000          /* on all lines of a panel together */
-#define FINE 0.3                /* points: what falls into one column this wide is drawn as its extent */
-#define CAP 2.2                 /* half the width of an error bar's ends */
 
-/* ---- lines ------------------------------------------------------------------------------------------- */
-
-/* Points of one fine column: where the line enters, how far it reaches, where it leaves (what Jugel et al. 2014 call
- * M4). No printer can show more of them. */
-struct column {
-    size_t n;
-    double x, first, lo, hi, last;
-};
-
-static void column_flush(struct canvas *c, struct column *k)
-{
-    if (k->n > 0)
-        canvas_line(c, k->x, k->first);
-    if (k->n > 2) {
-        canvas_line(c, k->x, k->lo);
-        canvas_line(c, k->x, k->hi);
-    }
-    if (k->n > 1)
-        canvas_line(c, k->x, k->last);
-    k->n = 0;
-}
-
-static void column_add(struct canvas *c, struct column *k, const struct rect *at)
-{
-    if (k->n && floor(at->x / FINE) != floor(k->x / FINE))
-        column_flush(c, k);
-    if (k->n++ == 0)
-        *k = (struct column){ 1, at->x, at->y, at->y, at->y, at->y };
-    k->lo = fmin(k->lo, at->y);
-    k->hi = fmax(k->hi, at->y);
-    k->last = at->y;
-}
-
-/* The parts of a line within the model's validity, or those outside it. */
-static void draw_path(const struct frame *f, const struct series *s, bool outside)
-{
-    struct canvas *c = f->canvas;
-    struct pen pen = series_pen(c, s->look, outside ? 0.8 : 1.4);
-    struct column k = { 0 };
-    struct rect at = { 0 }, last = { 0 };
-    bool on = false, last_outside = false, any = false;
-
-    for (size_t i = 0; i < s->n; i++) {
-        if (!frame_point(f, s->at[i].x, s->at[i].y, &at)) {
-            column_flush(c, &k);
-            on = false;
-            continue;
-        }
-        if (on && (last_outside || s->at[i].outside) == outside) {
-            if (k.n == 0) {
-                canvas_move(c, last.x, last.y);
-                any = true;
-            }
-            column_add(c, &k, &at);
-        } else {
-            column_flush(c, &k);
-        }
-        last_outside = s->at[i].outside;
-        last = at;
-        on = true;
-    }
-    column_flush(c, &k);
-    if (outside) {
-        pen.dash[0] = 2;
-        pen.dash[1] = 2;
-        pen.ndash = 2;
-    }
-    if (any)
-        canvas_stroke(c, &pen);
-}
+/* ---- marks ------------------------------------------------------------------------------------------- */
 
 /* Which points are marked: every so many-th. */
 static size_t stride(const struct frame *f, size_t n)
@@ -115,40 +44,6 @@ static void draw_marks(const struct frame *f, const struct series *s, size_t num
 
 /* ---- spread ------------------------------------------------------------------------------------------ */
 
-/* An end of an error bar on the page; what lies below a logarithmic axis ends at its foot. */
-static double end_at(const struct frame *f, double v)
-{
-    if (f->y.kind == LOGARITHMIC && v <= 0)
-        return f->data.y + f->data.h;
-    return fmin(fmax(frame_y(f, scale_at(&f->y, v)), f->data.y - 50), f->data.y + f->data.h + 50);
-}
-
-static void draw_error_bars(const struct frame *f, const struct series *s)
-{
-    struct canvas *c = f->canvas;
-    const struct pen pen = { .colour = series_colour(c, s->look), .width = 0.8 };
-    struct rect at;
-    bool any = false;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct datum *d = &s->at[i];
-
-        if (!frame_point(f, d->x, d->y, &at) || !isfinite(d->lo) || !isfinite(d->hi))
-            continue;
-        for (int k = 0; k < 2; k++) {
-            double y = end_at(f, k ? d->hi : d->lo);
-
-            canvas_move(c, at.x - CAP, y);
-            canvas_line(c, at.x + CAP, y);
-        }
-        canvas_move(c, at.x, end_at(f, d->lo));
-        canvas_line(c, at.x, end_at(f, d->hi));
-        any = true;
-    }
-    if (any)
-        canvas_stroke(c, &pen);
-}
-
 static bool has_spread(const struct frame *f, const struct datum *d, struct rect *at)
 {
     return frame_point(f, d->x, d->y, at) && isfinite(d->lo) && isfinite(d->hi);
@@ -161,11 +56,11 @@ static void draw_band(const struct frame *f, const struct series *s)
 
     for (size_t from = 0, to; from < s->n; from = to + 1) {
         for (to = from; to < s->n && has_spread(f, &s->at[to], &at); to++) {
-            (to == from ? canvas_move : canvas_line)(c, at.x, end_at(f, s->at[to].hi));
+            (to == from ? canvas_move : canvas_line)(c, at.x, frame_end(f, s->at[to].hi));
         }
         for (size_t i = to; i > from; i--) {
             frame_point(f, s->at[i - 1].x, s->at[i - 1].y, &at);
-            canvas_line(c, at.x, end_at(f, s->at[i - 1].lo));
+            canvas_line(c, at.x, frame_end(f, s->at[i - 1].lo));
         }
         if (to > from) {
             canvas_close_path(c);
@@ -218,27 +113,6 @@ static void hatch_validity(const struct frame *f, size_t panel)
     }
 }
 
-/* ---- marked points ----------------------------------------------------------------------------------- */
-
-/* A ring around the point, and its label where there is room beside it. */
-void frame_mark_point(const struct frame *f, const struct datum *d)
-{
-    static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
-                                       { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 }, { -1.3, 0, 1, 0.5 } };
-    struct canvas *c = f->canvas;
-    const struct text t = { .text = d->label, .size = SIZE_NOTE, .halo = true };
-    const struct pen ring = pen_grey(1, INK);
-    struct rect at;
-
-    if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
-        return;
-    canvas_circle(c, at.x, at.y, 4.6);
-    canvas_stroke(c, &ring);
-    for (int i = 0; i < 8; i++)
-        if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
-            return;
-}
-
 static bool any_outside(const struct chart *c)
 {
     for (size_t i = 0; i < c->nseries; i++)
@@ -264,11 +138,11 @@ static void draw_panel(const struct frame *f, size_t panel, bool outside)
             continue;
         canvas_begin(f->canvas, "series", s->name);
         if (chart->spread == SPREAD_BARS)
-            draw_error_bars(f, s);
+            frame_error_bars(f, s);
         if (!s->over && outside)
-            draw_path(f, s, true);
+            frame_line(f, s, series_pen(f->canvas, s->look, 0.8), true);
         if (!s->over)
-            draw_path(f, s, false);
+            frame_line(f, s, series_pen(f->canvas, s->look, 1.4), false);
         draw_marks(f, s, i);
         canvas_end(f->canvas);
     }

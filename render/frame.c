@@ -295,10 +295,11 @@ static void settle_squeezed(struct frame *f)
 {
     put_title(f);
     f->squeeze = 1;
-    legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+    legend_size(&f->legend, f->canvas, f->want.colour_bar);
     while (!settle(f) && f->squeeze > 0.2) {
         f->squeeze *= 0.8;
-        legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+        f->legend.squeeze = f->squeeze;
+        legend_size(&f->legend, f->canvas, f->want.colour_bar);
     }
     release_points(f);
 }
@@ -420,8 +421,8 @@ int frame_default_entries(struct frame *f, struct err *err)
 
         for (size_t k = 0; k < f->legend.n && !before; k++)
             before = strcmp(f->legend.entry[k].text, s->name) == 0;
-        if (!before && frame_entry(f, (struct legend_entry){ s->name, s->over ? SAMPLE_RING : f->want.sample, s->look,
-                                                             { 0, 0, 0 } }, err) < 0)
+        if (!before && frame_entry(f, (struct legend_entry){ .text = s->name, .look = s->look,
+                                    .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
             return -1;
     }
     return 0;

@@ -19,17 +19,21 @@ struct place {
 };
 
 /* What stands left of a name in the legend. */
-enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_TILE };
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
+              SAMPLE_TILE };
 struct legend_entry {
     const char *text;
+    bool markup;
     enum sample sample;
     size_t look;
     struct rgb colour;          /* of a cell */
+    double width;               /* of a line of no series */
 };
 struct legend {
     struct legend_entry *entry;
     size_t n, room;
     bool right;                 /* right of the data, or below them */
+    double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
     size_t nshown, columns, rows;
     double row, swatch, name_width, column_width, w, h;
     double x, y;                /* top left */
@@ -89,6 +93,11 @@ bool frame_inside(const struct frame *f, const struct rect *at);
 double frame_x(const struct frame *f, double part);     /* 0..1 along the axis, on the page */
 double frame_y(const struct frame *f, double part);
 
+/* frame_series.c. The line of a series: its parts within the model's validity, or those outside it (dashed). */
+void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside);
+void frame_error_bars(const struct frame *f, const struct series *s);
+/* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
+double frame_end(const struct frame *f, double v);
 /* Marks a point that has a label: a ring, and the label where there is room beside it. */
 void frame_mark_point(const struct frame *f, const struct datum *d);
 
@@ -100,8 +109,7 @@ void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 
 /* legend.c */
-/* `squeeze` takes rows away from a legend below the data. */
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze);
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 
 #define FRAME_PAD 7.0           /* around the page */

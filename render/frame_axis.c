@@ -43,7 +43,7 @@ static void y_numbers(struct frame *f)
 
     if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
         f->how_y.most = ticks_wanted(&r);
-        scale_fit(&f->y, f->ys, f->drawn, &f->how_y);
+        scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
     }
     if (!f->drawn)
         return;

@@ -30,6 +30,8 @@ static bool trimmed(char out[NUMBER_LONGEST], const char *field)
 static bool is_one_of(const char *word, const char *const *list)
 {
     word += *word == '-' || *word == '+';
+    if (!isalpha((unsigned char)*word))         /* most are numbers */
+        return false;
     for (; *list; list++)
         if (strcasecmp(word, *list) == 0)
             return true;

@@ -239,6 +239,17 @@ static void print_values(FILE *f, const struct plan *p, size_t row, const size_t
     }
 }
 
+/* What is laid over looks like the series of its own name, where there is one. */
+static void look_alike(struct chart *c, size_t over, const char *suffix)
+{
+    const size_t len = strlen(c->series[over].name), end = strlen(suffix) + 3;       /* " (...)" */
+
+    for (size_t i = 0; i < c->nseries && len > end; i++)
+        if (!c->series[i].over && strncmp(c->series[i].name, c->series[over].name, len - end) == 0 &&
+            !c->series[i].name[len - end])
+            c->series[over].look = c->series[i].look;
+}
+
 /* The y's heading follows when there are several. */
 static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units)
 {
@@ -397,8 +408,10 @@ static int add_points(const struct plan *p, struct err *err)
                 ret = -1;
             else if (chart_datum(p->chart, series[i], d) < 0)
                 ret = err_memory(err);
-            else
-                p->chart->series[series[i]].over = p->given->over != NULL;
+            else if (p->given->over && !p->chart->series[series[i]].over) {
+                p->chart->series[series[i]].over = true;
+                look_alike(p->chart, (size_t)series[i], p->given->over);
+            }
             if (i + 1 == n)
                 known = true;
         }

@@ -13,7 +13,8 @@
 
 static struct text name_text(const struct legend_entry *e, double width)
 {
-    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = SIZE_TICK, .width = width, .middle = true };
+    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = SIZE_TICK, .width = width, .middle = true,
+                          .markup = e->markup };
 }
 
 static double widest(const struct legend *l, struct canvas *canvas)
@@ -32,7 +33,7 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_PLAIN;
+    return s == SAMPLE_LINE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH;
 }
 
 /* Columns below the data: as many as fit with full names; when rows run out, with names cut shorter and shorter;
@@ -58,9 +59,9 @@ static void size_below(struct legend *l, double name, double width, double heigh
     l->columns = (n + l->rows - 1) / l->rows;       /* even columns */
 }
 
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze)
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 {
-    const double below = 0.33 * squeeze * canvas->height;
+    const double below = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
     double name;
 
     l->nshown = l->n;
@@ -110,6 +111,14 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         series_mark(c, e->look, x, y, false);
         break;
     case SAMPLE_PLAIN: draw_line(c, e, box); break;
+    case SAMPLE_WIDTH: {
+        const struct pen pen = pen_grey(e->width, PALE);
+
+        canvas_move(c, box->x, y);
+        canvas_line(c, box->x + box->w, y);
+        canvas_stroke(c, &pen);
+        break;
+    }
     case SAMPLE_MARK: series_mark(c, e->look, x, y, false); break;
     case SAMPLE_RING: series_mark(c, e->look, x, y, true); break;
     case SAMPLE_BAR: series_fill(c, e->look, &small); break;

@@ -116,21 +116,29 @@ static void centre(struct points *p, size_t used)
             p->spread = fmax(p->spread, fabs(u_at(p, i) - p->u_mean));
 }
 
-/* w = w_mean + g1 t + g2 (t^2 - alpha t - beta), whose three terms are orthogonal over the points, so that each
- * factor is found by itself. False: points too near to fewer different x than it takes. */
-static bool solve(double local[3], const struct points *p, size_t used)
+static double polynomial(const double local[3], double t)
 {
-    double tt = 0, ttt = 0, tw = 0, g1, g2 = 0, alpha, beta, qq = 0, qw = 0;
+    return local[0] + t * (local[1] + t * local[2]);
+}
+
+/* Adds to the fit what is best of g0 + g1 t + g2 (t^2 - alpha t - beta) for what it leaves over: three terms that are
+ * orthogonal over the points, so that each factor is found by itself. False: points too near to fewer different x than
+ * it takes. */
+static bool improve(double local[3], const struct points *p, size_t used)
+{
+    double tt = 0, ttt = 0, left = 0, tleft = 0, g0, g1, g2 = 0, alpha, beta, qq = 0, qleft = 0;
 
     for (size_t i = 0; i < p->n; i++)
         if (usable(p, i)) {
-            double t = t_at(p, i);
+            double t = t_at(p, i), d = w_at(p, i) - polynomial(local, t);
 
             tt += t * t;
             ttt += t * t * t;
-            tw += t * (w_at(p, i) - p->w_mean);
+            left += d;
+            tleft += t * d;
         }
-    g1 = tw / tt;
+    g0 = left / (double)used;
+    g1 = tleft / tt;
     alpha = ttt / tt;
     beta = tt / (double)used;
     for (size_t i = 0; p->kind->degree == 2 && i < p->n; i++)
@@ -138,22 +146,28 @@ static bool solve(double local[3], const struct points *p, size_t used)
             double t = t_at(p, i), q = t * t - alpha * t - beta;
 
             qq += q * q;
-            qw += q * (w_at(p, i) - p->w_mean - g1 * t);
+            qleft += q * (w_at(p, i) - polynomial(local, t) - g0 - g1 * t);
         }
     if (p->kind->degree == 2) {
         if (!(qq > 1e-28 * (double)used))
             return false;
-        g2 = qw / qq;
+        g2 = qleft / qq;
     }
-    local[0] = p->w_mean - g2 * beta;
-    local[1] = g1 - g2 * alpha;
-    local[2] = g2;
+    local[0] += g0 - g2 * beta;
+    local[1] += g1 - g2 * alpha;
+    local[2] += g2;
     return true;
 }
 
-static double polynomial(const double local[3], double t)
+/* The mean of t is 0 but for rounding, which tells where x is far from 0 or the points are near to too few: the second
+ * and third time take it away. */
+static bool solve(double local[3], const struct points *p, size_t used)
 {
-    return local[0] + t * (local[1] + t * local[2]);
+    local[0] = p->w_mean;
+    for (int pass = 0; pass < 3; pass++)
+        if (!improve(local, p, used))
+            return false;
+    return true;
 }
 
 /* Of y as it is; scaled by a power of two of the largest, so that squares stay in range. */
@@ -223,8 +237,8 @@ static int too_few(const struct regress *r, struct err *err)
     if (r->used < (size_t)need)
         return err_set(err, ERR_DOMAIN, "no %s fit: it takes %d points, and %zu can be used", r->kind->name, need,
                        r->used);
-    return err_set(err, ERR_DOMAIN, "no %s fit: it takes %d clearly different x, and the %zu points have fewer", r->kind->name,
-                   need, r->used);
+    return err_set(err, ERR_DOMAIN, "no %s fit: it takes %d clearly different x, and the %zu points have fewer",
+                   r->kind->name, need, r->used);
 }
 
 int regress_fit(struct regress *out, const struct regress_kind *kind, const double *x, const double *y, size_t n,

@@ -1,6 +1,7 @@
 /* regress.h -- curves fitted to points by least squares.
  * Kinds with logarithms are straight lines through ln x or ln y and least in those, not in y. Sums are of scaled and
- * centred values, the quadratic by orthogonal polynomials (Forsythe 1957: the QR decomposition by Gram-Schmidt). */
+ * centred values, by orthogonal polynomials (Forsythe 1957: the QR decomposition by Gram-Schmidt), improved by
+ * fitting what is left over twice more. */
 #ifndef RENDER_REGRESS_H
 #define RENDER_REGRESS_H
 

@@ -100,7 +100,7 @@ static void offset(const struct canvas *c, const struct text *t, const struct ex
 static struct text_box box_at(double x, double y, double angle, double dx, double dy, double w, double h)
 {
     const double px[4] = { dx, dx + w, dx + w, dx }, py[4] = { dy, dy, dy + h, dy + h };
-    struct text_box b;
+    struct text_box b = { .text = false };
 
     for (int i = 0; i < 4; i++) {
         b.x[i] = x + cos(angle) * px[i] - sin(angle) * py[i];
@@ -123,6 +123,13 @@ static void remember(struct canvas *c, const struct text_box *b)
         c->box_room = room;
     }
     c->box[c->nbox++] = *b;
+}
+
+void text_keep_off(struct canvas *c, const struct rect *r)
+{
+    const struct text_box b = box_at(r->x, r->y, 0, 0, 0, r->w, r->h);
+
+    remember(c, &b);
 }
 
 /* Projections of both boxes on the direction (u, v) leave a gap between them? */
@@ -167,9 +174,10 @@ static bool within(const struct text_box *b, const struct rect *r)
 static void put(struct canvas *c, const struct text *t, const struct extent *e, double x, double y, double dx,
                 double dy, double angle)
 {
-    const struct text_box b = box_at(x, y, angle, dx, dy, e->w, e->h);
+    struct text_box b = box_at(x, y, angle, dx, dy, e->w, e->h);
     const struct rgb ink = t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
 
+    b.text = true;
     remember(c, &b);
     if (c->device && !c->failed && e->w > 0)
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);

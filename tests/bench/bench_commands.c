@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <stdbool.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,61 @@ static void write_edges(const char *spec, const char *path)
         exit(2);
 }
 
+/* Ten lines of ten thousand points that jump; a map of 256 x 256 with hills. */
+static void write_series(const char *path, bool map)
+{
+    FILE *f = fopen(path, "w");
+
+    if (!f)
+        exit(2);
+    fprintf(f, map ? "x,y,z\n" : "series,x,y\n");
+    for (int a = 0; a < (map ? 256 : 10); a++)
+        for (int b = 0; b < (map ? 256 : 10000); b++) {
+            if (map)
+                fprintf(f, "%d,%d,%.6g\n", a, b, sin(a / 25.0) * cos(b / 40.0) + a / 200.0);
+            else
+                fprintf(f, "s%d,%d,%.6g\n", a, b, a + sin(b / 500.0) + (b * 7919 % 1000) / 2500.0);
+        }
+    if (fclose(f) == EOF)
+        exit(2);
+}
+
+static int figures(void)
+{
+    char lines[] = "/tmp/metapath-bench-XXXXXX.csv", map[] = "/tmp/metapath-bench-XXXXXX.csv";
+    char *figure[3] = { "/tmp/metapath-bench.svg", "/tmp/metapath-bench.pdf", "/tmp/metapath-bench.png" };
+    int missed = 0, fd[2] = { mkstemps(lines, 4), mkstemps(map, 4) };
+
+    if (fd[0] < 0 || fd[1] < 0)
+        exit(2);
+    close(fd[0]);
+    close(fd[1]);
+    write_series(lines, false);
+    write_series(map, true);
+    for (int i = 0; i < 3; i++) {
+        const char *line[] = { "out/metapath", "plot", lines, "-x", "x", "-y", "y", "-g", "series", "-o", figure[i], NULL };
+        const char *heat[] = { "out/metapath", "plot", map, "-k", "heat", "-x", "x", "-y", "y", "-z", "z", "-o", figure[i], NULL };
+        const char *net[] = { "out/metapath", "topo", "random:1024,degree=6", "--plot", figure[i], NULL };
+        const char *large[] = { "out/metapath", "topo", "torus:256x256", "--plot", figure[i], NULL };
+        const char *graph[] = { "out/metapath", "topo", "random:65536,degree=4", "--bisection", "none", "--plot", figure[i], NULL };
+        const struct { const char *what, *const *argv; double target; } row[] = {
+            { "plot, 10 lines of 10000 points", line, 0.2 }, { "plot, heat map of 256 x 256", heat, 0.2 },
+            { "topo --plot, random 1024 nodes of degree 6", net, 0.5 }, { "topo --plot, torus:256x256", large, 3 },
+            { "topo --plot, random 65536 nodes of degree 4", graph, 3 } };
+
+        for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+            char name[80];
+
+            snprintf(name, sizeof name, "%s (%s)", row[k].what, strrchr(figure[i], '.') + 1);
+            missed |= bench_row(name, median(row[k].argv, 3), row[k].target, 0, 0);
+        }
+        unlink(figure[i]);
+    }
+    unlink(lines);
+    unlink(map);
+    return missed;
+}
+
 int main(void)
 {
     static const struct { const char *name, *spec; double target; } file[] = {
@@ -87,6 +143,7 @@ int main(void)
         missed |= bench_row(file[i].name, median(topo, 3), file[i].target, 0, 0);
     }
     unlink(path);
+    missed |= figures();
     net_teardown();
     return missed;
 }

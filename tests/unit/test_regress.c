@@ -78,7 +78,7 @@ static const struct example {
       "y = 1 − 2 x + 0.5 x" RAISE("2") },
     /* orthogonal parts over -1.5, -0.5, 0.5, 1.5: mean 1/2, slope 0, q = 1, -1, -1, 1: factor 1/2: exact */
     { "vee", "quadratic", { 0, 1, 2, 3 }, { 1, 0, 0, 1 }, 4, 1, -1.5, 0.5, 1, 0, "y = 1 − 1.5 x + 0.5 x" RAISE("2") },
-    /* slope 1/2 x 1/5... : y = 0 0 0 1: mean 1/4, slope 3/10, q 1/4; residuals are 1/20 of -1, 3, -3, 1: 1 - 0.05 / 0.75 */
+    /* mean 1/4, slope 3/10, factor of q 1/4; residuals are 1/20 of -1, 3, -3, 1: 1 - 0.05 / 0.75 */
     { "quadratic with rests", "quadratic", { 0, 1, 2, 3 }, { 0, 0, 0, 1 }, 4, 0.05, -0.45, 0.25, 1 - 0.05 / 0.75, 0,
       "y = 0.05 − 0.45 x + 0.25 x" RAISE("2") },
     { "power", "power", { 1, 4, 9, 16 }, { 3, 6, 9, 12 }, 4, 3, 0.5, 0, 1, 0, "y = 3 x" RAISE("0.5") },

@@ -1,0 +1,123 @@
+#!/bin/sh
+# Every kind of figure on real results, on one page that stands alone, with the command under each.
+# usage: gallery.sh METAPATH OUTPUT_FOLDER [OPTION...]     writes OUTPUT_FOLDER/gallery.html; options as --palette grey
+#                                                          are given to every figure
+set -eu
+case $1 in /*) metapath=$1 ;; */*) metapath=$(pwd)/$1 ;; *) metapath=$(command -v "$1") ;; esac
+mkdir -p "$2/gallery"
+here=$(cd "$(dirname "$0")" && pwd) page=$(cd "$2" && pwd)/gallery.html work=$(cd "$2/gallery" && pwd)
+shift 2
+options=$*
+cd "$work"
+rm -rf examples
+ln -s "$here" examples
+
+metapath() { "$metapath" "$@"; }
+escape() { printf '%s' "$1" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g'; }
+# A command that makes data for the figures after it.
+data() { eval "$1"; commands="$commands$1
+"; }
+section() { printf '<h2>%s</h2>\n' "$1" >> "$page.new"; }
+# figure NAME CAPTION COMMAND: the command writes NAME.svg
+figure() {
+    eval "$3 $options" > "$1.txt" 2>&1 || { cat "$1.txt" >&2; echo "gallery: $3" >&2; exit 1; }
+    {
+        printf '<figure>\n<img alt="%s" src="data:image/svg+xml;base64,' "$(escape "$2")"
+        base64 -w 0 "$1.svg"
+        printf '">\n<figcaption>%s</figcaption>\n<pre>%s</pre>\n</figure>\n' "$(escape "$2")" "$(escape "$commands$3")"
+    } >> "$page.new"
+    commands=
+}
+
+commands=
+cat > "$page.new" << 'END'
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>metapath: figures</title>
+<style>
+body { font: 16px/1.5 "DejaVu Sans", Verdana, sans-serif; color: #262626; max-width: 1000px; margin: 2em auto; padding: 0 1em }
+figure { margin: 2em 0 3em }
+img { max-width: 100%; border: 1px solid #ddd }
+figcaption { margin: .5em 0 }
+pre { background: #f5f5f5; padding: .7em 1em; white-space: pre-wrap; font: 13px/1.4 "DejaVu Sans Mono", monospace }
+</style>
+</head>
+<body>
+<h1>Figures by metapath</h1>
+<p>Every kind of figure on real results, with the commands that made it. Each can be written as .svg, .pdf or .png.</p>
+END
+
+section 'Lines'
+data 'metapath stats torus:8x8,torus:16x16,torus:32x32,torus:64x64,torus:128x128,torus:256x256 --supernode static,sga:1,sga:4,sga:16,random -o lengths.csv'
+figure lines 'Mean length of metapaths on square toruses: what spreading over a gravity area of radius 1 to 16 costs, between the shortest path and Valiant routing over a random node.' \
+    'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode -o lines.svg'
+figure band 'The same lengths with the range they take (from the shortest to the longest metapath of a pair).' \
+    'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:16,random" --band minimum_hops,maximum_hops -o band.svg'
+figure error 'Mean and standard deviation of the length over all pairs.' \
+    'metapath plot lengths.csv -x nodes -y mean_length_hops -g supernode --where "supernode=static,sga:4,random" --error sd_hops -o error.svg'
+data 'metapath bcast star:16 --processes 2..16 --ports all --algorithm sequential,binary,binomial,chain -o star.csv'
+data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && $3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
+figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
+    'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
+data "awk 'BEGIN { print \"load,wait_cycles,length,valid,mark\"; for (l = 2; l <= 8; l *= 2) for (i = 1; i < 48; i++) { r = i / 50; print r \",\" l * r / (2 * (1 - r)) \",\" l \" flits,\" (r <= 0.85 ? \"yes\" : \"no\") \",\" (l == 8 && i == 40 ? \"knee\" : \"\") } }' > wait.csv"
+figure validity 'Mean wait at one link fed at random (M/D/1), a formula to draw: hatched where such a model is not to be believed, a point marked.' \
+    'metapath plot wait.csv -x load -y wait_cycles -g length --valid valid --mark mark -o validity.svg'
+
+section 'Bars'
+data 'metapath stats torus:16x16,midimew:256,hypercube:8 --supernode static,sga:1,sga:2,dga:1,random -o families.csv'
+figure bars 'Mean length of metapaths on three networks of 256 nodes.' \
+    'metapath plot families.csv -k bar -x supernode -y mean_length_hops -g topology -o bars.svg'
+figure stack 'Messages of 4, 16 and 20 broadcasts over a spanning tree on a wide-area network, as published.' \
+    'metapath plot examples/published/wan_message_counts.csv -k bar --stack -x broadcasts -y count -g message --where algorithm=mst --where "message=Bcast,Initiate,Test,Accept,Connect,Reject,Report" --y-title Messages -o stack.svg'
+
+section 'Distributions'
+data 'metapath topo torus:32x32,midimew:1024,hypercube:10 --show distribution -o distances.csv'
+figure histogram 'Ordered pairs of nodes by distance, on three networks of 1024 nodes.' \
+    'metapath plot distances.csv -k histogram -x distance_hops -y pairs -g topology -o histogram.svg'
+figure cumulative 'The share of pairs up to each distance.' \
+    'metapath plot distances.csv -k cumulative -x distance_hops -y pairs -g topology -o cumulative.svg'
+
+section 'Scatter, fit and residuals'
+data 'for i in 1 2 3 4 5 6 7 8 9 10; do for n in 64 128 256 512 1024; do metapath topo "random:$n,degree=4,seed=$i" --bisection none -f csv; done; done | awk '"'NR == 1 || !/^topology/'"' > random.csv'
+figure scatter 'Mean distance of fifty random networks of degree 4 against their size: it grows with the logarithm.' \
+    'metapath plot random.csv -k scatter -x nodes -y mean_distance_hops --fit logarithmic --residuals --x-scale log -o scatter.svg'
+
+section 'Maps and surfaces'
+data 'for a in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do for b in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do echo "$a $b $(metapath stats torus:${a}x$b --supernode sga:2 -f csv | tail -n 1)"; done; done | awk '"'BEGIN { print \"rows,columns,lengthening_percent\" } { split(\$3, f, \",\"); print \$1 \",\" \$2 \",\" f[6] }'"' > sizes.csv'
+figure heat 'What spreading over a gravity area of radius 2 lengthens paths by, on toruses of every shape.' \
+    'metapath plot sizes.csv -k heat -x rows -y columns -z lengthening_percent -o heat.svg'
+data "awk -F, '/^#/ { next } \$1 == \"site\" { for (i = 2; i <= NF; i++) to[i] = \$i; print \"from,to,latency_ms\"; next } { for (i = 2; i <= NF; i++) if (\$i > 0) print \$1 \",\" to[i] \",\" \$i }' examples/published/wan_site_latency_ms.csv > sites.csv"
+figure cells 'Latency between the sites of a wide-area network, as published.' \
+    'metapath plot sites.csv -k heat -x to -y from -z latency_ms --size 110x80 -o cells.svg'
+data 'metapath bcast mesh:4x4 --processes 2..16 --ports 1,2,3,all --algorithm sequential,binary,binomial,chain -o mesh.csv'
+data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 complete:16 hypercube:4 --algorithm best --ports 1 --processes 8..16 -o best.csv'
+figure categories 'The process trees that take the fewest steps to broadcast.' \
+    'metapath plot best.csv -k heat -x processes -y topology -z winner -o categories.svg'
+figure decision 'Which tree broadcasts in the fewest steps on the 4 x 4 mesh, by processes and ports.' \
+    'metapath plot mesh.csv -k decision -x processes -y ports -z makespan_steps -g algorithm -o decision.svg'
+figure surface 'The lengthening of the heat map above as a surface.' \
+    'metapath plot sizes.csv -k surface -x rows -y columns -z lengthening_percent -o surface.svg'
+
+section 'Small multiples'
+data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 hypercube:4 complete:16 --processes 2..16 --ports 1 --algorithm sequential,binary,binomial,chain -o all.csv'
+figure multiples 'Steps of broadcasts on six networks of 16 nodes.' \
+    'metapath plot all.csv -x processes -y makespan_steps -g algorithm --facet topology --size two-columns -o multiples.svg'
+
+section 'Networks'
+figure families 'Six networks, each laid out as its family asks.' \
+    'metapath topo torus:6x6 hypercube:5 midimew:32 fattree:4 dragonfly,a=4,p=2,h=2 examples/networks/campus.graphml --size 174x130 --plot families.svg'
+figure metapaths 'The multistep paths from node 1.1 to node 4.5 over a gravity area of radius 1, and the shortest one, by dimension order.' \
+    'metapath topo torus:8x8 --highlight metapath:sga:1:1.1-4.5 --highlight route:1.1-4.5 --plot metapaths.svg'
+figure tree 'A binomial tree of 32 processes on a hypercube.' \
+    'metapath topo hypercube:5 --highlight tree:binomial --plot tree.svg'
+data "metapath bcast mesh:6x6 --algorithm binomial --ports 1 --show schedule -f csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i; print \"from,to,messages\"; next } { n[\$at[\"link_from\"] \",\" \$at[\"link_to\"]]++ } END { for (l in n) print l \",\" n[l] }' | sort -r > use.csv"
+figure loads 'How often a binomial broadcast on the 6 x 6 mesh uses each link.' \
+    'metapath topo mesh:6x6 --links use.csv --link-colour messages --link-width messages --plot loads.svg'
+figure large 'A torus of 65,536 nodes: too many to show each, and the figure says so.' \
+    'metapath topo torus:256x256 --plot large.svg'
+
+printf '</body>\n</html>\n' >> "$page.new"
+mv "$page.new" "$page"
+echo "$page"

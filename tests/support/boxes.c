@@ -1,0 +1,58 @@
+#include "tests/support/boxes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* By how much the projections of both on a unit vector overlap. */
+static double overlap_along(const struct text_box *a, const struct text_box *b, double u, double v)
+{
+    double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
+
+    for (int i = 0; i < 4; i++) {
+        double p[2] = { a->x[i] * u + a->y[i] * v, b->x[i] * u + b->y[i] * v };
+
+        for (int k = 0; k < 2; k++) {
+            lo[k] = fmin(lo[k], p[k]);
+            hi[k] = fmax(hi[k], p[k]);
+        }
+    }
+    return fmin(hi[0], hi[1]) - fmax(lo[0], lo[1]);
+}
+
+/* Of two rectangles at any angles: the least overlap along the directions of their sides. */
+static double overlap(const struct text_box *a, const struct text_box *b)
+{
+    const struct text_box *both[2] = { a, b };
+    double least = INFINITY;
+
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 2; i++) {
+            double dx = both[k]->x[i + 1] - both[k]->x[i], dy = both[k]->y[i + 1] - both[k]->y[i], d = hypot(dx, dy);
+
+            if (d < 1e-9)                   /* no text, no box */
+                return 0;
+            least = fmin(least, overlap_along(a, b, dx / d, dy / d));
+        }
+    return least;
+}
+
+void boxes_check(const struct canvas *c)
+{
+    for (size_t i = 0; i < c->nbox; i++) {
+        if (!c->box[i].text)
+            continue;
+        for (int k = 0; k < 4; k++)
+            if (!(c->box[i].x[k] >= -0.5 && c->box[i].x[k] <= c->width + 0.5 && c->box[i].y[k] >= -0.5 &&
+                  c->box[i].y[k] <= c->height + 0.5))
+                fail_msg("text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", i, c->box[i].x[k], c->box[i].y[k],
+                         c->width, c->height);
+        for (size_t j = 0; j < i; j++)
+            if (c->box[j].text && overlap(&c->box[i], &c->box[j]) > 0.05)
+                fail_msg("texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f", i, c->box[i].x[0],
+                         c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0], c->width, c->height);
+    }
+}

@@ -1,0 +1,272 @@
+/* Networks drawn: what a sketch keeps, what phrases pick out, and where labels stand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "analysis/selection.h"
+#include "graph/base/rng.h"
+#include "render/canvas.h"
+#include "render/netplot.h"
+#include "tests/support/boxes.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct net *opened(const char *spec)
+{
+    struct err err = { 0 };
+    struct net *net;
+
+    if (net_open(&net, spec, &err) < 0)
+        fail_msg("%s", err.msg);
+    return net;
+}
+
+/* ---- sketches ---------------------------------------------------------------------------------------- */
+
+static const char *const coarse[] = { "torus:64x64", "mesh:30x40", "random:3000,degree=4", "hypercube:10", "fattree:8" };
+
+/* Every node is in one sketch node, every link in one sketch link or within a node, and values are means. */
+static void coarsening_keeps_all(void **state)
+{
+    for (size_t i = 0; i < COUNT(coarse); i++) {
+        struct net *net = opened(coarse[i]);
+        double *value = malloc((size_t)net->n * sizeof *value), nodes = 0, links = 0, within = 0, sum = 0, want = 0;
+        struct sketch_request what = { .net = net, .node_value = value };
+        struct err err = { 0 };
+        struct sketch s;
+
+        for (int v = 0; v < net->n; v++)
+            want += value[v] = v % 7 - 2.5;
+        assert_int_equal(sketch_make(&s, &what, &err), 0);
+        assert_int_equal(sketch_coarsen(&s, &what, 5 * s.spacing, &err), 0);
+        for (size_t k = 0; k < s.n; k++) {
+            nodes += s.node[k].count;
+            sum += s.node[k].count * s.node[k].value;
+            assert_true(s.node[k].count <= s.most);
+            assert_int_equal(s.of[s.node[k].node], (int)k);
+        }
+        for (size_t k = 0; k < s.nlink; k++)
+            links += s.link[k].count;
+        for (igraph_integer_t e = 0; e < igraph_ecount(s.graph); e++)
+            within += s.of[IGRAPH_FROM(s.graph, e)] == s.of[IGRAPH_TO(s.graph, e)];
+        assert_true(s.n < (size_t)net->n);
+        assert_true(nodes == net->n);
+        assert_true(fabs(sum - want) < 1e-9 * net->n);
+        assert_true(links + within + s.left_out == (double)igraph_ecount(s.graph));
+        sketch_release(&s);
+        free(value);
+        net_close(net);
+    }
+    (void)state;
+}
+
+/* Squares of 4 x 4 nodes of a torus hold 16 each, and have four neighbours with four links to each. */
+static void torus_becomes_torus(void **state)
+{
+    struct net *net = opened("torus:32x32");
+    struct sketch_request what = { .net = net };
+    struct err err = { 0 };
+    struct sketch s;
+
+    (void)state;
+    assert_int_equal(sketch_make(&s, &what, &err), 0);
+    assert_int_equal(sketch_coarsen(&s, &what, 3.5, &err), 0);
+    assert_int_equal(s.n, 64);
+    assert_int_equal(s.nlink, 128);
+    for (size_t i = 0; i < s.n; i++)
+        assert_int_equal(s.node[i].count, 16);
+    for (size_t i = 0; i < s.nlink; i++)
+        assert_int_equal(s.link[i].count, 4);
+    sketch_release(&s);
+    net_close(net);
+}
+
+/* ---- phrases ----------------------------------------------------------------------------------------- */
+
+static const struct phrase {
+    const char *name, *net;
+    size_t nodes, links;        /* by hand */
+} phrases[] = {
+    { "nodes:0.0,1.2", "mesh:4x4", 2, 0 },
+    { "path:0-1-2", "ring:5", 3, 2 },
+    { "cycle:0-1-2-3-4", "ring:5", 5, 5 },
+    { "route:0.0-3.2", "torus:8x8", 6, 5 },
+    { "route:0-4", "ring:8", 5, 4 },
+    { "supernode:sga:1:2.2", "torus:8x8", 5, 0 },       /* a node and its four neighbours */
+    { "supernode:sga:1:0.0", "mesh:4x4", 3, 0 },
+    { "supernode:row:4:2.2", "torus:8x8", 4, 0 },
+    { "supernode:random:0", "ring:6", 6, 0 },
+    { "metapath:static:0.0-0.2", "torus:8x8", 4, 2 },    /* both ends, S and T */
+    { "metapath:sga:1:0-2", "ring:6", 6, 6 },           /* 0, 5 and 1, the latter also over 5-4-3-2 and 5-0-1-2 */
+    { "tree:binomial", "hypercube:3", 1, 7 },
+    { "tree:sequential:2.1", "mesh:3x3", 1, 8 },
+};
+
+static void phrase_picks(void **state)
+{
+    const struct phrase *p = *state;
+    struct net *net = opened(p->net);
+    struct selection s;
+    struct err err = { 0 };
+
+    if (selection_open(&s, net, p->name, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_int_equal(s.nnode, p->nodes);
+    if (strncmp(p->name, "metapath:sga", 12) != 0)
+        assert_int_equal(s.nlink, p->links);
+    for (size_t i = 0; strncmp(p->name, "tree", 4) != 0 && i < s.nlink; i++) {
+        int64_t e;
+
+        assert_int_equal(net_link(&e, net, s.link[2 * i], s.link[2 * i + 1], &err), 0);
+    }
+    selection_release(&s);
+    net_close(net);
+}
+
+static const struct refusal {
+    const char *name, *says;
+} refusals[] = {
+    { "rout:0-1", "did you mean 'route'?" }, { "route", "lacks what follows" }, { "route:0.0", "names no two nodes" },
+    { "route:0.0-9.9", "9.9" }, { "path:0.0-2.2", "there is no link from 0.0 to 2.2" }, { "nodes:0.0,x", "x" },
+    { "supernode:sga:1", "sga" }, { "supernode:sgb:1:0.0", "sga" }, { "tree:binomal", "binomial" }, { "", "nothing called" },
+    { "metapath:0.0-1.1", "lacks a pair" },
+};
+
+static void phrase_refused(void **state)
+{
+    const struct refusal *r = *state;
+    struct net *net = opened("mesh:4x4");
+    struct selection s;
+    struct err err = { 0 };
+
+    assert_int_equal(selection_open(&s, net, r->name, &err), -1);
+    if (!strstr(err.msg, r->says))
+        fail_msg("'%s' does not say '%s'", err.msg, r->says);
+    selection_release(&s);
+    net_close(net);
+}
+
+/* ---- figures ----------------------------------------------------------------------------------------- */
+
+static const char *const drawn_specs[] = {
+    "torus:8x8", "mesh:5x7", "hypercube:5", "midimew:32", "fattree:4", "dragonfly,a=4,p=2,h=2", "torus:3x4x5", "star:12",
+    "complete:9", "ring:9", "random:60,degree=3", "torus:2x2", "mesh:2x30", "torus:40x40", "random:900,degree=6",
+    "hypercube:9", "examples/networks/campus.graphml", "examples/networks/petersen.edges",
+};
+
+static double uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
+}
+
+/* Any networks with any values on any page: labels, legends and scales keep off each other and on the page. */
+static void any_drawing(void **state)
+{
+    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    struct rng rng;
+
+    (void)state;
+    print_message("SEED=%llu\n", (unsigned long long)seed);
+    rng_seed(&rng, seed);
+    for (int trial = 0; trial < 60; trial++) {
+        struct page page = { .width_mm = 60 + 200 * uniform(&rng), .height_mm = 60 + 150 * uniform(&rng),
+                             .font_size = rng_below(&rng, 2) ? 0 : 5 + 6 * uniform(&rng) };
+        const size_t n = 1 + rng_below(&rng, 3);
+        struct net_drawing drawing[3] = { { .what = { .seed = 1 } } };
+        double *value[3] = { NULL };
+        struct netplot p = { .drawing = drawing, .n = n };
+        struct err err = { 0 };
+        struct canvas c;
+
+        p.node = p.link = p.width = (struct axis){ .title = (char[]){ "Load" }, .unit = (char[]){ "%" }, .from = NAN, .to = NAN };
+        p.title = rng_below(&rng, 2) ? "Three networks of about as many nodes, and their loads" : NULL;
+        for (size_t i = 0; i < n; i++) {
+            struct net *net = opened(drawn_specs[rng_below(&rng, COUNT(drawn_specs))]);
+            size_t room = (size_t)net_edges(net, &err) + (size_t)net->n;
+
+            value[i] = malloc(room * sizeof *value[i]);
+            for (size_t k = 0; k < room; k++)
+                value[i][k] = rng_below(&rng, 9) ? uniform(&rng) * pow(10, (double)rng_below(&rng, 4)) : (double)NAN;
+            drawing[i] = (struct net_drawing){ .what = { .net = net }, .title = net->spec };
+            drawing[i].what.node_value = rng_below(&rng, 2) ? value[i] : NULL;
+            drawing[i].what.link_value = rng_below(&rng, 2) ? value[i] : NULL;
+            drawing[i].what.link_width = rng_below(&rng, 2) ? value[i] : NULL;
+        }
+        assert_int_equal(canvas_open(&c, &page, &err), 0);
+        assert_int_equal(netplot_on(&c, &p, &err), 0);
+        boxes_check(&c);
+        canvas_close(&c);
+        for (size_t i = 0; i < n; i++) {
+            net_close(drawing[i].what.net);
+            free(value[i]);
+        }
+    }
+}
+
+/* On every format, the same bytes twice; in the SVG the names are text. */
+static void formats(void **state)
+{
+    struct net *net = opened("mesh:3x3");
+    int link[] = { 0, 1, 1, 2 }, node[] = { 0, 1, 2 };
+    const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2 };
+    const struct net_drawing d = { .what = { .net = net }, .highlight = &way, .nhighlight = 1 };
+    const struct netplot p = { .drawing = &d, .n = 1 };
+    struct err err = { 0 };
+
+    (void)state;
+    for (size_t f = 0; plot_all[f]; f++) {
+        struct sink a, b;
+
+        assert_int_equal(netplot_draw(&a, &p, NULL, plot_all[f], &err), 0);
+        assert_int_equal(netplot_draw(&b, &p, NULL, plot_all[f], &err), 0);
+        assert_int_equal(a.n, b.n);
+        assert_memory_equal(a.bytes, b.bytes, a.n);
+        if (strcmp(plot_all[f]->name, "svg") == 0) {
+            assert_non_null(memmem(a.bytes, a.n, ">2.1<", 5));
+            assert_non_null(memmem(a.bytes, a.n, ">route:0.0-0.2<", 15));
+            assert_non_null(memmem(a.bytes, a.n, "<title>mesh:3x3</title>", 23));
+            assert_non_null(memmem(a.bytes, a.n, "9 nodes, highlighted: route:0.0-0.2", 35));
+        }
+        free(a.bytes);
+        free(b.bytes);
+    }
+    net_close(net);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    net_setup();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    figure_teardown();
+    net_teardown();
+    return 0;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[4 + COUNT(phrases) + COUNT(refusals)] = {
+        cmocka_unit_test(coarsening_keeps_all), cmocka_unit_test(torus_becomes_torus), cmocka_unit_test(any_drawing),
+        cmocka_unit_test(formats) };
+    size_t n = 4;
+
+    for (size_t i = 0; i < COUNT(phrases); i++)
+        tests[n++] = (struct CMUnitTest){ .name = phrases[i].name, .test_func = phrase_picks,
+                                          .initial_state = (void *)(uintptr_t)&phrases[i] };
+    for (size_t i = 0; i < COUNT(refusals); i++)
+        tests[n++] = (struct CMUnitTest){ .name = refusals[i].name, .test_func = phrase_refused,
+                                          .initial_state = (void *)(uintptr_t)&refusals[i] };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
