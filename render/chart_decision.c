@@ -70,7 +70,8 @@ static int add_entries(struct decision *d, struct err *err)
 
     for (size_t i = 0; i < c->nseries; i++) {
         const struct series *s = &c->series[i];
-        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE, .look = s->look };
+        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE,
+                                        .look = s->look };
 
         if (first_of_name(c, i) == i && frame_entry(&d->frame, e, err) < 0)
             return -1;
@@ -79,17 +80,6 @@ static int add_entries(struct decision *d, struct err *err)
 }
 
 /* ---- gain -------------------------------------------------------------------------------------------- */
-
-/* 1, 2, 5, 10... per cent, or fewer of them in a small panel. */
-static size_t choose_levels(const struct decision *d, double level[LEVELS_MOST])
-{
-    size_t n = contour_levels_log(level, LEVELS_MOST, fmax(d->least, d->most / LEVELS_RANGE), d->most);
-    size_t most = isolines_most(&d->frame, LEVELS_MOST), stride = (n + most - 1) / most, kept = 0;
-
-    for (size_t i = 0; i < n; i += stride)
-        level[kept++] = level[i];
-    return kept;
-}
 
 /* Lines of the gain of one competitor, which lie where it wins. */
 static int draw_gain(const struct decision *d, size_t panel, const struct spots *s, int winner,
@@ -102,7 +92,7 @@ static int draw_gain(const struct decision *d, size_t panel, const struct spots 
     struct isolines g = { s->cx, s->cy, z, s->nx, s->ny, line, 0, &f->data, avoid, true };
     int ret = z ? contest_advantage(z, &d->contest[panel], &d->lattices, panel, winner, err) : err_memory(err);
 
-    g.n = choose_levels(d, level);
+    g.n = isolines_levels(level, LEVELS_MOST, f, fmax(d->least, d->most / LEVELS_RANGE), d->most, true);
     for (size_t i = 0; i < g.n; i++) {
         char number[NUMBER_ROOM];
 

@@ -6,6 +6,7 @@
 #include "render/map.h"
 
 #define IMAGE_CELLS 4096        /* a map of more cells is one image */
+#define PIXEL 0.25              /* points, of one whose cells are not evenly spaced */
 #define VALUE_CELLS 1200        /* most with their values written in them */
 #define VALUE_WIDTH 26.0        /* least size of these */
 #define VALUE_HEIGHT 12.0
@@ -18,6 +19,7 @@ struct heat {
     struct frame frame;
     double **value;             /* by panel: of every cell, or NaN */
     bool words;                 /* values are categories */
+    double least, most;         /* values, of all panels */
     size_t several, missing;    /* cells with more than one point; with none */
     char note[160];
 };
@@ -40,6 +42,8 @@ static int fill(struct heat *h, struct err *err)
 {
     struct lattices *l = &h->lattices;
 
+    h->least = INFINITY;
+    h->most = -INFINITY;
     h->value = calloc(l->npanel, sizeof *h->value);
     if (!h->value)
         return err_memory(err);
@@ -52,8 +56,11 @@ static int fill(struct heat *h, struct err *err)
         if (lattice_values(h->value[i], &h->several, l, i, h->words, err) < 0 ||
             lattices_show(l, i, h->value[i], err) < 0)
             return -1;
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < n; k++) {
             h->missing += isnan(h->value[i][k]) != 0;
+            h->least = fmin(h->least, h->value[i][k]);          /* passes over NaN */
+            h->most = fmax(h->most, h->value[i][k]);
+        }
     }
     return 0;
 }
@@ -116,26 +123,66 @@ static bool is_even(const double *edge, size_t n)
     return true;
 }
 
-/* Pixels without a value make diagonal stripes. */
+/* Which cell each pixel along an axis shows. */
+struct pixels {
+    size_t n, *cell;            /* SIZE_MAX: none */
+    double from, to;            /* on the page */
+};
+
+/* One pixel for each cell where these are evenly spaced, else so many that nobody sees them. Places rise or fall. */
+static int cut_pixels(struct pixels *p, const double *edge, size_t n, double from, double to, struct err *err)
+{
+    const bool even = is_even(edge, n), rise = edge[n] > edge[0];
+    size_t at = 0;
+
+    p->n = even ? n : (size_t)ceil((to - from) / PIXEL);
+    p->from = !even ? from : rise ? edge[0] : edge[n];
+    p->to = !even ? to : rise ? edge[n] : edge[0];
+    p->cell = malloc((p->n + 1) * sizeof *p->cell);
+    if (!p->cell)
+        return err_memory(err);
+    for (size_t i = 0; i < p->n; i++) {
+        const double middle = from + ((double)i + 0.5) / (double)p->n * (to - from);
+
+        while (!even && at < n && (rise ? edge[at + 1] : edge[n - at - 1]) <= middle)
+            at++;
+        at = even ? i : at;
+        p->cell[i] = at == n || (!even && (rise ? edge[0] : edge[n]) > middle) ? SIZE_MAX : rise ? at : n - 1 - at;
+    }
+    return 0;
+}
+
+/* Pixels of cells without a value make diagonal stripes. */
+static unsigned pixel_of(const struct frame *f, const double *value, size_t nx, size_t i, size_t j)
+{
+    unsigned colour;
+
+    if (i == SIZE_MAX || j == SIZE_MAX)
+        return 0xffffff;
+    return colour_of(f, value[j * nx + i], &colour) ? colour : (i + j) % 4 == 0 ? 0xb0b0b0 : 0xffffff;
+}
+
 static int draw_image(const struct frame *f, const double *value, const struct spots *s, struct err *err)
 {
-    const bool down = s->y[s->ny] > s->y[0];
-    const struct rect r = { s->x[0], fmin(s->y[0], s->y[s->ny]), s->x[s->nx] - s->x[0], fabs(s->y[s->ny] - s->y[0]) };
-    uint32_t *pixel = malloc(s->nx * s->ny * sizeof *pixel);
+    const struct rect *d = &f->data;
+    struct pixels x = { 0 }, y = { 0 };
+    uint32_t *pixel = NULL;
+    int ret = cut_pixels(&x, s->x, s->nx, d->x, d->x + d->w, err);
 
-    if (!pixel)
-        return err_memory(err);
-    for (size_t j = 0; j < s->ny; j++)
-        for (size_t i = 0; i < s->nx; i++) {
-            unsigned colour;
-
-            if (!colour_of(f, value[j * s->nx + i], &colour))
-                colour = (i + s->ny - j) % 4 == 0 ? 0xb0b0b0 : 0xffffff;
-            pixel[(down ? j : s->ny - 1 - j) * s->nx + i] = colour;
-        }
-    canvas_image(f->canvas, &r, (int)s->nx, (int)s->ny, pixel);
+    ret = ret < 0 ? -1 : cut_pixels(&y, s->y, s->ny, d->y, d->y + d->h, err);
+    if (ret == 0 && !(pixel = malloc(x.n * y.n * sizeof *pixel)))
+        ret = err_memory(err);
+    for (size_t k = 0; pixel && k < x.n * y.n; k++)         /* what a pixel repeats need not be coloured again */
+        pixel[k] = k % x.n && x.cell[k % x.n] == x.cell[k % x.n - 1] ? pixel[k - 1] :
+                   k >= x.n && y.cell[k / x.n] == y.cell[k / x.n - 1] ? pixel[k - x.n] :
+                   pixel_of(f, value, s->nx, x.cell[k % x.n], y.cell[k / x.n]);
+    if (ret == 0)
+        canvas_image(f->canvas, &(struct rect){ x.from, y.from, x.to - x.from, y.to - y.from }, (int)x.n, (int)y.n,
+                     pixel);
     free(pixel);
-    return 0;
+    free(x.cell);
+    free(y.cell);
+    return ret;
 }
 
 /* Cells of one colour side by side are one rectangle. */
@@ -257,25 +304,21 @@ static int draw_values(const struct heat *h, const double *value, const struct s
     return ret;
 }
 
-/* The cells under a line have the colour of its level. */
-static int draw_contours(const struct frame *f, const double *value, const struct spots *s, struct err *err)
+/* The same levels in all panels. The cells under a line have the colour of its level. */
+static int draw_contours(const struct heat *h, const double *value, const struct spots *s, struct err *err)
 {
+    const struct frame *f = &h->frame;
     const bool logarithmic = f->z.kind == LOGARITHMIC;
-    double level[LEVELS_MOST], lo = INFINITY, hi = -INFINITY, *z = malloc((s->nx * s->ny + 1) * sizeof *z);
+    double level[LEVELS_MOST], *z = malloc((s->nx * s->ny + 1) * sizeof *z);
     struct isoline line[LEVELS_MOST];
     struct isolines g = { s->cx, s->cy, z, s->nx, s->ny, line, 0, &f->data, NULL, false };
     int ret;
 
     if (!z)
         return err_memory(err);
-    for (size_t k = 0; k < s->nx * s->ny; k++) {
-        bool shown = !isnan(value[k]) && (!logarithmic || value[k] > 0);
-
-        z[k] = !shown ? (double)NAN : logarithmic ? log10(value[k]) : value[k];
-        lo = shown ? fmin(lo, value[k]) : lo;
-        hi = shown ? fmax(hi, value[k]) : hi;
-    }
-    g.n = (logarithmic ? contour_levels_log : contour_levels)(level, isolines_most(f, LEVELS_MOST), lo, hi);
+    for (size_t k = 0; k < s->nx * s->ny; k++)
+        z[k] = !logarithmic ? value[k] : value[k] > 0 ? log10(value[k]) : (double)NAN;
+    g.n = isolines_levels(level, LEVELS_MOST, f, h->least, h->most, logarithmic);
     for (size_t i = 0; i < g.n; i++) {
         line[i].level = logarithmic ? log10(level[i]) : level[i];
         line[i].white = rgb_luminance(ramp_colour(f->canvas, scale_at(&f->z, level[i]))) < DARK;
@@ -299,7 +342,7 @@ static int draw_panel(const struct heat *h, size_t panel, struct err *err)
         goto done;
     if (h->words) {
         ret = draw_words(f, value, &s, err);
-    } else if (n > IMAGE_CELLS && is_even(s.x, s.nx) && is_even(s.y, s.ny)) {
+    } else if (n > IMAGE_CELLS) {
         ret = draw_image(f, value, &s, err);
     } else {
         map_hatch(f, value, &s);
@@ -308,7 +351,7 @@ static int draw_panel(const struct heat *h, size_t panel, struct err *err)
     if (ret == 0 && !h->words)
         ret = draw_values(h, value, &s, err);
     if (ret == 0 && !h->words && !c->x.ncategory && !c->y.ncategory && s.nx >= 4 && s.ny >= 4)
-        ret = draw_contours(f, value, &s, err);
+        ret = draw_contours(h, value, &s, err);
     map_marks(f, c, panel);
 done:
     spots_release(&s);

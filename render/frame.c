@@ -295,10 +295,11 @@ static void settle_squeezed(struct frame *f)
 {
     put_title(f);
     f->squeeze = 1;
-    legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+    legend_size(&f->legend, f->canvas, f->want.colour_bar);
     while (!settle(f) && f->squeeze > 0.2) {
         f->squeeze *= 0.8;
-        legend_size(&f->legend, f->canvas, f->want.colour_bar, f->squeeze);
+        f->legend.squeeze = f->squeeze;
+        legend_size(&f->legend, f->canvas, f->want.colour_bar);
     }
     release_points(f);
 }

@@ -33,6 +33,7 @@ struct legend {
     struct legend_entry *entry;
     size_t n, room;
     bool right;                 /* right of the data, or below them */
+    double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
     size_t nshown, columns, rows;
     double row, swatch, name_width, column_width, w, h;
     double x, y;                /* top left */
@@ -108,8 +109,7 @@ void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 
 /* legend.c */
-/* `squeeze` takes rows away from a legend below the data. */
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze);
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 
 #define FRAME_PAD 7.0           /* around the page */

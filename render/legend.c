@@ -59,9 +59,9 @@ static void size_below(struct legend *l, double name, double width, double heigh
     l->columns = (n + l->rows - 1) / l->rows;       /* even columns */
 }
 
-void legend_size(struct legend *l, struct canvas *canvas, bool never_right, double squeeze)
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 {
-    const double below = 0.33 * squeeze * canvas->height;
+    const double below = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
     double name;
 
     l->nshown = l->n;

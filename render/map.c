@@ -454,11 +454,19 @@ static bool monotone(const double *v, size_t n)
     return n > 1 && v[0] != v[1];
 }
 
-size_t isolines_most(const struct frame *f, size_t most)
+size_t isolines_levels(double *level, size_t most, const struct frame *f, double lo, double hi, bool logarithmic)
 {
-    const double n = fmin(f->data.w, f->data.h) / (22 * f->canvas->scale);
+    const double room = fmin(f->data.w, f->data.h) / (22 * f->canvas->scale);
+    const size_t wanted = room < 2 ? 2 : room < (double)most ? (size_t)room : most;
+    size_t n, stride, kept = 0;
 
-    return n < 2 ? 2 : n < (double)most ? (size_t)n : most;
+    if (!logarithmic)
+        return contour_levels(level, wanted, lo, hi);
+    n = contour_levels_log(level, most, lo, hi);
+    stride = (n + wanted - 1) / wanted;
+    for (size_t i = 0; i < n; i += stride)
+        level[kept++] = level[i];
+    return kept;
 }
 
 int isolines_draw(struct canvas *c, const struct isolines *g, struct err *err)

@@ -59,7 +59,8 @@ struct isolines {
     const struct contour *avoid;        /* other lines that labels keep off; NULL: none */
     bool halo;                          /* a rim of paper around lines and labels */
 };
-size_t isolines_most(const struct frame *f, size_t most);   /* levels that a panel has room for */
+/* Round levels between lo and hi, as many as a panel has room for. */
+size_t isolines_levels(double *level, size_t most, const struct frame *f, double lo, double hi, bool logarithmic);
 int isolines_draw(struct canvas *c, const struct isolines *lines, struct err *err);
 /* All its lines added to the path. */
 void contour_trace(struct canvas *c, const struct contour *lines);

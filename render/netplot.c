@@ -216,7 +216,7 @@ static void lay(struct sheet *s)
     const double foot = foot_height(s);
     double bars = 0, height;
 
-    legend_size(&s->legend, c, true, 1);
+    legend_size(&s->legend, c, true);
     s->panels = (struct rect){ FRAME_PAD, FRAME_PAD + (s->title.h > 0 ? s->title.h + 6 : 0), 0, 0 };
     s->panels.h = c->height - s->panels.y - FRAME_PAD - foot - (s->legend.n ? s->legend.h + 8 : 0);
     s->panels.h = fmax(s->panels.h, 20);
