@@ -9,10 +9,13 @@
 #include "model/supernode.h"
 #include "model/tree.h"
 #include "render/chart.h"
+#include "render/colour.h"
+#include "render/regress.h"
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "algorithm", "claim", "table-format", "chart", "plot-format", NULL };
+                                       "algorithm", "claim", "table-format", "chart", "plot-format", "palette", "fit",
+                                       NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -71,10 +74,28 @@ static int patterns(int (*each)(void *, const struct entry *), void *arg)
     return ret;
 }
 
+static int palettes(int (*each)(void *, const struct entry *), void *arg)
+{
+    int ret = 0;
+
+    for (const struct palette *p = palette_table; ret == 0 && p->name; p++)
+        ret = each(arg, &(struct entry){ .kind = "palette", .name = p->name, .synopsis = p->name, .summary = p->summary });
+    return ret;
+}
+
+static int fits(int (*each)(void *, const struct entry *), void *arg)
+{
+    int ret = 0;
+
+    for (const struct regress_kind *k = regress_all; ret == 0 && k->name; k++)
+        ret = each(arg, &(struct entry){ .kind = "fit", .name = k->name, .synopsis = k->name, .summary = k->equation });
+    return ret;
+}
+
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
     static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, trees, patterns, claims,
-                                 tables, charts, plots };
+                                 tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)

@@ -88,7 +88,7 @@ static int choose_fit(const struct regress_kind **out, const char *name, struct 
         known[n] = regress_all[n].name;
     *out = regress_find(name);
     if (!*out)
-        catalogue_unknown(err, "fit", name, known, n, "metapath plot --help");
+        catalogue_unknown(err, "fit", name, known, n, "metapath list fit");
     return *out ? 0 : -1;
 }
 
@@ -361,7 +361,6 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
         if (!x || (c.ny == 0 && (chart_kind_by_name(chart->kind)->needs & ROLE_Y)))
             return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
                            q->data);
-        say_choice(&c, chart->kind);
     }
     if (spread->n == 2) {
         c.lo = spread->item[0];
@@ -374,6 +373,8 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
         return -1;
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
+    if (open)
+        say_choice(&c, chart->kind);
     for (size_t i = 0; i < q->over.n; i++)
         if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;

@@ -16,6 +16,7 @@ struct decision {
     size_t several, blank;      /* cells: with means; without competitors */
     double least, most;         /* gain in %, over all cells with one */
     bool lines;                 /* there are contour lines of the gain */
+    bool cells;                 /* between words nothing can be interpolated: each cell says its gain, where it has room */
     char note[240];
 };
 
@@ -43,7 +44,8 @@ static int fill(struct decision *d, struct err *err)
         }
         d->lines = d->lines || (l->panel[i].x.n >= 3 && l->panel[i].y.n >= 3);
     }
-    d->lines = d->lines && d->most > 0;
+    d->cells = d->most > 0 && (l->chart->x.ncategory || l->chart->y.ncategory);
+    d->lines = d->lines && d->most > 0 && !d->cells;
     return 0;
 }
 
@@ -55,10 +57,10 @@ static void take_notes(struct decision *d)
     if (d->several)
         snprintf(several, sizeof several, "%zu value%s the mean of several.", d->several,
                  d->several == 1 ? " is" : "s are");
-    snprintf(d->note, sizeof d->note, "%s%s%s%s%s", !d->lines ? "" : most ?
-             "Lines: gain over the second best, (best \xe2\x88\x92 second) / second." :
-             "Lines: gain over the second best, (second \xe2\x88\x92 best) / best.", d->lines && d->blank ? " " : "",
-             d->blank ? "Blank: no value." : "", (d->lines || d->blank) && d->several ? " " : "", several);
+    snprintf(d->note, sizeof d->note, "%s%s%s%s%s%s", d->lines ? "Lines: " : d->cells ? "Numbers: " : "",
+             !d->lines && !d->cells ? "" : most ? "gain over the second best, (best \xe2\x88\x92 second) / second." :
+             "gain over the second best, (second \xe2\x88\x92 best) / best.", (d->lines || d->cells) && d->blank ? " " : "",
+             d->blank ? "Blank: no value." : "", (d->lines || d->cells || d->blank) && d->several ? " " : "", several);
     if (*d->note)
         d->frame.aside = d->note;
 }
@@ -126,6 +128,30 @@ static int draw_gains(const struct decision *d, size_t panel, const struct spots
     return ret;
 }
 
+/* "12 %" in every cell that has room for it. */
+static void write_gains(const struct decision *d, size_t panel, const struct spots *s)
+{
+    const struct frame *f = &d->frame;
+    const struct contest *k = &d->contest[panel];
+
+    for (size_t cell = 0; cell < s->nx * s->ny; cell++) {
+        const size_t i = cell % s->nx, j = cell / s->nx;
+        const double gain = 100 * contest_gain(k, cell, d->lattices.chart->best_most);
+        char label[40];
+        struct text t = { .text = label, .size = SIZE_NOTE };
+        double w, h;
+
+        if (!isfinite(gain))
+            continue;
+        snprintf(label, sizeof label, gain >= 9.95 || gain == 0 ? "%.0f %%" : "%.1f %%", gain);
+        text_measure(f->canvas, &t, &w, &h);
+        t.white = series_tile_dark(f->canvas, d->lattices.chart->series[k->winner[cell]].look);
+        t.halo = f->canvas->palette->grey && !t.white;      /* over hatching */
+        if (w + 3 <= fabs(s->x[i + 1] - s->x[i]) && h + 1 <= fabs(s->y[j + 1] - s->y[j]))
+            text_put(f->canvas, &t, s->cx[i], s->cy[j], 0.5, 0.5, 0);
+    }
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
 static int draw_panel(const struct decision *d, size_t panel, struct err *err)
@@ -151,6 +177,8 @@ static int draw_panel(const struct decision *d, size_t panel, struct err *err)
         ret = map_regions(f, look, &s, &pen, &boundary, err);
     if (ret == 0 && d->lines && s.nx >= 3 && s.ny >= 3)
         ret = draw_gains(d, panel, &s, &boundary, err);
+    if (ret == 0 && d->cells)
+        write_gains(d, panel, &s);
     map_marks(f, c, panel);
 done:
     free(look);

@@ -110,7 +110,7 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
     int ret;
 
     frame_begin(&f, canvas, view);
-    f.want.sample = SAMPLE_BAR;
+    f.want.sample = SAMPLE_PLAIN;
     f.want.bars = true;
     f.infinite = b->left_out;
     f.negative = b->logarithmic && b->below > 0 ? (size_t)b->below : 0;

@@ -1,0 +1,11 @@
+#!/bin/sh
+# The three figures of README.md. usage: readme_figures.sh METAPATH OUTPUT_FOLDER
+set -eu
+metapath=$1 out=$2
+mkdir -p "$out"
+"$metapath" stats torus:8x8,torus:16x16,torus:32x32,torus:64x64,torus:128x128,torus:256x256 \
+    --supernode static,sga:1,sga:4,sga:16,dga:4,random --plot "$out/metapaths.svg" > /dev/null
+"$metapath" topo torus:8x8 --highlight metapath:sga:1:1.1-4.5 --highlight route:1.1-4.5 --plot "$out/network.svg" > /dev/null
+"$metapath" bcast mesh:4x4 torus:4x4 ring:16 star:16 complete:16 hypercube:4 --ports 1 --processes 8..16 \
+    --algorithm sequential,binary,binomial,chain -o "$out/trees.csv"
+"$metapath" plot "$out/trees.csv" -k decision -x processes -y topology -z makespan_steps -g algorithm -o "$out/decision.svg"
