@@ -225,7 +225,7 @@ static bool told_apart(const double *v, size_t n, double most, const struct digi
         number_label(label, v[i], d);
         if (i && v[i] - v[i - 1] > 1e-12 * fabs(v[i]) && strcmp(label, last) == 0)
             return false;
-        if (v[i] != 0 && lost(v[i], most, d) > (d->significant ? 0.05 : 0.02))
+        if (v[i] != 0 && lost(v[i], most, d) > (d->significant ? 0.05 : 0.005))
             return false;
         strcpy(last, label);
     }
