@@ -323,11 +323,20 @@ static bool put_labels(const struct panel *p, const int *by, double size, bool i
     return true;
 }
 
+/* Labels beside nodes keep off other nodes. */
+static void keep_off_nodes(const struct panel *p)
+{
+    const double r = 0.9 * p->radius;
+
+    for (size_t i = 0; i < p->s->n; i++)
+        text_keep_off(p->c, &(struct rect){ px(p, p->s->node[i].x) - r, py(p, p->s->node[i].y) - r, 2 * r, 2 * r });
+}
+
 /* All of them in the nodes, else all beside them, else none: some alone would say that they matter more. */
 static void draw_labels(const struct panel *p, const int *by)
 {
     const struct device *device = p->c->device;
-    const size_t nbox = p->c->nbox;
+    size_t nbox;
     const double room = p->s->spacing * p->scale;
     double size = SIZE_TICK, widest;
     bool inside, all;
@@ -340,6 +349,9 @@ static void draw_labels(const struct panel *p, const int *by)
     size = fmin(size, 0.85 * room / text_height(p->c, 1));      /* half as wide: they miss each other at any angle */
     if (size * p->c->scale < LABEL_LEAST)
         return;
+    if (!inside)
+        keep_off_nodes(p);
+    nbox = p->c->nbox;
     p->c->device = NULL;                /* a rehearsal */
     all = put_labels(p, by, size, inside);
     p->c->device = device;
