@@ -199,27 +199,41 @@ static int take_axes(struct chart *c, const struct request *q, struct err *err)
     return 0;
 }
 
+/* "--fit is for charts of kind scatter, not bar" */
+static int not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
+{
+    char all[120] = "";
+    size_t len = 0;
+
+    for (int k = 0; kinds[k]; k++)
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ", kinds[k]);
+    return err_set(err, ERR_USAGE, "%s is for charts of kind %s, not %s", option, all, kind);
+}
+
 /* Options that would do nothing on this kind of chart are mistakes. */
 static int check_kind_options(const struct request *q, const char *kind, struct err *err)
 {
     const struct {
         bool set;
-        const char *option, *kinds[3];
+        const char *option, *kinds[6];
     } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
                   { q->best_set, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
                   { q->error.n > 0, "--error", { "line", "bar", "scatter" } }, { q->valid != NULL, "--valid", { "line" } },
-                  { q->mark != NULL, "--mark", { "line", "scatter" } } };
+                  { q->mark != NULL, "--mark", { "line", "scatter" } },
+                  { q->z != NULL, "--z", { "heat", "surface", "decision" } },
+                  { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         bool fits = !table[i].set;
 
-        for (int k = 0; k < 3 && table[i].kinds[k]; k++)
+        for (int k = 0; table[i].kinds[k]; k++)
             fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
         if (!fits)
-            return err_set(err, ERR_USAGE, "%s is for charts of kind %s%s%s, not %s", table[i].option, table[i].kinds[0],
-                           table[i].kinds[1] ? " or " : "", table[i].kinds[1] ? table[i].kinds[1] : "", kind);
+            return not_for_kind(table[i].option, table[i].kinds, kind, err);
     }
+    if (q->columns && !q->facet.n)
+        return err_set(err, ERR_USAGE, "--columns arranges the panels that --facet makes");
     if (q->residuals && !q->fit)
         return err_set(err, ERR_USAGE, "--residuals needs --fit");
     if (q->error.n && q->band.n)
