@@ -125,6 +125,8 @@ static int add_walk(struct selection *s, struct net *net, const char *text, bool
             return -1;
         at = dash ? dash + 1 : NULL;
     }
+    if (closed && s->nnode < 3)
+        return err_set(err, ERR_USAGE, "a cycle has three nodes or more; '%.60s' has %zu", text, s->nnode);
     for (size_t i = 0; i + !closed < s->nnode && s->nnode > 1; i++) {
         int a = s->node[i], b = s->node[(i + 1) % s->nnode];
         int64_t link;

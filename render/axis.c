@@ -254,6 +254,7 @@ void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how
     fit_data(s, v, n, how);
     if (how->axis)
         take_ends(s, how->axis);
+    s->whole = how->axis && how->axis->whole;
 }
 
 void scale_categories(struct scale *s, size_t n)
@@ -278,8 +279,7 @@ static void power(char *out, size_t size, int factor, int base, int exponent)
 
     if (factor != 1)
         snprintf(times, sizeof times, "%d\xc3\x97", factor);
-    snprintf(out, size, "%s%d<sup>%s%d</sup>", times, base, exponent < 0 ? MINUS : "",
-             abs(exponent));
+    snprintf(out, size, "%s%d%s%s%d%s", times, base, RAISED, exponent < 0 ? MINUS : "", abs(exponent), RAISED_END);
 }
 
 /* Thousands of what is large or small go into the title of the axis. */
@@ -312,10 +312,17 @@ static void add_minor(struct ticks *t, double at)
 /* Multiples of a step between the values lo and hi, wherever the scale puts them. */
 static void linear_ticks(struct ticks *t, const struct scale *s, double lo, double hi, struct step step)
 {
-    double first = step_up(lo, step), last = step_down(hi, step);
+    double first, last;
     int decimals;
 
+    if (s->whole && step.k < 0)
+        step = (struct step){ 1, 0 };
+    first = step_up(lo, step);
+    last = step_down(hi, step);
+
     t->exponent = common_exponent(step_value(first * step.m, step.k), step_value(last * step.m, step.k));
+    if (t->exponent > 0 && t->exponent - step.k > 6)       /* 1000000.001 is read more easily than 1.000000001 [10^6] */
+        t->exponent = 0;
     decimals = t->exponent > step.k ? t->exponent - step.k : 0;
     for (double i = first; i <= last && t->n < TICKS_MOST; i++) {
         size_t before = t->n;

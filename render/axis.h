@@ -7,6 +7,10 @@
 
 #include "render/chart.h"
 
+/* Around a superscript in markup. Not <sup>, of which pango complains where such text is cut short. */
+#define RAISED "<span size=\"70%\" baseline_shift=\"superscript\">"
+#define RAISED_END "</span>"
+
 enum scale_kind { LINEAR, LOGARITHMIC, CATEGORIES };
 
 /* A nice step: m x 10^k with m 1, 2 or 5. */
@@ -17,6 +21,7 @@ struct scale {
     enum scale_kind kind;
     int base;                   /* of a logarithm: 10 or 2 */
     double lo, hi;              /* the ends: values, exponents of the base, or -0.5 and ncategory - 0.5 */
+    bool whole;                 /* ticks are at whole numbers */
     struct step step;           /* that the ends are multiples of; m = 0: they are not */
 };
 /* How an axis takes its data in. */
@@ -42,7 +47,7 @@ double scale_at(const struct scale *s, double value);
 struct ticks {
     struct {
         double at;              /* 0..1 */
-        char label[96];         /* markup; "" where there would be no room */
+        char label[112];        /* markup; "" where there would be no room */
     } major[TICKS_MOST];
     size_t n;
     double minor[MINOR_MOST];   /* 0..1 */

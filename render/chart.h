@@ -33,6 +33,7 @@ struct axis {
      * and would crowd in the lower quarter of a linear axis. */
     enum axis_scale scale;
     double from, to;            /* NaN: as the data say */
+    bool whole;                 /* there is nothing between whole numbers */
     char **category;            /* ncategory names: values count them from 0; none: numbers */
     size_t ncategory;
 };

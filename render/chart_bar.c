@@ -102,6 +102,29 @@ static int stack(struct chart *c, struct err *err)
     return 0;
 }
 
+/* Two values of one series in one place would stand on each other, and look like one. */
+static int check_once(const struct chart *c, struct err *err)
+{
+    char *there = calloc(c->x.ncategory + 1, 1);
+    int ret = there ? 0 : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < c->nseries; i++) {
+        memset(there, 0, c->x.ncategory);
+        for (size_t p = 0; ret == 0 && !c->series[i].over && p < c->series[i].n; p++) {
+            const struct datum *d = &c->series[i].at[p];
+
+            if (!isfinite(d->y) || !(d->x >= 0 && d->x < (double)c->x.ncategory))
+                continue;
+            if (there[(size_t)d->x]++)
+                ret = err_set(err, ERR_DOMAIN, "more than one value for the bar '%.60s'%s%.60s; tell them apart with --group or "
+                              "--facet, or choose with --where", c->x.category[(size_t)d->x],
+                              *c->series[i].name ? " of " : "", c->series[i].name);
+        }
+    }
+    free(there);
+    return ret;
+}
+
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
 /* The chart's own copy of the points, on categories, stacked where that is asked for. */
@@ -123,6 +146,8 @@ static int prepare(struct chart *to, const struct chart *from, struct err *err)
         if (chart_category(&to->x, from->x.category[i]) < 0)
             return err_memory(err);
     if (from->x.ncategory == 0 && categorise(to, err) < 0)
+        return -1;
+    if (check_once(to, err) < 0)
         return -1;
     to->npanel = from->npanel;
     if (from->stacked && stack(to, err) < 0)

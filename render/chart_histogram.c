@@ -154,6 +154,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
             view.x.from = b.edge[0];
         if (b.n && isnan(view.x.to))
             view.x.to = b.edge[b.n];
+        view.x.whole = b.whole;
         view.x.category = NULL;
         view.x.ncategory = 0;
         if (!view.y.title)

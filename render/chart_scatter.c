@@ -5,7 +5,6 @@
 #include "render/frame.h"
 #include "render/regress.h"
 
-#define UPPER 0.58              /* of the page's height: points; below them, residuals */
 #define SAMPLES 200             /* of a fitted curve */
 
 /* ---- fits -------------------------------------------------------------------------------------------- */
@@ -20,7 +19,7 @@ static int fit_series(struct fitted *out, const struct chart *c, const struct se
 {
     double *x = malloc((s->n + 1) * sizeof *x), *y = malloc((s->n + 1) * sizeof *y);
     struct err refused = { 0 };
-    char equation[REGRESS_TEXT];
+    char equation[REGRESS_TEXT], left[60] = "";
 
     if (!x || !y) {
         free(x);
@@ -32,8 +31,11 @@ static int fit_series(struct fitted *out, const struct chart *c, const struct se
         y[i] = s->at[i].y;
     }
     out->there = regress_fit(&out->fit, c->fit, x, y, s->n, &refused) == 0;
+    if (out->there && out->fit.left_out)
+        snprintf(left, sizeof left, " (%zu of %zu points)", out->fit.used, out->fit.used + out->fit.left_out);
     if (out->there)
-        snprintf(out->text, sizeof out->text, "%s, R<sup>2</sup> = %.4g", regress_text(equation, &out->fit, 4), out->fit.r2);
+        snprintf(out->text, sizeof out->text, "%s, R%s2%s = %.4f%s", regress_text(equation, &out->fit, 4), RAISED,
+                 RAISED_END, out->fit.r2, left);
     else
         snprintf(out->text, sizeof out->text, "no %s fit", c->fit->name);
     free(x);
@@ -175,9 +177,14 @@ static int residuals_of(struct chart *to, const struct chart *from, const struct
             return err_memory(err);
         to->series[k].look = s->look;
         to->series[k].over = s->over;
-        for (size_t p = 0; fit[i].there && p < s->n; p++)
-            if (chart_point(to, k, s->at[p].x, s->at[p].y - regress_at(&fit[i].fit, s->at[p].x)) < 0)
+        for (size_t p = 0; fit[i].there && p < s->n; p++) {
+            double at = regress_at(&fit[i].fit, s->at[p].x), rest = s->at[p].y - at;
+
+            if (from->fit->log_y)               /* such a fit is as near everywhere in proportion */
+                rest = s->at[p].y > 0 ? 100 * rest / at : (double)NAN;
+            if (chart_point(to, k, s->at[p].x, rest) < 0)
                 return err_memory(err);
+        }
     }
     return 0;
 }
@@ -194,17 +201,30 @@ static void take_ends(struct axis *a, const struct scale *s)
     a->to = log ? pow(s->base, s->hi) : s->hi;
 }
 
+/* Below, labels, the name of the axis and the legend take what they need, and of the rest residuals have a third. */
+static double upper_height(struct canvas *canvas, struct frame *lower, const struct fitted *fit, struct err *err)
+{
+    double need = text_height(canvas, SIZE_TICK) + text_height(canvas, SIZE_TITLE) + 30;
+
+    if (entries(lower, fit, err) < 0)
+        return -1;
+    legend_size(&lower->legend, canvas, false);
+    if (lower->legend.n && !lower->legend.right)
+        need += lower->legend.h;
+    return fmax(0.66 * (canvas->height - need) + 10, 40);
+}
+
 static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *canvas, const struct chart *c,
                     struct chart *rest, const struct fitted *fit, double left, double right, struct err *err)
 {
     frame_begin(upper, canvas, c);
     frame_begin(lower, canvas, rest);
-    upper->page.h *= UPPER;
-    lower->page.y = upper->page.h - 10;
-    lower->page.h = canvas->height - lower->page.y;
     upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true };
     lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true };
-    if (entries(lower, fit, err) < 0 || frame_lay(upper, err) < 0)
+    upper->page.h = upper_height(canvas, lower, fit, err);
+    lower->page.y = upper->page.h - 10;
+    lower->page.h = canvas->height - lower->page.y;
+    if (upper->page.h < 0 || frame_lay(upper, err) < 0)
         return -1;
     if (upper->drawn)
         take_ends(&rest->x, &upper->x);
@@ -239,7 +259,7 @@ static int draw_both(struct canvas *canvas, const struct chart *c, struct chart 
 
 static int draw_residuals(struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
 {
-    static char residual_title[] = "Residual";
+    static char residual_title[] = "Residual", percent[] = "%";
     struct chart own, rest = *c;
     int ret;
 
@@ -251,7 +271,7 @@ static int draw_residuals(struct canvas *canvas, const struct chart *c, const st
         rest.series = own.series;
         rest.nseries = own.nseries;
         rest.title = NULL;
-        rest.y = (struct axis){ .title = residual_title, .unit = c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
+        rest.y = (struct axis){ .title = residual_title, .unit = c->fit->log_y ? percent : c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
                                 .to = NAN };
         ret = draw_both(canvas, c, &rest, fit, err);
     }

@@ -247,7 +247,7 @@ static void choose_view(struct surface *f)
 /* ---- levels ------------------------------------------------------------------------------------------ */
 
 /* 20 or 2x10^4, as the ticks of the axis have it, and in its unit; levels of one step have the same decimals. */
-static void name_level(char out[96], const struct scene_axis *z, double v, double step)
+static void name_level(char out[112], const struct scene_axis *z, double v, double step)
 {
     const char *minus = "\xe2\x88\x92";
     const double unit = pow(10, z->ticks.exponent);
@@ -256,18 +256,18 @@ static void name_level(char out[96], const struct scene_axis *z, double v, doubl
     int k, factor;
 
     if (z->scale.kind != LOGARITHMIC || z->scale.hi - z->scale.lo < 1.05) {
-        snprintf(out, 96, "%s%.*f", v < 0 ? minus : "", decimals > 12 ? 12 : decimals, fabs(v / unit));
+        snprintf(out, 112, "%s%.*f", v < 0 ? minus : "", decimals > 12 ? 12 : decimals, fabs(v / unit));
         return;
     }
     if (z->scale.lo > -3.2 && z->scale.hi < 5.2) {
-        snprintf(out, 96, "%.6g", v);
+        snprintf(out, 112, "%.6g", v);
         return;
     }
     k = (int)floor(log10(v) + 1e-9);
     factor = (int)(v / pow(10, k) + 0.5);
     if (factor != 1)
         snprintf(times, sizeof times, "%d\xc3\x97", factor);
-    snprintf(out, 96, "%s10<sup>%s%d</sup>", times, k < 0 ? minus : "", abs(k));
+    snprintf(out, 112, "%s10%s%s%d%s", times, RAISED, k < 0 ? minus : "", abs(k), RAISED_END);
 }
 
 /* Contour lines at round values within what is shown. */

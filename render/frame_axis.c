@@ -228,7 +228,7 @@ char *axis_name(const struct axis *a, int exponent)
     char *factor = NULL, *all = NULL;
 
     if (exponent)
-        factor = g_strdup_printf("10<sup>%s%d</sup>", exponent < 0 ? "\xe2\x88\x92" : "", abs(exponent));
+        factor = g_strdup_printf("10%s%s%d%s", RAISED, exponent < 0 ? "\xe2\x88\x92" : "", abs(exponent), RAISED_END);
     if (unit || factor)
         all = g_strdup_printf("%s%s[%s%s%s]", title ? title : "", title ? " " : "", factor ? factor : "",
                               unit && factor ? " " : "", unit ? unit : "");

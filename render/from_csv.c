@@ -40,14 +40,14 @@ static bool is_one_of(const char *word, const char *const *list)
 
 struct cell csv_cell(char *field)
 {
-    static const char *const nan_words[] = { "nan", NULL }, *const inf_words[] = { "inf", "infinity", NULL };
+    static const char *const nan_words[] = { "nan", "na", "n/a", "null", NULL }, *const inf_words[] = { "inf", "infinity", NULL };
     struct cell text = { .type = CELL_TEXT, .u.text = field };
     char word[NUMBER_LONGEST], *end;
     double real;
 
     if (!trimmed(word, field))
         return text;
-    if (!*word || is_one_of(word, nan_words))
+    if (!*word || strcmp(word, "-") == 0 || is_one_of(word, nan_words))
         return (struct cell){ .type = CELL_NONE };
     if (is_one_of(word, inf_words))
         return (struct cell){ .type = CELL_REAL, .u.real = *word == '-' ? -INFINITY : INFINITY };
@@ -86,14 +86,31 @@ static enum cell_type column_type(const struct csv *csv, size_t column)
     return !any ? CELL_NONE : real ? CELL_REAL : CELL_INT;
 }
 
-/* "mean_length" as "Mean length"; returns what is free behind it. */
+/* "mean_length" as "Mean length", but a symbol ("t", "V_dd") as it is; returns what is free behind it. */
 static char *put_heading(char *at, const char *name, size_t len)
 {
     for (size_t i = 0; i < len; i++)
         at[i] = name[i] == '_' ? ' ' : name[i];
     at[len] = '\0';
-    at[0] = (char)toupper((unsigned char)at[0]);
+    if (len > 1 && islower((unsigned char)at[1]))
+        at[0] = (char)toupper((unsigned char)at[0]);
     return at + len + 1;
+}
+
+/* "latency [us]" has its unit in brackets: its length without them, and the unit in out; 0: it has not. */
+static size_t bracketed(char out[40], const char *name)
+{
+    const char *open = strrchr(name, '[');
+    size_t len = strlen(name);
+
+    if (!open || open == name || name[len - 1] != ']' || (size_t)(name + len - open) > 40)
+        return 0;
+    memcpy(out, open + 1, (size_t)(name + len - open) - 2);
+    out[name + len - open - 2] = '\0';
+    len = (size_t)(open - name);
+    while (len && name[len - 1] == ' ')
+        len--;
+    return *out ? len : 0;
 }
 
 /* Columns, and behind them in the same block their names and headings. */
@@ -104,20 +121,26 @@ static struct column *new_columns(const struct csv *csv, const enum cell_type *t
     char *at;
 
     for (size_t i = 0; i < csv->ncol; i++)
-        bytes += 2 * strlen(csv->heading[i]) + 2;
+        bytes += 2 * strlen(csv->heading[i]) + 2 + 40;
     c = malloc(bytes + 1);
     if (!c)
         return NULL;
     at = (char *)(c + csv->ncol);
     for (size_t i = 0; i < csv->ncol; i++) {
         const char *name = csv->heading[i], *unit;
-        size_t len = strlen(name), stem = len;
+        size_t len = strlen(name), stem = len, before;
+        char word[40];
 
+        before = bracketed(word, name);
         unit = type[i] == CELL_TEXT ? NULL : unit_of_name(name, &stem);
         c[i] = (struct column){ .name = at, .unit = unit, .decimals = -1 };
         at = stpcpy(at, name) + 1;
         c[i].heading = at;
-        at = put_heading(at, name, unit ? stem : len);
+        at = put_heading(at, name, before ? before : unit ? stem : len);
+        if (before) {
+            c[i].unit = at;
+            at = stpcpy(at, unit_of_word(word)) + 1;
+        }
     }
     return c;
 }
@@ -134,6 +157,15 @@ static void put_cell(struct table *t, char *field, enum cell_type type)
         table_cell(t, &cell);
 }
 
+static int check_headings(const struct csv *csv, struct err *err)
+{
+    for (size_t i = 0; i < csv->ncol; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(csv->heading[i], csv->heading[k]) == 0)
+                return err_set(err, ERR_FORMAT, "two columns are called '%.60s'", csv->heading[i]);
+    return 0;
+}
+
 int table_from_csv(struct table *t, struct column **columns, const struct csv *csv, struct err *err)
 {
     enum cell_type *type = malloc((csv->ncol + 1) * sizeof *type);
@@ -143,6 +175,8 @@ int table_from_csv(struct table *t, struct column **columns, const struct csv *c
 
     if (!type)
         goto memory;
+    if (check_headings(csv, err) < 0)
+        goto done;
     for (size_t i = 0; i < csv->ncol; i++)
         type[i] = column_type(csv, i);
     c = new_columns(csv, type);

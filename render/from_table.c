@@ -382,6 +382,27 @@ static int datum_of(struct datum *d, const struct plan *p, size_t row, size_t y,
     return 0;
 }
 
+/* Words that both axes have stand in one order on both, so that a diagonal is one. */
+static int align_categories(const struct plan *p, struct err *err)
+{
+    const struct table *t = p->table;
+
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const struct cell *y = table_at(t, r, p->y[0]);
+
+        for (size_t k = 0; y->type == CELL_TEXT && k < table_rows(t) && t->ncell < 200000; k++) {
+            const struct cell *x = table_at(t, k, p->x);
+
+            if (x->type == CELL_TEXT && strcmp(x->u.text, y->u.text) == 0) {
+                if (chart_category(&p->chart->x, x->u.text) < 0)
+                    return err_memory(err);
+                break;
+            }
+        }
+    }
+    return 0;
+}
+
 static int add_points(const struct plan *p, struct err *err)
 {
     const bool units = !same_unit(p);
@@ -492,6 +513,8 @@ static int fill(struct plan *p, struct err *err)
         return -1;
     if (name_axes(p) < 0)
         return err_memory(err);
+    if (words && p->y_categories && !p->given->over && align_categories(p, err) < 0)
+        return -1;
     if (add_points(p, err) < 0)
         return -1;
     for (size_t i = 0; !p->categories && !z && i < p->chart->nseries; i++)
@@ -635,14 +658,30 @@ static bool ambiguous(const struct table *t, const char *const *name, size_t n, 
     return false;
 }
 
-void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given, bool z)
+/* The first column of words that vary; NULL: none. */
+static const char *next_words(const struct table *t)
 {
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (has_text(t, i) && varies(t, i))
+            return t->column[i].name;
+    return NULL;
+}
+
+void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
+                  const struct chart_kind *kind)
+{
+    const bool z = kind && (kind->needs & ROLE_Z);
     const char *key[4];
     size_t nkey = 0;
 
     *out = (struct chart_choice){ .x = given->x, .y = given->ny ? given->y[0] : NULL, .z = given->z };
+    if (!out->x && kind && kind->x_categories)
+        out->x = next_words(t);
     if (!out->x)
         out->x = next_number(t, (const char *[]){ out->y, out->z }, 2, false);
+    if (!given->x && !z && next_words(t) && !(kind && kind->numbers_x) &&
+        !next_number(t, (const char *[]){ out->x }, 1, false))
+        out->x = next_words(t);             /* the only numbers go up the axis */
     if (!out->x && t->ncolumn)
         out->x = t->column[0].name;
     if (!out->y)

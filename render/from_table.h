@@ -33,13 +33,15 @@ struct chart_columns {
  * be released either way. */
 int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err);
 
-/* Sensible columns for what is left open: x the first column of numbers that vary (else the first of words), y the first
- * of other such numbers (for one that shows z: the second, and z the third), groups the first columns that vary and make the
+/* Sensible columns for what is left open (kind NULL: too): x the first column of numbers that vary (of words, where the kind
+ * has categories or there is but one of numbers), y the first of other such numbers (for one that shows z: the second, and z
+ * the third), groups the first columns that vary and make the
  * points of one x differ. Names are the table's own. */
 struct chart_choice {
     const char *x, *y, *z, *group[2];
     size_t ngroup;
 };
-void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given, bool z);
+void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
+                  const struct chart_kind *kind);
 
 #endif

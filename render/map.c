@@ -143,8 +143,8 @@ void map_rim(const struct frame *f)
 /* m x 10^k */
 static void put_power(char markup[NUMBER_ROOM], const char *sign, const char *mantissa, int exponent)
 {
-    snprintf(markup, NUMBER_ROOM, "%s%.20s\xc3\x97" "10<sup>%s%d</sup>", sign, mantissa, exponent < 0 ? MINUS : "",
-             abs(exponent));
+    snprintf(markup, NUMBER_ROOM, "%s%.20s\xc3\x97" "10%s%s%d%s", sign, mantissa, RAISED, exponent < 0 ? MINUS : "",
+             abs(exponent), RAISED_END);
 }
 
 /* Without an exponent where people read it more easily so. */

@@ -36,7 +36,7 @@ struct digits {
     bool significant;
     int exponent;
 };
-#define NUMBER_ROOM 80
+#define NUMBER_ROOM 128
 void number_label(char markup[NUMBER_ROOM], double value, const struct digits *d);
 /* Least digits that tell n values apart (four significant ones at most, else three). */
 int digits_choose(struct digits *d, const double *value, size_t n, int exponent, struct err *err);

@@ -10,6 +10,8 @@
 #define SHADES 48               /* colours told apart, so that links of one colour are one path */
 #define WIDTHS 12
 #define LABEL_LEAST 4.5         /* size of letters */
+#define STROKE_LINKS 4          /* of many in one path: where they cross, the work of filling its outline grows with their square */
+#define MANY_LINKS 2000
 
 struct panel {
     struct canvas *c;
@@ -143,7 +145,7 @@ static void draw_links(const struct panel *p)
         double fx, fy;
 
         trace(p, a->x, a->y, b->x, b->y, l->bend, &fx, &fy);
-        if (i + 1 == s->nlink || order[i + 1].style != order[i].style) {
+        if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) || order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
 
             canvas_stroke(p->c, &pen);

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/axis.h"
+
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
-#define RAISED "<span size=\"70%\" rise=\"3300\">"
 #define NOTHING 1e-10           /* of the largest y: a term as small as that is rounding */
 
 const struct regress_kind regress_all[] = {
@@ -173,27 +174,16 @@ static bool solve(double local[3], const struct points *p, size_t used)
 /* Of y as it is; scaled by a power of two of the largest, so that squares stay in range. */
 static double r_squared(const struct regress *r, const struct points *p)
 {
-    double mean = 0, total = 0, rest = 0;
-    int exponent;
+    double total = 0, rest = 0;
 
-    frexp(r->size, &exponent);
-    for (int pass = 0; pass < 2; pass++) {
-        double sum = 0;
-
-        for (size_t i = 0; i < p->n; i++)
-            if (usable(p, i))
-                sum += ldexp(p->y[i], -exponent) - mean;
-        mean += sum / (double)r->used;
-    }
     for (size_t i = 0; i < p->n; i++)
         if (usable(p, i)) {
-            double y = ldexp(p->y[i], -exponent), w = polynomial(r->local, t_at(p, i)), d;
+            double w = w_at(p, i), d = w - ldexp(polynomial(r->local, t_at(p, i)), -p->w_exponent);
 
-            d = y - (p->kind->log_y ? exp(w - exponent * M_LN2) : ldexp(w, -exponent));
-            total += (y - mean) * (y - mean);
+            total += (w - p->w_mean) * (w - p->w_mean);
             rest += d * d;
         }
-    return fmax(1 - rest / total, -DBL_MAX);
+    return fmax(1 - rest / total, 0);       /* no fit is farther off than its own mean, but for rounding */
 }
 
 /* a, b, c of the equation from the fit about its centre. */
@@ -312,7 +302,7 @@ static void put_number(struct text *t, double v, int digits)
     }
     put(t, "10" RAISED);
     put(t, power);
-    put(t, "</span>");
+    put(t, RAISED_END);
 }
 
 /* v, or " + v" after another term; a factor of 1 before `of` is left out. */
@@ -346,7 +336,7 @@ static void put_sum(struct text *t, const struct regress *r, int digits)
     } term[] = {
         { r->a, 1, "" },
         { r->b, most, r->kind->log_x ? "ln x" : "x" },
-        { r->c, most * most, "x" RAISED "2</span>" },
+        { r->c, most * most, "x" RAISED "2" RAISED_END },
     };
     bool first = true;
 
@@ -374,10 +364,10 @@ const char *regress_text(char out[REGRESS_TEXT], const struct regress *r, int di
     } else if (r->kind->log_x) {
         put_term(&t, r->a, "x" RAISED, true, digits);
         put_term(&t, r->b, "", true, digits);
-        put(&t, "</span>");
+        put(&t, RAISED_END);
     } else {
         put_term(&t, r->a, "e" RAISED, true, digits);
-        put_term(&t, r->b, "x</span>", true, digits);
+        put_term(&t, r->b, "x" RAISED_END, true, digits);
     }
     return out;
 }

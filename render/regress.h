@@ -22,8 +22,8 @@ const struct regress_kind *regress_find(const char *name);      /* NULL: none */
 struct regress {
     const struct regress_kind *kind;
     double a, b, c;             /* of kind->equation; c of the quadratic alone */
-    /* 1 - sum (y - fit)^2 / sum (y - mean)^2 over the points used, of y itself, not its logarithm: below 0 where the
-     * mean would be nearer. 1 where all y are equal: every kind fits them exactly. */
+    /* 1 - sum (w - fit)^2 / sum (w - mean)^2 over the points used, where w is what was fitted: y, or ln y where the kind takes
+     * its logarithm. 1 where all y are equal: every kind fits them exactly. */
     double r2;
     size_t used, left_out;      /* points; left out: not finite, or not positive where a logarithm is taken */
     double lo, hi;              /* least and largest x used */

@@ -7,7 +7,7 @@
 
 struct level {
     double at;                  /* of a contour line: w */
-    char label[96];             /* markup */
+    char label[112];             /* markup */
 };
 struct scene_relief {
     struct canvas *canvas;

@@ -7,5 +7,7 @@
 /* "mean_wait_us" -> "µs", and the length of "mean_wait" in *stem; NULL when the name ends with no unit we know,
  * or is nothing but one. */
 const char *unit_of_name(const char *name, size_t *stem);
+/* "us" -> "µs"; what is no such suffix is its own unit. */
+const char *unit_of_word(const char *word);
 
 #endif

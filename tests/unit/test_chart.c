@@ -46,7 +46,7 @@ static void one_point(struct chart *c)
 static void all_equal(struct chart *c)
 {
     for (int i = 0; i < 5; i++)
-        add(c, "same", 7, 7);
+        add(c, "same", strcmp(c->kind, "bar") == 0 ? i : 7, 7);
 }
 
 static void only_nan(struct chart *c)
@@ -101,7 +101,8 @@ static void many_points(struct chart *c)
     for (int i = 0; i < 10000; i++)
         for (int s = 0; s < 3; s++) {
             snprintf(name, sizeof name, "%d", s);
-            add(c, name, strcmp(c->kind, "bar") == 0 ? i % 100 : i, sin(i / 50.0) + s);
+            if (strcmp(c->kind, "bar") != 0 || i < 100)
+                add(c, name, i, sin(i / 50.0) + s);
         }
 }
 
@@ -701,7 +702,7 @@ static const struct field {
 } fields[] = {
     { "12", CELL_INT }, { "-0", CELL_INT }, { " 7 ", CELL_INT }, { "99999999999999999999", CELL_REAL },
     { "1e3", CELL_REAL }, { ".5", CELL_REAL }, { "1e999", CELL_TEXT }, { "0x10", CELL_TEXT }, { "1,5", CELL_TEXT },
-    { "1e", CELL_TEXT }, { "-", CELL_TEXT }, { "", CELL_NONE }, { "NaN", CELL_NONE }, { "-Inf", CELL_REAL },
+    { "1e", CELL_TEXT }, { "-", CELL_NONE }, { "N/A", CELL_NONE }, { "null", CELL_NONE }, { "none", CELL_TEXT }, { "", CELL_NONE }, { "NaN", CELL_NONE }, { "-Inf", CELL_REAL },
     { "infinite", CELL_TEXT }, { "12 hops", CELL_TEXT },
 };
 
