@@ -87,15 +87,15 @@ static int add_entries(struct heat *h, struct err *err)
     for (size_t i = 0; h->words && i < c->z.ncategory; i++) {
         e.text = c->z.category[i];
         e.look = i % LOOKS_MOST;
-        if (frame_entry(&h->frame, e, err) < 0)
+        if (legend_add(&h->frame.legend, e, err) < 0)
             return -1;
     }
     e = (struct legend_entry){ .text = "no value", .sample = SAMPLE_CELL, .colour = grey(1) };
-    if (h->words && h->missing && frame_entry(&h->frame, e, err) < 0)
+    if (h->words && h->missing && legend_add(&h->frame.legend, e, err) < 0)
         return -1;
     for (size_t i = 0; i < c->nseries; i++) {
         e = (struct legend_entry){ .text = c->series[i].name, .sample = SAMPLE_RING, .look = c->series[i].look };
-        if (c->series[i].over && first_of_name(c, i) == i && frame_entry(&h->frame, e, err) < 0)
+        if (c->series[i].over && legend_add_once(&h->frame.legend, e, err) < 0)
             return -1;
     }
     return 0;

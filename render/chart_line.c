@@ -156,7 +156,7 @@ static int lay(struct frame *f, bool outside, struct err *err)
 {
     if (outside) {
         if (frame_default_entries(f, err) < 0 ||
-            frame_entry(f, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
+            legend_add(&f->legend, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
             return -1;
     }
     return frame_lay(f, err);

@@ -147,7 +147,7 @@ static int entries(struct frame *f, const struct fitted *fit, struct err *err)
     if (frame_default_entries(f, err) < 0)
         return -1;
     for (size_t i = 0; fit && c->npanel <= 1 && i < c->nseries; i++)
-        if (frame_entry(f, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
+        if (legend_add(&f->legend, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
                                                   .look = c->series[i].look }, err) < 0)
             return -1;
     return 0;

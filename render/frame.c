@@ -417,12 +417,9 @@ int frame_default_entries(struct frame *f, struct err *err)
     }
     for (size_t i = 0; (named || other) && i < c->nseries; i++) {
         const struct series *s = &c->series[i];
-        bool before = false;
 
-        for (size_t k = 0; k < f->legend.n && !before; k++)
-            before = strcmp(f->legend.entry[k].text, s->name) == 0;
-        if (!before && frame_entry(f, (struct legend_entry){ .text = s->name, .look = s->look,
-                                    .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
+        if (legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .look = s->look,
+                            .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
             return -1;
     }
     return 0;
@@ -433,23 +430,6 @@ int frame_default_entries(struct frame *f, struct err *err)
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart)
 {
     *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height } };
-}
-
-int frame_entry(struct frame *f, struct legend_entry entry, struct err *err)
-{
-    struct legend *l = &f->legend;
-
-    if (l->n == l->room) {
-        size_t room = l->room ? 2 * l->room : 16;
-        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        l->entry = more;
-        l->room = room;
-    }
-    l->entry[l->n++] = entry;
-    return 0;
 }
 
 int frame_lay(struct frame *f, struct err *err)

@@ -1,7 +1,7 @@
 /* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the places for
  * the data (several for small multiples, which share their axes); and everything that is drawn but the data.
  *
- *     frame_begin(&f, canvas, chart);  f.want...;  frame_entry(&f, ...);   what the chart wants
+ *     frame_begin(&f, canvas, chart);  f.want...;  legend_add(&f.legend, ...);   what the chart wants
  *     frame_lay(&f, err);  frame_draw(&f);
  *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
  *     frame_release(&f);                                                   whatever happened */
@@ -75,8 +75,6 @@ struct frame {
 
 /* The frame may use the whole page, until f->page says less. Safe to release from here on. */
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart);
-/* An entry of the legend; the text is not copied. */
-int frame_entry(struct frame *f, struct legend_entry entry, struct err *err);
 /* One entry for every name of a series; what frame_lay does when there are no others. */
 int frame_default_entries(struct frame *f, struct err *err);
 int frame_lay(struct frame *f, struct err *err);
@@ -108,7 +106,10 @@ void frame_label_z(struct frame *f);
 void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 
-/* legend.c */
+/* legend.c. An entry more; its text is not copied. */
+int legend_add(struct legend *l, struct legend_entry entry, struct err *err);
+/* Unless there is one with that text and sample. */
+int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err);
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 
