@@ -11,6 +11,7 @@
 #include "render/axis.h"
 #include "render/canvas.h"
 #include "render/chart.h"
+#include "render/colour_bar.h"
 
 /* A text and where it stands, as text_put takes it; w and h are those of its unturned box. */
 struct place {
@@ -55,14 +56,14 @@ struct frame {
     size_t npanel, columns, rows;
     struct rect first, data;    /* where the data of the first panel, and of the present one, go */
     double step_x, step_y;      /* from one panel to the next */
-    struct scale x, y, z;
-    struct ticks xtick, ytick, ztick;
-    struct place *xlabel, *ylabel, *zlabel;     /* of the first panel; of the colour bar */
-    size_t nxlabel, nylabel, nzlabel;
+    struct scale x, y;
+    struct ticks xtick, ytick;
+    struct place *xlabel, *ylabel;      /* of the first panel */
+    size_t nxlabel, nylabel;
     struct legend legend;
-    struct rect bar;            /* the colour bar */
-    struct place title, xtitle, ytitle, ztitle;     /* without text when there are none */
-    char *xname, *yname, *zname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    struct colour_bar bar;
+    struct place title, xtitle, ytitle;     /* without text when there are none */
+    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
@@ -102,7 +103,6 @@ void frame_mark_point(const struct frame *f, const struct datum *d);
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);
 void frame_label_y(struct frame *f);
-void frame_label_z(struct frame *f);
 void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 

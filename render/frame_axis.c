@@ -27,11 +27,6 @@ static double label_height(void *canvas, const char *markup)
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
 
-static struct ruler ruler_up(const struct frame *f, double length)
-{
-    return (struct ruler){ length, 5, 26 * f->canvas->scale, label_height, f->canvas };
-}
-
 static struct place tick_label(const char *markup)
 {
     return (struct place){ .text = { .text = markup, .size = SIZE_TICK, .markup = true } };
@@ -39,7 +34,7 @@ static struct place tick_label(const char *markup)
 
 static void y_numbers(struct frame *f)
 {
-    struct ruler r = ruler_up(f, f->first.h);
+    struct ruler r = { f->first.h, 5, 26 * f->canvas->scale, label_height, f->canvas };
 
     if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
         f->how_y.most = ticks_wanted(&r);
@@ -79,29 +74,6 @@ static void x_numbers(struct frame *f)
         p->along = 0.5;
         frame_measure(f, p);
         f->nxlabel++;
-    }
-}
-
-/* Right of the colour bar, which is as high as the panels. */
-void frame_label_z(struct frame *f)
-{
-    struct ruler r = ruler_up(f, f->bar.h);
-
-    f->nzlabel = 0;
-    if (!f->want.colour_bar || !f->drawn)
-        return;
-    ticks_choose(&f->ztick, &f->z, &r);
-    for (size_t i = 0; i < f->ztick.n; i++) {
-        struct place *p = &f->zlabel[f->nzlabel];
-
-        if (!f->ztick.major[i].label[0])
-            continue;
-        *p = tick_label(f->ztick.major[i].label);
-        p->x = f->bar.x + f->bar.w + FRAME_TICK + FRAME_LABEL_GAP - 1;
-        p->y = f->bar.y + (1 - f->ztick.major[i].at) * f->bar.h;
-        p->across = 0.5;
-        frame_measure(f, p);
-        f->nzlabel++;
     }
 }
 
