@@ -130,10 +130,7 @@ static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, 
             draw_fit(f, &fit[i], c->series[i].look);
         canvas_end(f->canvas);
     }
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; c->series[i].panel == panel && p < c->series[i].n; p++)
-            if (c->series[i].at[p].label)
-                frame_mark_point(f, &c->series[i].at[p]);
+    frame_mark_points(f, panel);
     if (fit && write)
         write_fits(f, panel, fit);
     frame_panel_end(f);

@@ -97,8 +97,8 @@ void frame_line(const struct frame *f, const struct series *s, struct pen pen, b
 void frame_error_bars(const struct frame *f, const struct series *s);
 /* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
 double frame_end(const struct frame *f, double v);
-/* Marks a point that has a label: a ring, and the label where there is room beside it. */
-void frame_mark_point(const struct frame *f, const struct datum *d);
+/* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
+void frame_mark_points(const struct frame *f, size_t panel);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);

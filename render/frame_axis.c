@@ -135,12 +135,16 @@ static void x_categories(struct frame *f)
     const struct axis *a = &f->chart->x;
     double each = f->first.w / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
     double most = 0.30 * f->squeeze * f->page.h;
+    const double narrow = 5 + 2 * f->canvas->scale;     /* no label needs less; measuring thousands takes its time */
     size_t stride = 1;
 
-    if (are_numbers(a))
+    if (are_numbers(a)) {
+        stride = (size_t)fmin(fmax(1, ceil(narrow / each)), (double)a->ncategory);
         while (widest_category(f, a, stride) + 5 > each * (double)stride && stride < a->ncategory)
             stride++;
-    if (widest_category(f, a, stride) + 5 <= each * (double)stride || a->ncategory == 1) {
+    }
+    if (a->ncategory == 1 || (narrow <= each * (double)stride &&
+                              widest_category(f, a, stride) + 5 <= each * (double)stride)) {
         put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
     } else if (each * sin(G_PI / 4) >= high + 1) {
         put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, a, 1) + 1));
