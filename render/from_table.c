@@ -1,7 +1,5 @@
 #include "render/from_table.h"
 
-#include "render/canvas.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,12 +8,12 @@
 
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "render/canvas.h"
 #include "render/cells.h"
 #include "render/filter.h"
 #include "render/from_csv.h"
 
 #define SERIES_MOST 1000
-
 #define PANELS_MOST 100
 #define NONE SIZE_MAX           /* no such column */
 
@@ -549,7 +547,7 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);
     else if (resolve(&p, err) == 0)
         ret = fill(&p, err);
-    if (ret == 0 && columns->ngroup > 1)
+    if (ret == 0 && columns->ngroup > 1 && !columns->over)
         pair_looks(c);
     for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {
         free(p.title[i]);
