@@ -217,8 +217,10 @@ static int check_kind_options(const struct request *q, const char *kind, struct 
         for (int k = 0; k < 3 && table[i].kinds[k]; k++)
             fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
         if (!fits)
-            return err_set(err, ERR_USAGE, "%s is for charts of kind %s%s%s, not %s", table[i].option, table[i].kinds[0],
-                           table[i].kinds[1] ? " or " : "", table[i].kinds[1] ? table[i].kinds[1] : "", kind);
+            return err_set(err, ERR_USAGE, "%s is for charts of kind %s%s%s%s%s, not %s", table[i].option, table[i].kinds[0],
+                           table[i].kinds[2] ? ", " : table[i].kinds[1] ? " or " : "",
+                           table[i].kinds[1] ? table[i].kinds[1] : "", table[i].kinds[2] ? " or " : "",
+                           table[i].kinds[2] ? table[i].kinds[2] : "", kind);
     }
     if (q->residuals && !q->fit)
         return err_set(err, ERR_USAGE, "--residuals needs --fit");
