@@ -13,7 +13,7 @@ struct rgb {
 #define PALETTE_SERIES 7
 #define PALETTE_RAMP 11
 struct palette {
-    const char *name, *summary;
+    const char *name;
     bool grey;                  /* no colours: dashes and hatching tell series apart from the first on */
     unsigned series[PALETTE_SERIES];    /* 0xrrggbb */
     unsigned ramp[PALETTE_RAMP];        /* from low to high, evenly spaced */
