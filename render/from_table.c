@@ -298,6 +298,12 @@ static int series_for(const struct plan *p, size_t row, size_t y, bool units, st
     print_name(f, p, row, y, units);
     if (fclose(f) == 0)
         s = chart_series(p->chart, name, (size_t)panel);
+    if (s >= 0 && p->given->over && p->chart->series[s].n && !p->chart->series[s].over) {
+        char *other = g_strdup_printf("%s (%s)", name, p->given->over);     /* a group happens to be called so */
+
+        s = chart_series(p->chart, other, (size_t)panel);
+        g_free(other);
+    }
     free(name);
     if (s < 0)
         return err_memory(err);
