@@ -8,6 +8,7 @@
 
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
+/* Not <sup>: of that, pango warns when it is cut. */
 #define RAISED "<span size=\"70%\" rise=\"3300\">"
 #define NOTHING 1e-10           /* of the largest y: a term as small as that is rounding */
 
