@@ -100,21 +100,6 @@ double ecdf_quantile(const struct ecdf *e, double p)
     return e->value[lo];
 }
 
-double quantile(const double *sorted, size_t n, double p)
-{
-    double at, t;
-    size_t i;
-
-    if (n == 0 || isnan(p))
-        return NAN;
-    at = (double)(n - 1) * fmin(fmax(p, 0), 1);
-    i = (size_t)at;
-    if (i + 1 >= n)
-        return sorted[n - 1];
-    t = at - (double)i;
-    return t > 0 ? (1 - t) * sorted[i] + t * sorted[i + 1] : sorted[i];
-}
-
 /* ---- choosing ---------------------------------------------------------------------------------------- */
 
 void bins_release(struct bins *b)

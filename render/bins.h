@@ -55,8 +55,4 @@ void ecdf_release(struct ecdf *e);
 /* The least value whose share reaches p (definition 1 of Hyndman and Fan 1996); NaN where there is none. */
 double ecdf_quantile(const struct ecdf *e, double p);
 
-/* Of finite values in rising order, by definition 7 of Hyndman and Fan 1996: linear between the values at (n - 1) p,
- * counted from 0. p is taken into 0..1; NaN for no values. */
-double quantile(const double *sorted, size_t n, double p);
-
 #endif

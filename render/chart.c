@@ -1,5 +1,6 @@
 #include "render/chart.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ static void axis_release(struct axis *a)
     free(a->title);
     free(a->unit);
     words_release(a->category, a->ncategory);
+    free(a->index.slot);
 }
 
 void chart_release(struct chart *c)
@@ -56,30 +58,73 @@ void chart_release(struct chart *c)
     free(c->title);
     words_release(c->panel, c->npanel);
     words_release(c->word, c->nword);
+    free(c->panel_index.slot);
+    free(c->word_index.slot);
     axis_release(&c->x);
     axis_release(&c->y);
     axis_release(&c->z);
     *c = (struct chart){ 0 };
 }
 
-/* A copy of the word at the end of a list; NULL: memory. */
-static char *words_add(char ***list, size_t *n, const char *word)
+/* FNV-1a. */
+static size_t hash(const char *word)
 {
-    char **more = realloc(*list, (*n + 1) * sizeof *more);
+    uint64_t h = 14695981039346656037u;
 
-    if (!more)
-        return NULL;
-    *list = more;
-    more[*n] = text_copy(word, strlen(word));
-    return more[*n] ? more[(*n)++] : NULL;
+    for (; *word; word++)
+        h = (h ^ (unsigned char)*word) * 1099511628211u;
+    return (size_t)(h ^ h >> 32);
 }
 
-static int words_find(char **list, size_t n, const char *word)
+/* The slot that holds the word's place + 1, or 0 where the word is to go. There is a free one. */
+static size_t *slot_of(const struct word_index *x, char **list, const char *word)
 {
+    size_t at = hash(word) & (x->n - 1);
+
+    while (x->slot[at] && strcmp(list[x->slot[at] - 1], word) != 0)
+        at = (at + 1) & (x->n - 1);
+    return &x->slot[at];
+}
+
+/* Room for one more of n words, half of the slots free. */
+static int index_grow(struct word_index *x, char **list, size_t n)
+{
+    struct word_index more = { .n = x->n ? 2 * x->n : 64 };
+
+    if (2 * (n + 1) <= x->n)
+        return 0;
+    more.slot = calloc(more.n, sizeof *more.slot);
+    if (!more.slot)
+        return -1;
     for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i], word) == 0)
-            return (int)i;
-    return -1;
+        *slot_of(&more, list, list[i]) = i + 1;
+    free(x->slot);
+    *x = more;
+    return 0;
+}
+
+/* The place of a word, a copy of which is added at the end when it is new; -1: memory. */
+static int words_place(struct word_index *x, char ***list, size_t *n, const char *word)
+{
+    size_t *slot;
+
+    if (index_grow(x, *list, *n) < 0)
+        return -1;
+    slot = slot_of(x, *list, word);
+    if (*slot)
+        return (int)(*slot - 1);
+    if ((*n & (*n - 1)) == 0) {         /* the room is the power of two that *n has just filled */
+        char **more = realloc(*list, (*n ? 2 * *n : 1) * sizeof *more);
+
+        if (!more)
+            return -1;
+        *list = more;
+    }
+    (*list)[*n] = text_copy(word, strlen(word));
+    if (!(*list)[*n])
+        return -1;
+    *slot = ++*n;
+    return (int)(*n - 1);
 }
 
 int chart_series(struct chart *c, const char *name, size_t panel)
@@ -133,23 +178,19 @@ int chart_datum(struct chart *c, int series, struct datum d)
 
 int chart_panel(struct chart *c, const char *title)
 {
-    int at = words_find(c->panel, c->npanel, title);
-
-    return at >= 0 ? at : words_add(&c->panel, &c->npanel, title) ? (int)c->npanel - 1 : -1;
+    return words_place(&c->panel_index, &c->panel, &c->npanel, title);
 }
 
 const char *chart_word(struct chart *c, const char *word)
 {
-    int at = words_find(c->word, c->nword, word);
+    int at = words_place(&c->word_index, &c->word, &c->nword, word);
 
-    return at >= 0 ? c->word[at] : words_add(&c->word, &c->nword, word);
+    return at < 0 ? NULL : c->word[at];
 }
 
 int chart_category(struct axis *a, const char *name)
 {
-    int at = words_find(a->category, a->ncategory, name);
-
-    return at >= 0 ? at : words_add(&a->category, &a->ncategory, name) ? (int)a->ncategory - 1 : -1;
+    return words_place(&a->index, &a->category, &a->ncategory, name);
 }
 
 int chart_axis(struct axis *a, const char *title, const char *unit)

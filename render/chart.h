@@ -27,6 +27,10 @@ struct series {
     bool over;                  /* laid over the others: measured, published; marks alone */
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
+/* Where in a list a word stands, by its hash; chart.c's. */
+struct word_index {
+    size_t *slot, n;
+};
 struct axis {
     char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; either may be NULL */
     /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
@@ -36,6 +40,7 @@ struct axis {
     bool whole;                 /* there is nothing between whole numbers */
     char **category;            /* ncategory names: values count them from 0; none: numbers */
     size_t ncategory;
+    struct word_index index;
 };
 struct regress_kind;
 enum spread { SPREAD_BARS, SPREAD_BAND };
@@ -50,6 +55,7 @@ struct chart {
     size_t columns;             /* of panels; 0: as fits */
     char **word;                /* labels of points */
     size_t nword;
+    struct word_index panel_index, word_index;
     enum spread spread;         /* how lo and hi are drawn */
     bool stacked;               /* bars: on top of each other */
     const struct regress_kind *fit;     /* scatter: render/regress.h; NULL: none */

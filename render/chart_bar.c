@@ -76,7 +76,8 @@ done:
 
 /* ---- stacks ------------------------------------------------------------------------------------------ */
 
-/* Each bar's lo becomes its foot: the top of those before it, of its sign, in the same panel and category. */
+/* Each bar's lo becomes its foot: the top of those before it, of its sign, in the same panel and category. What is laid
+ * over stays where it is. */
 static int stack(struct chart *c, struct err *err)
 {
     size_t npanel = c->npanel ? c->npanel : 1, n = c->x.ncategory;
@@ -85,7 +86,7 @@ static int stack(struct chart *c, struct err *err)
     if (!top)
         return err_memory(err);
     for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; p < c->series[i].n; p++) {
+        for (size_t p = 0; !c->series[i].over && p < c->series[i].n; p++) {
             struct datum *d = &c->series[i].at[p];
             double *at;
 

@@ -75,7 +75,7 @@ static int add_entries(struct decision *d, struct err *err)
         struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE,
                                         .look = s->look };
 
-        if (first_of_name(c, i) == i && frame_entry(&d->frame, e, err) < 0)
+        if (legend_add_once(&d->frame.legend, e, err) < 0)
             return -1;
     }
     return 0;

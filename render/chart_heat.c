@@ -87,15 +87,15 @@ static int add_entries(struct heat *h, struct err *err)
     for (size_t i = 0; h->words && i < c->z.ncategory; i++) {
         e.text = c->z.category[i];
         e.look = i % LOOKS_MOST;
-        if (frame_entry(&h->frame, e, err) < 0)
+        if (legend_add(&h->frame.legend, e, err) < 0)
             return -1;
     }
     e = (struct legend_entry){ .text = "no value", .sample = SAMPLE_CELL, .colour = grey(1) };
-    if (h->words && h->missing && frame_entry(&h->frame, e, err) < 0)
+    if (h->words && h->missing && legend_add(&h->frame.legend, e, err) < 0)
         return -1;
     for (size_t i = 0; i < c->nseries; i++) {
         e = (struct legend_entry){ .text = c->series[i].name, .sample = SAMPLE_RING, .look = c->series[i].look };
-        if (c->series[i].over && first_of_name(c, i) == i && frame_entry(&h->frame, e, err) < 0)
+        if (c->series[i].over && legend_add_once(&h->frame.legend, e, err) < 0)
             return -1;
     }
     return 0;
@@ -106,9 +106,9 @@ static int add_entries(struct heat *h, struct err *err)
 /* The colour of a value as 0xrrggbb; false where it has none. */
 static bool colour_of(const struct frame *f, double v, unsigned *colour)
 {
-    if (isnan(v) || (f->z.kind == LOGARITHMIC && v <= 0))
+    if (isnan(v) || (f->bar.scale.kind == LOGARITHMIC && v <= 0))
         return false;
-    *colour = rgb_hex(ramp_colour(f->canvas, scale_at(&f->z, v)));
+    *colour = rgb_hex(ramp_colour(f->canvas, scale_at(&f->bar.scale, v)));
     return true;
 }
 
@@ -265,7 +265,7 @@ static int choose_digits(const struct heat *h, const struct spots *s, struct dig
     double narrow = INFINITY, w, high;
     size_t n;
     double *all = all_values(h, &n);
-    int ret = all ? digits_choose(d, all, n, f->ztick.exponent, err) : err_memory(err);
+    int ret = all ? digits_choose(d, all, n, f->bar.ticks.exponent, err) : err_memory(err);
 
     for (size_t i = 0; i < s->nx; i++)
         narrow = fmin(narrow, s->x[i + 1] - s->x[i]);
@@ -308,7 +308,7 @@ static int draw_values(const struct heat *h, const double *value, const struct s
 static int draw_contours(const struct heat *h, const double *value, const struct spots *s, struct err *err)
 {
     const struct frame *f = &h->frame;
-    const bool logarithmic = f->z.kind == LOGARITHMIC;
+    const bool logarithmic = f->bar.scale.kind == LOGARITHMIC;
     double level[LEVELS_MOST], *z = malloc((s->nx * s->ny + 1) * sizeof *z);
     struct isoline line[LEVELS_MOST];
     struct isolines g = { s->cx, s->cy, z, s->nx, s->ny, line, 0, &f->data, NULL, false };
@@ -321,8 +321,8 @@ static int draw_contours(const struct heat *h, const double *value, const struct
     g.n = isolines_levels(level, LEVELS_MOST, f, h->least, h->most, logarithmic);
     for (size_t i = 0; i < g.n; i++) {
         line[i].level = logarithmic ? log10(level[i]) : level[i];
-        line[i].white = rgb_luminance(ramp_colour(f->canvas, scale_at(&f->z, level[i]))) < DARK;
-        number_shortest(line[i].label, level[i], f->ztick.exponent);
+        line[i].white = rgb_luminance(ramp_colour(f->canvas, scale_at(&f->bar.scale, level[i]))) < DARK;
+        number_shortest(line[i].label, level[i], f->bar.ticks.exponent);
     }
     ret = isolines_draw(f->canvas, &g, err);
     free(z);

@@ -4,7 +4,7 @@
 #include "render/bins.h"
 #include "render/frame.h"
 
-/* All values and weights of a series; of all series for `one` NULL. What is laid over is no series of values. */
+/* All values and weights of a series; for `one` NULL of all but those laid over, which are no series of values. */
 struct values {
     double *x, *w;
     size_t n;
@@ -20,7 +20,7 @@ static int collect(struct values *v, const struct chart *c, const struct series 
     if (!v->x || !v->w)
         return err_memory(err);
     for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; (!one || one == &c->series[i]) && p < c->series[i].n; p++) {
+        for (size_t p = 0; (one ? one == &c->series[i] : !c->series[i].over) && p < c->series[i].n; p++) {
             v->x[v->n] = c->series[i].at[p].x;
             v->w[v->n++] = c->series[i].at[p].y;
         }
@@ -104,7 +104,24 @@ static void draw_panel(const struct frame *f, size_t panel, const struct bins *b
     }
 }
 
-static int draw_counts(struct canvas *canvas, const struct chart *view, const struct bins *b, struct err *err)
+/* Values that are in no bin; those without a count (NaN) are missing, like points without y elsewhere. */
+struct left_out {
+    size_t infinite, negative;
+};
+
+static struct left_out count_left_out(const struct values *v, bool logarithmic)
+{
+    struct left_out n = { 0, 0 };
+
+    for (size_t i = 0; i < v->n; i++) {
+        n.infinite += isinf(v->x[i]) || isinf(v->w[i]);
+        n.negative += logarithmic && isfinite(v->x[i]) && v->x[i] <= 0 && isfinite(v->w[i]);
+    }
+    return n;
+}
+
+static int draw_counts(struct canvas *canvas, const struct chart *view, const struct bins *b, const struct left_out *left_out,
+                       struct err *err)
 {
     struct frame f;
     int ret;
@@ -112,8 +129,8 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
     frame_begin(&f, canvas, view);
     f.want.sample = SAMPLE_PLAIN;
     f.want.bars = true;
-    f.infinite = b->left_out;
-    f.negative = b->logarithmic && b->below > 0 ? (size_t)b->below : 0;
+    f.infinite = left_out->infinite;
+    f.negative = left_out->negative;
     ret = frame_lay(&f, err);
     if (ret == 0) {
         frame_draw(&f);
@@ -135,14 +152,13 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
     static char count_title[] = "Count";
     struct values all = { 0 };
     struct bins b = { 0 };
+    struct left_out left_out;
     int ret;
 
     chart_init(&counts, chart->kind);
     ret = collect(&all, chart, NULL, err);
     if (ret == 0)
         ret = bins_choose(&b, all.x, all.w, all.n, &how, err);
-    if (ret == 0)
-        bins_add(&b, all.x, all.w, all.n);
     for (size_t i = 0; ret == 0 && i < chart->nseries; i++)
         if (!chart->series[i].over)
             ret = count(&counts, chart, i, &b, err);
@@ -159,7 +175,8 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
         view.x.ncategory = 0;
         if (!view.y.title)
             view.y.title = count_title;
-        ret = draw_counts(canvas, &view, &b, err);
+        left_out = count_left_out(&all, b.logarithmic);
+        ret = draw_counts(canvas, &view, &b, &left_out, err);
     }
     bins_release(&b);
     values_release(&all);

@@ -146,17 +146,14 @@ static void draw_panel(const struct frame *f, size_t panel, bool outside)
         draw_marks(f, s, i);
         canvas_end(f->canvas);
     }
-    for (size_t i = 0; i < chart->nseries; i++)
-        for (size_t p = 0; chart->series[i].panel == panel && p < chart->series[i].n; p++)
-            if (chart->series[i].at[p].label)
-                frame_mark_point(f, &chart->series[i].at[p]);
+    frame_mark_points(f, panel);
 }
 
 static int lay(struct frame *f, bool outside, struct err *err)
 {
     if (outside) {
         if (frame_default_entries(f, err) < 0 ||
-            frame_entry(f, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
+            legend_add(&f->legend, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
             return -1;
     }
     return frame_lay(f, err);

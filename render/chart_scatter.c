@@ -132,10 +132,7 @@ static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, 
             draw_fit(f, &fit[i], c->series[i].look);
         canvas_end(f->canvas);
     }
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; c->series[i].panel == panel && p < c->series[i].n; p++)
-            if (c->series[i].at[p].label)
-                frame_mark_point(f, &c->series[i].at[p]);
+    frame_mark_points(f, panel);
     if (fit && write)
         write_fits(f, panel, fit);
     frame_panel_end(f);
@@ -149,7 +146,7 @@ static int entries(struct frame *f, const struct fitted *fit, struct err *err)
     if (frame_default_entries(f, err) < 0)
         return -1;
     for (size_t i = 0; fit && c->npanel <= 1 && i < c->nseries; i++)
-        if (frame_entry(f, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
+        if (legend_add(&f->legend, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
                                                   .look = c->series[i].look }, err) < 0)
             return -1;
     return 0;

@@ -40,7 +40,8 @@ static struct text label(const char *markup)
 
 static struct text name(const struct colour_bar *b)
 {
-    return (struct text){ .text = b->name, .size = SIZE_TITLE, .markup = true, .width = b->height, .middle = true };
+    return (struct text){ .text = b->name, .size = SIZE_TITLE, .markup = true, .width = b->height + b->above,
+                          .middle = true };
 }
 
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
@@ -87,8 +88,11 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
     }
     if (b->name) {
         struct text t = name(b);
+        double w, h;
 
-        text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP, y + b->height / 2, 0.5, 0, -G_PI / 2);
+        text_measure(c, &t, &w, &h);
+        text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP, y + b->height - fmax(b->height, w) / 2, 0.5,
+                 0, -G_PI / 2);
     }
 }
 

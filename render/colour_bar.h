@@ -11,6 +11,7 @@ struct colour_bar {
     struct scale scale;
     struct ticks ticks;
     char *name;                 /* "Load [%]" as markup, by g_malloc; NULL: none */
+    double above;               /* how far the name may reach above the bar; 0 at first */
     double height, labels, w;   /* width of the labels; of everything */
 };
 /* A scale for these values; those that are not finite are passed over. ERR_MEMORY. */

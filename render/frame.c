@@ -8,7 +8,6 @@
 #define TITLE_GAP 5.0
 #define LEGEND_GAP 12.0
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
-#define BAR_WIDTH 9.0           /* of the colour bar */
 
 struct margins {
     double left, right, top, bottom, gap;       /* gap: between panels side by side */
@@ -98,7 +97,8 @@ static void fit_scales(struct frame *f)
         scale_fit(&f->x, f->xs, kept, &how_x);
     if (y->ncategory)
         scale_categories(&f->y, y->ncategory);
-    scale_fit(&f->z, f->zs, kept, &how_z);
+    f->bar.axis = z;
+    scale_fit(&f->bar.scale, f->zs, kept, &how_z);
 }
 
 double frame_x(const struct frame *f, double part)
@@ -169,6 +169,11 @@ static double title_height(const struct frame *f)
     return f->title.h > 0 ? f->title.h + 6 : 0;
 }
 
+static bool has_bar(const struct frame *f)
+{
+    return f->want.colour_bar && f->drawn;
+}
+
 /* How far labels reach to each side of the panels, as laid out now. */
 static void measure(const struct frame *f, struct margins *m)
 {
@@ -196,14 +201,8 @@ static void measure(const struct frame *f, struct margins *m)
         m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->legend.w);
     else if (f->legend.n)
         m->bottom += f->legend.h + TITLE_GAP;
-    if (f->want.colour_bar) {
-        double labels = 0;
-
-        for (size_t i = 0; i < f->nzlabel; i++)
-            labels = fmax(labels, f->zlabel[i].w);
-        m->right = fmax(m->right, FRAME_PAD + (f->zname ? name : 0) + labels + FRAME_TICK + FRAME_LABEL_GAP +
-                        BAR_WIDTH + LEGEND_GAP);
-    }
+    if (has_bar(f))
+        m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->bar.w + 1);
     m->right = fmax(m->right, f->want.right);
     m->bottom += foot_height(f);
 }
@@ -228,23 +227,39 @@ static void cut(struct frame *f, const struct margins *m)
     f->first.h = fmax((f->page.h - m->top - m->bottom - (rows - 1) * gap_y) / rows, LEAST_DATA);
     f->step_x = f->first.w + m->gap;
     f->step_y = f->first.h + gap_y;
-    f->bar = (struct rect){ f->first.x + (columns - 1) * f->step_x + f->first.w + LEGEND_GAP, f->first.y, BAR_WIDTH,
-                            (rows - 1) * f->step_y + f->first.h };
     f->margin_left = m->left;
     f->margin_right = m->right;
+}
+
+/* Right and bottom of all panels. */
+static double panels_right(const struct frame *f)
+{
+    return f->first.x + (double)(f->columns - 1) * f->step_x + f->first.w;
+}
+
+static double panels_bottom(const struct frame *f)
+{
+    return f->first.y + (double)(f->rows - 1) * f->step_y + f->first.h;
+}
+
+/* Where the page begins below its title. */
+static double head_of(const struct frame *f)
+{
+    return f->page.y + FRAME_PAD + (f->title.h > 0 ? f->title.h + 2 : 0);
 }
 
 static void relabel(struct frame *f)
 {
     g_free(f->xname);
     g_free(f->yname);
-    g_free(f->zname);
     frame_label_y(f);
     frame_label_x(f);
-    frame_label_z(f);
     f->xname = f->want.bare_x ? NULL : axis_name(&f->chart->x, f->xtick.exponent);
     f->yname = axis_name(&f->chart->y, f->ytick.exponent);
-    f->zname = f->want.colour_bar ? axis_name(&f->chart->z, f->ztick.exponent) : NULL;
+    if (has_bar(f)) {
+        f->bar.above = f->first.y - head_of(f);
+        colour_bar_lay(&f->bar, f->canvas, panels_bottom(f) - f->first.y);
+    }
 }
 
 static void release_points(struct frame *f)
@@ -335,17 +350,6 @@ static double centred(double middle, double length, double from, double to)
     return fmin(fmax(middle, from + length / 2), fmax(to - length / 2, from + length / 2));
 }
 
-/* Right and bottom of all panels. */
-static double panels_right(const struct frame *f)
-{
-    return f->first.x + (double)(f->columns - 1) * f->step_x + f->first.w;
-}
-
-static double panels_bottom(const struct frame *f)
-{
-    return f->first.y + (double)(f->rows - 1) * f->step_y + f->first.h;
-}
-
 static void put_xname(struct frame *f)
 {
     const double left = f->page.x + FRAME_PAD, right = f->page.x + f->page.w - FRAME_PAD;
@@ -365,30 +369,21 @@ static void put_xname(struct frame *f)
     f->xtitle.x = centred((f->first.x + panels_right(f)) / 2, f->xtitle.w, left, right);
 }
 
-/* A name along the height of the panels. */
-static void put_upright(struct frame *f, struct place *p, const char *name, double x, double across)
+/* Along the height of the panels. */
+static void put_yname(struct frame *f)
 {
-    const double from = f->page.y + FRAME_PAD + (f->title.h > 0 ? f->title.h + 2 : 0), to = panels_bottom(f);
+    const double from = head_of(f), to = panels_bottom(f);
+    double left = f->first.x - FRAME_TICK;
 
-    *p = (struct place){ .text = { .text = name, .size = SIZE_TITLE, .markup = true, .middle = true, .width = to - from },
-                         .x = x, .along = 0.5, .across = across, .angle = -G_PI / 2 };
-    frame_measure(f, p);
-    p->y = centred((f->first.y + to) / 2, p->w, from, to);
-}
-
-static void put_names(struct frame *f)
-{
-    double left = f->first.x - FRAME_TICK, right = f->bar.x + f->bar.w + FRAME_TICK + FRAME_LABEL_GAP;
-
-    put_xname(f);
+    if (!f->yname)
+        return;
     for (size_t i = 0; i < f->nylabel; i++)
         left = fmin(left, f->ylabel[i].x - f->ylabel[i].w);
-    if (f->yname)
-        put_upright(f, &f->ytitle, f->yname, left - TITLE_GAP, 1);
-    for (size_t i = 0; i < f->nzlabel; i++)
-        right = fmax(right, f->zlabel[i].x + f->zlabel[i].w);
-    if (f->zname)
-        put_upright(f, &f->ztitle, f->zname, right + TITLE_GAP, 0);
+    f->ytitle = (struct place){ .text = { .text = f->yname, .size = SIZE_TITLE, .markup = true, .middle = true,
+                                          .width = to - from }, .x = left - TITLE_GAP, .along = 0.5, .across = 1,
+                                .angle = -G_PI / 2 };
+    frame_measure(f, &f->ytitle);
+    f->ytitle.y = centred((f->first.y + to) / 2, f->ytitle.w, from, to);
 }
 
 static void put_legend(struct frame *f)
@@ -417,12 +412,9 @@ int frame_default_entries(struct frame *f, struct err *err)
     }
     for (size_t i = 0; (named || other) && i < c->nseries; i++) {
         const struct series *s = &c->series[i];
-        bool before = false;
 
-        for (size_t k = 0; k < f->legend.n && !before; k++)
-            before = strcmp(f->legend.entry[k].text, s->name) == 0;
-        if (!before && frame_entry(f, (struct legend_entry){ .text = s->name, .look = s->look,
-                                    .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
+        if (legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .look = s->look,
+                            .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
             return -1;
     }
     return 0;
@@ -435,31 +427,13 @@ void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *cha
     *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height } };
 }
 
-int frame_entry(struct frame *f, struct legend_entry entry, struct err *err)
-{
-    struct legend *l = &f->legend;
-
-    if (l->n == l->room) {
-        size_t room = l->room ? 2 * l->room : 16;
-        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        l->entry = more;
-        l->room = room;
-    }
-    l->entry[l->n++] = entry;
-    return 0;
-}
-
 int frame_lay(struct frame *f, struct err *err)
 {
     const struct chart *chart = f->chart;
 
     f->xlabel = calloc(TICKS_MOST + chart->x.ncategory, sizeof *f->xlabel);
     f->ylabel = calloc(TICKS_MOST + chart->y.ncategory, sizeof *f->ylabel);
-    f->zlabel = calloc(TICKS_MOST, sizeof *f->zlabel);
-    if (!f->xlabel || !f->ylabel || !f->zlabel)
+    if (!f->xlabel || !f->ylabel)
         return err_memory(err);
     if (gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
@@ -469,7 +443,8 @@ int frame_lay(struct frame *f, struct err *err)
     if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
                        f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
-    put_names(f);
+    put_xname(f);
+    put_yname(f);
     put_legend(f);
     f->data = f->first;
     return 0;
@@ -480,10 +455,9 @@ void frame_release(struct frame *f)
     release_points(f);
     g_free(f->xname);
     g_free(f->yname);
-    g_free(f->zname);
+    colour_bar_release(&f->bar);
     free(f->xlabel);
     free(f->ylabel);
-    free(f->zlabel);
     free(f->legend.entry);
     *f = (struct frame){ 0 };
 }
@@ -587,29 +561,6 @@ static void draw_panel_labels(const struct frame *f, size_t panel)
     }
 }
 
-static void draw_colour_bar(const struct frame *f)
-{
-    enum { STEPS = 128 };
-    struct canvas *c = f->canvas;
-    uint32_t pixel[STEPS];
-
-    if (!f->want.colour_bar || !f->drawn)
-        return;
-    for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
-    canvas_image(c, &f->bar, 1, STEPS, pixel);
-    canvas_rect(c, &f->bar);
-    for (size_t i = 0; i < f->ztick.n; i++) {
-        double y = f->bar.y + (1 - f->ztick.major[i].at) * f->bar.h;
-
-        line(c, f->bar.x + f->bar.w, y, f->bar.x + f->bar.w + FRAME_TICK - 1, y);
-    }
-    stroke(c, 0.6, INK);
-    for (size_t i = 0; i < f->nzlabel; i++)
-        draw_place(f, &f->zlabel[i], 0, 0);
-    draw_place(f, &f->ztitle, 0, 0);
-}
-
 static void draw_foot(const struct frame *f)
 {
     char text[600];
@@ -636,7 +587,8 @@ void frame_draw(struct frame *f)
     draw_place(f, &f->title, 0, 0);
     draw_place(f, &f->xtitle, 0, 0);
     draw_place(f, &f->ytitle, 0, 0);
-    draw_colour_bar(f);
+    if (has_bar(f))
+        colour_bar_draw(&f->bar, f->canvas, panels_right(f) + LEGEND_GAP, f->first.y);
     canvas_end(f->canvas);
     if (f->legend.n) {
         canvas_begin(f->canvas, "legend", NULL);

@@ -1,7 +1,7 @@
 /* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the places for
  * the data (several for small multiples, which share their axes); and everything that is drawn but the data.
  *
- *     frame_begin(&f, canvas, chart);  f.want...;  frame_entry(&f, ...);   what the chart wants
+ *     frame_begin(&f, canvas, chart);  f.want...;  legend_add(&f.legend, ...);   what the chart wants
  *     frame_lay(&f, err);  frame_draw(&f);
  *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
  *     frame_release(&f);                                                   whatever happened */
@@ -11,6 +11,7 @@
 #include "render/axis.h"
 #include "render/canvas.h"
 #include "render/chart.h"
+#include "render/colour_bar.h"
 
 /* A text and where it stands, as text_put takes it; w and h are those of its unturned box. */
 struct place {
@@ -55,14 +56,14 @@ struct frame {
     size_t npanel, columns, rows;
     struct rect first, data;    /* where the data of the first panel, and of the present one, go */
     double step_x, step_y;      /* from one panel to the next */
-    struct scale x, y, z;
-    struct ticks xtick, ytick, ztick;
-    struct place *xlabel, *ylabel, *zlabel;     /* of the first panel; of the colour bar */
-    size_t nxlabel, nylabel, nzlabel;
+    struct scale x, y;
+    struct ticks xtick, ytick;
+    struct place *xlabel, *ylabel;      /* of the first panel */
+    size_t nxlabel, nylabel;
     struct legend legend;
-    struct rect bar;            /* the colour bar */
-    struct place title, xtitle, ytitle, ztitle;     /* without text when there are none */
-    char *xname, *yname, *zname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    struct colour_bar bar;
+    struct place title, xtitle, ytitle;     /* without text when there are none */
+    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
@@ -75,8 +76,6 @@ struct frame {
 
 /* The frame may use the whole page, until f->page says less. Safe to release from here on. */
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart);
-/* An entry of the legend; the text is not copied. */
-int frame_entry(struct frame *f, struct legend_entry entry, struct err *err);
 /* One entry for every name of a series; what frame_lay does when there are no others. */
 int frame_default_entries(struct frame *f, struct err *err);
 int frame_lay(struct frame *f, struct err *err);
@@ -98,17 +97,19 @@ void frame_line(const struct frame *f, const struct series *s, struct pen pen, b
 void frame_error_bars(const struct frame *f, const struct series *s);
 /* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
 double frame_end(const struct frame *f, double v);
-/* Marks a point that has a label: a ring, and the label where there is room beside it. */
-void frame_mark_point(const struct frame *f, const struct datum *d);
+/* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
+void frame_mark_points(const struct frame *f, size_t panel);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);
 void frame_label_y(struct frame *f);
-void frame_label_z(struct frame *f);
 void frame_measure(struct frame *f, struct place *p);
 char *axis_name(const struct axis *a, int exponent);
 
-/* legend.c */
+/* legend.c. An entry more; its text is not copied. */
+int legend_add(struct legend *l, struct legend_entry entry, struct err *err);
+/* Unless there is one with that text and sample. */
+int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err);
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 

@@ -27,11 +27,6 @@ static double label_height(void *canvas, const char *markup)
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
 
-static struct ruler ruler_up(const struct frame *f, double length)
-{
-    return (struct ruler){ length, 5, 26 * f->canvas->scale, label_height, f->canvas };
-}
-
 static struct place tick_label(const char *markup)
 {
     return (struct place){ .text = { .text = markup, .size = SIZE_TICK, .markup = true } };
@@ -39,7 +34,7 @@ static struct place tick_label(const char *markup)
 
 static void y_numbers(struct frame *f)
 {
-    struct ruler r = ruler_up(f, f->first.h);
+    struct ruler r = { f->first.h, 5, 26 * f->canvas->scale, label_height, f->canvas };
 
     if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
         f->how_y.most = ticks_wanted(&r);
@@ -79,29 +74,6 @@ static void x_numbers(struct frame *f)
         p->along = 0.5;
         frame_measure(f, p);
         f->nxlabel++;
-    }
-}
-
-/* Right of the colour bar, which is as high as the panels. */
-void frame_label_z(struct frame *f)
-{
-    struct ruler r = ruler_up(f, f->bar.h);
-
-    f->nzlabel = 0;
-    if (!f->want.colour_bar || !f->drawn)
-        return;
-    ticks_choose(&f->ztick, &f->z, &r);
-    for (size_t i = 0; i < f->ztick.n; i++) {
-        struct place *p = &f->zlabel[f->nzlabel];
-
-        if (!f->ztick.major[i].label[0])
-            continue;
-        *p = tick_label(f->ztick.major[i].label);
-        p->x = f->bar.x + f->bar.w + FRAME_TICK + FRAME_LABEL_GAP - 1;
-        p->y = f->bar.y + (1 - f->ztick.major[i].at) * f->bar.h;
-        p->across = 0.5;
-        frame_measure(f, p);
-        f->nzlabel++;
     }
 }
 
@@ -163,12 +135,16 @@ static void x_categories(struct frame *f)
     const struct axis *a = &f->chart->x;
     double each = f->first.w / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
     double most = 0.30 * f->squeeze * f->page.h;
+    const double narrow = 5 + 2 * f->canvas->scale;     /* no label needs less; measuring thousands takes its time */
     size_t stride = 1;
 
-    if (are_numbers(a))
+    if (are_numbers(a)) {
+        stride = (size_t)fmin(fmax(1, ceil(narrow / each)), (double)a->ncategory);
         while (widest_category(f, a, stride) + 5 > each * (double)stride && stride < a->ncategory)
             stride++;
-    if (widest_category(f, a, stride) + 5 <= each * (double)stride || a->ncategory == 1) {
+    }
+    if (a->ncategory == 1 || (narrow <= each * (double)stride &&
+                              widest_category(f, a, stride) + 5 <= each * (double)stride)) {
         put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
     } else if (each * sin(G_PI / 4) >= high + 1) {
         put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, a, 1) + 1));

@@ -4,6 +4,7 @@
 #include "render/frame.h"
 
 #define FINE 0.3                /* points: what falls into one column this wide is drawn as its extent */
+#define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
 #define CAP 2.2                 /* half the width of an error bar's ends */
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ static void keep_off_marks(const struct frame *f, const struct rect *near)
 }
 
 /* A ring around the point, and its label where there is room beside it. */
-void frame_mark_point(const struct frame *f, const struct datum *d)
+static void mark_point(const struct frame *f, const struct datum *d, bool label)
 {
     static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
                                        { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 }, { -1.3, 0, 1, 0.5 } };
@@ -139,9 +140,22 @@ void frame_mark_point(const struct frame *f, const struct datum *d)
         return;
     canvas_circle(c, at.x, at.y, 4.6);
     canvas_stroke(c, &ring);
-    if (c->nbox < 5000)
+    if (label && c->nbox < 5000)
         keep_off_marks(f, &at);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; label && i < 8; i++)
         if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
             return;
+}
+
+void frame_mark_points(const struct frame *f, size_t panel)
+{
+    size_t marked = 0;
+
+    for (size_t i = 0; i < f->chart->nseries; i++) {
+        const struct series *s = &f->chart->series[i];
+
+        for (size_t p = 0; s->panel == panel && p < s->n; p++)
+            if (s->at[p].label)
+                mark_point(f, &s->at[p], marked++ < LABELS_TRIED);
+    }
 }

@@ -1,7 +1,5 @@
 #include "render/from_table.h"
 
-#include "render/canvas.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,12 +8,12 @@
 
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "render/canvas.h"
 #include "render/cells.h"
 #include "render/filter.h"
 #include "render/from_csv.h"
 
 #define SERIES_MOST 1000
-
 #define PANELS_MOST 100
 #define NONE SIZE_MAX           /* no such column */
 
@@ -300,6 +298,12 @@ static int series_for(const struct plan *p, size_t row, size_t y, bool units, st
     print_name(f, p, row, y, units);
     if (fclose(f) == 0)
         s = chart_series(p->chart, name, (size_t)panel);
+    if (s >= 0 && p->given->over && p->chart->series[s].n && !p->chart->series[s].over) {
+        char *other = g_strdup_printf("%s (%s)", name, p->given->over);     /* a group happens to be called so */
+
+        s = chart_series(p->chart, other, (size_t)panel);
+        g_free(other);
+    }
     free(name);
     if (s < 0)
         return err_memory(err);
@@ -572,7 +576,7 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);
     else if (resolve(&p, err) == 0)
         ret = fill(&p, err);
-    if (ret == 0 && columns->ngroup > 1)
+    if (ret == 0 && columns->ngroup > 1 && !columns->over)
         pair_looks(c);
     for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {
         free(p.title[i]);

@@ -1,6 +1,8 @@
 /* legend.c -- right of the data when names are short and few, else below them in columns; never over the data. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "render/frame.h"
 
@@ -10,6 +12,29 @@
 #define NARROW 300.0            /* a page this narrow needs its width for the data */
 #define SWATCH_LINE 22.0        /* widths of samples */
 #define SWATCH_SMALL 11.0
+
+int legend_add(struct legend *l, struct legend_entry entry, struct err *err)
+{
+    if (l->n == l->room) {
+        size_t room = l->room ? 2 * l->room : 16;
+        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
+
+        if (!more)
+            return err_memory(err);
+        l->entry = more;
+        l->room = room;
+    }
+    l->entry[l->n++] = entry;
+    return 0;
+}
+
+int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->entry[i].sample == entry.sample && strcmp(l->entry[i].text, entry.text) == 0)
+            return 0;
+    return legend_add(l, entry, err);
+}
 
 static struct text name_text(const struct legend_entry *e, double width)
 {

@@ -89,23 +89,6 @@ static int fit_values(struct sheet *s, struct err *err)
 
 /* ---- legend ------------------------------------------------------------------------------------------ */
 
-static int add_entry(struct sheet *s, struct legend_entry e, struct err *err)
-{
-    struct legend *l = &s->legend;
-
-    if (l->n == l->room) {
-        size_t room = l->room ? 2 * l->room : 16;
-        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        l->entry = more;
-        l->room = room;
-    }
-    l->entry[l->n++] = e;
-    return 0;
-}
-
 /* Up to three round values, the largest first. */
 static int width_entries(struct sheet *s, struct err *err)
 {
@@ -118,8 +101,8 @@ static int width_entries(struct sheet *s, struct err *err)
 
         snprintf(s->width_text[i], sizeof s->width_text[i], "%.40s %.6g%s%.12s", a->title ? a->title : "width", v,
                  a->unit ? " " : "", a->unit ? a->unit : "");
-        if (add_entry(s, (struct legend_entry){ .text = s->width_text[i], .sample = SAMPLE_WIDTH,
-                                                .width = netplot_width(&s->look, v) }, err) < 0)
+        if (legend_add(&s->legend, (struct legend_entry){ .text = s->width_text[i], .sample = SAMPLE_WIDTH,
+                                                          .width = netplot_width(&s->look, v) }, err) < 0)
             return -1;
     }
     return 0;
@@ -131,12 +114,9 @@ static int make_legend(struct sheet *s, struct err *err)
     for (size_t i = 0; i < s->plot->n; i++)
         for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
             const struct highlight *hl = &s->plot->drawing[i].highlight[h];
-            bool before = false;
 
-            for (size_t k = 0; k < s->legend.n && !before; k++)
-                before = strcmp(s->legend.entry[k].text, hl->name) == 0;
-            if (!before && add_entry(s, (struct legend_entry){ .text = hl->name, .look = h,
-                                         .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
+            if (legend_add_once(&s->legend, (struct legend_entry){ .text = hl->name, .look = h,
+                                .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
                 return -1;
         }
     return s->has_width ? width_entries(s, err) : 0;

@@ -31,7 +31,6 @@ struct figure {
 
 struct plot_format {
     const char *name, *extension, *summary;
-    bool pixels;                /* --dpi means something */
     /* Gives the canvas a device that writes to canvas->sink. */
     int (*begin)(struct canvas *canvas, const struct figure *figure, struct err *err);
     /* Completes the bytes (`abandon`: only releases). They depend on the figure alone. */

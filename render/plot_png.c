@@ -76,4 +76,4 @@ static int end(struct canvas *c, bool abandon, struct err *err)
 }
 
 const struct plot_format plot_png = { .name = "png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
-                                      .pixels = true, .begin = begin, .end = end };
+                                      .begin = begin, .end = end };

@@ -73,11 +73,6 @@ struct xy scene_at(const struct scene *s, struct spot p)
                         s->y + s->size * ((s->eye[0] * u + s->eye[1] * v) * s->rise - up * s->flat) };
 }
 
-double scene_near(const struct scene *s, struct spot p)
-{
-    return (s->eye[0] * p.at[0] + s->eye[1] * p.at[1]) * s->flat + s->high * p.at[2] * s->rise;
-}
-
 void scene_corners(const struct scene *s, struct spot corner[4])
 {
     const double u = s->eye[0] > 0 ? 1 : 0, v = s->eye[1] > 0 ? 1 : 0;     /* the nearest */

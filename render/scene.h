@@ -28,8 +28,6 @@ void scene_look(struct scene *s, int view);
 void scene_fit(struct scene *s, const struct rect *room);
 struct rect scene_bounds(const struct scene *s);
 struct xy scene_at(const struct scene *s, struct spot p);
-/* Grows towards the eye. */
-double scene_near(const struct scene *s, struct spot p);
 /* The corners of the floor from the left, nearest, right, farthest. */
 void scene_corners(const struct scene *s, struct spot corner[4]);
 

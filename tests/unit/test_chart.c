@@ -828,14 +828,145 @@ static int teardown(void **state)
     for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
         tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = test, .initial_state = (void *)&rows[i] }
 
+/* ---- what is laid over, and what is left out --------------------------------------------------------- */
+
+/* How often the text stands in the figure as SVG. */
+static int times(const struct chart *c, const char *text)
+{
+    const struct plot_format *svg = NULL;
+    struct sink s;
+    int n = 0;
+
+    for (size_t i = 0; plot_all[i]; i++)
+        svg = strcmp(plot_all[i]->name, "svg") == 0 ? plot_all[i] : svg;
+    drawn(&s, c, svg);
+    sink_put(&s, "", 1);
+    for (const char *at = strstr((const char *)s.bytes, text); at; at = strstr(at + 1, text))
+        n++;
+    free(s.bytes);
+    return n;
+}
+
+/* What is laid over stacked bars stays at its own height: 3 needs no axis up to 6. */
+static void laid_over_stays(void **state)
+{
+    struct chart c;
+    int over;
+
+    (void)state;
+    chart_init(&c, "bar");
+    c.stacked = true;
+    chart_category(&c.x, "a");
+    add(&c, "one", 0, 1);
+    add(&c, "two", 0, 2);
+    over = chart_series(&c, "published", 0);
+    c.series[over].over = true;
+    assert_int_equal(chart_point(&c, over, 0, 3), 0);
+    assert_int_equal(times(&c, ">3.0<"), 1);
+    assert_int_equal(times(&c, ">6<"), 0);
+    chart_release(&c);
+}
+
+/* One name in the legend, however many panels. */
+static void laid_over_is_named_once(void **state)
+{
+    static const char *const kind[] = { "line", "bar", "scatter", "heat", "decision" };
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(kind); k++) {
+        struct chart c;
+
+        chart_init(&c, kind[k]);
+        for (int panel = 0; panel < 3; panel++) {
+            int own = chart_series(&c, "own", (size_t)panel), over = chart_series(&c, "laidover", (size_t)panel);
+
+            chart_panel(&c, panel == 0 ? "P" : panel == 1 ? "Q" : "R");
+            c.series[over].over = true;
+            for (int i = 0; i < 9; i++)
+                chart_datum(&c, own, (struct datum){ .x = k == 1 ? i : i % 3, .y = i / 3, .z = i + 1, .lo = NAN, .hi = NAN });
+            chart_datum(&c, over, (struct datum){ .x = 1, .y = 1, .z = 1, .lo = NAN, .hi = NAN });
+        }
+        assert_int_equal(times(&c, ">laidover</text>"), 1);
+        chart_release(&c);
+    }
+}
+
+/* A file called like a group is not that group. */
+static void laid_over_is_no_group(void **state)
+{
+    static const char *const y[] = { "y" }, *const group[] = { "g" };
+    struct chart_columns columns = { .x = "x", .y = y, .ny = 1, .group = group, .ngroup = 1 };
+    struct column *own, *other;
+    struct table data, over;
+    struct chart c;
+    struct err err = { ERR_NONE, "" };
+
+    (void)state;
+    read_table(&data, &own, "g,x,y\npub,1,1\npub,2,2\nb,1,3\n");
+    read_table(&over, &other, "x,y\n1,2\n2,3\n");
+    chart_init(&c, "line");
+    assert_int_equal(chart_from_table(&c, &data, &columns, &err), 0);
+    columns.ngroup = 0;
+    columns.over = "pub";
+    assert_int_equal(chart_from_table(&c, &over, &columns, &err), 0);
+    assert_int_equal(c.nseries, 3);
+    assert_true(!c.series[0].over && c.series[0].n == 2 && c.series[2].over && c.series[2].n == 2);
+    assert_string_equal(c.series[2].name, "pub (pub)");
+    chart_release(&c);
+    table_release(&data);
+    table_release(&over);
+    free(own);
+    free(other);
+}
+
+/* Counts of values that no bin takes are numbers of values, not their weights; what has no count is missing. */
+static void histogram_says_what_is_left_out(void **state)
+{
+    struct chart c;
+
+    (void)state;
+    chart_init(&c, "histogram");
+    c.x.scale = SCALE_LOG;
+    add(&c, "", 10, 1);
+    add(&c, "", 100, 2);
+    add(&c, "", -1, 1e30);
+    add(&c, "", 3, NAN);
+    add(&c, "", INFINITY, 1);
+    assert_int_equal(times(&c, "Points not shown: 1 infinite; 1 not positive, on a logarithmic axis."), 1);
+    chart_release(&c);
+}
+
+/* Places in order of first appearance, however many there are. */
+static void categories_are_found(void **state)
+{
+    struct axis a = { .title = NULL };
+    char name[24];
+
+    (void)state;
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < 50000; i++) {
+            snprintf(name, sizeof name, "n%d", i * 7919 % 50000);
+            assert_int_equal(chart_category(&a, name), i);
+        }
+    assert_int_equal(a.ncategory, 50000);
+    assert_string_equal(a.category[3], "n23757");
+    for (size_t i = 0; i < a.ncategory; i++)
+        free(a.category[i]);
+    free(a.category);
+    free(a.index.slot);
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[9 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
+    struct CMUnitTest tests[14 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
         cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
         cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
         cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
-        cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page) };
-    size_t n = 9;
+        cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page),
+        cmocka_unit_test(laid_over_stays), cmocka_unit_test(laid_over_is_named_once),
+        cmocka_unit_test(laid_over_is_no_group),
+        cmocka_unit_test(histogram_says_what_is_left_out), cmocka_unit_test(categories_are_found) };
+    size_t n = 14;
 
     ROWS(awkward, awkward_chart);
     ROWS(awkward, awkward_page);

@@ -548,6 +548,12 @@ static void near(double a, double b)
     assert_true(fabs(a - b) < 1e-6);
 }
 
+/* Grows towards the eye. */
+static double scene_near(const struct scene *s, struct spot p)
+{
+    return (s->eye[0] * p.at[0] + s->eye[1] * p.at[1]) * s->flat + s->high * p.at[2] * s->rise;
+}
+
 /* Midpoints stay midpoints, parallels parallel and of one length; and the box fills its room one way, and is within it
  * the other. */
 static void projection_is_affine(void **state)
