@@ -281,11 +281,27 @@ void sketch_release(struct sketch *s)
     *s = (struct sketch){ 0 };
 }
 
+/* Arcs between nodes that are no neighbours rise with their length, so that they do not lie on each other. */
 double sketch_bend(const struct sketch *s, int from, int to)
 {
+    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
     igraph_integer_t e = -1;
 
-    if (!s->layout.bend || s->coarse || igraph_get_eid(s->graph, &e, from, to, false, false) != IGRAPH_SUCCESS || e < 0)
+    if (s->coarse || igraph_get_eid(s->graph, &e, from, to, false, false) != IGRAPH_SUCCESS)
+        return 0;
+    if (e < 0)
+        return fmin(0.1 + 0.13 * hypot(b->x - a->x, b->y - a->y), 2.5);
+    if (!s->layout.bend)
         return 0;
     return IGRAPH_FROM(s->graph, e) == from ? s->layout.bend[e] : -s->layout.bend[e];
+}
+
+void sketch_include(struct sketch *s, int from, int to)
+{
+    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
+    const double bend = sketch_bend(s, from, to);
+    double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
+
+    for (int k = bend == 0 ? 1 : layout_bow(x, y, bend) - 1; k >= 0; k--)
+        bound(s, x[k], y[k]);
 }

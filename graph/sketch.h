@@ -44,7 +44,9 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
 /* Merges nodes nearer than that; `least` in layout units. */
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err);
 void sketch_release(struct sketch *s);
-/* The bend of the link from one node to another, 0 where there is none. */
+/* The bend of the link from one node to another; where there is none, of an arc between them. */
 double sketch_bend(const struct sketch *s, int from, int to);
+/* Widens the bounds so that this link or arc lies within them. */
+void sketch_include(struct sketch *s, int from, int to);
 
 #endif

@@ -79,6 +79,22 @@ static void measure_font(struct canvas *c)
     c->capital = (baseline - points(ink.y)) / size;
 }
 
+/* Some other font would stand in silently, on this machine and on the reader's. */
+static int check_font(const char *family, struct err *err)
+{
+    PangoFontFamily **all;
+    bool there = false;
+    int n;
+
+    pango_font_map_list_families(pango_cairo_font_map_get_default(), &all, &n);
+    for (int i = 0; i < n; i++)
+        there = there || g_ascii_strcasecmp(pango_font_family_get_name(all[i]), family) == 0;
+    g_free(all);
+    if (there)
+        return 0;
+    return err_set(err, ERR_USAGE, "no font family '%.60s' is installed here; `fc-list : family` names them", family);
+}
+
 int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 {
     double width = page && page->width_mm > 0 ? page->width_mm : 160;
@@ -93,6 +109,8 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
                        "can be drawn", width, height);
     if (!(size >= 3 && size <= 72))
         return err_set(err, ERR_USAGE, "letters of %.4g points are too small or too large; 3 to 72 can be drawn", size);
+    if (page && page->font && check_font(page->font, err) < 0)
+        return -1;
     context = new_context();
     c->layout = pango_layout_new(context);
     g_object_unref(context);

@@ -13,11 +13,11 @@ struct decision {
     struct lattices lattices;
     struct frame frame;
     struct contest *contest;    /* by panel */
-    size_t several, blank;      /* cells: with means; without competitors */
+    size_t several, blank, ties;        /* cells: with means; without competitors; with two that are best */
     double least, most;         /* gain in %, over all cells with one */
     bool lines;                 /* there are contour lines of the gain */
     bool cells;                 /* between words nothing can be interpolated: each cell says its gain, where it has room */
-    char note[240];
+    char note[320];
 };
 
 static int fill(struct decision *d, struct err *err)
@@ -39,6 +39,7 @@ static int fill(struct decision *d, struct err *err)
             double gain = 100 * contest_gain(k, cell, l->chart->best_most);
 
             d->blank += k->winner[cell] < 0;
+            d->ties += gain == 0;
             d->least = fmin(d->least, gain);            /* passes over NaN */
             d->most = isfinite(gain) ? fmax(d->most, gain) : d->most;
         }
@@ -51,17 +52,23 @@ static int fill(struct decision *d, struct err *err)
 
 static void take_notes(struct decision *d)
 {
-    const bool most = d->lattices.chart->best_most;
-    char several[80] = "";
+    const char *gain = d->lattices.chart->best_most ?
+        "gain over the second best, (best \xe2\x88\x92 second) / second." :
+        "gain over the second best, (second \xe2\x88\x92 best) / best.";
+    size_t n = 0;
+    char *to = d->note;
 
+    if (d->lines || d->cells)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s: %s", d->lines ? "Lines" : "Numbers", gain);
+    if (d->ties)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%sIn %zu cell%s two are equally good: shown is the first of the "
+                              "legend.", n ? " " : "", d->ties, d->ties == 1 ? "" : "s");
+    if (d->blank)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%sBlank: no value.", n ? " " : "");
     if (d->several)
-        snprintf(several, sizeof several, "%zu value%s the mean of several.", d->several,
-                 d->several == 1 ? " is" : "s are");
-    snprintf(d->note, sizeof d->note, "%s%s%s%s%s%s", d->lines ? "Lines: " : d->cells ? "Numbers: " : "",
-             !d->lines && !d->cells ? "" : most ? "gain over the second best, (best \xe2\x88\x92 second) / second." :
-             "gain over the second best, (second \xe2\x88\x92 best) / best.", (d->lines || d->cells) && d->blank ? " " : "",
-             d->blank ? "Blank: no value." : "", (d->lines || d->cells || d->blank) && d->several ? " " : "", several);
-    if (*d->note)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s%zu value%s the mean of several.", n ? " " : "", d->several,
+                              d->several == 1 ? " is" : "s are");
+    if (n)
         d->frame.aside = d->note;
 }
 

@@ -233,8 +233,8 @@ static int coarsen(struct sheet *s, struct err *err)
         snprintf(s->foot, sizeof s->foot, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
                  "a line for the links between two dots.", most);
     if (left_out > 0)
-        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot), " %.0f links, those of the thinnest lines, are "
-                 "left out.", left_out);
+        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot), "%s%.0f links, those of the thinnest lines, are "
+                 "left out.", *s->foot ? " " : "", left_out);
     return 0;
 }
 
@@ -279,6 +279,13 @@ static int make_sheet(struct sheet *s, struct err *err)
     for (size_t i = 0; i < s->plot->n; i++)
         if (sketch_make(&s->sketch[i], &s->plot->drawing[i].what, err) < 0)
             return -1;
+    for (size_t i = 0; i < s->plot->n; i++)
+        for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
+            const struct highlight *hl = &s->plot->drawing[i].highlight[h];
+
+            for (size_t k = 0; k < hl->nlink; k++)
+                sketch_include(&s->sketch[i], hl->link[2 * k], hl->link[2 * k + 1]);
+        }
     put_title(s);
     lay(s);
     arrange(s);

@@ -157,7 +157,10 @@ int main(void)
         { .name = "an explanation must predict", .test_func = an_explanation_must_predict },
         { .name = "other data gets other verdicts", .test_func = other_data_gets_other_verdicts },
     };
-    size_t n = 2;
+    size_t n = 0;
+
+    while (tests[n].test_func)          /* those listed above */
+        n++;
     int failed;
 
     net_setup();

@@ -256,7 +256,10 @@ int main(void)
     static char names[COUNT(rows)][3][64];
     static const CMUnitTestFunction f[3] = { balls_come_out, balls_come_out_in_digits, windows_come_out };
     static const char *const what[3] = { "balls", "balls in digits", "windows" };
-    size_t n = 1;
+    size_t n = 0;
+
+    while (tests[n].test_func)          /* those listed above */
+        n++;
 
     for (size_t i = 0; i < COUNT(rows); i++)
         for (int k = 0; k < 3; k++) {

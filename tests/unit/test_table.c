@@ -383,7 +383,10 @@ int main(void)
     struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 5] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
         cmocka_unit_test(long_table), cmocka_unit_test(upright) };
-    size_t n = 5;
+    size_t n = 0;
+
+    while (tests[n].test_func)          /* those listed above */
+        n++;
 
     for (size_t i = 0; i < COUNT(formats); i++)
         tests[n++] = (struct CMUnitTest){ .name = formats[i].name, .test_func = awkward_table,
