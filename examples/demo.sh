@@ -8,8 +8,9 @@ mkdir -p "$out"
 run() { echo; echo "\$ metapath $*"; "$metapath" "$@"; }
 
 echo "== Networks: sizes, distances, bisection"
-run topo torus:32x32 midimew:1024 hypercube:10 --plot "$out/distances.svg"
-run topo "$here/networks/campus.graphml"
+run topo torus:32x32 midimew:1024 hypercube:10 --plot "$out/networks.svg"
+run topo torus:32x32 midimew:1024 hypercube:10 --show distribution -o "$out/distances.csv" --plot "$out/distances.svg"
+run topo "$here/networks/campus.graphml" --plot "$out/campus.svg"
 
 echo; echo "== Metapaths: what spreading traffic costs in hops and buys in width"
 run stats torus:32x32 --supernode static,row:8,sga:1,sga:2,sga:4,dga:1,dga:2,random --plot "$out/metapaths.svg"
