@@ -92,8 +92,12 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     if (net_graph(net, &s->graph, err) < 0)
         return -1;
     m = (size_t)igraph_ecount(s->graph);
-    if (mem_need((double)(n * (sizeof *s->node + sizeof *s->of) + m * sizeof *s->link), "drawing the network", err) < 0 ||
-        layout_open(&s->layout, net, d->layout, d->seed, err) < 0)
+    if (mem_need((double)(n * (sizeof *s->node + sizeof *s->of) + m * sizeof *s->link), "drawing the network", err) < 0)
+        return -1;
+    s->borrowed = d->placed != NULL;
+    if (d->placed)
+        s->layout = *d->placed;
+    else if (layout_open(&s->layout, net, d->layout, d->seed, err) < 0)
         return -1;
     s->node = calloc(n + 1, sizeof *s->node);
     s->link = calloc(m + 1, sizeof *s->link);
@@ -274,7 +278,8 @@ int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double leas
 
 void sketch_release(struct sketch *s)
 {
-    layout_release(&s->layout);
+    if (!s->borrowed)
+        layout_release(&s->layout);
     free(s->node);
     free(s->link);
     free(s->of);

@@ -9,6 +9,7 @@
 struct sketch_request {
     struct net *net;
     const char *layout;         /* NULL: the natural one */
+    const struct layout *placed;        /* made already, the caller's; NULL: sketch_make makes it */
     const double *node_value, *link_value, *link_width;
     uint64_t seed;              /* of layouts that need one */
 };
@@ -25,6 +26,7 @@ struct sketch_link {
 };
 struct sketch {
     struct layout layout;
+    bool borrowed;              /* the layout is the caller's */
     const igraph_t *graph;
     struct sketch_node *node;
     size_t n;

@@ -28,6 +28,39 @@ static void trace(cairo_t *cr, const struct path *p)
         }
 }
 
+#define PIECE 12                /* points of a long line that pixels are made of at once */
+
+/* Pixels of a line that turns back and forth over itself take time that grows with the square of its points: such a line
+ * is stroked in pieces. Each begins a segment before the end of the last, so that every corner is joined in one. */
+static bool stroke_in_pieces(cairo_t *cr, const struct path *p, const struct pen *pen)
+{
+    const double *at = p->at;
+    size_t on = 0;              /* points of the piece */
+
+    if (p->nop <= 4 * PIECE || pen->ndash || cairo_surface_get_type(cairo_get_target(cr)) != CAIRO_SURFACE_TYPE_IMAGE)
+        return false;
+    for (size_t i = 0; i < p->nop; i++)
+        if (p->op[i] > PATH_LINE)
+            return false;
+    cairo_new_path(cr);
+    for (size_t i = 0; i < p->nop; i++, at += 2) {
+        if (p->op[i] == PATH_MOVE) {
+            cairo_move_to(cr, at[0], at[1]);
+            on = 1;
+            continue;
+        }
+        cairo_line_to(cr, at[0], at[1]);
+        if (++on == PIECE) {
+            cairo_stroke(cr);
+            cairo_move_to(cr, at[-2], at[-1]);
+            cairo_line_to(cr, at[0], at[1]);
+            on = 2;
+        }
+    }
+    cairo_stroke(cr);
+    return true;
+}
+
 static void draw_path(struct canvas *c, const struct path *p, const struct rgb *fill, double opacity,
                       const struct pen *pen)
 {
@@ -44,7 +77,8 @@ static void draw_path(struct canvas *c, const struct path *p, const struct rgb *
         cairo_set_dash(cr, pen->dash, pen->ndash, 0);
         cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
         cairo_set_line_cap(cr, pen->end == END_ROUND ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
-        cairo_stroke_preserve(cr);
+        if (!stroke_in_pieces(cr, p, pen))
+            cairo_stroke_preserve(cr);
     }
     cairo_new_path(cr);
 }

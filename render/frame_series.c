@@ -3,14 +3,14 @@
 
 #include "render/frame.h"
 
-#define FINE 0.3                /* points: what falls into one column this wide is drawn as its extent */
+#define FINE 0.36               /* points: what falls into one column this wide is drawn as its extent */
 #define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
 #define CAP 2.2                 /* half the width of an error bar's ends */
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
-/* Points of one fine column: where the line enters, how far it reaches, where it leaves (what Jugel et al. 2014 call
- * M4). No printer can show more of them. */
+/* Points of one fine column: where the line enters, how far it reaches, where it leaves. A column of many is drawn as its
+ * extent, in the order in which the line goes: no printer can show more of it. */
 struct column {
     size_t n;
     double x, first, lo, hi, last;
@@ -18,14 +18,14 @@ struct column {
 
 static void column_flush(struct canvas *c, struct column *k)
 {
-    if (k->n > 0)
+    const bool down = fabs(k->first - k->lo) + fabs(k->hi - k->last) <= fabs(k->first - k->hi) + fabs(k->lo - k->last);
+
+    if (k->n == 1)
         canvas_line(c, k->x, k->first);
-    if (k->n > 2) {
-        canvas_line(c, k->x, k->lo);
-        canvas_line(c, k->x, k->hi);
+    if (k->n > 1) {
+        canvas_line(c, k->x, down ? k->lo : k->hi);
+        canvas_line(c, k->x, down ? k->hi : k->lo);
     }
-    if (k->n > 1)
-        canvas_line(c, k->x, k->last);
     k->n = 0;
 }
 

@@ -355,70 +355,84 @@ static char *describe(const struct netplot *p)
     return text;
 }
 
-static int prepare(struct figure *f, const struct netplot *p, struct err *err)
-{
-    *f = (struct figure){ .draw = draw_figure, .data = p, .description = describe(p) };
-    f->title = p->title ? strdup(p->title) : p->n == 1 ? strdup(p->drawing[0].what.net->spec) : strdup("Networks");
-    if (f->title && f->description)
-        return 0;
-    return err_memory(err);
-}
-
-static void finish(struct figure *f)
-{
-    free(f->title);
-    free(f->description);
-}
+/* A request with its layouts made, since the page's height depends on them, and the sheet it wants. */
+struct ready {
+    struct netplot plot;
+    struct net_drawing *drawing;
+    struct layout *layout;
+    struct page page;
+    struct figure figure;
+};
 
 /* As high as networks of that shape, up to three side by side, want the page to be. */
-static int shape(struct page *own, const struct netplot *p, const struct page *page, struct err *err)
+static void shape(struct ready *r)
 {
-    const size_t columns = p->n < 3 ? p->n : 3, rows = (p->n + columns - 1) / columns;
-    double aspect = 0;
+    const size_t n = r->plot.n, columns = n < 3 ? n : 3, rows = (n + columns - 1) / columns;
+    double aspect = 0, wanted;
 
-    *own = page ? *page : (struct page){ 0 };
-    if (own->height_mm > 0)
-        return 0;
+    if (r->page.height_mm > 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        aspect = fmax(aspect, (r->layout[i].height + 1) / (r->layout[i].width + 1));
+    if (!(r->page.width_mm > 0))
+        r->page.width_mm = n == 1 ? 130 : 160;
+    wanted = (r->page.width_mm / (double)columns * aspect + 6) * (double)rows + 4;
+    r->page.height_mm = fmax(fmin(fmax(wanted, 45), 1.1 * r->page.width_mm), 40);
+}
+
+static int ready_make(struct ready *r, const struct netplot *p, const struct page *page, struct err *err)
+{
+    *r = (struct ready){ .plot = *p };
+    if (page)
+        r->page = *page;
+    r->drawing = calloc(p->n + 1, sizeof *r->drawing);
+    r->layout = calloc(p->n + 1, sizeof *r->layout);
+    if (!r->drawing || !r->layout)
+        return err_memory(err);
     for (size_t i = 0; i < p->n; i++) {
-        struct layout l = { 0 };
+        const struct sketch_request *what = &p->drawing[i].what;
 
-        if (layout_open(&l, p->drawing[i].what.net, p->drawing[i].what.layout, p->drawing[i].what.seed, err) < 0)
+        if (layout_open(&r->layout[i], what->net, what->layout, what->seed, err) < 0)
             return -1;
-        aspect = fmax(aspect, (l.height + 1) / (l.width + 1));
-        layout_release(&l);
+        r->drawing[i] = p->drawing[i];
+        r->drawing[i].what.placed = &r->layout[i];
     }
-    if (!(own->width_mm > 0))
-        own->width_mm = p->n == 1 ? 130 : 160;
-    own->height_mm = fmin(fmax((own->width_mm / (double)columns * aspect + 6) * (double)rows + 4, 45), 1.1 * own->width_mm);
-    own->height_mm = fmax(own->height_mm, 40);
-    return 0;
+    r->plot.drawing = r->drawing;
+    shape(r);
+    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = describe(p) };
+    r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
+    return r->figure.title && r->figure.description ? 0 : err_memory(err);
+}
+
+static void ready_release(struct ready *r)
+{
+    for (size_t i = 0; r->layout && i < r->plot.n; i++)
+        layout_release(&r->layout[i]);
+    free(r->layout);
+    free(r->drawing);
+    free(r->figure.title);
+    free(r->figure.description);
 }
 
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
 {
-    struct figure f = { 0 };
-    struct page own;
-    int ret = shape(&own, p, page, err);
+    struct ready r;
+    int ret = ready_make(&r, p, page, err);
 
     if (ret == 0)
-        ret = prepare(&f, p, err);
-    if (ret == 0)
-        ret = figure_write(&f, &own, path, err);
-    finish(&f);
+        ret = figure_write(&r.figure, &r.page, path, err);
+    ready_release(&r);
     return ret;
 }
 
 int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
                  struct err *err)
 {
-    struct figure f = { 0 };
-    struct page own;
-    int ret = shape(&own, p, page, err);
+    struct ready r;
+    int ret = ready_make(&r, p, page, err);
 
     if (ret == 0)
-        ret = prepare(&f, p, err);
-    if (ret == 0)
-        ret = figure_draw(sink, &f, &own, format, err);
-    finish(&f);
+        ret = figure_draw(sink, &r.figure, &r.page, format, err);
+    ready_release(&r);
     return ret;
 }
