@@ -273,16 +273,6 @@ static int data_read(struct data *d, const char *path, const struct strings *whe
     return 0;
 }
 
-static bool is_words(const struct table *t, const char *column)
-{
-    int at = column ? table_find(t, column) : -1;
-
-    for (size_t i = 0; at >= 0 && i < table_rows(t); i++)
-        if (table_at(t, i, (size_t)at)->type == CELL_TEXT)
-            return true;
-    return false;
-}
-
 /* The names of the list that the table has. */
 static size_t present(const char **out, size_t room, const struct table *t, const char *const *name, size_t n)
 {
@@ -357,12 +347,14 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
     const bool z = kind && (kind->needs & ROLE_Z);
     struct chart_choice choice;
     bool open;
+    int at;
 
     chart_choose(&choice, &d->table, &c, kind);
     if (!x)
         x = choice.x;
+    at = x ? table_find(&d->table, x) : -1;
     if (!kind)
-        kind = chart_kind_by_name(is_words(&d->table, x) ? "bar" : "line");
+        kind = chart_kind_by_name(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line");
     chart->kind = kind->name;
     if (check_kind_options(q, chart->kind, err) < 0)
         return -1;

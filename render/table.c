@@ -265,3 +265,23 @@ int table_write(const struct table *t, const struct table_format *f, FILE *strea
         ret = table_row(&w, table_at(t, r, 0), err);
     return table_end(&w, err);
 }
+
+bool table_has_text(const struct table *t, size_t column)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (table_at(t, r, column)->type == CELL_TEXT)
+            return true;
+    return false;
+}
+
+bool cell_same(const struct cell *a, const struct cell *b)
+{
+    if (a->type != b->type)
+        return false;
+    switch (a->type) {
+    case CELL_TEXT: return strcmp(a->u.text, b->u.text) == 0;
+    case CELL_INT: return a->u.integer == b->u.integer;
+    case CELL_REAL: return a->u.real == b->u.real || (isnan(a->u.real) && isnan(b->u.real));
+    default: return true;
+    }
+}

@@ -66,6 +66,8 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
     return &t->cell[row * t->ncolumn + column];
 }
 int table_find(const struct table *t, const char *column);         /* -1: none */
+bool table_has_text(const struct table *t, size_t column);
+bool cell_same(const struct cell *a, const struct cell *b);        /* of one type and value; no number (NaN) equals itself */
 
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;

@@ -5,7 +5,7 @@
 #include "render/canvas.h"
 
 /* Fails the test unless every text put on the canvas lies within the page (half a point of play) and no two overlap by
- * more than a twentieth of a point. */
-void boxes_check(const struct canvas *c);
+ * more than a twentieth of a point; `what` names the figure. */
+void boxes_check(const char *what, const struct canvas *c);
 
 #endif

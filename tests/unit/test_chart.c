@@ -17,6 +17,7 @@
 #include "render/frame.h"
 #include "render/from_csv.h"
 #include "render/from_table.h"
+#include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -428,43 +429,6 @@ static void any_page(void **state)
 
 /* ---- where all text stands, whatever draws it --------------------------------------------------------- */
 
-/* Least overlap of two quadrangles over the directions across the sides of both; not positive: they are apart. */
-static double overlap(const struct text_box *a, const struct text_box *b)
-{
-    const struct text_box *both[2] = { a, b };
-    double least = INFINITY;
-
-    for (int k = 0; k < 4; k++) {
-        const struct text_box *q = both[k / 2];
-        double u = q->y[k % 2] - q->y[k % 2 + 1], v = q->x[k % 2 + 1] - q->x[k % 2], length = hypot(u, v);
-        double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
-
-        for (int i = 0; length > 0 && i < 8; i++) {
-            double at = (both[i / 4]->x[i % 4] * u + both[i / 4]->y[i % 4] * v) / length;
-
-            lo[i / 4] = fmin(lo[i / 4], at);
-            hi[i / 4] = fmax(hi[i / 4], at);
-        }
-        least = length > 0 ? fmin(least, fmin(hi[0], hi[1]) - fmax(lo[0], lo[1])) : 0;
-    }
-    return least;
-}
-
-static void check_text(const struct canvas *c, const char *kind, int number)
-{
-    for (size_t i = 0; i < c->nbox; i++) {
-        for (int k = 0; k < 4; k++)
-            if (c->box[i].x[k] < -0.5 || c->box[i].x[k] > c->width + 0.5 || c->box[i].y[k] < -0.5 ||
-                c->box[i].y[k] > c->height + 0.5)
-                fail_msg("%s, chart %d: text %zu leaves the page of %.0f x %.0f at %.1f, %.1f", kind, number, i, c->width,
-                         c->height, c->box[i].x[k], c->box[i].y[k]);
-        for (size_t j = 0; j < i; j++)
-            if (overlap(&c->box[i], &c->box[j]) > 0.05)
-                fail_msg("%s, chart %d: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap", kind, number, i,
-                         c->box[i].x[0], c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0]);
-    }
-}
-
 /* Up to n different names, or numbers as names. */
 static void any_categories(struct axis *a, size_t n, struct rng *rng)
 {
@@ -574,7 +538,7 @@ static void any_kind_page(void **state)
             any_kind_chart(&c, &page, chart_all[k], &rng);
             assert_int_equal(canvas_open(&canvas, &page, &err), 0);
             if (chart_all[k]->draw(&canvas, &c, &err) == 0)
-                check_text(&canvas, chart_all[k]->name, i);
+                boxes_check(chart_all[k]->name, &canvas);
             else if (err.code != ERR_DOMAIN)            /* too many panels for the page */
                 fail_msg("%s, chart %d: %s", chart_all[k]->name, i, err.msg);
             canvas_close(&canvas);

@@ -201,7 +201,7 @@ static void any_drawing(void **state)
         }
         assert_int_equal(canvas_open(&c, &page, &err), 0);
         assert_int_equal(netplot_on(&c, &p, &err), 0);
-        boxes_check(&c);
+        boxes_check("networks", &c);
         canvas_close(&c);
         for (size_t i = 0; i < n; i++) {
             net_close(drawing[i].what.net);

@@ -15,6 +15,7 @@
 #include "render/chart.h"
 #include "render/relief.h"
 #include "render/scene_relief.h"
+#include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -389,47 +390,6 @@ static void contours_on_floor(void **state)
 
 /* ---- where texts stand ------------------------------------------------------------------------------- */
 
-static bool parted(const struct text_box *a, const struct text_box *b, double u, double v)
-{
-    const double eps = 0.05 * hypot(u, v);
-    double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
-
-    for (int i = 0; i < 4; i++) {
-        double p = a->x[i] * u + a->y[i] * v, q = b->x[i] * u + b->y[i] * v;
-
-        lo[0] = fmin(lo[0], p);
-        hi[0] = fmax(hi[0], p);
-        lo[1] = fmin(lo[1], q);
-        hi[1] = fmax(hi[1], q);
-    }
-    return hi[0] <= lo[1] + eps || hi[1] <= lo[0] + eps;
-}
-
-static bool touch(const struct text_box *a, const struct text_box *b)
-{
-    const struct text_box *both[2] = { a, b };
-
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < 2; i++)
-            if (parted(a, b, -(both[k]->y[i + 1] - both[k]->y[i]), both[k]->x[i + 1] - both[k]->x[i]))
-                return false;
-    return true;
-}
-
-static void check_texts(const struct canvas *c)
-{
-    const double eps = 0.5;
-
-    for (size_t i = 0; i < c->nbox; i++) {
-        for (int k = 0; k < 4; k++) {
-            assert_true(c->box[i].x[k] >= -eps && c->box[i].x[k] <= c->width + eps);
-            assert_true(c->box[i].y[k] >= -eps && c->box[i].y[k] <= c->height + eps);
-        }
-        for (size_t j = 0; j < i; j++)
-            assert_false(touch(&c->box[i], &c->box[j]));
-    }
-}
-
 static void any_words(char out[60], struct rng *rng)
 {
     size_t n = 1 + rng_below(rng, 1 + rng_below(rng, 58));
@@ -503,7 +463,7 @@ static void any_page(void **state)
             assert_true(c.npanel > 1);
             refused++;
         }
-        check_texts(&canvas);
+        boxes_check("surface", &canvas);
         canvas_close(&canvas);
         chart_release(&c);
     }
@@ -530,7 +490,7 @@ static void all_texts_are_there(void **state)
     c.z.scale = SCALE_LINEAR;
     assert_int_equal(canvas_open(&canvas, NULL, &err), 0);
     assert_int_equal(chart_kind_by_name("surface")->draw(&canvas, &c, &err), 0);
-    check_texts(&canvas);
+    boxes_check("surface", &canvas);
     assert_true(canvas.nbox >= 1 + 3 + 5 + 5 + 3);      /* title, names, 0..4 along both, upwards */
     canvas_close(&canvas);
     chart_release(&c);
