@@ -451,6 +451,6 @@ const struct cmd cmd_plot = {
     .name = "plot",
     .group = "Output",
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "charts of any CSV file",
+    .summary = "charts, maps and surfaces of any CSV file",
     .run = run
 };

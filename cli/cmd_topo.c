@@ -328,6 +328,6 @@ const struct cmd cmd_topo = {
     .name = "topo",
     .group = "Network",
     .synopsis = "metapath topo SPEC...",
-    .summary = "sizes, distances, bisection, connectivity and bounds of networks",
+    .summary = "sizes, distances, bisection, connectivity and bounds of networks; networks drawn",
     .run = run
 };

@@ -69,10 +69,3 @@ char *text_copy(const char *text, size_t len)
     }
     return copy;
 }
-
-bool text_ends(const char *text, const char *suffix)
-{
-    size_t lt = strlen(text), ls = strlen(suffix);
-
-    return lt >= ls && strcmp(text + lt - ls, suffix) == 0;
-}

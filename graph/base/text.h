@@ -2,7 +2,6 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* The name of `list` nearest to `name` by edits (insert, delete, change, swap), NULL when none is near:
@@ -12,6 +11,5 @@ const char *text_nearest(const char *name, const char *const *list, size_t n);
 const char *text_suggest(char out[80], const char *name, const char *const *list, size_t n);
 /* Copy of text[0..len), NULL when memory is out. */
 char *text_copy(const char *text, size_t len);
-bool text_ends(const char *text, const char *suffix);
 
 #endif
