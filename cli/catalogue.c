@@ -44,8 +44,9 @@ WALK(layouts, layout_all, .kind = "layout", .name = layout_all[i]->name, .synops
 WALK(supernodes, supernode_all, .kind = "supernode", .name = supernode_all[i]->name,
      .synopsis = supernode_all[i]->synopsis, .summary = supernode_all[i]->summary, .notes = supernode_all[i]->notes,
      .example = supernode_all[i]->example, .keys = supernode_all[i]->keys)
-WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synopsis = route_all[i]->name,
-     .summary = route_all[i]->summary, .source = route_all[i]->source)
+WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synopsis = route_all[i]->synopsis,
+     .summary = route_all[i]->summary, .source = route_all[i]->source, .notes = route_all[i]->notes,
+     .example = route_all[i]->example, .keys = route_all[i]->keys)
 WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
      .summary = tree_all[i]->summary, .source = tree_all[i]->source)
 WALK(claims, claim_all, .kind = "claim", .name = claim_all[i]->id, .synopsis = claim_all[i]->id,

@@ -61,8 +61,10 @@ static int init(struct search *s, struct net *net, struct err *err)
     return csr_init(&s->behind, graph, true, err);
 }
 
-static int open(struct routing *r, struct err *err)
+static int open(struct routing *r, const struct spec *spec, struct err *err)
 {
+    if (spec_no_params(spec, err) < 0)
+        return -1;
     r->state = calloc(1, sizeof(struct search));
     if (!r->state)
         return err_memory(err);
@@ -135,6 +137,7 @@ static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in,
 
 const struct route route_minimal = {
     .name = "minimal",
+    .synopsis = "minimal",
     .summary = "a shortest path; among the next nodes of such paths, the smallest",
     .source = "breadth-first search from the target",
     .minimal = true,
