@@ -7,6 +7,7 @@
 #include "graph/topo.h"
 #include "model/route.h"
 #include "model/supernode.h"
+#include "model/traffic.h"
 #include "model/tree.h"
 #include "render/chart.h"
 #include "render/colour.h"
@@ -14,8 +15,8 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "algorithm", "claim", "table-format", "chart", "plot-format", "palette", "fit",
-                                       NULL };
+                                       "traffic", "algorithm", "claim", "table-format", "chart", "plot-format", "palette",
+                                       "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -47,6 +48,9 @@ WALK(supernodes, supernode_all, .kind = "supernode", .name = supernode_all[i]->n
 WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synopsis = route_all[i]->synopsis,
      .summary = route_all[i]->summary, .source = route_all[i]->source, .notes = route_all[i]->notes,
      .example = route_all[i]->example, .keys = route_all[i]->keys)
+WALK(traffics, traffic_all, .kind = "traffic", .name = traffic_all[i]->name, .synopsis = traffic_all[i]->synopsis,
+     .summary = traffic_all[i]->summary, .source = traffic_all[i]->source, .notes = traffic_all[i]->notes,
+     .example = traffic_all[i]->example, .keys = traffic_all[i]->keys)
 WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
      .summary = tree_all[i]->summary, .source = tree_all[i]->source)
 WALK(claims, claim_all, .kind = "claim", .name = claim_all[i]->id, .synopsis = claim_all[i]->id,
@@ -95,8 +99,8 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
-    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, trees, patterns, claims,
-                                 tables, charts, plots, palettes, fits };
+    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, traffics, trees, patterns,
+                                 claims, tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)

@@ -4,7 +4,7 @@
 
 #include "graph/import.h"
 
-/* Zero bytes, encoding, emptiness: before any reader sees the text. */
+/* Zero bytes, encoding, emptiness: before any reader sees the text, of a network or of anything else. */
 int imported_text(const char *text, size_t len, const char *path, struct err *err);
 /* The arrays, after the reader. Drops names that only repeat the numbers, and the second half of a symmetric list. */
 int imported_check(struct import *in, const char *path, struct err *err);

@@ -1,0 +1,843 @@
+/* Traffic: every kind of the catalogue says whole rows or proper channels, closed forms, the shared link of the hot spot
+ * walked hop by hop, and files that are wrong. SEED=n repeats a run. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "graph/base/rng.h"
+#include "model/traffic.h"
+#include "tests/support/measure.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct err err;
+static struct rng rng;
+
+static void open_on(struct traffic *t, struct net *net, const char *spec)
+{
+    if (traffic_open(t, net, spec, &err) < 0)
+        fail_msg("%s on %s: %s", spec, net->spec, err.msg);
+}
+
+/* Where a node's one channel leads: itself where it is silent, -2 where it has several. */
+static int target_of(const struct traffic *t, int source)
+{
+    int target = source;
+
+    for (size_t i = 0; i < t->nchannel; i++)
+        if (t->channel[i].source == source)
+            target = target == source ? t->channel[i].target : -2;
+    return target;
+}
+
+/* ---- what every kind keeps -------------------------------------------------------------------------------- */
+
+static void check_rows(const struct traffic *t)
+{
+    const struct net *net = t->net;
+
+    assert_null(t->channel);
+    assert_int_equal(t->nchannel, 0);
+    for (int i = 0; i < net->nterminal; i++) {
+        int source = net_terminal(net, i);
+        double sum = 0;
+
+        for (int j = 0; j < net->nterminal; j++) {
+            double share = t->kind->share(t, source, net_terminal(net, j));
+
+            assert_true(share >= 0 && share <= 1);
+            assert_true(i != j || share == 0);
+            sum += share;
+        }
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+}
+
+static void check_channels(const struct traffic *t)
+{
+    const struct net *net = t->net;
+    int *targeted = calloc((size_t)net->n, sizeof *targeted);
+    bool permutation = t->nchannel + (size_t)t->silent == (size_t)net->nterminal;
+
+    assert_non_null(targeted);
+    assert_null(t->kind->share);
+    assert_true(t->nchannel > 0);
+    for (size_t i = 0; i < t->nchannel; i++) {
+        const struct channel *c = &t->channel[i];
+
+        assert_in_range(c->source, 0, net->n - 1);
+        assert_in_range(c->target, 0, net->n - 1);
+        assert_true(net_terminal_index(net, c->source) >= 0 && net_terminal_index(net, c->target) >= 0);
+        assert_int_not_equal(c->source, c->target);
+        assert_true(isnan(c->interval) || (c->interval > 0 && isfinite(c->interval)));
+        assert_true(isnan(c->time) || (c->time > 0 && isfinite(c->time)));
+        assert_true(!permutation || i == 0 || t->channel[i - 1].source < c->source);
+        assert_true(targeted[c->target]++ == 0 || !permutation);
+    }
+    free(targeted);
+}
+
+/* The group moves what is sent from node 0 to every other node. */
+static void check_invariance(const struct traffic *t)
+{
+    const struct net *net = t->net;
+    const struct group *g = net->group;
+    bool same = g && net->nterminal == net->n;
+
+    for (int s = 0; same && s < net->n; s++)
+        if (t->matrix)
+            for (int d = 0; d < net->n; d++)
+                same = same && t->kind->share(t, s, group_add(g, s, d)) == t->kind->share(t, 0, d);
+        else
+            same = target_of(t, s) >= 0 && target_of(t, s) == group_add(g, s, target_of(t, 0));
+    assert_int_equal(t->invariant, same);
+}
+
+static void check_reopens(const struct traffic *t, struct net *net)
+{
+    struct traffic again;
+
+    open_on(&again, net, t->spec);
+    assert_string_equal(again.spec, t->spec);
+    assert_ptr_equal(again.kind, t->kind);
+    assert_int_equal(again.nchannel, t->nchannel);
+    assert_int_equal(again.hot, t->hot);
+    assert_true(again.hot_share == t->hot_share);
+    for (size_t i = 0; i < t->nchannel; i++) {
+        assert_int_equal(again.channel[i].source, t->channel[i].source);
+        assert_int_equal(again.channel[i].target, t->channel[i].target);
+    }
+    traffic_release(&again);
+}
+
+static void check(const struct traffic *t, struct net *net)
+{
+    assert_ptr_equal(t->net, net);
+    (t->matrix ? check_rows : check_channels)(t);
+    check_invariance(t);
+    check_reopens(t, net);
+}
+
+static void entry_holds(void **state)
+{
+    const struct traffic_kind *kind = *state;
+    static const char *const others[] = { "torus:8x8", "hypercube:4", "mesh:4x4", "ring:16", "circulant:16,jumps=1+5",
+                                          "fattree:4", "star:16", "ring:16,directed=yes", "complete:16" };
+    struct net *net = measure_open(kind->example_net);
+    struct traffic t;
+    size_t opened = 0;
+
+    assert_non_null(kind->summary);
+    open_on(&t, net, kind->example);
+    assert_ptr_equal(t.kind, kind);
+    assert_string_equal(t.spec, kind->example);
+    check(&t, net);
+    traffic_release(&t);
+    assert_null(t.channel);
+    net_close(net);
+    for (size_t i = 0; i < COUNT(others); i++) {
+        net = measure_open(others[i]);
+        if (traffic_open(&t, net, strcmp(kind->name, "hotspot") == 0 ? "hotspot:5" : kind->example, &err) == 0) {
+            check(&t, net);
+            traffic_release(&t);
+            opened++;
+        } else if (err.code != ERR_FORMAT) {        /* the file's channels are those of a torus */
+            assert_int_equal(err.code, ERR_USAGE);
+            assert_non_null(strstr(err.msg, kind->name));
+            assert_non_null(strstr(err.msg, net->spec));
+        }
+        net_close(net);
+    }
+    assert_true(opened > 0);
+}
+
+/* ---- where permutations lead ------------------------------------------------------------------------------ */
+
+static const struct leads {
+    const char *name, *spec, *net;
+    int silent;
+    bool invariant;
+    int at[8];                          /* source, destination, ... */
+} leads[] = {
+    { "bit-reversal: 000001 to 100000, 000110 to 011000, 101100 to 001101", "bit-reversal", "hypercube:6", 8, false,
+      { 1, 32, 6, 24, 44, 13, 33, 33 } },
+    { "bit-reversal of 16 hosts: 0001 to 1000, 0011 to 1100", "bit-reversal", "fattree:4", 4, false,
+      { 1, 8, 3, 12, 6, 6, 15, 15 } },
+    { "butterfly: 000001 to 100000, 100110 to 000111", "butterfly", "torus:8x8", 32, false, { 1, 32, 38, 7, 33, 33, 30, 30 } },
+    { "perfect-shuffle: 100000 to 000001, 100001 to 000011", "perfect-shuffle", "mesh:4x16", 2, false,
+      { 32, 1, 33, 3, 1, 2, 63, 63 } },
+    { "transpose by coordinates: 0.3 to 3.0, 6.1 to 1.6", "transpose", "torus:8x8", 8, false, { 3, 24, 49, 14, 9, 9, 54, 54 } },
+    { "transpose of a square that is no power of two: 0.1 to 1.0", "transpose", "mesh:5x5", 5, false,
+      { 1, 5, 5, 1, 13, 17, 12, 12 } },
+    { "transpose by digits where the grid is no square: 0010 to 1000", "transpose", "mesh:2x8", 4, false,
+      { 2, 8, 7, 13, 5, 5, 10, 10 } },
+    { "complement: 0.1 to 4.1, the middle is silent", "complement", "torus:5x3", 1, false, { 1, 13, 0, 14, 3, 11, 7, 7 } },
+    { "complement on a hypercube is a translation", "complement", "hypercube:4", 0, true, { 0, 15, 5, 10, 3, 12, 8, 7 } },
+    { "tornado on a ring of 8: 0 to 3, 6 to 1", "tornado", "ring:8", 0, true, { 0, 3, 6, 1, 4, 7, 5, 0 } },
+    { "tornado on a ring of 7: 0 to 3, 4 to 0", "tornado", "ring:7", 0, true, { 0, 3, 4, 0, 6, 2, 3, 6 } },
+    { "tornado in three dimensions: 0.0.0 to 2.1.1, 4.3.2 to 1.0.0", "tornado", "torus:5x4x3", 0, true,
+      { 0, 28, 59, 12, 1, 29, 12, 40 } },
+    { "tornado in a mesh", "tornado", "mesh:5x2", 0, false, { 0, 4, 1, 5, 6, 0, 9, 3 } },
+    { "neighbour: 0.0 to 1.1, 4.3 to 0.0", "neighbour", "torus:5x4", 0, true, { 0, 5, 19, 0, 3, 4, 16, 1 } },
+    { "neighbour on a ring one way", "neighbour", "ring:5,directed=yes", 0, true, { 0, 1, 4, 0, 2, 3, 3, 4 } },
+};
+
+static void permutation_leads(void **state)
+{
+    const struct leads *row = *state;
+    struct net *net = measure_open(row->net);
+    struct traffic t;
+
+    open_on(&t, net, row->spec);
+    for (size_t i = 0; i < COUNT(row->at); i += 2)
+        assert_int_equal(target_of(&t, row->at[i]), row->at[i + 1]);
+    assert_int_equal(t.silent, row->silent);
+    assert_int_equal(t.nchannel, net->nterminal - row->silent);
+    assert_int_equal(t.invariant, row->invariant);
+    check(&t, net);
+    traffic_release(&t);
+    net_close(net);
+}
+
+/* Applied `times` over, a permutation is the identity, and no sooner for all. */
+static void permutations_have_their_order(void **state)
+{
+    static const struct {
+        const char *spec, *net;
+        int times;
+    } order[] = { { "bit-reversal", "hypercube:6", 2 }, { "butterfly", "hypercube:6", 2 }, { "perfect-shuffle", "hypercube:6", 6 },
+                  { "perfect-shuffle", "ring:32", 5 }, { "transpose", "hypercube:6", 2 }, { "transpose", "mesh:5x5", 2 },
+                  { "complement", "mesh:5x3", 2 }, { "tornado", "ring:8", 8 }, { "tornado", "ring:9", 9 },
+                  { "neighbour", "torus:5x4x3", 60 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(order); i++) {
+        struct net *net = measure_open(order[i].net);
+        struct traffic t;
+        int now[64];
+
+        open_on(&t, net, order[i].spec);
+        for (int v = 0; v < net->n; v++)
+            now[v] = v;
+        for (int times = 1; times <= order[i].times; times++) {
+            int home = 0;
+
+            for (int v = 0; v < net->n; v++) {
+                now[v] = target_of(&t, now[v]);
+                home += now[v] == v;
+            }
+            assert_int_equal(home == net->n, times == order[i].times);
+        }
+        traffic_release(&t);
+        net_close(net);
+    }
+}
+
+static void transposes_agree(void **state)
+{
+    struct net *square = measure_open("mesh:8x8"), *cube = measure_open("hypercube:6");
+    struct traffic a, b;
+
+    (void)state;
+    open_on(&a, square, "transpose");
+    open_on(&b, cube, "transpose");
+    for (int v = 0; v < 64; v++)
+        assert_int_equal(target_of(&a, v), target_of(&b, v));
+    traffic_release(&a);
+    traffic_release(&b);
+    net_close(square);
+    net_close(cube);
+}
+
+/* ---- terminals that are not the first nodes --------------------------------------------------------------- */
+
+static void write_file(char path[64], const char *suffix, const char *bytes, size_t len)
+{
+    int fd;
+
+    snprintf(path, 64, "/tmp/traffic.XXXXXX%s", suffix);
+    fd = mkstemps(path, (int)strlen(suffix));
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, bytes, len), len);
+    close(fd);
+}
+
+/* 0 and 2 hang from switch 1, 4 and 5 from switch 3. */
+static void terminals_among_switches(void **state)
+{
+    static const char edges[] = "1 0\n1 2\n1 3\n3 4\n3 5\n";
+    static const struct {
+        const char *spec;
+        int at[6];
+    } rows[] = { { "complement", { 0, 5, 2, 4, 5, 0 } }, { "bit-reversal", { 2, 4, 4, 2, 0, 0 } },
+                 { "perfect-shuffle", { 2, 4, 4, 2, 5, 5 } } };
+    char path[64], spec[96];
+    struct net *net;
+    struct traffic t;
+
+    (void)state;
+    write_file(path, ".edges", edges, strlen(edges));
+    snprintf(spec, sizeof spec, "%s,terminals=leaves", path);
+    net = measure_open(spec);
+    unlink(path);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        open_on(&t, net, rows[i].spec);
+        for (size_t j = 0; j < 6; j += 2)
+            assert_int_equal(target_of(&t, rows[i].at[j]), rows[i].at[j + 1]);
+        check(&t, net);
+        traffic_release(&t);
+    }
+    open_on(&t, net, "uniform");
+    assert_true(fabs(t.kind->share(&t, 0, 5) - 1.0 / 3) < 1e-15);
+    check(&t, net);
+    traffic_release(&t);
+    assert_int_equal(traffic_open(&t, net, "hotspot:3", &err), -1);
+    assert_non_null(strstr(err.msg, "node 3"));
+    net_close(net);
+}
+
+/* ---- matrices --------------------------------------------------------------------------------------------- */
+
+/* Twelve nodes; a part h to the hot spot, the rest even over the other eleven. */
+static void hot_spots_get_their_share(void **state)
+{
+    struct net *net = measure_open("mesh:3x4");
+    struct traffic t;
+
+    (void)state;
+    open_on(&t, net, "hotspot:9,share=0.25");
+    assert_string_equal(t.spec, "hotspot:2.1,share=0.25");
+    assert_int_equal(t.hot, 9);
+    assert_true(fabs(t.kind->share(&t, 0, 9) - (0.25 + 0.75 / 11)) < 1e-15);
+    assert_true(fabs(t.kind->share(&t, 0, 5) - 0.75 / 11) < 1e-15);
+    assert_true(fabs(t.kind->share(&t, 9, 5) - 1.0 / 11) < 1e-15);
+    traffic_release(&t);
+    open_on(&t, net, "hotspot:2.1");
+    assert_true(fabs(t.kind->share(&t, 0, 9) - (0.1 + 0.9 / 11)) < 1e-15);
+    traffic_release(&t);
+    open_on(&t, net, "hotspot:2.1,share=.1");
+    assert_string_equal(t.spec, "hotspot:2.1");
+    traffic_release(&t);
+    open_on(&t, net, "hotspot:0.0,share=1");
+    assert_true(t.kind->share(&t, 7, 0) == 1);
+    assert_true(t.kind->share(&t, 7, 1) == 0);
+    check(&t, net);
+    traffic_release(&t);
+    net_close(net);
+    net = measure_open("ring:2");
+    open_on(&t, net, "hotspot:1,share=0.3");
+    check_rows(&t);                     /* of two nodes it is uniform, and the flag need not say so */
+    traffic_release(&t);
+    net_close(net);
+}
+
+static void awkward_names_stay_as_given(void **state)
+{
+    static const char links[] = "source,target\n\"big, one\",plain\nplain,a:b\n";
+    char path[64];
+    struct net *net;
+    struct traffic t;
+
+    (void)state;
+    write_file(path, ".csv", links, strlen(links));
+    net = measure_open(path);
+    unlink(path);
+    open_on(&t, net, "hotspot:a:b");
+    assert_int_equal(t.hot, 2);
+    check(&t, net);
+    traffic_release(&t);
+    open_on(&t, net, "hotspot:0");
+    assert_string_equal(t.spec, "hotspot:0");
+    check(&t, net);
+    traffic_release(&t);
+    open_on(&t, net, "hotspot:1");
+    assert_string_equal(t.spec, "hotspot:plain");
+    traffic_release(&t);
+    net_close(net);
+}
+
+/* ---- channels that share a link --------------------------------------------------------------------------- */
+
+#define MOST_HOPS 64
+
+struct walk {
+    int node[MOST_HOPS + 1], hops;
+};
+
+/* Dimension by dimension, `last` after all others and those from the last to the first; half-way round goes up. */
+static void walk(struct walk *w, const struct net *net, int source, int target, int last)
+{
+    int c[32], goal[32];
+
+    net_coordinates(net, source, c);
+    net_coordinates(net, target, goal);
+    w->node[0] = source;
+    w->hops = 0;
+    for (int i = net->ndim; i >= 0; i--) {
+        int d = i == 0 ? last : i - 1, k = net->size[d];
+
+        if (i > 0 && d == last)
+            continue;
+        while (c[d] != goal[d]) {
+            int up = (goal[d] - c[d] + k) % k, node = 0;
+
+            c[d] = (c[d] + (2 * up <= k ? 1 : k - 1)) % k;
+            for (int e = 0; e < net->ndim; e++)
+                node = node * net->size[e] + c[e];
+            assert_in_range(w->hops, 0, MOST_HOPS - 1);
+            w->node[++w->hops] = node;
+        }
+    }
+    assert_int_equal(w->node[w->hops], target);
+}
+
+static bool crosses(const struct walk *w, int from, int to)
+{
+    for (int i = 0; i < w->hops; i++)
+        if (w->node[i] == from && w->node[i + 1] == to)
+            return true;
+    return false;
+}
+
+static bool meet(const struct walk *a, const struct walk *b)
+{
+    for (int i = 0; i < a->hops; i++)
+        if (crosses(b, a->node[i], a->node[i + 1]))
+            return true;
+    return false;
+}
+
+static const struct shared {
+    const char *name, *spec, *net;
+    int last;                           /* dimension routed last, from 0 */
+    const char *from, *to, *channels;   /* the link, and the channels as they print */
+    size_t sharing;                     /* of them, from the first, cross it */
+} shared[] = {
+    { "table 4-6 of the thesis", "drb-hotspot,dim=2", "torus:8x8", 1, "2.3", "2.4", "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 ", 4 },
+    { "the same turned, under dimension order", "drb-hotspot", "torus:8x8", 0, "3.2", "4.2",
+      "3.1-7.2 2.3-6.2 1.0-5.2 0.4-4.2 ", 4 },
+    { "table 4-6, all six", "drb-hotspot,dim=2,lone=yes", "torus:8x8", 1, "2.3", "2.4",
+      "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 0.2-1.4 4.2-3.4 ", 4 },
+    { "the file of the examples", "examples/traffic/six_channels.csv", "torus:8x8", 1, "2.3", "2.4", "C1 C2 C3 C4 C5 C6 ", 4 },
+    { "a larger torus", "drb-hotspot,dim=2", "torus:16x16", 1, "4.7", "4.8", "2.7-4.15 6.5-4.13 0.3-4.11 8.1-4.9 ", 4 },
+    { "three dimensions", "drb-hotspot", "torus:8x8x8", 0, "3.2.2", "4.2.2",
+      "3.1.2-7.2.2 2.3.2-6.2.2 1.0.2-5.2.2 0.4.2-4.2.2 3.2.1-7.2.2 2.2.3-6.2.2 1.2.0-5.2.2 0.2.4-4.2.2 ", 8 },
+    { "a small torus", "drb-hotspot", "torus:4x4", 0, "1.1", "2.1", "1.0-3.1 1.2-3.1 0.0-2.1 0.2-2.1 ", 4 },
+    { "a hypercube of 5 dimensions", "drb-hotspot", "hypercube:5", 0, "0.0.0.0.0", "0.0.1.0.0",
+      "0.0.0.0.0-0.0.1.0.0 0.0.0.0.1-0.1.1.0.0 0.0.0.1.0-1.0.1.0.0 0.0.0.1.1-1.1.1.0.0 ", 4 },
+};
+
+static void link_is_shared(void **state)
+{
+    const struct shared *row = *state;
+    struct net *net = measure_open(row->net);
+    struct traffic t;
+    char text[800] = "", label[TRAFFIC_LABEL];
+    int from, to;
+
+    assert_int_equal(net_node(net, row->from, &from, &err), 0);
+    assert_int_equal(net_node(net, row->to, &to, &err), 0);
+    open_on(&t, net, row->spec);
+    for (size_t i = 0; i < t.nchannel; i++) {
+        struct walk w;
+
+        strcat(strcat(text, traffic_channel_label(&t, i, label)), " ");
+        walk(&w, net, t.channel[i].source, t.channel[i].target, row->last);
+        assert_int_equal(crosses(&w, from, to), i < row->sharing);
+    }
+    assert_string_equal(text, row->channels);
+    traffic_release(&t);
+    net_close(net);
+}
+
+/* On every torus that is not refused all channels cross the line's middle link, each has a source of its own, and the
+ * lone ones meet nobody. */
+static void check_torus(const char *spec, int dim)
+{
+    struct net *net = measure_open(spec);
+    struct traffic t, with_lone;
+    char text[48];
+    int from = 0, to = 0, k = net->size[dim];
+    static struct walk w[40];
+
+    snprintf(text, sizeof text, "drb-hotspot,dim=%d", dim + 1);
+    if (traffic_open(&t, net, text, &err) < 0) {
+        assert_true(k <= 3);
+        assert_non_null(strstr(err.msg, "longer lines"));
+        net_close(net);
+        return;
+    }
+    for (int d = 0; d < net->ndim; d++) {
+        from = from * net->size[d] + (d == dim ? k / 2 - 1 : net->size[d] / 4);
+        to = to * net->size[d] + (d == dim ? k / 2 : net->size[d] / 4);
+    }
+    assert_true(t.nchannel >= 2 && (k < 8 || net->ndim > 2 || t.nchannel == 4));
+    snprintf(text, sizeof text, "drb-hotspot,dim=%d,lone=yes", dim + 1);
+    open_on(&with_lone, net, text);
+    check(&with_lone, net);
+    for (size_t i = 0; i < with_lone.nchannel; i++) {
+        walk(&w[i], net, with_lone.channel[i].source, with_lone.channel[i].target, dim);
+        assert_int_equal(crosses(&w[i], from, to), i < t.nchannel);
+        for (size_t j = 0; j < i; j++) {
+            assert_int_not_equal(with_lone.channel[i].source, with_lone.channel[j].source);
+            if (i >= t.nchannel && meet(&w[i], &w[j]))
+                fail_msg("%s on %s: channels %zu and %zu meet", text, spec, i, j);
+            if (k >= 8 && net->ndim == 2)
+                assert_int_not_equal(with_lone.channel[i].target, with_lone.channel[j].target);
+        }
+    }
+    traffic_release(&t);
+    traffic_release(&with_lone);
+    net_close(net);
+}
+
+static void toruses_share_their_middle_link(void **state)
+{
+    static const char *const more[] = { "torus:2x2x3", "torus:3x2x5", "torus:9x6x5", "torus:8x4x16", "torus:5x5x5x5",
+                                        "mesh:8x8,wrap=1+2" };
+    char spec[40];
+
+    (void)state;
+    for (int a = 2; a <= 20; a++)
+        for (int b = a == 2 ? 3 : 2; b <= 20; b++) {
+            snprintf(spec, sizeof spec, "torus:%dx%d", a, b);
+            check_torus(spec, 0);
+            check_torus(spec, 1);
+        }
+    for (size_t i = 0; i < COUNT(more); i++)
+        for (int d = 0; d < 2; d++)
+            check_torus(more[i], d);
+}
+
+static void hypercubes_share_a_link(void **state)
+{
+    (void)state;
+    for (int n = 3; n <= 12; n++) {
+        int m = (n + 1) / 2, room = 1 << ((n - 1) / 2);         /* the dimension, from 1 the most significant digit */
+        char spec[40];
+        struct net *net;
+        struct traffic t;
+
+        snprintf(spec, sizeof spec, "hypercube:%d", n);
+        net = measure_open(spec);
+        open_on(&t, net, "drb-hotspot");
+        assert_int_equal(t.nchannel, room < n ? room : n);
+        for (size_t i = 0; i < t.nchannel; i++) {
+            struct walk w;
+
+            walk(&w, net, t.channel[i].source, t.channel[i].target, 0);
+            assert_true(crosses(&w, 0, 1 << (n - m)));
+            for (size_t j = 0; j < i; j++) {
+                assert_int_not_equal(t.channel[i].source, t.channel[j].source);
+                assert_int_not_equal(t.channel[i].target, t.channel[j].target);
+            }
+        }
+        traffic_release(&t);
+        net_close(net);
+    }
+}
+
+/* ---- refusals --------------------------------------------------------------------------------------------- */
+
+static const struct refused {
+    const char *spec, *net, *message;
+} refused[] = {
+    { "unifrom", "ring:8", "no traffic is called 'unifrom' (did you mean 'uniform'?)" },
+    { "uniform:3", "ring:8", "uniform takes nothing after a colon" },
+    { "uniform,share=1", "ring:8", "uniform has no option 'share'" },
+    { "hotspot", "ring:8", "lacks its node" },
+    { "hotspot:8", "ring:8", "must be from 0 to 7" },
+    { "hotspot:1,share=0", "ring:8", "share is 0; it must be above 0 and at most 1" },
+    { "hotspot:1,share=1.5", "ring:8", "share is 1.5" },
+    { "hotspot:1,share=nan", "ring:8", "a finite number is wanted" },
+    { "hotspot:1,share=half", "ring:8", "a finite number is wanted" },
+    { "hotspot:35", "fattree:4", "is a switch" },
+    { "bit-reversal", "torus:5x4x3",
+      "bit-reversal permutes binary digits and needs a power of two of terminals; torus:5x4x3 has 60" },
+    { "butterfly", "fattree:6", "fattree:6 has 54" },
+    { "perfect-shuffle", "ring:12", "ring:12 has 12" },
+    { "bit-reversal:2", "ring:8", "nothing after a colon" },
+    { "bit-reversal", "ring:2", "bit-reversal needs a larger network than ring:2" },
+    { "transpose", "ring:8", "transpose needs a square grid or 4^m terminals; ring:8 has 8" },
+    { "transpose", "mesh:4x6", "mesh:4x6 has 24 terminals" },
+    { "tornado", "hypercube:4", "tornado needs a larger network than hypercube:4" },
+    { "tornado", "fattree:4", "tornado needs coordinates (torus, mesh, hypercube, ring); fattree:4 has none" },
+    { "neighbour", "circulant:16,jumps=1+5", "neighbour needs coordinates" },
+    { "drb-hotspot", "ring:16", "drb-hotspot needs a torus of two or more dimensions or a hypercube" },
+    { "drb-hotspot", "mesh:8x8", "mesh:8x8 is neither" },
+    { "drb-hotspot", "fattree:4", "fattree:4 is neither" },
+    { "drb-hotspot", "hypercube:2", "hypercube:2 is neither" },
+    { "drb-hotspot", "torus:3x2", "longer lines than those of torus:3x2 along dimension 1" },
+    { "drb-hotspot,dim=3", "torus:8x8", "dim is 3; it must be from 1 to 2" },
+    { "drb-hotspot,lone=maybe", "torus:8x8", "it may be no, yes" },
+    { "drb-hotspot,dim=2", "hypercube:4", "takes dim on toruses only, and hypercube:4 is a hypercube" },
+    { "file:", "ring:8", "lacks its path" },
+};
+
+static void request_is_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(refused); i++) {
+        struct net *net = measure_open(refused[i].net);
+        struct traffic t = { .silent = 77 };
+
+        assert_int_equal(traffic_open(&t, net, refused[i].spec, &err), -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        if (!strstr(err.msg, refused[i].message))
+            fail_msg("%s on %s: %s", refused[i].spec, refused[i].net, err.msg);
+        assert_int_equal(t.silent, 77);
+        net_close(net);
+    }
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------ */
+
+static const struct file {
+    const char *name, *net, *text;
+    const char *want;                   /* the channels "name source>target interval/time, ", or part of the message */
+    size_t len;                         /* of texts with zero bytes */
+} files[] = {
+    { "by coordinates, numbers, and both", "mesh:3x4", "source,destination\n0.1,2.3\n4,1.1\n",
+      "0.1-2.3 1>11 -/-, 1.0-1.1 4>5 -/-, ", 0 },
+    { "columns in any order, others ignored", "ring:8", "note,destination,time_cycles,channel,interval_cycles,source\n"
+      "x,2,4.5,up,100,1\n\"a,b\",1,,,,2\n", "up 1>2 100/4.5, 2-1 2>1 -/-, ", 0 },
+    { "aliases", "ring:8", "source,destination,interval,packet_flits\n0,1,10,5\n", "0-1 0>1 10/5, ", 0 },
+    { "more aliases", "ring:8", "source,destination,transmission_time\n0,1,5\n", "0-1 0>1 -/5, ", 0 },
+    { "of several the first", "ring:8", "packet,time,source,destination,interval,interval_cycles\n1,2,0,1,3,4\n",
+      "0-1 0>1 4/2, ", 0 },
+    { "the same ends twice", "ring:8", "source,destination,channel\n0,1,\n0,1,\n0,1,b\n",
+      "0-1 0>1 -/-, 0-1 0>1 -/-, b 0>1 -/-, ", 0 },
+    { "comments, CRLF, a byte order mark, blank lines", "ring:8",
+      "\xef\xbb\xbf# c\r\nsource,destination\r\n\r\n0,1\r\n# d\r\n", "0-1 0>1 -/-, ", 0 },
+    { "names in quotes and letters", "ring:8", "channel,source,destination\n\"a, \"\"b\"\" \xc3\xa9\",0,1\n",
+      "a, \"b\" \xc3\xa9 0>1 -/-, ", 0 },
+    { "hosts of a fat tree", "fattree:4", "source,destination\n0,15\n", "0-15 0>15 -/-, ", 0 },
+
+    { "empty", "ring:8", "", " is empty", 0 },
+    { "a heading alone", "ring:8", "source,destination\n", "has a heading and no channels", 0 },
+    { "no source", "ring:8", "from,destination\n0,1\n", "has no column 'source'", 0 },
+    { "no destination", "ring:8", "source,target\n0,1\n", "has no column 'destination'", 0 },
+    { "a short row", "ring:8", "source,destination\n0,1\n0\n", ":3 has 1 fields", 0 },
+    { "an open quote", "ring:8", "source,destination\n\"0,1\n", "never closed", 0 },
+    { "a zero byte", "ring:8", "source,destination\n0,\0001\n", "zero byte", 24 },
+    { "Latin-1", "ring:8", "source,destination,channel\n0,1,\xe9\n", ":2 is not UTF-8", 0 },
+    { "to itself", "mesh:3x4", "source,destination\n# c\n0.1,1\n", ":3: the channel from '0.1' leads to itself", 0 },
+    { "no such node", "ring:8", "source,destination\n0,1\n0,8\n", ":3: destination: node of ring:8: number is 8", 0 },
+    { "an empty node", "ring:8", "source,destination\n,1\n", ":2: source: node of ring:8: number is ''", 0 },
+    { "no such coordinates", "mesh:3x4", "source,destination\n0.4,1\n", ":2: source: node '0.4'", 0 },
+    { "a switch", "fattree:4", "source,destination\n0,35\n", ":2: destination 35 is a switch of fattree:4", 0 },
+    { "no interval", "ring:8", "source,destination,interval\n0,1,0\n", ":2: interval is '0'; a number above 0", 0 },
+    { "a negative interval", "ring:8", "source,destination,interval_cycles\n0,1,-3\n", ":2: interval_cycles is '-3'", 0 },
+    { "an infinite time", "ring:8", "source,destination,time\n0,1,inf\n", ":2: time is 'inf'", 0 },
+    { "a time beyond doubles", "ring:8", "source,destination,time\n0,1,1e999\n", ":2: time is '1e999'", 0 },
+    { "nan", "ring:8", "source,destination,time\n0,1,nan\n", ":2: time is 'nan'", 0 },
+    { "words", "ring:8", "source,destination,packet\n0,1,5 flits\n", ":2: packet is '5 flits'", 0 },
+    { "a name twice", "ring:8", "source,destination,channel\n0,1,a\n1,2,\n2,3,a\n",
+      ":4: the channel 'a' is on line 2 already", 0 },
+    { "a newline in a name", "ring:8", "source,destination,channel\n0,1,\"a\nb\"\n",
+      ":2: the channel 'a?b' has a control character", 0 },
+};
+
+static void show(const struct traffic *t, char text[400])
+{
+    FILE *f = fmemopen(text, 400, "w");
+    char label[TRAFFIC_LABEL];
+
+    assert_non_null(f);
+    for (size_t i = 0; i < t->nchannel; i++) {
+        const struct channel *c = &t->channel[i];
+
+        fprintf(f, "%s %d>%d ", traffic_channel_label(t, i, label), c->source, c->target);
+        fprintf(f, isnan(c->interval) ? "-/" : "%g/", c->interval);
+        fprintf(f, isnan(c->time) ? "-, " : "%g, ", c->time);
+    }
+    fclose(f);
+}
+
+static void file_holds(void **state)
+{
+    const struct file *row = *state;
+    struct net *net = measure_open(row->net);
+    struct traffic t;
+    char path[64], text[400];
+
+    write_file(path, ".csv", row->text, row->len ? row->len : strlen(row->text));
+    if (traffic_open(&t, net, path, &err) == 0) {
+        char spec[80];
+
+        show(&t, text);
+        assert_string_equal(text, row->want);
+        snprintf(spec, sizeof spec, "file:%s", path);
+        assert_string_equal(t.spec, spec);
+        check(&t, net);
+        traffic_release(&t);
+    } else {
+        assert_int_equal(err.code, ERR_FORMAT);
+        if (!strstr(err.msg, row->want) || strncmp(err.msg, path, strlen(path)) != 0)
+            fail_msg("message: %s", err.msg);
+    }
+    unlink(path);
+    net_close(net);
+}
+
+static void one_node_has_nobody_to_send_to(void **state)
+{
+    char path[64];
+    struct net *net;
+    struct traffic t;
+
+    (void)state;
+    write_file(path, ".adj", "0\n", 2);
+    net = measure_open(path);
+    unlink(path);
+    for (size_t i = 0; traffic_all[i]; i++) {
+        const char *name = traffic_all[i]->name;
+
+        assert_int_equal(traffic_open(&t, net, strcmp(name, "hotspot") == 0 ? "hotspot:0" : traffic_all[i]->example, &err), -1);
+        assert_true(err.code == (strcmp(name, "file") == 0 ? ERR_FORMAT : ERR_USAGE));
+    }
+    net_close(net);
+}
+
+static void long_names_and_missing_files_are_refused(void **state)
+{
+    struct net *net = measure_open("ring:8");
+    struct traffic t;
+    char text[300] = "source,destination,channel\n0,1,", path[64], label[TRAFFIC_LABEL];
+    size_t len = strlen(text);
+
+    (void)state;
+    memset(text + len, 'x', 200);
+    write_file(path, ".csv", text, len + 200);
+    assert_int_equal(traffic_open(&t, net, path, &err), -1);
+    assert_non_null(strstr(err.msg, "200 bytes; at most 199"));
+    unlink(path);
+    write_file(path, ".csv", text, len + 199);
+    open_on(&t, net, path);
+    assert_int_equal(strlen(traffic_channel_label(&t, 0, label)), 199);
+    traffic_release(&t);
+    unlink(path);
+    assert_int_equal(traffic_open(&t, net, "/nowhere/at/all.csv", &err), -1);
+    assert_int_equal(err.code, ERR_IO);
+    net_close(net);
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)rng_below(&rng, n);
+}
+
+/* A byte changed, put in or taken out, or the end cut off. */
+static size_t damage(char *text, size_t len)
+{
+    static const char sharp[] = "\0\n\r\t ,;\"'#-+.0129exn\x80\xc3\xff";
+    size_t at = below(len);
+
+    switch (below(5)) {
+    case 0:
+        text[at] = (char)(text[at] ^ (1 << below(8)));
+        return len;
+    case 1:
+        text[at] = sharp[below(sizeof sharp - 1)];
+        return len;
+    case 2:
+        memmove(text + at + 1, text + at, len - at);
+        text[at] = sharp[below(sizeof sharp - 1)];
+        return len + 1;
+    case 3:
+        memmove(text + at, text + at + 1, len - at - 1);
+        return len > 1 ? len - 1 : len;
+    default:
+        return below(8) ? len : at + 1;
+    }
+}
+
+/* Random bytes and damaged files are traffic, or one line of complaint. */
+static void damaged_files(void **state)
+{
+    static const char whole[] = "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,10,\n"
+                                "\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
+    struct net *net = measure_open("torus:8x8");
+    char path[64], text[400];
+    size_t read = 0, rounds = 3000;
+
+    (void)state;
+    write_file(path, ".csv", "", 0);
+    for (size_t i = 0; i < rounds; i++) {
+        struct traffic t = { .silent = 77 };
+        size_t len = strlen(whole);
+        FILE *f = fopen(path, "w");
+
+        memcpy(text, whole, len);
+        if (i % 10 == 0)
+            for (size_t j = len = below(200); j-- > 0;)
+                text[j] = (char)rng_next(&rng);
+        else
+            for (size_t times = below(4) + 1; times > 0; times--)
+                len = damage(text, len);
+        assert_non_null(f);
+        assert_int_equal(fwrite(text, 1, len, f), len);
+        assert_int_equal(fclose(f), 0);
+        if (traffic_open(&t, net, path, &err) == 0) {
+            check_channels(&t);
+            traffic_release(&t);
+            read++;
+        } else {
+            assert_int_equal(err.code, ERR_FORMAT);
+            assert_true(*err.msg && !strchr(err.msg, '\n'));
+            assert_int_equal(t.silent, 77);
+        }
+    }
+    assert_true(read > rounds / 20 && read < rounds * 19 / 20);     /* else the damage proves nothing */
+    unlink(path);
+    net_close(net);
+}
+
+/* ---- all -------------------------------------------------------------------------------------------------- */
+
+static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTestFunction function, const void *state)
+{
+    tests[n] = (struct CMUnitTest){ .name = name, .test_func = function, .initial_state = (void *)(uintptr_t)state };
+    return n + 1;
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[160] = {
+        cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(transposes_agree),
+        cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
+        cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
+        cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),
+        cmocka_unit_test(one_node_has_nobody_to_send_to),
+        cmocka_unit_test(long_names_and_missing_files_are_refused), cmocka_unit_test(damaged_files)
+    };
+    const char *given = getenv("SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+    size_t n = 0;
+    int failed;
+
+    printf("SEED=%llu\n", (unsigned long long)seed);
+    rng_seed(&rng, seed);
+    while (tests[n].test_func)          /* those listed above */
+        n++;
+    for (size_t i = 0; traffic_all[i] && n < 60; i++)
+        n = add(tests, n, traffic_all[i]->name, entry_holds, traffic_all[i]);
+    for (size_t i = 0; i < COUNT(leads); i++)
+        n = add(tests, n, leads[i].name, permutation_leads, &leads[i]);
+    for (size_t i = 0; i < COUNT(shared); i++)
+        n = add(tests, n, shared[i].name, link_is_shared, &shared[i]);
+    for (size_t i = 0; i < COUNT(files); i++)
+        n = add(tests, n, files[i].name, file_holds, &files[i]);
+    net_setup();
+    failed = _cmocka_run_group_tests("traffic", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
+}
