@@ -5,6 +5,7 @@
 #include "graph/import.h"
 #include "graph/layout.h"
 #include "graph/topo.h"
+#include "model/contention.h"
 #include "model/route.h"
 #include "model/supernode.h"
 #include "model/tree.h"
@@ -14,8 +15,8 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "algorithm", "claim", "table-format", "chart", "plot-format", "palette", "fit",
-                                       NULL };
+                                       "algorithm", "contention", "claim", "table-format", "chart", "plot-format", "palette",
+                                       "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -48,6 +49,9 @@ WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synops
      .summary = route_all[i]->summary, .source = route_all[i]->source)
 WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
      .summary = tree_all[i]->summary, .source = tree_all[i]->source)
+WALK(contentions, contention_all, .kind = "contention", .name = contention_all[i]->name,
+     .synopsis = contention_all[i]->name, .summary = contention_all[i]->summary, .notes = contention_all[i]->formula,
+     .source = contention_all[i]->source)
 WALK(claims, claim_all, .kind = "claim", .name = claim_all[i]->id, .synopsis = claim_all[i]->id,
      .summary = claim_all[i]->title, .source = claim_all[i]->source)
 WALK(tables, table_format_all, .kind = "table-format", .name = table_format_all[i]->name,
@@ -94,8 +98,8 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
-    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, trees, patterns, claims,
-                                 tables, charts, plots, palettes, fits };
+    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, trees, patterns, contentions,
+                                 claims, tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)
