@@ -5,6 +5,7 @@
 #include "graph/import.h"
 #include "graph/layout.h"
 #include "graph/topo.h"
+#include "model/contention.h"
 #include "model/route.h"
 #include "model/supernode.h"
 #include "model/traffic.h"
@@ -15,8 +16,8 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "traffic", "algorithm", "claim", "table-format", "chart", "plot-format", "palette",
-                                       "fit", NULL };
+                                       "traffic", "algorithm", "contention", "claim", "table-format", "chart",
+                                       "plot-format", "palette", "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -53,6 +54,9 @@ WALK(traffics, traffic_all, .kind = "traffic", .name = traffic_all[i]->name, .sy
      .example = traffic_all[i]->example, .keys = traffic_all[i]->keys)
 WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
      .summary = tree_all[i]->summary, .source = tree_all[i]->source)
+WALK(contentions, contention_all, .kind = "contention", .name = contention_all[i]->name,
+     .synopsis = contention_all[i]->name, .summary = contention_all[i]->summary, .notes = contention_all[i]->formula,
+     .source = contention_all[i]->source)
 WALK(claims, claim_all, .kind = "claim", .name = claim_all[i]->id, .synopsis = claim_all[i]->id,
      .summary = claim_all[i]->title, .source = claim_all[i]->source)
 WALK(tables, table_format_all, .kind = "table-format", .name = table_format_all[i]->name,

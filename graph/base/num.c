@@ -165,6 +165,109 @@ fail:
     return -1;
 }
 
+struct real_range {
+    double first, last, by;
+    bool factor;
+};
+
+/* An item of a list: 5, 1..5, 1..5..0.5, 1..5..x1.2. Whether it is one; values are not compared yet. */
+static bool scan_reals(struct real_range *r, const char *item)
+{
+    struct err ignored;
+    char part[3][64];
+    int n = 0;
+
+    for (const char *p = item;;) {
+        const char *end = strstr(p, "..");
+        size_t len = end ? (size_t)(end - p) : strlen(p);
+
+        if (n == 3 || len >= sizeof part[0])
+            return false;
+        memcpy(part[n], p, len);
+        part[n++][len] = '\0';
+        if (!end)
+            break;
+        p = end + 2;
+    }
+    r->factor = n == 3 && part[2][0] == 'x';
+    r->by = 1;
+    if (num_real(&r->first, part[0], "", &ignored) < 0)
+        return false;
+    r->last = r->first;
+    return (n < 2 || num_real(&r->last, part[1], "", &ignored) == 0) &&
+           (n < 3 || num_real(&r->by, part[2] + r->factor, "", &ignored) == 0);
+}
+
+static int add_reals(double **v, size_t *n, const struct real_range *r, const char *text, const char *what, struct err *err)
+{
+    double steps = r->factor ? (log(r->last) - log(r->first)) / log(r->by) : (r->last - r->first) / r->by;
+    double *more;
+    size_t count;
+
+    if (r->first == r->last)
+        steps = 0;
+    steps = floor(steps + 1e-9);
+    if (!(steps + 1 + (double)*n <= MOST_VALUES))
+        return err_set(err, ERR_USAGE, "%s '%.60s' has more than %d values", what, text, MOST_VALUES);
+    count = (size_t)steps + 1;
+    more = realloc(*v, (*n + count) * sizeof *more);
+    if (!more)
+        return err_memory(err);
+    *v = more;
+    for (size_t i = 0; i < count; i++) {
+        char digits[32];
+        double x;
+
+        snprintf(digits, sizeof digits, "%.15g", r->factor ? r->first * pow(r->by, (double)i) : r->first + (double)i * r->by);
+        x = i ? strtod(digits, NULL) : r->first;
+        more[(*n)++] = x > r->last ? r->last : x;
+    }
+    return 0;
+}
+
+int num_reals(double **out, size_t *n, const char *text, double lo, double hi, const char *what, struct err *err)
+{
+    double *v = NULL;
+    size_t count = 0;
+
+    for (const char *p = text;;) {
+        int len = (int)strcspn(p, ",");
+        char *item = text_copy(p, (size_t)len);
+        struct real_range r;
+        bool read = item && scan_reals(&r, item);
+
+        free(item);
+        if (!item) {
+            err_memory(err);
+            goto fail;
+        }
+        if (!read) {
+            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are finite numbers or ranges such as 0.1..0.9..0.1, 10..1000..x1.5",
+                    what, text);
+            goto fail;
+        }
+        if (!(r.first >= lo && r.first <= hi && r.last >= lo && r.last <= hi)) {
+            err_set(err, ERR_USAGE, "%s is %.*s; it must be from %g to %g", what, len > 60 ? 60 : len, p, lo, hi);
+            goto fail;
+        }
+        if (r.last < r.first || (r.factor ? r.by <= 1 || r.first <= 0 : r.by <= 0)) {
+            err_set(err, ERR_USAGE, "%s has the range '%.*s', which does not ascend", what, len > 60 ? 60 : len, p);
+            goto fail;
+        }
+        if (add_reals(&v, &count, &r, text, what, err) < 0)
+            goto fail;
+        if (!p[len])
+            break;
+        p += len + 1;
+    }
+    *out = v;
+    *n = count;
+    return 0;
+fail:
+    free(v);
+    return -1;
+}
+
 const char *num_shortest(char out[32], double value)
 {
     if (isnan(value))

@@ -189,6 +189,90 @@ static void reals_are_read(void **state)
     }
 }
 
+static const struct range_row reals[] = {
+    { "7.5", "7.5" },
+    { "-1e3", "-1000" },
+    { "1..4", "1 2 3 4" },
+    { "0.5..3", "0.5 1.5 2.5" },
+    { "4..4..0.1", "4" },
+    { "0.1..0.5..0.1", "0.1 0.2 0.3 0.4 0.5" },
+    { "0.1..0.59..0.1", "0.1 0.2 0.3 0.4 0.5" },
+    { "-0.2..0.2..0.1", "-0.2 -0.1 0 0.1 0.2" },
+    { "10..1000..x1.5", "10 15 22.5 33.75 50.625 75.9375 113.90625 170.859375 256.2890625 384.43359375 576.650390625 "
+                        "864.9755859375" },
+    { "10..100000..x10", "10 100 1000 10000 100000" },
+    { "1..1.331..x1.1", "1 1.1 1.21 1.331" },
+    { "1e-300..1e300..x1e300", "1e-300 1 1e+300" },
+    { "3,0.5..1..0.25,2", "3 0.5 0.75 1 2" },
+    { "", "!wanted are" },
+    { ",", "!wanted are" },
+    { "1,", "!wanted are" },
+    { "1,,2", "!wanted are" },
+    { "1..", "!wanted are" },
+    { "..3", "!wanted are" },
+    { "1..3..", "!wanted are" },
+    { "1..3..x", "!wanted are" },
+    { "1..3..1..1", "!wanted are" },
+    { "1 , 2", "!wanted are" },
+    { "1..nan", "!wanted are" },
+    { "inf", "!wanted are" },
+    { "1..2..inf", "!wanted are" },
+    { "1e999", "!wanted are" },
+    { "4..1", "!does not ascend" },
+    { "1..9..0", "!does not ascend" },
+    { "1..9..-0.1", "!does not ascend" },
+    { "1..9..x1", "!does not ascend" },
+    { "1..9..x0.5", "!does not ascend" },
+    { "0..9..x2", "!does not ascend" },
+    { "1..2..1e-7", "!more than 1000000 values" },
+    { "1..2..1e-320", "!more than 1000000 values" },
+    { "1..2..x1.0000000000000003", "!more than 1000000 values" },
+    { "-1e308..1e308", "!more than 1000000 values" },
+};
+
+static void real_range_is_read(void **state)
+{
+    const struct range_row *row = *state;
+    double *v = NULL;
+    size_t n = 0, len = 0;
+    char text[512] = "", one[32];
+    int ret = num_reals(&v, &n, row->text, -INFINITY, INFINITY, "loads", &err);
+
+    if (*row->want == '!') {
+        assert_int_equal(ret, -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        says(row->want + 1);
+        says("loads");
+        return;
+    }
+    if (ret < 0)
+        fail_msg("%s", err.msg);
+    for (size_t i = 0; i < n; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", i ? " " : "", num_shortest(one, v[i]));
+    assert_string_equal(text, row->want);
+    free(v);
+}
+
+/* Bounds hold for both ends, and no value drifts or leaves the range however many there are. */
+static void bounds_of_real_ranges_hold(void **state)
+{
+    double *v;
+    size_t n;
+
+    (void)state;
+    assert_int_equal(num_reals(&v, &n, "0.5..3..1", 0.6, 10, "loads", &err), -1);
+    says("from 0.6 to 10");
+    assert_int_equal(num_reals(&v, &n, "1..11", 0.6, 10, "loads", &err), -1);
+    assert_int_equal(num_reals(&v, &n, "0.001..999.999..0.001", 0, 1000, "loads", &err), 0);
+    assert_int_equal(n, 999999);
+    for (size_t i = 0; i < n; i++)
+        if (fabs(v[i] - (double)(i + 1) / 1000) > 1e-15 * v[i] || v[i] > 999.999)
+            fail_msg("value %zu is %.17g", i, v[i]);
+    free(v);
+    assert_int_equal(num_reals(&v, &n, "1..1000000,1", 0, 1e6, "loads", &err), -1);
+    says("more than 1000000 values");
+}
+
 /* Digits a decimal has before any exponent, zeros at its ends not counted. */
 static int digits_of(const char *text)
 {
@@ -866,6 +950,8 @@ int main(void)
         add(int_is_read, &ints[i], "whole number", ints[i].text);
     for (size_t i = 0; i < COUNT(ranges); i++)
         add(range_is_read, &ranges[i], "range", ranges[i].text);
+    for (size_t i = 0; i < COUNT(reals); i++)
+        add(real_range_is_read, &reals[i], "range of reals", reals[i].text);
     for (size_t i = 0; i < COUNT(specs); i++)
         add(spec_is_cut, &specs[i], "spec", specs[i].text);
     for (size_t i = 0; i < COUNT(lists); i++)
@@ -873,6 +959,7 @@ int main(void)
     for (size_t i = 0; i < COUNT(csvs); i++)
         add(csv_is_cut, &csvs[i], "CSV", csvs[i].name);
     add(bounds_of_ranges_hold, NULL, "bounds of ranges hold", NULL);
+    add(bounds_of_real_ranges_hold, NULL, "bounds of ranges of reals hold", NULL);
     add(reals_are_read, NULL, "reals are read", NULL);
     add(shortest_reads_back, NULL, "shortest reads back", NULL);
     add(bytes_are_readable, NULL, "bytes are readable", NULL);
