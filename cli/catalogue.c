@@ -104,7 +104,7 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
     static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, traffics, trees, patterns,
-                                 claims, tables, charts, plots, palettes, fits };
+                                 contentions, claims, tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)

@@ -1,0 +1,313 @@
+/* Open sources: every port an M/G/1 queue without its own messages, and the load beyond which there is no solution. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/collide.h"
+
+struct link_sum {
+    double x, h, t;             /* messages per cycle, mean hold, mean time */
+    size_t n;                   /* ports in use */
+};
+
+static struct link_sum sum_link(const struct collide *c, size_t l)
+{
+    const struct flows *f = c->f;
+    struct link_sum s = { 0 };
+
+    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
+        s.x += c->x[g];
+        s.h += c->x[g] * c->hold[g];
+        s.t += c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+        s.n += c->x[g] > 0;
+    }
+    if (s.x > 0) {
+        s.h /= s.x;
+        s.t /= s.x;
+    }
+    return s;
+}
+
+/* The wait at a link of a message that finds all of its traffic, when rates are multiplied by `factor`. */
+static double queue(const struct link_sum *s, double factor)
+{
+    const double x = factor * s->x, spread = s->h - s->t;
+
+    return x * (s->h * s->h + spread * spread) / (2 * (1 - x * s->h));
+}
+
+static void set_waits(struct collide *c, size_t l, double wait)
+{
+    const struct flows *f = c->f;
+    double x = 0;
+
+    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+        x += c->x[g];
+    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+        c->wait[g] = x > 0 ? (1 - c->x[g] / x) * wait : 0;
+}
+
+static int begin(struct collide *c, const struct load *load, struct err *err)
+{
+    const struct flows *f = c->f;
+
+    if (collide_begin(c, load, err) < 0)
+        return -1;
+    for (size_t i = 0; i < f->nsource; i++)
+        c->rate[i] = 1 / c->mi[i];
+    memset(c->wait, 0, f->nport * sizeof *c->wait);
+    memset(c->rest, 0, f->nstate * sizeof *c->rest);
+    collide_flow(c);
+    c->warm = false;
+    return 0;
+}
+
+static int beyond(const struct collide *c, const struct load *load, size_t link, struct err *err)
+{
+    const struct flows *f = c->f;
+    char name[2][96];
+    const double interval = load->interval / load->factor;
+
+    if (f->copies > 1 || f->link_to[link] < 0)
+        return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation", interval);
+    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation: the link from %s to %s does "
+                   "not keep up", interval, net_label(f->net, f->link_from[link], name[0]),
+                   net_label(f->net, f->link_to[link], name[1]));
+}
+
+int collide_open_solve(struct collide *c, const struct load *load, struct err *err)
+{
+    const struct flows *f = c->f;
+
+    if (begin(c, load, err) < 0)
+        return -1;
+    for (c->rounds = 1;; c->rounds++) {
+        double change = 0;
+
+        for (size_t l = 0; l < f->nlink; l++) {
+            const struct link_sum s = sum_link(c, l);
+            const size_t g = f->port_first[l];
+            double before, wait;
+
+            if (s.n == 0)
+                continue;
+            if (!(s.x * s.h < 1))
+                return beyond(c, load, l, err);
+            if (s.n == 1)
+                continue;
+            wait = queue(&s, 1);
+            before = c->wait[g];
+            set_waits(c, l, wait);
+            change = fmax(change, fabs(c->wait[g] - before) / (1 - c->x[g] / s.x));
+        }
+        c->residual = change / c->least_time;
+        collide_rests(c);
+        collide_flow(c);
+        if (c->residual <= c->o.tolerance)
+            break;
+        if (c->rounds % 16 == 0 && tick(c->o.tick, 0))
+            return err_stopped(err);
+        if (c->rounds >= (size_t)c->o.rounds)
+            return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they still "
+                           "change by %.2g of a transmission time", load->interval / load->factor, c->rounds, c->residual);
+    }
+    collide_latencies(c);
+    return 0;
+}
+
+/* ---- saturation ---- */
+
+struct curve {
+    struct collide *c;
+    double rate;                /* of all sources */
+    struct link_sum *link;
+    double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l) */
+    double *queue;              /* by link: the wait of a message that finds all of its traffic */
+    bool lost;                  /* some point was not found */
+};
+
+/* Mean wait of a message when rates are multiplied by `factor`, holds as they are now. */
+static double mean_wait(const struct curve *k, double factor)
+{
+    double sum = 0;
+
+    for (size_t l = 0; l < k->c->f->nlink; l++)
+        if (k->link[l].n > 1)
+            sum += k->share[l] * queue(&k->link[l], factor);
+    return sum / k->rate;
+}
+
+static double capacity(const struct curve *k)
+{
+    double least = INFINITY;
+
+    for (size_t l = 0; l < k->c->f->nlink; l++)
+        if (k->link[l].n > 0)
+            least = fmin(least, 1 / (k->link[l].x * k->link[l].h));
+    return least;
+}
+
+/* The factor at which messages wait `wait` in all, holds as they are: between none and where a link is full. */
+static double factor_at(const struct curve *k, double wait)
+{
+    double lo = 0, hi = capacity(k);
+
+    for (int i = 0; i < 60 && hi - lo > 1e-13 * hi; i++) {
+        const double mid = (lo + hi) / 2;
+
+        if (mean_wait(k, mid) < wait)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
+ * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links. */
+static int point(double *factor, struct curve *k, double wait, struct err *err)
+{
+    struct collide *c = k->c;
+    const struct flows *f = c->f;
+    double last = 0;
+
+    for (int i = 0; i < 1000; i++) {
+        for (size_t l = 0; l < f->nlink; l++)
+            k->link[l] = sum_link(c, l);
+        *factor = factor_at(k, wait);
+        if (fabs(*factor - last) <= 1e-8 * *factor)
+            return 0;
+        last = *factor;
+        for (size_t l = 0; l < f->nlink; l++)
+            if (k->link[l].n > 1) {
+                k->queue[l] += (queue(&k->link[l], *factor) - k->queue[l]) / 2;
+                set_waits(c, l, k->queue[l]);
+            }
+        collide_rests(c);
+        collide_flow(c);
+        if (i % 16 == 15 && tick(c->o.tick, 0))
+            return err_stopped(err);
+    }
+    k->lost = true;
+    return 0;
+}
+
+/* The top of the parabola through three points, its height. */
+static double top(const double x[3], const double y[3])
+{
+    const double u = (x[1] - x[0]) * (y[1] - y[2]), v = (x[1] - x[2]) * (y[1] - y[0]), d = u - v;
+    const double p = x[1] - ((x[1] - x[0]) * u - (x[1] - x[2]) * v) / (2 * d);
+
+    if (d == 0 || !(p > fmin(x[0], x[2]) && p < fmax(x[0], x[2])))
+        return y[1];
+    return y[0] * (p - x[1]) * (p - x[2]) / ((x[0] - x[1]) * (x[0] - x[2])) +
+           y[1] * (p - x[0]) * (p - x[2]) / ((x[1] - x[0]) * (x[1] - x[2])) +
+           y[2] * (p - x[0]) * (p - x[1]) / ((x[2] - x[0]) * (x[2] - x[1]));
+}
+
+/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until a parabola will do. */
+static int narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
+{
+    while (x[2] - x[0] > 0.05) {
+        const bool right = x[2] - x[1] > x[1] - x[0];
+        const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
+        double value;
+
+        if (point(&value, k, exp(at), err) < 0)
+            return -1;
+        if (value > y[1]) {
+            x[right ? 0 : 2] = x[1];
+            y[right ? 0 : 2] = y[1];
+            x[1] = at;
+            y[1] = value;
+        } else {
+            x[right ? 2 : 0] = at;
+            y[right ? 2 : 0] = value;
+        }
+    }
+    *factor = fmax(y[1], top(x, y));
+    return 0;
+}
+
+/* The greatest factor over waits: outwards by doubling until it falls, then between the last three. */
+static int greatest(double *factor, struct curve *k, double unit, struct err *err)
+{
+    double s = unit / 8, x[3] = { log(s / 2), log(s), 0 }, y[3] = { 0, 0, 0 };
+
+    if (point(&y[1], k, s, err) < 0)
+        return -1;
+    for (;; s *= 2) {
+        x[2] = log(2 * s);
+        if (point(&y[2], k, 2 * s, err) < 0)
+            return -1;
+        if (y[2] < y[1])
+            return narrow(factor, k, x, y, err);
+        if (y[2] - y[1] < 1e-6 * y[2] && s > 64 * unit) {       /* no turning back: a link fills up */
+            *factor = capacity(k);
+            return 0;
+        }
+        memmove(x, x + 1, 2 * sizeof *x);
+        memmove(y, y + 1, 2 * sizeof *y);
+    }
+}
+
+/* The obvious way, where the other one got lost. */
+static int bisect(double *factor, struct collide *c, const struct load *load, double hi, struct err *err)
+{
+    double lo = 0;
+
+    while (hi - lo > 1e-6 * hi) {
+        const double mid = (lo + hi) / 2;
+        const struct load at = { load->interval, load->factor * mid };
+
+        if (collide_open_solve(c, &at, err) == 0)
+            lo = mid;
+        else if (err->code == ERR_NETWORK)
+            hi = mid;
+        else
+            return -1;
+    }
+    *factor = lo;
+    return 0;
+}
+
+int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err)
+{
+    const struct flows *f = c->f;
+    struct curve k = { .c = c };
+    bool collisions = false;
+    double most;
+    int ret = -1;
+
+    if (begin(c, load, err) < 0)
+        return -1;
+    k.link = malloc((f->nlink + 1) * sizeof *k.link);
+    k.share = calloc(f->nlink + 1, sizeof *k.share);
+    k.queue = calloc(f->nlink + 1, sizeof *k.queue);
+    if (!k.link || !k.share || !k.queue) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < f->nsource; i++)
+        k.rate += c->rate[i];
+    for (size_t l = 0; l < f->nlink; l++) {
+        k.link[l] = sum_link(c, l);
+        collisions = collisions || k.link[l].n > 1;
+        for (size_t g = f->port_first[l]; k.link[l].x > 0 && g < f->port_first[l + 1]; g++)
+            k.share[l] += c->x[g] * (1 - c->x[g] / k.link[l].x);
+    }
+    if (collisions) {
+        most = capacity(&k);
+        ret = greatest(factor, &k, c->least_time, err);
+        if (ret == 0 && (k.lost || !(*factor <= most)))
+            ret = bisect(factor, c, load, most, err);
+    } else {
+        *factor = capacity(&k);
+        ret = 0;
+    }
+done:
+    free(k.link);
+    free(k.share);
+    free(k.queue);
+    return ret;
+}

@@ -1,0 +1,80 @@
+#include "analysis/flows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+void flows_release(struct flows *f)
+{
+    free(f->source);
+    free(f->link_from);
+    free(f->link_to);
+    free(f->port_first);
+    free(f->port_in);
+    free(f->pair_first);
+    free(f->edge_first);
+    free(f->edge_child);
+    free(f->edge_port);
+    free(f->edge_share);
+    free(f->root_source);
+    free(f->root_state);
+    free(f->root_port);
+    free(f->root_share);
+    free(f->root_given);
+    free(f->root_hops);
+    free(f->root_pair);
+    free(f->root_option);
+    free(f->state_node);
+    free(f->root_node);
+    free(f->source_first);
+    free(f->source_root);
+    free(f->overlap_pair);
+    free(f->overlap_first);
+    free(f->overlap_source);
+    free(f->overlap_product);
+    *f = (struct flows){ 0 };
+}
+
+double flows_bytes(const struct flows *f)
+{
+    return 4.0 * (double)f->nstate + 16.0 * (double)f->nedge + 48.0 * (double)f->nroot + 12.0 * (double)f->nport +
+           24.0 * (double)f->nlink + 8.0 * (double)f->pair_first[f->nlink] + 24.0 * (double)f->noverlap;
+}
+
+int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
+{
+    double *y = calloc(f->nstate ? f->nstate : 1, sizeof *y), *sum = port;
+
+    if (!sum)
+        sum = malloc((f->nport ? f->nport : 1) * sizeof *sum);
+    if (!y || !sum) {
+        free(y);
+        if (!port)
+            free(sum);
+        return err_memory(err);
+    }
+    memset(sum, 0, f->nport * sizeof *sum);
+    for (size_t i = 0; i < f->nroot; i++) {
+        double x = f->root_share[i] * (rate ? rate[f->root_source[i]] : 1);
+
+        y[f->root_state[i]] += x;
+        sum[f->root_port[i]] += x;
+    }
+    for (size_t s = f->nstate; s-- > 0;)
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            double x = y[s] * f->edge_share[e];
+
+            y[f->edge_child[e]] += x;
+            sum[f->edge_port[e]] += x;
+        }
+    for (size_t l = 0; link && l < f->nlink; l++) {
+        link[l] = 0;
+        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+            link[l] += sum[g];
+    }
+    free(y);
+    if (!port)
+        free(sum);
+    return 0;
+}

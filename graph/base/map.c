@@ -1,0 +1,65 @@
+#include "graph/base/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t place(const struct map *m, uint64_t key)
+{
+    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 32) & (m->room - 1);
+
+    while (m->value[i] >= 0 && m->key[i] != key)
+        i = (i + 1) & (m->room - 1);
+    return i;
+}
+
+static int grow(struct map *m, struct err *err)
+{
+    struct map more = { .room = m->room ? 2 * m->room : 64, .n = m->n };
+
+    more.key = malloc(more.room * sizeof *more.key);
+    more.value = malloc(more.room * sizeof *more.value);
+    if (!more.key || !more.value) {
+        map_release(&more);
+        return err_memory(err);
+    }
+    memset(more.value, -1, more.room * sizeof *more.value);
+    for (size_t i = 0; i < m->room; i++)
+        if (m->value[i] >= 0) {
+            size_t to = place(&more, m->key[i]);
+
+            more.key[to] = m->key[i];
+            more.value[to] = m->value[i];
+        }
+    map_release(m);
+    *m = more;
+    return 0;
+}
+
+int map_put(struct map *m, uint64_t key, int next, struct err *err)
+{
+    size_t i;
+
+    if (2 * m->n >= m->room && grow(m, err) < 0)
+        return -1;
+    i = place(m, key);
+    if (m->value[i] < 0) {
+        m->key[i] = key;
+        m->value[i] = next;
+        m->n++;
+    }
+    return m->value[i];
+}
+
+void map_clear(struct map *m)
+{
+    if (m->room)
+        memset(m->value, -1, m->room * sizeof *m->value);
+    m->n = 0;
+}
+
+void map_release(struct map *m)
+{
+    free(m->key);
+    free(m->value);
+    *m = (struct map){ 0 };
+}

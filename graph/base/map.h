@@ -1,0 +1,21 @@
+/* map.h -- from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "graph/base/err.h"
+
+struct map {
+    uint64_t *key;
+    int *value;                 /* -1: free */
+    size_t n, room;             /* room is a power of two, or 0 */
+};
+
+/* The value of `key`, where it is new `next` is put in. -1: memory. */
+int map_put(struct map *m, uint64_t key, int next, struct err *err);
+void map_clear(struct map *m);  /* keeps the memory */
+void map_release(struct map *m);
+
+#endif
