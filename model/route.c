@@ -85,6 +85,14 @@ int routing_spec(struct routing *r, struct err *err, const char *fmt, ...)
     return r->spec ? 0 : err_memory(err);
 }
 
+int routing_no_path(const struct routing *r, int node, int target, struct err *err)
+{
+    char name[2][96];
+
+    return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
+                   net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
+}
+
 static const char *const base_key[] = { "base", "order", "tie" };
 
 const char *routing_base_spec(const struct spec *spec, char out[160])
