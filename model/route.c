@@ -207,7 +207,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
             return -1;
         if (n != 1)
             return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with "
-                           "a single path", r->route->name);
+                           "a single path", r->spec);
         in = node;
         node = path->hop[0].node;
         path->node[path->n++] = node;
@@ -228,7 +228,7 @@ int route_path(struct route_path *path, struct routing *r, int source, int targe
 {
     if (!r->route->next)
         return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single path",
-                       r->route->name);
+                       r->spec);
     return begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
 }
 

@@ -215,7 +215,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
 const struct route route_metapath = {
     .name = "metapath",
-    .synopsis = "metapath:SUPERNODE[,shares=uniform|bandwidth][,base=ROUTING][,order=D+D+...][,tie=up|down]",
+    .synopsis = "metapath:SUPERNODE[,shares=...][,base=...][,order=...][,tie=...]",
     .summary = "over all multistep paths of a metapath: by the members of the source's supernode and the target's",
     .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth\n"
              "(`metapath list supernode`). Each of its |S| |T| multistep paths source, i, j, target has the same share;\n"

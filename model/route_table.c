@@ -1,6 +1,7 @@
 /* Ways from a file: CSV, a row per way or several multistep paths in a cell. Rows are put together by channel: by its
  * name where they have one, else by source and target. */
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +89,8 @@ static int find_columns(struct columns *c, const struct table *t, struct err *er
                        "for the stops of a multistep path", t->path, paths < 0 ? "no column 'path' or 'msp'"
                                                                                : "the columns 'path' and 'msp'");
     if ((c->source < 0) != (c->target < 0) || (c->channel < 0 && c->source < 0))
-        return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for a pair "
-                       "of nodes (columns 'source' and 'target')", t->path,
+        return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for a "
+                       "pair of nodes (columns 'source' and 'target')", t->path,
                        c->source >= 0 ? "a column 'target'" : c->target >= 0 ? "a column 'source'" : "these columns");
     return 0;
 }
@@ -135,9 +136,11 @@ static int read_walk(struct ways *out, const struct net *net, const char *text, 
             continue;
         }
         if (read_node(&node, net, text + from, to - from, err) < 0)
-            return err_at(err, "in the path %.80s%s", text, *cut == '-' ? " (where names of nodes hold '-', write '>')" : "");
+            return err_at(err, "in the path %.80s%s", text,
+                          *cut == '-' ? " (where names of nodes hold '-', write '>')" : "");
         if (out->n && out->stop[out->n - 1] == node)
-            return err_set(err, ERR_FORMAT, "the path %.100s names '%.*s' twice running", text, (int)(to - from), text + from);
+            return err_set(err, ERR_FORMAT, "the path %.100s names '%.*s' twice running", text, (int)(to - from),
+                           text + from);
         if (ways_add(out, &node, 1, 1, err) < 0)
             return -1;
         from = to + 1;
@@ -148,7 +151,8 @@ static int read_walk(struct ways *out, const struct net *net, const char *text, 
 }
 
 /* Every two nodes of an explicit path are joined, and base goes straight from one to the other. */
-static int check_links(struct routing *r, struct route_path *path, const int *node, size_t n, const char *text, struct err *err)
+static int check_links(struct routing *r, struct route_path *path, const int *node, size_t n, const char *text,
+                       struct err *err)
 {
     char name[2][96];
     int64_t link;
@@ -369,6 +373,9 @@ static int check_channel(struct table *t, const struct channel *c, const struct 
                                g[i].line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]), g[k].line);
         sum += g[i].share;
     }
+    if (!isfinite(sum))
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added up",
+                       t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));
     for (size_t i = 0; i < c->n; i++)
         g[i].share /= sum;
     return 0;
@@ -519,12 +526,13 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
 const struct route route_table = {
     .name = "table",
-    .synopsis = "table:FILE[,shares=uniform|bandwidth][,base=ROUTING][,order=D+D+...][,tie=up|down]",
+    .synopsis = "table:FILE[,shares=...][,base=...][,order=...][,tie=...]",
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
-    .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from source to\n"
-             "target, or `msp`, the stops of multistep paths between which the base routing leads, several with spaces\n"
-             "between them; `share` (else all paths of a channel have the same). Nodes are separated by '>' or '-', those of\n"
-             "a path by spaces too. A channel is looked up by name, then by its nodes. For example\n"
+    .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from source\n"
+             "to target, or `msp`, the stops of multistep paths between which the base routing leads, several with\n"
+             "spaces between them; `share`, of all paths in the row (else all paths of a channel have the same). Nodes are\n"
+             "separated by '>' or '-', those of a path by spaces too. A channel is looked up by name, then by its nodes.\n"
+             "For example\n"
              "\n"
              "    channel,source,target,path,share\n"
              "    C1,0.0,1.1,0.0>0.1>1.1,3\n"

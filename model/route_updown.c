@@ -1,8 +1,8 @@
-/* Up-down routing (up*, down* of its authors). Links point up towards the root of a breadth-first tree: to the end nearer to the root, of two as
- * near to the smaller number. A legal path goes up any number of links and then down any number, so no circle of links
- * can wait for one another. Taken is the shortest legal path; among the next nodes of such paths, the smallest.
- * Shortest legal distances to the target, before and after the first link down, are kept until another target is asked
- * for. */
+/* Up-down routing (up*, down* of its authors). Links point up towards the root of a breadth-first tree: to the end nearer
+ * to the root, of two as near to the smaller number. A legal path goes up any number of links and then down any number,
+ * so no circle of links can wait for one another. Taken is the shortest legal path; among the next nodes of such paths,
+ * the smallest. Shortest legal distances to the target, before and after the first link down, are kept until another
+ * target is asked for. */
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
@@ -160,8 +160,9 @@ const struct route route_updown = {
     .name = "updown",
     .synopsis = "updown[,root=NODE]",
     .summary = "up a tree, then down: the shortest such path, among its next nodes the smallest; free of deadlock",
-    .notes = "A link goes up to its end nearer to the root, of two as near to the smaller number; no link is taken up after\n"
-             "one down. Any connected network whose links go both ways has such paths; they may be longer than shortest.",
+    .notes = "A link goes up to its end nearer to the root, of two as near to the smaller number; no link is taken up\n"
+             "after one down. Any connected network whose links go both ways has such paths; they may be longer than\n"
+             "the shortest of all.",
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .fits = fits,

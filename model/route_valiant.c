@@ -39,7 +39,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
 const struct route route_valiant = {
     .name = "valiant",
-    .synopsis = "valiant[,base=ROUTING][,order=D+D+...][,tie=up|down]",
+    .synopsis = "valiant[,base=...][,order=...][,tie=...]",
     .summary = "over a node drawn from all terminals alike: any traffic becomes uniform, on twice the links",
     .notes = "Every terminal i gives the way source, i, target, and all have the same share; i = source and i = target are\n"
              "the one straight way.",
