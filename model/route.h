@@ -47,6 +47,7 @@ struct route {
     const struct spec_key *keys;    /* NULL: none. Keys of a spec within the spec are not among them: see `nested` */
     bool nested;                    /* the parameters are a spec of their own, whose keys are not checked here */
     bool minimal;                   /* all its paths are shortest */
+    bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
     /* Sets state, spec, invariant, most, base. On error nothing is kept. */

@@ -165,6 +165,7 @@ const struct route route_updown = {
              "the shortest of all.",
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
+    .looks_back = true,
     .fits = fits,
     .needs = "links that go both ways",
     .open = open,

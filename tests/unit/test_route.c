@@ -89,15 +89,21 @@ struct world {
 static void check_delivers(const struct world *w, struct routing *r, int node, int in, int target)
 {
     const int n = w->net->n;
-    struct hop *hop = calloc(r->most, sizeof *hop);
+    struct hop *hop = calloc(2 * r->most, sizeof *hop);
     char *seen = &w->seen[(in + 1) * n + node];
     double shares = 0;
-    size_t count = 0;
+    size_t count = 0, anew;
 
     assert_non_null(hop);
     *seen = 1;
     assert_int_equal(r->route->next(hop, &count, r, node, in, target, &err), 0);
     assert_in_range(count, 1, r->most);
+    if (!r->route->looks_back) {
+        assert_int_equal(r->route->next(hop + count, &anew, r, node, -1, target, &err), 0);
+        assert_int_equal(anew, count);
+        for (size_t i = 0; i < count; i++)
+            assert_true(hop[i].node == hop[count + i].node && hop[i].share == hop[count + i].share);
+    }
     for (size_t i = 0; i < count; i++) {
         assert_true(hop[i].share > 0);
         assert_true(nets_linked(w->net, node, hop[i].node));
