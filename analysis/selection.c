@@ -5,8 +5,8 @@
 
 #include "graph/base/catalogue.h"
 #include "graph/base/text.h"
+#include "model/members.h"
 #include "model/route.h"
-#include "model/supernode.h"
 #include "model/tree.h"
 
 #define PATHS_MOST 1e6
@@ -168,48 +168,18 @@ static int add_one_route(struct selection *s, struct net *net, const char *text,
 
 /* ---- supernodes -------------------------------------------------------------------------------------- */
 
-/* Terminals within `radius` hops from a node (to it, for `into`). */
-static int add_ball(struct selection *s, struct net *net, int node, int radius, bool into, struct err *err)
-{
-    const igraph_t *graph;
-    igraph_vector_int_list_t balls;
-    int ret = 0;
-
-    if (net_graph(net, &graph, err) < 0 || net_status(igraph_vector_int_list_init(&balls, 0), "a supernode", err) < 0)
-        return -1;
-    if (net_status(igraph_neighborhood(graph, &balls, igraph_vss_1(node), radius, into ? IGRAPH_IN : IGRAPH_OUT, 0),
-                   "a supernode", err) < 0) {
-        ret = -1;
-    } else {
-        const igraph_vector_int_t *ball = igraph_vector_int_list_get_ptr(&balls, 0);
-
-        for (igraph_integer_t i = 0; ret == 0 && i < igraph_vector_int_size(ball); i++)
-            if (net_terminal_index(net, (int)VECTOR(*ball)[i]) >= 0)
-                ret = add_node(s, (int)VECTOR(*ball)[i], err);
-    }
-    igraph_vector_int_list_destroy(&balls);
-    return ret;
-}
-
 /* S of a node; T of it when `into`. */
 static int add_members(struct selection *s, struct net *net, const struct supernode *sn, int node, bool into,
                        struct err *err)
 {
-    if (sn->shape == SHAPE_BALL && (!into || sn->both))
-        return add_ball(s, net, node, sn->radius, into, err);
-    if (into || sn->shape == SHAPE_POINT)
-        return add_node(s, node, err);
-    if (sn->shape == SHAPE_ALL) {
-        for (int i = 0; i < net->nterminal; i++)
-            if (add_node(s, net_terminal(net, i), err) < 0)
-                return -1;
-        return 0;
-    }
-    int *member = malloc((size_t)net->n * sizeof *member), ret = member ? 0 : err_memory(err);
-    int n = member ? supernode_box(sn, net, node, member) : 0;
+    struct members m = { 0 };
+    int *member = malloc((size_t)net->n * sizeof *member);
+    int ret = member ? members_open(&m, net, sn, err) : err_memory(err);
+    int n = ret == 0 ? members_of(&m, node, into, member) : 0;
 
     for (int i = 0; ret == 0 && i < n; i++)
         ret = add_node(s, member[i], err);
+    members_close(&m);
     free(member);
     return ret;
 }

@@ -32,7 +32,8 @@ static const struct argp_option option[] = {
     { "root", KEY_ROOT, "N", 0, "process that has the message (default: 0)", 0 },
     { "placement", KEY_PLACEMENT, "HOW", 0,
       "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0 },
-    { "routing", KEY_ROUTING, "NAME", 0, "dor or minimal (default: dor where there are dimensions, else minimal)", 0 },
+    { "routing", KEY_ROUTING, "ROUTING", 0, "one with a single path: dor, minimal or updown (default: dor where there are "
+      "dimensions, else minimal)", 0 },
     { 0 }
 };
 
@@ -143,7 +144,7 @@ static void add_row(const struct scene *s, const char *algorithm, bool ported, d
     table_int(t, s->where.n);
     table_int(t, s->q->root);
     table_text(t, placement);
-    table_text(t, s->routing.route->name);
+    table_text(t, s->routing.spec);
     table_text(t, algorithm);
     table_text(t, ported ? s->ports : "all");
     table_text(t, !ported ? "no" : s->how.blocking ? "yes" : "no");

@@ -85,6 +85,14 @@ int routing_spec(struct routing *r, struct err *err, const char *fmt, ...)
     return r->spec ? 0 : err_memory(err);
 }
 
+int routing_no_path(const struct routing *r, int node, int target, struct err *err)
+{
+    char name[2][96];
+
+    return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
+                   net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
+}
+
 static const char *const base_key[] = { "base", "order", "tie" };
 
 const char *routing_base_spec(const struct spec *spec, char out[160])
@@ -199,7 +207,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
             return -1;
         if (n != 1)
             return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with "
-                           "a single path", r->route->name);
+                           "a single path", r->spec);
         in = node;
         node = path->hop[0].node;
         path->node[path->n++] = node;
@@ -220,7 +228,7 @@ int route_path(struct route_path *path, struct routing *r, int source, int targe
 {
     if (!r->route->next)
         return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single path",
-                       r->route->name);
+                       r->spec);
     return begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
 }
 

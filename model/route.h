@@ -47,6 +47,7 @@ struct route {
     const struct spec_key *keys;    /* NULL: none. Keys of a spec within the spec are not among them: see `nested` */
     bool nested;                    /* the parameters are a spec of their own, whose keys are not checked here */
     bool minimal;                   /* all its paths are shortest */
+    bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
     /* Sets state, spec, invariant, most, base. On error nothing is kept. */
@@ -73,9 +74,13 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err);
 const char *routing_base_spec(const struct spec *spec, char out[160]);
 /* The keys that routing_base understands, for a route's own list of keys. */
 #define ROUTING_BASE_KEYS                                                                                           \
-    { "base", "dor|minimal", "what leads from stop to stop (default: dor where there are dimensions, else minimal)" }, \
+    { "base", "dor|minimal|updown",                                                                                  \
+      "what leads from stop to stop (default: dor where there are dimensions, else minimal)" },                      \
     { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },                                  \
     { "tie", "up|down", "of dor: which way half-way round a ring" }
+/* For a route's `next`: ERR_NETWORK, there is no path from node to target. */
+int routing_no_path(const struct routing *r, int node, int target, struct err *err);
+/* Writes r->spec. */
 int routing_spec(struct routing *r, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err);
 void ways_release(struct ways *w);

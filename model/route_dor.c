@@ -187,8 +187,6 @@ static int group_next(const struct dor *g, const struct group *group, int node, 
 
 static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
-    char name[2][96];
-
     (void)in;
     if (is_grid(r->net)) {
         *n = grid_next(hop, r->state, r->net, node, target);
@@ -197,10 +195,7 @@ static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in,
     *n = 1;
     hop->share = 1;
     hop->node = group_next(r->state, r->net->group, node, target);
-    if (hop->node < 0)
-        return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
-                       net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
-    return 0;
+    return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
 }
 
 const struct route route_dor = {

@@ -16,6 +16,12 @@ static bool is_option(const char *piece, size_t len)
            !memchr(piece, '/', (size_t)(equals - piece));
 }
 
+/* file:PATH and table:PATH, whatever stands in the path. */
+static bool takes_path(const char *name)
+{
+    return strcmp(name, "file") == 0 || strcmp(name, "table") == 0;
+}
+
 static int add_option(struct spec *spec, const char *piece, size_t len, struct err *err)
 {
     const char *equals = memchr(piece, '=', len);
@@ -49,7 +55,7 @@ int spec_parse(struct spec *spec, const char *text, struct err *err)
         goto memory;
     p += colon ? nlen + 1 : nlen;
     len -= colon ? nlen + 1 : nlen;
-    if (len && strcmp(s.name, "file") != 0 && is_option(p, len)) {
+    if (len && !takes_path(s.name) && is_option(p, len)) {
         if (add_option(&s, p, len, err) < 0)
             goto fail;
         len = 0;

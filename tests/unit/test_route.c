@@ -1,5 +1,6 @@
 /* Routings: known paths, and for every routing on every topology it accepts: every pair delivered over real
- * links, shares summing to 1, shortest where it says so, the same from every node where it says so. */
+ * links, shares summing to 1, shortest where it says so, the same from every node where it says so. Then each against
+ * what is known of it from elsewhere: shortest paths listed one by one, means over metapaths, legal paths by search. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,11 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 #include <cmocka.h>
 
-#include "graph/distances.h"
+#include "analysis/metapath.h"
 #include "graph/topo.h"
 #include "model/route.h"
+#include "tests/support/brute.h"
+#include "tests/support/measure.h"
 #include "tests/support/nets.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -39,6 +44,15 @@ static const struct row {
     { "star: from the hub", "star:6", NULL, 0, 2, "0 2" },
     { "minimal: the smallest next node", "mesh:4x4", "minimal", 5, 15, "5 6 7 11 15" },
     { "minimal: smallest first even if dor is not", "mesh:4x4", "minimal", 15, 0, "15 11 7 3 2 1 0" },
+    { "the first dimension first", "torus:8x8", "dor,order=1+2", 11, 23, "11 19 20 21 22 23" },
+    { "half-way goes down", "torus:8x8", "dor,order=1+2,tie=down", 11, 23, "11 19 18 17 16 23" },
+    { "the middle dimension first", "torus:5x4x3", "dor,order=2+3+1", 0, 59, "0 9 11 59" },
+    { "half-way goes down in a hypercube", "hypercube:3", "dor,tie=down,order=1+2+3", 0, 7, "0 4 6 7" },
+    { "updown: over the root", "mesh:3x3", "updown", 0, 8, "0 1 4 5 8" },
+    { "updown: not down and up again", "ring:6", "updown,root=0", 2, 4, "2 1 0 5 4" },
+    { "updown: of two as near the smaller is up", "ring:5", "updown:root=0", 4, 2, "4 0 1 2" },
+    { "updown: and the larger down", "ring:5", "updown:root=0", 1, 3, "1 2 3" },
+    { "updown: down along the ring", "ring:5", "updown,root=2", 1, 4, "1 0 4" },
     { "nowhere to go", "torus:4x4", NULL, 3, 3, "3" },
 };
 
@@ -62,135 +76,946 @@ static void row_holds(void **state)
     net_close(net);
 }
 
-/* Follows every answer, not only the first: from `node` all hops lead to the target within `most` steps. */
-static void check_delivers(struct routing *r, int node, int in, int target, int most)
+
+/* ---- every entry ------------------------------------------------------------------------------------- */
+
+struct world {
+    struct net *net;
+    int *hops;                      /* [u * n + v] */
+    char *seen;                     /* [(in + 1) * n + node]: 1 while the paths on from there are followed, 2 after */
+};
+
+/* Follows every answer, not only the first: no path comes by a node twice the same way. */
+static void check_delivers(const struct world *w, struct routing *r, int node, int in, int target)
 {
-    struct hop *hop = calloc(r->most, sizeof *hop);
+    const int n = w->net->n;
+    struct hop *hop = calloc(2 * r->most, sizeof *hop);
+    char *seen = &w->seen[(in + 1) * n + node];
     double shares = 0;
-    size_t n = 0;
+    size_t count = 0, anew;
 
     assert_non_null(hop);
-    assert_true(most > 0);
-    assert_int_equal(r->route->next(hop, &n, r, node, in, target, &err), 0);
-    assert_in_range(n, 1, r->most);
-    for (size_t i = 0; i < n; i++) {
+    *seen = 1;
+    assert_int_equal(r->route->next(hop, &count, r, node, in, target, &err), 0);
+    assert_in_range(count, 1, r->most);
+    if (!r->route->looks_back) {
+        assert_int_equal(r->route->next(hop + count, &anew, r, node, -1, target, &err), 0);
+        assert_int_equal(anew, count);
+        for (size_t i = 0; i < count; i++)
+            assert_true(hop[i].node == hop[count + i].node && hop[i].share == hop[count + i].share);
+    }
+    for (size_t i = 0; i < count; i++) {
         assert_true(hop[i].share > 0);
-        assert_true(nets_linked(r->net, node, hop[i].node));
+        assert_true(nets_linked(w->net, node, hop[i].node));
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(hop[i].node, hop[k].node);
+        if (r->route->minimal)
+            assert_int_equal(w->hops[hop[i].node * n + target], w->hops[node * n + target] - 1);
         shares += hop[i].share;
-        if (hop[i].node != target)
-            check_delivers(r, hop[i].node, node, target, most - 1);
+        assert_int_not_equal(w->seen[(node + 1) * n + hop[i].node], 1);
+        if (hop[i].node != target && !w->seen[(node + 1) * n + hop[i].node])
+            check_delivers(w, r, hop[i].node, node, target);
     }
     assert_true(fabs(shares - 1) < 1e-12);
+    *seen = 2;
     free(hop);
 }
 
-static void check_invariant(struct routing *r, int source, int target)
+/* next(s, t) = s + next(0, t - s). */
+static void check_same_hops(struct routing *r, int source, int target)
 {
     const struct group *g = r->net->group;
-    struct route_path here = { 0 }, origin = { 0 };
-    int away = group_add(g, target, group_negative(g, source));
+    struct hop *here = calloc(2 * r->most, sizeof *here), *origin = here + r->most;
+    size_t n, m;
 
-    assert_int_equal(route_path(&here, r, source, target, &err), 0);
-    assert_int_equal(route_path(&origin, r, 0, away, &err), 0);
-    assert_int_equal(here.n, origin.n);
-    for (size_t i = 0; i < here.n; i++)
-        assert_int_equal(here.node[i], group_add(g, origin.node[i], source));
-    route_path_release(&here);
-    route_path_release(&origin);
+    assert_non_null(here);
+    assert_int_equal(r->route->next(here, &n, r, source, -1, target, &err), 0);
+    assert_int_equal(r->route->next(origin, &m, r, 0, -1, group_add(g, target, group_negative(g, source)), &err), 0);
+    assert_int_equal(n, m);
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (k < n && group_add(g, origin[k].node, source) != here[i].node)
+            k++;
+        assert_true(k < n);
+        assert_true(fabs(here[i].share - origin[k].share) < 1e-12);
+    }
+    free(here);
 }
 
-static void check_every_pair(struct net *net, const struct route *route)
+static const int *stops_of(const struct ways *w, size_t i, size_t *n)
 {
-    const igraph_t *graph;
-    struct csr csr = { 0 };
-    int *hops = calloc((size_t)net->n, sizeof *hops), *queue = calloc((size_t)net->n, sizeof *queue);
-    struct routing r;
+    const size_t from = i ? w->end[i - 1] : 0;
 
-    assert_true(hops && queue);
-    assert_int_equal(net_graph(net, &graph, &err), 0);
-    assert_int_equal(csr_init(&csr, graph, false, &err), 0);
-    assert_int_equal(routing_open(&r, net, route->name, &err), 0);
-    for (int s = 0; s < net->n; s++) {
-        csr_bfs(&csr, s, hops, queue);
-        for (int t = 0; t < net->n; t++) {
-            if (s == t || hops[t] < 0)
-                continue;
-            check_delivers(&r, s, -1, t, route->minimal ? hops[t] : 4 * net->n);
-            if (r.invariant)
-                check_invariant(&r, s, t);
-        }
+    *n = w->end[i] - from;
+    return w->stop + from;
+}
+
+/* The way over those stops, each moved by `by` (NULL: as they are); w->n for none. */
+static size_t find_way(const struct ways *w, const int *stop, size_t n, const struct group *g, int by)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        size_t m, k = 0;
+        const int *at = stops_of(w, i, &m);
+
+        while (k < n && m == n && stop[k] == (g ? group_add(g, at[k], by) : at[k]))
+            k++;
+        if (k == n)
+            return i;
     }
+    return w->n;
+}
+
+/* Shares sum to 1; each way differs from the others and runs over links from source to target, by its stops. */
+static void check_ways(struct routing *r, const struct ways *w, struct route_path *path, int source, int target)
+{
+    double shares = 0;
+
+    assert_true(w->n > 0);
+    for (size_t i = 0; i < w->n; i++) {
+        size_t n, met = 0;
+        const int *stop = stops_of(w, i, &n);
+
+        assert_true(w->share[i] > 0);
+        shares += w->share[i];
+        assert_true(n > 0 && stop[n - 1] == target);
+        assert_int_equal(find_way(w, stop, n, NULL, 0), i);
+        assert_int_equal(route_way(path, r, w, i, source, &err), 0);
+        assert_int_equal(path->node[0], source);
+        assert_int_equal(path->node[path->n - 1], target);
+        for (size_t k = 1; k < path->n; k++) {
+            assert_true(nets_linked(r->net, path->node[k - 1], path->node[k]));
+            met += met < n && path->node[k] == stop[met];
+        }
+        assert_int_equal(met, n);
+    }
+    assert_true(fabs(shares - 1) < 1e-12);
+}
+
+static void check_same_ways(struct routing *r, const struct ways *here, int source, int target)
+{
+    const struct group *g = r->net->group;
+    struct ways origin = { 0 };
+
+    assert_int_equal(r->route->ways(&origin, r, NULL, 0, group_add(g, target, group_negative(g, source)), &err), 0);
+    assert_int_equal(here->n, origin.n);
+    for (size_t i = 0; i < here->n; i++) {
+        size_t n, k;
+        const int *stop = stops_of(here, i, &n);
+
+        k = find_way(&origin, stop, n, g, source);
+        assert_true(k < origin.n);
+        assert_true(fabs(here->share[i] - origin.share[k]) < 1e-12);
+    }
+    ways_release(&origin);
+}
+
+static void check_pair(const struct world *w, struct routing *r, struct ways *ways, struct route_path *path, int s, int t)
+{
+    const size_t n = (size_t)w->net->n;
+
+    if (r->route->next) {
+        memset(w->seen, 0, n * (n + 1));
+        check_delivers(w, r, s, -1, t);
+        if (r->invariant)
+            check_same_hops(r, s, t);
+        return;
+    }
+    ways_clear(ways);
+    assert_int_equal(r->route->ways(ways, r, NULL, s, t, &err), 0);
+    check_ways(r, ways, path, s, t);
+    if (r->invariant)
+        check_same_ways(r, ways, s, t);
+}
+
+/* `bare`: must open. The spec that comes back opens again as the same. */
+static void check_spec(const struct world *w, const char *spec, bool bare)
+{
+    struct route_path path = { 0 };
+    struct routing r = { 0 }, again = { 0 };
+    struct ways ways = { 0 };
+    const int n = w->net->n;
+
+    if (routing_open(&r, w->net, spec, &err) < 0) {
+        assert_true(err_is_request(&err) && !bare);
+        return;
+    }
+    assert_true(!r.route->next == (r.base != NULL));
+    assert_true(!r.invariant || w->net->group);
+    assert_int_equal(routing_open(&again, w->net, r.spec, &err), 0);
+    assert_string_equal(again.spec, r.spec);
+    assert_int_equal(again.invariant, r.invariant);
+    assert_int_equal(again.by_bandwidth, r.by_bandwidth);
+    for (int t = 0; t < n; t++)
+        for (int s = 0; s < n; s++)
+            if (s != t && w->hops[s * n + t] >= 0)
+                check_pair(w, &r, &ways, &path, s, t);
+    route_path_release(&path);
+    ways_release(&ways);
+    routing_close(&again);
     routing_close(&r);
-    csr_release(&csr);
-    free(hops);
-    free(queue);
+}
+
+/* What tables need: paths.csv with a shortest path for each pair, ways.csv with one straight there and one over a third
+ * node, a share each. */
+static void write_tables(struct net *net)
+{
+    FILE *paths = fopen("paths.csv", "w"), *ways = fopen("ways.csv", "w");
+    struct route_path path = { 0 };
+    struct routing r;
+    char name[3][96];
+
+    assert_true(paths && ways);
+    assert_int_equal(routing_open(&r, net, "minimal", &err), 0);
+    fputs("source,target,path\n", paths);
+    fputs("share,target,source,msp\n", ways);
+    for (int s = 0; s < net->n; s++)
+        for (int t = 0; t < net->n; t++) {
+            const int over = (s + t + 1) % net->n;
+
+            if (s == t)
+                continue;
+            net_label(net, s, name[0]);
+            net_label(net, t, name[1]);
+            net_label(net, over, name[2]);
+            assert_int_equal(route_path(&path, &r, s, t, &err), 0);
+            fprintf(paths, "\"%s\",\"%s\",\"", name[0], name[1]);
+            for (size_t i = 0; i < path.n; i++)
+                fprintf(paths, "%s%s", i ? ">" : "", net_label(net, path.node[i], name[2]));
+            fputs("\"\n", paths);
+            fprintf(ways, "3,%s,%s,%s>%s\n", name[1], name[0], name[0], name[1]);
+            if (over != s && over != t)
+                fprintf(ways, "1.5,%s,%s,%s > %s > %s\n", name[1], name[0], name[0], net_label(net, over, name[2]), name[1]);
+        }
+    fclose(paths);
+    fclose(ways);
+    route_path_release(&path);
+    routing_close(&r);
+}
+
+static const char *const with_keys[] = {
+    "dor,tie=down", "dor,tie=split", "dor,order=2+1", "dor,order=1+3+2,tie=split", "updown,root=1", "valiant,base=minimal",
+    "valiant,tie=down", "valiant,base=updown", "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
+    "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth", "metapath:plane:2x2",
+    "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1", "table:ways.csv,shares=bandwidth",
+    "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
+};
+
+static void check_net(struct net *net, const struct route *route)
+{
+    const size_t n = (size_t)net->n, len = strlen(route->name);
+    struct world w = { .net = net, .hops = measure_hops(net), .seen = malloc(n * (n + 1)) };
+
+    assert_non_null(w.seen);
+    if (strcmp(route->name, "table") == 0)
+        write_tables(net);
+    if (route->fits(net))
+        check_spec(&w, route->example ? route->example : route->name, true);
+    for (size_t i = 0; route->fits(net) && i < COUNT(with_keys); i++)
+        if (strncmp(with_keys[i], route->name, len) == 0 && strchr(",:", with_keys[i][len]))
+            check_spec(&w, with_keys[i], false);
+    free(w.seen);
+    free(w.hops);
+    net_close(net);
 }
 
 static void entry_delivers(void **state)
 {
     const struct route *route = *state;
-    static const char *const more[] = { "torus:4x4", "ring:2", "hypercube:1", "circulant:25,jumps=5+10+11",
-                                        "midimew:13", "mesh:2x3,wrap=1" };
+    static const char *const more[] = { "torus:4x4", "torus:2x6", "ring:2", "hypercube:1",
+                                        "circulant:25,jumps=5+10+11", "midimew:13", "mesh:2x3,wrap=1" };
     struct rng rng;
     struct net *net;
 
+    assert_true(!route->next != !route->ways);
     for (size_t i = 0; topo_all[i]; i++)
-        if (topo_all[i]->example && net_open(&net, topo_all[i]->example, &err) == 0) {
-            if (route->fits(net))
-                check_every_pair(net, route);
-            net_close(net);
-        }
+        if (topo_all[i]->example && net_open(&net, topo_all[i]->example, &err) == 0)
+            check_net(net, route);
     for (size_t i = 0; i < COUNT(more); i++) {
-        assert_int_equal(net_open(&net, more[i], &err), 0);
-        if (route->fits(net))
-            check_every_pair(net, route);
-        net_close(net);
+        if (net_open(&net, more[i], &err) < 0)
+            fail_msg("%s", err.msg);
+        check_net(net, route);
+    }
+    if (route->example_net) {
+        assert_int_equal(net_open(&net, route->example_net, &err), 0);
+        assert_true(route->fits(net));
+        check_net(net, route);
     }
     rng_seed(&rng, 20);
-    for (int i = 0; i < 20; i++) {
-        net = nets_random(&rng, 3 + i, i, i % 2);
-        if (route->fits(net))
-            check_every_pair(net, route);
+    for (int i = 0; i < 20; i++)
+        check_net(nets_random(&rng, 3 + i, i, i % 2), route);
+}
+
+/* ---- what each is known for -------------------------------------------------------------------------- */
+
+/* What comes by each link when 1 is sent from `node` to `target`, forks taken alike: every shortest path is walked. */
+static void brute_flow(double *flow, struct net *net, const int *hops, int node, int target, double share)
+{
+    const int n = net->n;
+    int forks = 0;
+
+    for (int v = 0; v < n; v++)
+        forks += hops[node * n + v] == 1 && hops[v * n + target] == hops[node * n + target] - 1;
+    for (int v = 0; v < n; v++)
+        if (hops[node * n + v] == 1 && hops[v * n + target] == hops[node * n + target] - 1) {
+            flow[node * n + v] += share / forks;
+            if (v != target)
+                brute_flow(flow, net, hops, v, target, share / forks);
+        }
+}
+
+static void ecmp_flow(double *flow, struct routing *r, int node, int target, double share)
+{
+    struct hop hop[64];
+    size_t n;
+
+    assert_true(r->most <= COUNT(hop));
+    assert_int_equal(r->route->next(hop, &n, r, node, -1, target, &err), 0);
+    for (size_t i = 0; i < n; i++) {
+        flow[node * r->net->n + hop[i].node] += share * hop[i].share;
+        if (hop[i].node != target)
+            ecmp_flow(flow, r, hop[i].node, target, share * hop[i].share);
+    }
+}
+
+static void ecmp_shares_among_all_shortest_paths(void **state)
+{
+    static const char *const specs[] = { "hypercube:3", "torus:5x4x3", "mesh:3x4", "fattree:4", "circulant:23,jumps=3+5",
+                                         "ring:7,directed=yes", "complete:6", "dragonfly,a=4,p=2,h=2" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct net *net = measure_open(specs[i]);
+        const size_t n = (size_t)net->n;
+        int *hops = measure_hops(net);
+        double *flow = calloc(2 * n * n, sizeof *flow);
+        struct routing r;
+
+        assert_non_null(flow);
+        assert_int_equal(routing_open(&r, net, "ecmp", &err), 0);
+        for (int t = 0; t < net->n; t++)
+            for (int s = 0; s < net->n; s++)
+                if (s != t) {
+                    memset(flow, 0, 2 * n * n * sizeof *flow);
+                    brute_flow(flow, net, hops, s, t, 1);
+                    ecmp_flow(flow + n * n, &r, s, t, 1);
+                    for (size_t k = 0; k < n * n; k++)
+                        assert_true(fabs(flow[k] - flow[n * n + k]) < 1e-12);
+                }
+        routing_close(&r);
+        free(flow);
+        free(hops);
         net_close(net);
     }
 }
 
-static void what_does_not_fit_is_refused(void **state)
+/* In a hypercube each dimension in which the two differ; in a torus each, twice half-way round. */
+static void ecmp_counts_next_nodes(void **state)
 {
-    static const int parts[] = { 0, 1, 2, 3 };
-    struct route_path path = { 0 };
+    struct net *net = measure_open("hypercube:3");
+    struct hop hop[6];
     struct routing r;
-    struct net *net;
+    size_t n;
 
     (void)state;
-    assert_int_equal(net_open(&net, "star:5", &err), 0);
-    assert_int_equal(routing_open(&r, net, "dor", &err), -1);
-    assert_int_equal(err.code, ERR_USAGE);
-    assert_non_null(strstr(err.msg, "needs dimensions"));
-    assert_int_equal(routing_open(&r, net, "minmal", &err), -1);
-    assert_non_null(strstr(err.msg, "minimal"));
+    assert_int_equal(routing_open(&r, net, "ecmp", &err), 0);
+    assert_int_equal(r.most, 3);
+    assert_true(r.invariant);
+    assert_int_equal(r.route->next(hop, &n, &r, 0, -1, 7, &err), 0);
+    assert_int_equal(n, 3);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(hop[i].node == 1 || hop[i].node == 2 || hop[i].node == 4);
+        assert_true(fabs(hop[i].share - 1.0 / 3) < 1e-15);
+    }
+    routing_close(&r);
     net_close(net);
 
-    net = nets_from_edges(4, parts, 2, false);
-    assert_int_equal(routing_open(&r, net, "auto", &err), 0);
-    assert_int_equal(route_path(&path, &r, 0, 1, &err), 0);
-    assert_int_equal(route_path(&path, &r, 0, 3, &err), -1);
-    assert_int_equal(err.code, ERR_NETWORK);
-    route_path_release(&path);
+    net = measure_open("torus:6x5x4");
+    assert_int_equal(routing_open(&r, net, "ecmp", &err), 0);
+    for (int v = 1; v < net->n; v++) {
+        const int c[3] = { v / 20, v / 4 % 5, v % 4 };
+        size_t want = (size_t)(c[0] != 0) + (c[0] == 3) + (c[1] != 0) + (c[2] != 0) + (c[2] == 2);
+
+        assert_int_equal(r.route->next(hop, &n, &r, 0, -1, v, &err), 0);
+        assert_int_equal(n, want);
+    }
     routing_close(&r);
+    net_close(net);
+}
+
+static double mean_length(struct routing *r, struct ways *ways, struct route_path *path, int s, int t)
+{
+    double mean = 0;
+
+    ways_clear(ways);
+    assert_int_equal(r->route->ways(ways, r, NULL, s, t, &err), 0);
+    for (size_t i = 0; i < ways->n; i++) {
+        assert_int_equal(route_way(path, r, ways, i, s, &err), 0);
+        mean += ways->share[i] * (double)(path->n - 1);
+    }
+    return mean;
+}
+
+/* Each half is a walk to a node drawn from all: twice the mean distance of a node from all, itself among them. In a ring
+ * of even k that is k/4, of odd k (k^2 - 1) / 4k. */
+static void valiant_goes_twice_the_mean_distance(void **state)
+{
+    static const struct {
+        const char *spec;
+        double hops;
+    } rows_of[] = { { "torus:8x8", 2 * (2 + 2) }, { "torus:6x5", 2 * (1.5 + 1.2) }, { "hypercube:5", 2 * 2.5 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows_of); i++) {
+        struct net *net = measure_open(rows_of[i].spec);
+        struct route_path path = { 0 };
+        struct ways ways = { 0 };
+        struct routing r;
+
+        assert_int_equal(routing_open(&r, net, "valiant", &err), 0);
+        assert_true(r.invariant);
+        for (int t = 1; t < net->n; t++) {
+            assert_true(fabs(mean_length(&r, &ways, &path, 0, t) - rows_of[i].hops) < 1e-9);
+            assert_int_equal(ways.n, net->n - 1);           /* source and target make one */
+        }
+        route_path_release(&path);
+        ways_release(&ways);
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
+/* Over the pairs that the statistics keep (those of sga: not within R hops, of dga: not within 2R - 1). */
+static void metapaths_are_as_long_as_their_statistics(void **state)
+{
+    static const struct {
+        const char *net, *supernode;
+        int beyond;                 /* hops */
+        size_t ways;                /* 0: not the same for all pairs */
+    } rows_of[] = {
+        { "torus:8x8", "sga:1", 1, 5 }, { "torus:8x8", "sga:2", 2, 13 }, { "torus:8x8", "dga:1", 1, 0 },
+        { "torus:5x4x3", "sga:1", 1, 0 }, { "hypercube:6", "dga:2", 3, 0 }, { "torus:8x8", "static", 0, 1 },
+        { "mesh:5x4", "sga:1", 1, 0 }, { "circulant:23,jumps=3+5", "dga:1", 1, 0 },
+        { "random:30,degree=3,seed=7", "dga:1", 1, 0 },
+        { "fattree:4", "sga:4", 4, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows_of); i++) {
+        struct net *net = measure_open(rows_of[i].net);
+        int *hops = measure_hops(net);
+        struct metapath_options o = { 0 };
+        struct metapath_stats stats;
+        struct route_path path = { 0 };
+        struct ways ways = { 0 };
+        struct supernode sn;
+        struct routing r;
+        char spec[80];
+        double sum = 0, pairs = 0;
+
+        snprintf(spec, sizeof spec, "metapath:%s", rows_of[i].supernode);
+        assert_int_equal(supernode_open(&sn, rows_of[i].supernode, net, &err), 0);
+        assert_int_equal(metapath_stats(&stats, net, &sn, 1, &o, &err), 0);
+        assert_int_equal(routing_open(&r, net, spec, &err), 0);
+        for (int a = 0; a < net->nterminal; a++)
+            for (int b = 0; b < net->nterminal; b++) {
+                const int s = net_terminal(net, a), t = net_terminal(net, b);
+
+                if (s == t || hops[s * net->n + t] <= rows_of[i].beyond)
+                    continue;
+                sum += mean_length(&r, &ways, &path, s, t);
+                pairs++;
+                if (rows_of[i].ways)
+                    assert_int_equal(ways.n, rows_of[i].ways);
+            }
+        assert_true(pairs == stats.pairs);
+        if (pairs > 0)
+            assert_true(fabs(sum / pairs - stats.mean_hops) < 1e-9);
+        metapath_stats_release(&stats);
+        supernode_release(&sn);
+        route_path_release(&path);
+        ways_release(&ways);
+        routing_close(&r);
+        free(hops);
+        net_close(net);
+    }
+}
+
+/* source, i, j, target without a node that is there already or is the target. */
+static size_t visited(int stop[3], int source, int i, int j, int target)
+{
+    const int all[4] = { source, i, j, target };
+    int kept[4] = { source };
+    size_t n = 1;
+
+    for (int k = 1; k < 3; k++)
+        if (all[k] != kept[n - 1] && all[k] != target)
+            kept[n++] = all[k];
+    kept[n++] = target;
+    memcpy(stop, kept + 1, (n - 1) * sizeof *stop);
+    return n - 1;
+}
+
+/* Its multistep paths, from members found by definition, one by one. */
+static void check_metapath(struct net *net, const char *supernode)
+{
+    const int n = net->n;
+    int *hops = measure_hops(net), *S = calloc(2 * (size_t)n, sizeof *S), *T = S + n, stop[3];
+    double *left = NULL;
+    struct ways ways = { 0 };
+    struct routing r;
+    char spec[80];
+
+    assert_non_null(S);
+    snprintf(spec, sizeof spec, "metapath:%s", supernode);
+    if (routing_open(&r, net, spec, &err) < 0)
+        fail_msg("%s", err.msg);
+    for (int a = 0; a < net->nterminal; a++)
+        for (int b = 0; b < net->nterminal; b++) {
+            const int s = net_terminal(net, a), t = net_terminal(net, b);
+            int nS = brute_members(net, hops, supernode, s, S), nT = 0, radius = 0;
+
+            if (s == t)
+                continue;
+            sscanf(supernode, "dga:%d", &radius);
+            for (int k = 0; k < net->nterminal; k++)
+                if (hops[net_terminal(net, k) * n + t] <= radius)
+                    T[nT++] = net_terminal(net, k);
+            ways_clear(&ways);
+            assert_int_equal(r.route->ways(&ways, &r, NULL, s, t, &err), 0);
+            left = realloc(left, ways.n * sizeof *left);
+            assert_non_null(left);
+            memcpy(left, ways.share, ways.n * sizeof *left);
+            for (int i = 0; i < nS; i++)
+                for (int j = 0; j < nT; j++) {
+                    size_t at = find_way(&ways, stop, visited(stop, s, S[i], T[j], t), NULL, 0);
+
+                    assert_true(at < ways.n);
+                    left[at] -= 1.0 / (nS * nT);
+                }
+            for (size_t i = 0; i < ways.n; i++)
+                assert_true(fabs(left[i]) < 1e-12);
+        }
+    free(left);
+    ways_release(&ways);
+    routing_close(&r);
+    free(S);
+    free(hops);
+    net_close(net);
+}
+
+static void metapaths_hold_every_multistep_path(void **state)
+{
+    static const char *const row[][2] = {
+        { "torus:5x4", "sga:1" }, { "torus:5x4", "dga:2" }, { "torus:5x4", "random" }, { "torus:5x4", "static" },
+        { "torus:5x4", "row:3,dim=1,origin=centre" }, { "torus:5x4", "plane:2x3" }, { "mesh:4x4", "plane:2x2" },
+        { "mesh:4x3", "row:2" }, { "hypercube:4", "subcube:2" }, { "circulant:13,jumps=2+3", "row:4,origin=centre" },
+        { "circulant:13,jumps=2+3", "dga:1" }, { "fattree:4", "dga:2" }, { "fattree:4", "random" }, { "star:6", "sga:2" },
+        { "ring:7,directed=yes", "dga:2" }, { "random:16,degree=3,seed=7", "dga:2" }
+    };
+    struct rng rng;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++)
+        check_metapath(measure_open(row[i][0]), row[i][1]);
+    rng_seed(&rng, 3);
+    for (int i = 0; i < 8; i++)
+        check_metapath(nets_random(&rng, 5 + i, i, i % 2), i % 4 < 2 ? "dga:1" : "dga:2");
+}
+
+/* Shortest legal paths from s, by search over nodes and whether a link down was taken. */
+static void legal_hops(int *best, const int *hops, int n, int root, int s)
+{
+    int *queue = calloc(2 * (size_t)n, sizeof *queue), *at = malloc(2 * (size_t)n * sizeof *at), head = 0, tail = 0;
+
+    assert_true(queue && at);
+    for (int i = 0; i < 2 * n; i++)
+        at[i] = -1;
+    at[2 * s] = 0;
+    queue[tail++] = 2 * s;
+    while (head < tail) {
+        const int x = queue[head++], u = x / 2;
+
+        for (int v = 0; v < n; v++) {
+            const int mine = hops[root * n + u], its = hops[root * n + v];
+            const bool up = its < mine || (its == mine && v < u);
+            const int y = 2 * v + !up;
+
+            if (hops[u * n + v] != 1 || (x % 2 && up) || at[y] >= 0)
+                continue;
+            at[y] = at[x] + 1;
+            queue[tail++] = y;
+        }
+    }
+    for (int v = 0; v < n; v++)
+        best[v] = at[2 * v] < 0 || (at[2 * v + 1] >= 0 && at[2 * v + 1] < at[2 * v]) ? at[2 * v + 1] : at[2 * v];
+    free(queue);
+    free(at);
+}
+
+static int most_links(const int *hops, int n)
+{
+    int best = 0, most = -1;
+
+    for (int v = 0; v < n; v++) {
+        int links = 0;
+
+        for (int u = 0; u < n; u++)
+            links += hops[v * n + u] == 1;
+        if (links > most) {
+            most = links;
+            best = v;
+        }
+    }
+    return best;
+}
+
+static void updown_goes_up_then_down(void **state)
+{
+    const uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    struct rng rng;
+
+    (void)state;
+    print_message("SEED=%llu\n", (unsigned long long)seed);
+    rng_seed(&rng, seed);
+    for (int k = 0; k < 40; k++) {
+        struct net *net = nets_random(&rng, 2 + (int)rng_below(&rng, 30), (int)rng_below(&rng, 40), false);
+        const int n = net->n;
+        int *hops = measure_hops(net), *best = calloc((size_t)n, sizeof *best);
+        int root = k % 2 ? (int)rng_below(&rng, (uint64_t)n) : most_links(hops, n);
+        struct route_path path = { 0 };
+        struct routing r;
+        char spec[40];
+
+        assert_non_null(best);
+        snprintf(spec, sizeof spec, k % 2 ? "updown,root=%d" : "updown", root);
+        assert_int_equal(routing_open(&r, net, spec, &err), 0);
+        for (int s = 0; s < n; s++) {
+            legal_hops(best, hops, n, root, s);
+            for (int t = 0; t < n; t++) {
+                bool down = false;
+
+                assert_int_equal(route_path(&path, &r, s, t, &err), 0);
+                assert_int_equal(path.n - 1, best[t]);
+                for (size_t i = 1; i < path.n; i++) {
+                    const int u = path.node[i - 1], v = path.node[i], mine = hops[root * n + u], its = hops[root * n + v];
+                    const bool up = its < mine || (its == mine && v < u);
+
+                    assert_int_equal(hops[u * n + v], 1);
+                    assert_false(down && up);
+                    down = !up;
+                }
+            }
+        }
+        route_path_release(&path);
+        routing_close(&r);
+        free(best);
+        free(hops);
+        net_close(net);
+    }
+}
+
+static void half_way_both_ways(void **state)
+{
+    struct net *net = measure_open("torus:8x8");
+    struct hop hop[2];
+    struct routing r;
+    size_t n;
+
+    (void)state;
+    assert_int_equal(routing_open(&r, net, "dor,tie=split", &err), 0);
+    assert_int_equal(r.most, 2);
+    assert_int_equal(r.route->next(hop, &n, &r, 0, -1, 4, &err), 0);
+    assert_int_equal(n, 2);
+    assert_true(hop[0].node == 1 && hop[1].node == 7 && hop[0].share == 0.5 && hop[1].share == 0.5);
+    assert_int_equal(r.route->next(hop, &n, &r, 1, 0, 4, &err), 0);
+    assert_int_equal(n, 1);
+    assert_int_equal(hop[0].node, 2);
+    routing_close(&r);
+    net_close(net);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------ */
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+/* "0.1>1.1 0.25; ..." of the ways in their order. */
+static void print_ways(char *out, size_t size, const struct net *net, const struct ways *w)
+{
+    size_t len = 0;
+    char name[96];
+
+    *out = '\0';
+    for (size_t i = 0; i < w->n; i++) {
+        size_t n;
+        const int *stop = stops_of(w, i, &n);
+
+        for (size_t k = 0; k < n; k++)
+            len += (size_t)snprintf(out + len, size - len, "%s%s", k ? ">" : i ? "; " : "", net_label(net, stop[k], name));
+        len += (size_t)snprintf(out + len, size - len, " %.4g", w->share[i]);
+    }
+}
+
+/* On torus:4x4; `ways` NULL: `message` is part of the refusal, on opening or asking. */
+static const struct table_row {
+    const char *name, *text, *channel;
+    int source, target;
+    const char *ways, *message;
+} tables[] = {
+    { "table: explicit paths with shares", "channel,path,share\nC1,0.0-0.1-1.1,3\nC2,0.0-0.1,1\nC1,0.0-1.0-1.1,1\n", "C1", 0, 5,
+      "0.1>1.1 0.75; 1.0>1.1 0.25", NULL },
+    { "table: by nodes", "source,target,path\n0.0,1.1,0.0 0.1  1.1\n", NULL, 0, 5, "0.1>1.1 1", NULL },
+    { "table: by nodes where the name is not there", "channel,source,destination,path\n,0.0,1.1,0.0 > 0.1 > 1.1\n"
+      "C1,0.0,1.1,0.0 > 1.0 > 1.1\n", "C9", 0, 5, "0.1>1.1 1", NULL },
+    { "table: by name rather than nodes", "channel,source,destination,path\n,0.0,1.1,0.0 > 0.1 > 1.1\n"
+      "C1,0.0,1.1,0.0 > 1.0 > 1.1\n", "C1", 0, 5, "1.0>1.1 1", NULL },
+    { "table: by number", "channel,msp\nC1,0>10>5\n", "C1", 0, 5, "2.2>1.1 1", NULL },
+    { "table: several multistep paths in a cell", "channel,multistep_paths\nC1,0.0>1.1 0.0 > 2.2 > 1.1  0.0>0.1>3.3>1.1 \n", "C1",
+      0, 5, "1.1 0.3333; 2.2>1.1 0.3333; 0.1>3.3>1.1 0.3333", NULL },
+    { "table: a row's share is that of all its paths", "channel,msp,share\nC1,0.0-1.1 0.0-2.2-1.1,1\nC1,0.0-3.3-1.1,3\n", "C1", 0,
+      5, "1.1 0.125; 2.2>1.1 0.125; 3.3>1.1 0.75", NULL },
+    { "table: no such link", "channel,path\nC1,0.0-0.1-0.3-1.3\n", "C1", 0, 7, NULL,
+      "bad.csv:2: no link leads from 0.1 to 0.3, step 2 of the path 0.0-0.1-0.3-1.3" },
+    { "table: no such node", "channel,path\n\nC1,0.0-0.9\n", "C1", 0, 5, NULL, "bad.csv:3: in the path 0.0-0.9" },
+    { "table: no such node is named", "channel,path\nC1,0.0>x>0.1\n", "C1", 0, 5, NULL, "'x' is no node of torus:4x4" },
+    { "table: a node missing", "channel,path\nC1,0.0>>0.1\n", "C1", 0, 5, NULL, "a node is missing" },
+    { "table: one node", "channel,path\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
+    { "table: one node that ends in a sign", "channel,msp\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
+    { "table: the same node twice", "channel,msp\nC1,0.0>0.1>0.1>1.1\n", "C1", 0, 5, NULL, "names '0.1' twice running" },
+    { "table: no path in a row", "channel,path\nC1, \n", "C1", 0, 5, NULL, "bad.csv:2: the path is missing" },
+    { "table: begins elsewhere", "source,target,path\n0.1,1.1,0.0-0.1-1.1\n", NULL, 0, 5, NULL,
+      "bad.csv:2: the path 0.0-0.1-1.1 begins at 0.0, not at 0.1 as its row says" },
+    { "table: ends elsewhere", "source,target,msp\n0.0,1.2,0.0-1.1\n", NULL, 0, 5, NULL, "ends at 1.1, not at 1.2" },
+    { "table: a channel with two ends", "channel,msp\nC1,0.0-1.1\nC1,0.0-1.2\n", "C1", 0, 5, NULL,
+      "bad.csv:3: channel C1 leads from 0.0 to 1.2 here, from 0.0 to 1.1 on line 2" },
+    { "table: a path twice", "channel,msp\nC1,0.0>1.1\nC2,0.0>1.1\nC1,0.0>1.1\n", "C1", 0, 5, NULL,
+      "bad.csv:4: this path from 0.0 to 1.1 stands on line 2 already" },
+    { "table: a share of nothing", "channel,msp,share\nC1,0.0>1.1,0\n", "C1", 0, 5, NULL, "bad.csv:2: share is 0; it must be positive" },
+    { "table: a share that is no number", "channel,msp,share\nC1,0.0>1.1,much\n", "C1", 0, 5, NULL, "bad.csv:2: " },
+    { "table: no column of paths", "channel,paths\nC1,0.0>1.1\n", "C1", 0, 5, NULL, "no column 'path' or 'msp'" },
+    { "table: two columns of paths", "channel,path,msp\nC1,0.0>0.1,0.0>0.1\n", "C1", 0, 5, NULL, "the columns 'path' and 'msp'" },
+    { "table: no channel", "path\n0.0>0.1\n", NULL, 0, 1, NULL, "lacks these columns" },
+    { "table: no target", "channel,source,path\nC1,0.0,0.0>0.1\n", NULL, 0, 1, NULL, "lacks a column 'target'" },
+    { "table: nothing in it", "channel,path\n", NULL, 0, 1, NULL, "holds no path" },
+    { "table: not that channel", "channel,msp\nC1,0.0>1.1\n", "C7", 1, 11, NULL, "bad.csv has no path for channel C7 (0.1 to 2.3)" },
+    { "table: not that pair", "source,target,msp\n0.0,1.1,0.0>1.1\n", NULL, 1, 11, NULL, "bad.csv has no path from 0.1 to 2.3" },
+    { "table: the channel is another's", "channel,msp\nC1,0.0>1.1\n", "C1", 1, 11, NULL,
+      "leads channel C1 from 0.0 to 1.1; it is asked for from 0.1 to 2.3" },
+    { "table: several of the pair", "channel,msp\nC1,0.0>1.1\nC2,0.0>1.1\n", "C3", 0, 5, NULL,
+      "has 2 channels from 0.0 to 1.1, among them C1 and C2, and none is C3" },
+};
+
+static void table_holds(void **state)
+{
+    const struct table_row *row = *state;
+    struct net *net = measure_open("torus:4x4");
+    struct ways ways = { 0 };
+    struct routing r = { 0 };
+    char text[200];
+    int ret;
+
+    write_file("bad.csv", row->text);
+    ret = routing_open(&r, net, "table:bad.csv", &err);
+    if (ret == 0)
+        ret = r.route->ways(&ways, &r, row->channel, row->source, row->target, &err);
+    if (!row->ways) {
+        assert_int_equal(ret, -1);
+        assert_true(err.code == (r.route ? ERR_DOMAIN : ERR_FORMAT));
+        if (!strstr(err.msg, row->message))
+            fail_msg("%s", err.msg);
+    } else {
+        if (ret < 0)
+            fail_msg("%s", err.msg);
+        print_ways(text, sizeof text, net, &ways);
+        assert_string_equal(text, row->ways);
+    }
+    ways_release(&ways);
+    routing_close(&r);
+    net_close(net);
+}
+
+/* Nodes whose names hold the sign between them. */
+static void names_with_hyphens(void **state)
+{
+    struct ways ways = { 0 };
+    struct routing r = { 0 };
+    struct net *net;
+    char text[200];
+
+    (void)state;
+    write_file("net.csv", "source,target\na-1,b-2\nb-2,c-3\n");
+    net = measure_open("file:net.csv");
+    write_file("bad.csv", "source,target,path\na-1,c-3,a-1-b-2-c-3\n");
+    assert_int_equal(routing_open(&r, net, "table:bad.csv", &err), -1);
+    assert_non_null(strstr(err.msg, "'a' is no node of"));
+    assert_non_null(strstr(err.msg, "write '>'"));
+    write_file("bad.csv", "source,target,path\na-1,c-3,a-1>b-2 > c-3\n");
+    assert_int_equal(routing_open(&r, net, "table:bad.csv", &err), 0);
+    assert_int_equal(r.route->ways(&ways, &r, NULL, 0, 2, &err), 0);
+    print_ways(text, sizeof text, net, &ways);
+    assert_string_equal(text, "b-2>c-3 1");
+    ways_release(&ways);
+    routing_close(&r);
+    net_close(net);
+}
+
+/* Anything may stand in a file: it is read or refused. */
+static void damaged_tables(void **state)
+{
+    static const char piece[][12] = { "0.0", "0.1", "1.1", ">", "-", " ", ",", "\n", "\"", "C1", "3", "\t", "x", "0.0>1.1", "," };
+    const uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    static const char *const heading[] = { "channel,path\n", "source,target,msp\n", "channel,source,target,path,share\n",
+                                           "msp,channel,share\n" };
+    struct net *net = measure_open("torus:4x4");
+    struct rng rng;
+
+    (void)state;
+    print_message("SEED=%llu\n", (unsigned long long)seed);
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 2000; i++) {
+        char text[400];
+        size_t len = (size_t)sprintf(text, "%s", heading[rng_below(&rng, COUNT(heading))]);
+        struct routing r = { 0 };
+
+        for (uint64_t k = 1 + rng_below(&rng, 24); k > 0; k--)
+            len += (size_t)sprintf(text + len, "%s", piece[rng_below(&rng, COUNT(piece))]);
+        write_file("bad.csv", text);
+        if (routing_open(&r, net, "table:bad.csv", &err) == 0)
+            routing_close(&r);
+        else
+            assert_true(err.code == ERR_FORMAT);
+    }
+    net_close(net);
+}
+
+/* ---- refusals ---------------------------------------------------------------------------------------- */
+
+static const struct refusal {
+    const char *name, *net, *routing, *message;
+} refusals[] = {
+    { "refused: no dimensions", "star:5", "dor", "needs dimensions" },
+    { "refused: misspelt", "star:5", "minmal", "minimal" },
+    { "refused: a dimension twice", "torus:4x4", "dor,order=1+1", "names dimension 1 twice" },
+    { "refused: no such dimension", "torus:4x4", "dor,order=3", "order=3 of torus:4x4" },
+    { "refused: not all dimensions", "torus:4x4", "dor,order=1", "must name all 2 dimensions" },
+    { "refused: too many dimensions", "torus:4x4", "dor,order=1+2+1", "must name all 2 dimensions" },
+    { "refused: order on a circulant", "circulant:13,jumps=2+3", "dor,order=1+2", "on grids only" },
+    { "refused: no such tie", "torus:4x4", "dor,tie=left", "tie is 'left'" },
+    { "refused: no such key", "torus:4x4", "ecmp,order=1+2", "ecmp has no option 'order'" },
+    { "refused: parameters", "torus:4x4", "ecmp:2", "takes nothing after a colon" },
+    { "refused: updown one way", "ring:6,directed=yes", "updown", "needs links that go both ways" },
+    { "refused: updown from nowhere", "ring:6", "updown,root=6", "root=6" },
+    { "refused: no supernode", "torus:4x4", "metapath", "lacks its supernode" },
+    { "refused: keys but no supernode", "torus:4x4", "metapath,shares=bandwidth", "lacks its supernode" },
+    { "refused: no such supernode", "torus:4x4", "metapath:sgb:1", "sga" },
+    { "refused: a supernode without its radius", "torus:4x4", "metapath:sga", "lacks its radius" },
+    { "refused: a key of neither", "torus:4x4", "metapath:sga:1,dim=2", "sga has no option 'dim'" },
+    { "refused: nearly a key of ours", "torus:4x4", "metapath:sga:1,share=bandwidth", "did you mean 'shares'?" },
+    { "refused: our key twice", "torus:4x4", "metapath:sga:1,tie=up,tie=down", "gives tie twice" },
+    { "refused: the supernode's key twice", "torus:4x4", "metapath:row:1,dim=1,dim=2", "gives dim twice" },
+    { "refused: a supernode without coordinates", "star:6", "metapath:row:2", "star:6" },
+    { "refused: several paths from stop to stop", "torus:4x4", "valiant,base=ecmp", "spreads over several paths" },
+    { "refused: both ways from stop to stop", "torus:4x4", "metapath:sga:1,tie=split", "spreads over several paths" },
+    { "refused: ways from stop to stop", "torus:4x4", "valiant,base=valiant", "spreads over several paths" },
+    { "refused: order of what has none", "torus:4x4", "valiant,base=minimal,order=1+2", "no option 'order'" },
+    { "refused: no file", "torus:4x4", "table", "lacks its file" },
+    { "refused: not that file", "torus:4x4", "table:none.csv", "none.csv" },
+};
+
+static void is_refused(void **state)
+{
+    const struct refusal *row = *state;
+    struct net *net = measure_open(row->net);
+    struct routing r;
+
+    assert_int_equal(routing_open(&r, net, row->routing, &err), -1);
+    if (!strstr(err.msg, row->message))
+        fail_msg("%s", err.msg);
+    assert_true(err_is_request(&err) || err.code == ERR_IO);
+    net_close(net);
+}
+
+static void no_path_no_route(void **state)
+{
+    static const int parts[] = { 0, 1, 2, 3 };
+    static const char *const to_try[] = { "auto", "minimal", "ecmp" };
+    struct net *net = nets_from_edges(4, parts, 2, false);
+    struct hop hop[4];
+    struct routing r;
+    size_t n;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(to_try); i++) {
+        struct route_path path = { 0 };
+
+        assert_int_equal(routing_open(&r, net, to_try[i], &err), 0);
+        assert_int_equal(route_path(&path, &r, 0, 1, &err), 0);
+        assert_int_equal(r.route->next(hop, &n, &r, 0, -1, 3, &err), -1);
+        assert_int_equal(err.code, ERR_NETWORK);
+        assert_int_equal(route_path(&path, &r, 0, 3, &err), -1);
+        assert_int_equal(err.code, ERR_NETWORK);
+        route_path_release(&path);
+        routing_close(&r);
+    }
+    assert_int_equal(routing_open(&r, net, "updown", &err), -1);
+    assert_int_equal(err.code, ERR_NETWORK);
+    net_close(net);
+}
+
+/* Routings that spread have no single path. */
+static void one_path_only_where_there_is_one(void **state)
+{
+    static const char *const spread[] = { "ecmp", "dor,tie=split", "valiant", "metapath:sga:1" };
+    struct net *net = measure_open("torus:4x4");
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(spread); i++) {
+        struct route_path path = { 0 };
+        struct routing r;
+
+        assert_int_equal(routing_open(&r, net, spread[i], &err), 0);
+        assert_int_equal(route_path(&path, &r, 0, 10, &err), -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        assert_non_null(strstr(err.msg, "spreads messages over several paths"));
+        route_path_release(&path);
+        routing_close(&r);
+    }
     net_close(net);
 }
 
 int main(void)
 {
-    struct CMUnitTest tests[64] = { { .name = "what does not fit is refused",
-                                      .test_func = what_does_not_fit_is_refused } };
+    struct CMUnitTest tests[160] = {
+        { .name = "no path, no route", .test_func = no_path_no_route },
+        { .name = "one path only where there is one", .test_func = one_path_only_where_there_is_one },
+        { .name = "half-way both ways", .test_func = half_way_both_ways },
+        { .name = "ecmp shares among all shortest paths", .test_func = ecmp_shares_among_all_shortest_paths },
+        { .name = "ecmp counts next nodes", .test_func = ecmp_counts_next_nodes },
+        { .name = "valiant goes twice the mean distance", .test_func = valiant_goes_twice_the_mean_distance },
+        { .name = "metapaths are as long as their statistics", .test_func = metapaths_are_as_long_as_their_statistics },
+        { .name = "metapaths hold every multistep path", .test_func = metapaths_hold_every_multistep_path },
+        { .name = "updown goes up, then down", .test_func = updown_goes_up_then_down },
+        { .name = "table: names with hyphens", .test_func = names_with_hyphens },
+        { .name = "table: damaged", .test_func = damaged_tables },
+    };
+    static const char *const files[] = { "paths.csv", "ways.csv", "bad.csv", "net.csv" };
+    char folder[] = "/tmp/test_route.XXXXXX";
     size_t n = 0;
+    int failed;
 
     while (tests[n].test_func)          /* those listed above */
         n++;
-    int failed;
-
+    if (!mkdtemp(folder) || chdir(folder) < 0) {
+        perror(folder);
+        return 1;
+    }
     net_setup();
     for (size_t i = 0; route_all[i] && n < COUNT(tests); i++)
         tests[n++] = (struct CMUnitTest){ .name = route_all[i]->name, .test_func = entry_delivers,
@@ -198,7 +1023,17 @@ int main(void)
     for (size_t i = 0; i < COUNT(rows) && n < COUNT(tests); i++)
         tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = row_holds,
                                           .initial_state = (void *)(uintptr_t)&rows[i] };
+    for (size_t i = 0; i < COUNT(tables) && n < COUNT(tests); i++)
+        tests[n++] = (struct CMUnitTest){ .name = tables[i].name, .test_func = table_holds,
+                                          .initial_state = (void *)(uintptr_t)&tables[i] };
+    for (size_t i = 0; i < COUNT(refusals) && n < COUNT(tests); i++)
+        tests[n++] = (struct CMUnitTest){ .name = refusals[i].name, .test_func = is_refused,
+                                          .initial_state = (void *)(uintptr_t)&refusals[i] };
     failed = _cmocka_run_group_tests("routings", tests, n, NULL, NULL);
     net_teardown();
+    for (size_t i = 0; i < COUNT(files); i++)
+        remove(files[i]);
+    if (chdir("/") == 0)
+        rmdir(folder);
     return failed;
 }
