@@ -83,6 +83,7 @@ void collide_release(struct collide *c)
 int collide_begin(struct collide *c, const struct load *load, struct err *err)
 {
     c->least_time = INFINITY;
+    c->full_link = -1;
     for (size_t i = 0; i < c->f->nsource; i++) {
         const struct flow_source *s = &c->f->source[i];
 

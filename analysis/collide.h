@@ -64,6 +64,7 @@ struct collide {
     double *time_sum;           /* by port: rate times mean transmission time; NULL where all times are the same */
     double *pair;               /* C, see flows.pair_first */
     double *rest;               /* by state: mean waits still to come */
+    int64_t full_link;          /* open, beyond saturation: the link that does not keep up; else -1 */
     size_t rounds;
     double residual;            /* largest change of a wait in the last round, in parts of the smallest time */
 

@@ -62,12 +62,13 @@ static int begin(struct collide *c, const struct load *load, struct err *err)
     return 0;
 }
 
-static int beyond(const struct collide *c, const struct load *load, size_t link, struct err *err)
+static int beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
 {
     const struct flows *f = c->f;
     char name[2][96];
     const double interval = load->interval / load->factor;
 
+    c->full_link = (int64_t)link;
     if (f->copies > 1 || f->link_to[link] < 0)
         return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation", interval);
     return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation: the link from %s to %s does "

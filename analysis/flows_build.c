@@ -506,6 +506,7 @@ static int add_sources(struct builder *b, struct err *err)
         f->source[i] = (struct flow_source){ b->step ? -1 : c ? c->source : net_terminal(b->net, (int)i),
                                              c ? (int)i : -1, c ? c->interval : NAN, c ? c->time : NAN };
         f->own_times = f->own_times || (c && !isnan(c->time));
+        f->own_intervals = f->own_intervals || (c && !isnan(c->interval));
     }
     return 0;
 }

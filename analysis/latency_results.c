@@ -225,7 +225,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     struct latency_summary y = { 0 };
     struct moments *m = way_moments(s, err);
     double squares = 0;
-    bool own = false;
+    const bool own = f->own_intervals;
 
     if (!m)
         return -1;
@@ -244,7 +244,6 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
             y.most = one.latency;
             y.slowest = i;
         }
-        own = own || !isnan(f->source[i].interval);
     }
     for (size_t i = 0; i < f->nsource; i++)
         squares += (c->latency[i] - y.mean) * (c->latency[i] - y.mean);
@@ -256,7 +255,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 
-        if (sum.held > y.utilisation) {
+        if (sum.held > y.utilisation * (1 + 1e-9)) {       /* of links that are alike, the first */
             y.utilisation = sum.held;
             y.bottleneck = l;
         }
