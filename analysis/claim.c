@@ -1,6 +1,7 @@
 #include "analysis/claim.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ CATALOGUE_FIND(claim_find, struct claim, claim_all, id, "published table", "meta
 
 const char *claim_verdict_name(enum claim_verdict verdict)
 {
-    static const char *const name[] = { "reproduced", "truncated", "explained", "unexplained" };
+    static const char *const name[] = { "reproduced", "truncated", "explained", "unexplained",
+                                        "holds", "holds if", "does not hold" };
 
     return name[verdict];
 }
@@ -85,6 +87,19 @@ int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *p
     else if (claim_truncates_to(computed, printed))
         cell->verdict = CLAIM_TRUNCATED;
     return 0;
+}
+
+void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed, double computed,
+                     enum claim_verdict verdict, const char *fmt, ...)
+{
+    va_list arg;
+
+    *cell = (struct claim_cell){ .quantity = quantity, .published = NAN, .computed = computed, .verdict = verdict };
+    snprintf(cell->where, sizeof cell->where, "%s", where);
+    snprintf(cell->printed, sizeof cell->printed, "%s", printed);
+    va_start(arg, fmt);
+    vsnprintf(cell->why, sizeof cell->why, fmt, arg);
+    va_end(arg);
 }
 
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason)

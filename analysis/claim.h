@@ -16,16 +16,22 @@ enum claim_verdict {
     CLAIM_REPRODUCED,
     CLAIM_TRUNCATED,                /* agrees when the further digits are cut off instead of rounded */
     CLAIM_EXPLAINED,                /* `reason` says why, and predicts what is printed */
-    CLAIM_UNEXPLAINED
+    CLAIM_UNEXPLAINED,
+    /* of statements in words: */
+    CLAIM_HOLDS,
+    CLAIM_HOLDS_IF,                 /* under the assumptions that `reason` names */
+    CLAIM_FAILS,
+    CLAIM_VERDICTS
 };
 
 struct claim_cell {
     char where[120];                /* which cell: the row's keys, "mesh N=8 binomial first" */
     const char *quantity;           /* name of the column */
     char printed[40];               /* as published */
-    double published, computed;
+    double published, computed;     /* published NaN: a statement, or a range */
     enum claim_verdict verdict;
-    const char *reason;             /* NULL unless explained */
+    const char *reason;             /* of an explanation or a statement's verdict; else NULL */
+    char why[300];                  /* room for a reason that is made up of numbers */
     char reading[24];               /* how well the scan could be read, "" where it is not said */
 };
 struct claim_sink {
@@ -39,7 +45,7 @@ struct claim {
     const char *title;
     const char *source;             /* the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
-    int documented[4];              /* cells of each verdict, as known: what `reproduce --check` holds us to */
+    int documented[CLAIM_VERDICTS];              /* cells of each verdict, as known: what `reproduce --check` holds us to */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };
@@ -60,6 +66,9 @@ bool claim_truncates_to(double value, const char *printed);
  * unexplained. ERR_FORMAT when `printed` is not a number. */
 int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
                     struct err *err);
+/* A statement in words: what we compute for it, the verdict, and why (copied into the cell). */
+void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed, double computed,
+                     enum claim_verdict verdict, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 /* Offers an explanation: it is taken when the cell has none yet and `predicted` rounds to what is printed. */
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason);
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);

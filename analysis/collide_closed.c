@@ -1,5 +1,6 @@
 /* Closed sources: the fixed point of waits (collide.h). */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,8 @@ static bool keep_pace(struct pace *p, struct collide *c)
         *p = (struct pace){ .plain = true, .least = INFINITY, .before = INFINITY };
         return true;
     }
+    if (c->residual > 1e9)
+        return false;
     p->least = fmin(p->least, c->residual);
     if (c->residual < 1e-3 * (p->since < 2 * WINDOW ? 10 : 0.01)) {
         mixing_forget(&c->mixing);
@@ -198,9 +201,12 @@ static bool keep_pace(struct pace *p, struct collide *c)
 
 static int not_settled(const struct collide *c, const struct load *load, struct err *err)
 {
-    return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they still change "
-                   "by %.2g of a transmission time%s", load->interval / load->factor, c->rounds, c->residual,
-                   c->o.switching->hold ? "; where routes close cycles, messages that hold links may block each other for "
+    char how[60] = "grow without end";
+
+    if (c->residual < 100)
+        snprintf(how, sizeof how, "still change by %.2g of a transmission time", c->residual);
+    return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they %s%s",
+                   load->interval / load->factor, c->rounds, how, c->o.switching->hold ? "; where routes close cycles, messages that hold links may block each other for "
                    "good" : "");
 }
 

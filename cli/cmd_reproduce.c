@@ -89,6 +89,9 @@ static const struct column summary[] = {
     { "truncated", NULL, NULL, 0 },
     { "explained", NULL, NULL, 0 },
     { "unexplained", NULL, NULL, 0 },
+    { "holds", NULL, NULL, 0 },
+    { "holds_if", NULL, NULL, 0 },
+    { "does_not_hold", NULL, NULL, 0 },
     { "as_documented", "As documented", NULL, 0 }
 };
 
@@ -96,7 +99,7 @@ struct sink {
     struct table *cells;        /* NULL: only count */
     const char *id;
     bool differing;             /* cells that are reproduced are not listed */
-    int count[4];
+    int count[CLAIM_VERDICTS];
 };
 
 static int take(void *arg, const struct claim_cell *c, struct err *err)
@@ -115,7 +118,7 @@ static int take(void *arg, const struct claim_cell *c, struct err *err)
     table_real(s->cells, c->computed - c->published);
     table_text(s->cells, claim_verdict_name(c->verdict));
     table_text(s->cells, c->reading);
-    table_text(s->cells, c->reason ? c->reason : "");
+    table_text(s->cells, c->reason ? c->reason : c->why);
     return 0;
 }
 
@@ -133,17 +136,39 @@ static int one_claim(const struct claim *claim, struct sink *s, const struct tic
     return ret;
 }
 
-static void add_summary(struct table *t, const char *id, const char *title, const int count[4], const char *documented)
+static int sum(const int count[CLAIM_VERDICTS])
+{
+    int all = 0;
+
+    for (int v = 0; v < CLAIM_VERDICTS; v++)
+        all += count[v];
+    return all;
+}
+
+/* "48 cells: 39 reproduced, 3 truncated, ..." of those there are. */
+static void add_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
+{
+    char text[300];
+    int len = snprintf(text, sizeof text, "%s: %d cells", id, sum(count));
+
+    for (int v = 0, n = 0; v < CLAIM_VERDICTS; v++)
+        if (count[v])
+            len += snprintf(text + len, sizeof text - (size_t)len, "%s%d %s", n++ ? ", " : ": ", count[v],
+                            claim_verdict_name((enum claim_verdict)v));
+    table_note(t, "%s.", text);
+}
+
+static void add_summary(struct table *t, const char *id, const char *title, const int count[CLAIM_VERDICTS], const char *documented)
 {
     table_text(t, id);
     table_text(t, title);
-    table_int(t, count[0] + count[1] + count[2] + count[3]);
-    for (int v = 0; v < 4; v++)
+    table_int(t, sum(count));
+    for (int v = 0; v < CLAIM_VERDICTS; v++)
         table_int(t, count[v]);
     table_text(t, documented);
 }
 
-static bool as_documented(const struct claim *claim, const int count[4])
+static bool as_documented(const struct claim *claim, const int count[CLAIM_VERDICTS])
 {
     return memcmp(claim->documented, count, sizeof claim->documented) == 0;
 }
@@ -153,7 +178,7 @@ static int run_claims(const struct request *q, struct table *cell, bool differin
                       struct err *err)
 {
     struct progress p;
-    int total[4] = { 0 };
+    int total[CLAIM_VERDICTS] = { 0 };
     size_t n = 0;
 
     *documented = true;
@@ -177,17 +202,14 @@ static int run_claims(const struct request *q, struct table *cell, bool differin
         *documented = *documented && as_documented(claim, s.count);
         add_summary(sum, claim->id, claim->title, s.count, as_documented(claim, s.count) ? "yes" : "no");
         if (cell)
-            table_note(cell, "%s: %d cells, %d reproduced, %d agree when digits are cut off, %d explained, %d "
-                       "unexplained.", claim->id, s.count[0] + s.count[1] + s.count[2] + s.count[3], s.count[0],
-                       s.count[1], s.count[2], s.count[3]);
-        for (int v = 0; v < 4; v++)
+            add_note(cell, claim->id, s.count);
+        for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
     progress_end(&p);
     add_summary(sum, "all", "", total, *documented ? "yes" : "no");
     if (cell)
-        table_note(cell, "In all: %d cells, %d reproduced, %d agree when digits are cut off, %d explained, %d unexplained.",
-                   total[0] + total[1] + total[2] + total[3], total[0], total[1], total[2], total[3]);
+        add_note(cell, "In all", total);
     return 0;
 }
 

@@ -142,7 +142,8 @@ enum load_own load_own(const struct traffic *t)
     size_t own = 0;
 
     for (size_t i = 0; i < t->nchannel; i++)
-        own += !isnan(t->channel[i].interval);
+        if (!isnan(t->channel[i].interval))
+            own++;
     return t->matrix || own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
 }
 

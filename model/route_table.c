@@ -30,6 +30,7 @@ struct table {
     size_t room;
     struct channel *channel, **by_pair;
     size_t nchannel;
+    int64_t most;                   /* ways of a channel that are used */
 };
 struct columns {
     int channel, source, target, path, share;
@@ -39,6 +40,7 @@ struct columns {
 static const struct spec_key keys[] = {
     { "shares", "uniform|bandwidth",
       "how a message is spread: by the table, or in proportion to 1/latency of the ways (default: uniform)" },
+    { "first", "N", "only the first N ways of each channel (default: all)" },
     ROUTING_BASE_KEYS,
     { NULL, NULL, NULL }
 };
@@ -429,22 +431,27 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
     struct table *t;
-    char base[160];
+    char base[160], first[40] = "";
+    int64_t most;
     int shares;
 
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its file: write table:FILE", spec->text);
-    if (spec_choice(&shares, spec, "shares", choices, err) < 0 || routing_base(r, spec, err) < 0)
+    if (spec_choice(&shares, spec, "shares", choices, err) < 0 ||
+        spec_key_int(&most, spec, "first", 1, INT32_MAX, INT32_MAX, err) < 0 || routing_base(r, spec, err) < 0)
         return -1;
     r->by_bandwidth = shares == 1;
     r->state = t = calloc(1, sizeof *t);
     if (!t)
         return err_memory(err);
+    t->most = most;
+    if (most < INT32_MAX)
+        snprintf(first, sizeof first, ",first=%lld", (long long)most);
     t->path = text_copy(spec->params, strlen(spec->params));
     if (!t->path)
         err_memory(err);
     if (!t->path || read_table(t, r, err) < 0 ||
-        routing_spec(r, err, "table:%s%s%s", t->path, r->by_bandwidth ? ",shares=bandwidth" : "",
+        routing_spec(r, err, "table:%s%s%s%s", t->path, r->by_bandwidth ? ",shares=bandwidth" : "", first,
                      routing_base_spec(spec, base)) < 0) {
         release(r);
         return -1;
@@ -512,13 +519,17 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 {
     const struct table *t = r->state;
     const struct channel *c = find(t, r->net, channel, source, target, err);
+    const size_t many = !c ? 0 : c->n < (size_t)t->most ? c->n : (size_t)t->most;
+    double share = 0;
 
-    for (size_t i = 0; c && i < c->n; i++) {
+    for (size_t i = 0; i < many; i++)
+        share += t->given[c->first + i].share;
+    for (size_t i = 0; i < many; i++) {
         const struct given *g = &t->given[c->first + i];
         size_t n;
         const int *stop = stops_of(&t->all, g->way, &n);
 
-        if (ways_add(w, stop, n, g->share, err) < 0)
+        if (ways_add(w, stop, n, many < c->n ? g->share / share : g->share, err) < 0)
             return -1;
     }
     return c ? 0 : -1;
@@ -526,7 +537,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
 const struct route route_table = {
     .name = "table",
-    .synopsis = "table:FILE[,shares=...][,base=...][,order=...][,tie=...]",
+    .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
     .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from source\n"
              "to target, or `msp`, the stops of multistep paths between which the base routing leads, several with\n"

@@ -1,0 +1,27 @@
+/* guide.h -- the smallest metapath that keeps latency below a limit (Franco's thesis on Distributed Routing Balancing,
+ * section 7.2.6): every configuration offered is solved, the narrowest that will do is named, or else the one that comes
+ * closest. Width is the mean number of different ways of a pair. */
+#ifndef ANALYSIS_GUIDE_H
+#define ANALYSIS_GUIDE_H
+
+#include "analysis/latency.h"
+
+struct guide_row {
+    char *routing;                  /* canonical */
+    double ways;                    /* of a pair, mean */
+    struct latency_summary summary;
+    double latency;                 /* what the limit is about: mean over channels, or the worst channel's */
+    bool meets;
+    struct err why;                 /* it could not be solved; ERR_NONE: it was */
+};
+struct guide {
+    struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops */
+    size_t n;
+    int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was solved */
+};
+/* `offer`: routings as specs. Those that cannot be solved at this load are kept, with the reason. */
+int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
+               const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err);
+void guide_close(struct guide *g);
+
+#endif

@@ -1,0 +1,293 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/guide.h"
+#include "cli/cmd.h"
+#include "cli/load.h"
+
+struct request {
+    struct options common;
+    struct load_request load;
+    struct strings spec, supernode;
+    const char *table;
+    double limit;                   /* NAN: not said */
+    bool worst, uniform;
+};
+enum { KEY_SUPERNODE = 's', KEY_LATENCY = 'l', KEY_WORST = 0x100, KEY_TABLE, KEY_SHARES };
+
+static const struct argp_option option[] = {
+    LOAD_TRAFFIC_OPTIONS,
+    { "latency", KEY_LATENCY, "CYCLES", 0, "what mean latency is to stay below (required)", 0 },
+    { "worst", KEY_WORST, NULL, 0, "the latency of the worst channel is to stay below it, not only the mean", 0 },
+    { "supernode", KEY_SUPERNODE, "LIST", 0, "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,"
+      "dga:2)", 1 },
+    { "table", KEY_TABLE, "FILE", 0, "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1 },
+    { "shares", KEY_SHARES, "bandwidth|uniform", 0, "how messages are spread over the paths of a metapath (default: bandwidth)", 1 },
+    { "routing", KEY_ROUTING, "ROUTING", 0, "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1 },
+    LOAD_MODEL_OPTIONS,
+    { 0 }
+};
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    static const char *const shares[] = { "bandwidth", "uniform", NULL };
+    struct request *q = own;
+    int which;
+
+    switch (key) {
+    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
+    case KEY_SUPERNODE: return strings_add_list(&q->supernode, arg, err);
+    case KEY_LATENCY: return option_real(&q->limit, arg, 1e-9, 1e15, "--latency", err);
+    case KEY_WORST: q->worst = true; return 0;
+    case KEY_TABLE: q->table = arg; return 0;
+    case KEY_SHARES:
+        which = option_choice("--shares", arg, shares, err);
+        q->uniform = which == 1;
+        return which < 0 ? -1 : 0;
+    default: return load_option(&q->load, key, arg, err);
+    }
+}
+
+static const struct column columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "traffic", NULL, NULL, 0 },
+    { "routing", NULL, NULL, 0 },
+    { "interval_cycles", "Interval", "cycles", -1 },
+    { "load", "Load", NULL, COLUMN_ASIDE },
+    { "ways", "Ways", NULL, 2 },
+    { "mean_hops", "Mean length", "hops", 3 },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
+    { "max_latency_cycles", "Max", "cycles", 2 },
+    { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE },
+    { "meets", "Within the limit", NULL, 0 },
+    { "choice", NULL, NULL, 0 },
+    { "capacity_interval_cycles", "Capacity", "cycles", -1 },
+    { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "validity", NULL, NULL, 0 },
+    { "quality", NULL, NULL, COLUMN_ASIDE }
+};
+
+static void add_row(struct table *t, const struct request *q, const struct net *net, const struct traffic *traffic,
+                    const struct guide *g, size_t i, struct refused *refused)
+{
+    const struct guide_row *r = &g->row[i];
+    const bool solved = r->why.code == ERR_NONE;
+    const struct latency_summary *s = &r->summary;
+    struct err why = r->why;
+
+    table_text(t, net->spec);
+    table_text(t, traffic->spec);
+    table_text(t, r->routing);
+    table_real(t, solved ? s->interval : NAN);
+    table_real(t, solved ? s->load : NAN);
+    table_real(t, r->ways);
+    table_real(t, solved ? s->hops : NAN);
+    table_real(t, solved ? s->mean : NAN);
+    table_real(t, solved ? s->most : NAN);
+    table_real(t, q->limit);
+    table_text(t, r->meets ? "yes" : "no");
+    table_text(t, (int64_t)i != g->choice ? NULL : r->meets ? "smallest" : "closest");
+    table_real(t, solved ? s->capacity_interval : NAN);
+    table_real(t, solved ? s->saturation_interval : NAN);
+    table_text(t, solved ? validity_name[s->validity] : "refused");
+    table_text(t, !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity");
+    if (!solved) {
+        table_note(t, "%s: %s.", r->routing, r->why.msg);
+        refused_take(refused, true, &why);
+    }
+}
+
+/* "dor,order=1+2" -> ",base=dor,order=1+2". */
+static int base_keys(char *out, size_t size, const struct request *q, struct err *err)
+{
+    const char *text = q->load.routing.n ? q->load.routing.item[0] : NULL;
+
+    out[0] = '\0';
+    if (q->load.routing.n > 1)
+        return err_set(err, ERR_USAGE, "guide takes one --routing, which leads from stop to stop; there are %zu", q->load.routing.n);
+    if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
+        return err_set(err, ERR_USAGE, "--routing is too long");
+    return 0;
+}
+
+/* The first one, two, ... paths of a table, until no channel has more. */
+static int offer_table(struct strings *offer, const struct request *q, const char *shares, const char *base, struct net *net,
+                       const struct traffic *traffic, struct err *err)
+{
+    struct ways ways = { 0 };
+    struct routing r = { 0 };
+    size_t most = 0;
+    char text[1000];
+    int ret = -1;
+
+    snprintf(text, sizeof text, "table:%.600s%s", q->table, base);
+    if (traffic->matrix)
+        return err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", traffic->spec);
+    if (routing_open(&r, net, text, err) < 0)
+        return -1;
+    for (size_t i = 0; i < traffic->nchannel; i++) {
+        const struct channel *c = &traffic->channel[i];
+
+        ways_clear(&ways);
+        if (r.route->ways(&ways, &r, c->name, c->source, c->target, err) < 0)
+            goto done;
+        most = ways.n > most ? ways.n : most;
+    }
+    for (size_t k = 1; k <= most; k++) {
+        snprintf(text, sizeof text, "table:%.600s,first=%zu%s%s", q->table, k, shares, base);
+        if (strings_add(offer, text, err) < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    ways_release(&ways);
+    routing_close(&r);
+    return ret;
+}
+
+static int offer_supernodes(struct strings *offer, const struct request *q, const char *shares, const char *base, struct err *err)
+{
+    static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
+    const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
+    char text[1000];
+
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares, base);
+        if (strings_add(offer, text, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int all_points(const struct request *q, struct table *t, struct net *net, const struct traffic *traffic,
+                      const struct strings *offer, struct refused *refused, const struct tick *whole, struct err *err)
+{
+    struct load_point *point;
+    struct latency_options o;
+    size_t npoint;
+    int ret = 0;
+
+    if (load_points(&point, &npoint, &q->load, err) < 0)
+        return -1;
+    for (size_t i = 0; ret == 0 && i < npoint; i++) {
+        const struct tick part = tick_part(whole, (double)i / (double)npoint, (double)(i + 1) / (double)npoint);
+        const struct load load = load_at(&point[i], NAN);
+        struct guide g;
+
+        load_options(&o, &q->load, &q->common, &part);
+        if (!isnan(point[i].part))
+            ret = err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage would be another for each");
+        else
+            ret = guide_open(&g, (const char *const *)offer->item, offer->n, traffic, net, &load, q->limit, q->worst, &o, err);
+        if (ret == 0) {
+            for (size_t k = 0; k < g.n; k++)
+                add_row(t, q, net, traffic, &g, k, refused);
+            guide_close(&g);
+        }
+    }
+    free(point);
+    return ret;
+}
+
+static int one_traffic(const struct request *q, struct table *t, struct net *net, const char *text, struct refused *refused,
+                       const struct tick *part, struct err *err)
+{
+    const char *shares = q->uniform ? "" : ",shares=bandwidth";
+    struct traffic traffic = { 0 };
+    struct strings offer = { 0 };
+    char base[300];
+    int ret = -1;
+
+    if (traffic_open(&traffic, net, text, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
+        base_keys(base, sizeof base, q, err) == 0 &&
+        (q->table ? offer_table(&offer, q, shares, base, net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
+        table_request(t, "traffic", traffic.spec);
+        ret = all_points(q, t, net, &traffic, &offer, refused, part, err);
+    }
+    strings_free(&offer);
+    traffic_release(&traffic);
+    return ret;
+}
+
+static int compute(const struct request *q, struct table *t, struct refused *refused, struct err *err)
+{
+    const size_t n = q->load.traffic.n ? q->load.traffic.n : 1;
+    struct net *net = NULL;
+    struct progress p;
+    int ret;
+
+    progress_begin(&p, q->common.progress);
+    ret = net_open(&net, q->spec.item[0], err);
+    if (ret == 0)
+        table_request(t, "topology", net->spec);
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tick whole = progress_tick(&p),
+                          part = tick_part(&whole, (double)i / (double)n, (double)(i + 1) / (double)n);
+
+        ret = one_traffic(q, t, net, q->load.traffic.n ? q->load.traffic.item[i] : "uniform", refused, &part, err);
+    }
+    progress_end(&p);
+    net_close(net);
+    return ret;
+}
+
+static int plot(const struct request *q, const struct table *t, struct err *err)
+{
+    static const char *const mean[] = { "mean_latency_cycles" }, *const most[] = { "max_latency_cycles" },
+                      *const by[] = { "interval_cycles", "traffic" };
+    const struct natural bars = { "bar", "routing", q->worst ? most : mean, 1, by, 2, SCALE_LINEAR };
+
+    return options_plot(&q->common, t, &bars, err);
+}
+
+static int check(const struct request *q, struct err *err)
+{
+    if (q->spec.n != 1)
+        return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose --interval 30 "
+                       "--latency 20`");
+    if (isnan(q->limit))
+        return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
+    if (!q->load.interval && !q->load.rate && !q->load.load && !q->load.scale)
+        return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate, --load or --scale");
+    if (q->table && q->supernode.n)
+        return err_set(err, ERR_USAGE, "--table and --supernode both say what metapaths are offered; give one of them");
+    return 0;
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    struct request q = { .common = { .plots = true }, .limit = NAN };
+    const struct option_run r = { option, parse, "SPEC",
+        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to wide; `choice` "
+        "names the narrowest whose mean latency (with --worst: that of the worst channel) is within the limit, or else the one "
+        "that comes closest. Width is the mean number of different ways from a source to a destination.", &q };
+    struct refused refused = { 0 };
+    struct table t = { 0 };
+    int ret = -1;
+
+    load_init(&q.load);
+    if (options_parse(&q.common, &r, argc, argv, err) < 0 || check(&q, err) < 0)
+        goto done;
+    table_init(&t, "Metapaths within a limit of latency", columns, sizeof columns / sizeof *columns);
+    ret = compute(&q, &t, &refused, err);
+    if (ret == 0)
+        ret = plot(&q, &t, err);
+    if (ret == 0)
+        ret = options_sweep(&q.common, &t, &refused, err);
+done:
+    table_release(&t);
+    strings_free(&q.spec);
+    strings_free(&q.supernode);
+    load_release(&q.load);
+    return ret;
+}
+
+const struct cmd cmd_guide = {
+    .name = "guide",
+    .group = "Load",
+    .synopsis = "metapath guide SPEC --traffic LIST --interval LIST --latency CYCLES",
+    .summary = "the smallest metapath that keeps latency below a limit",
+    .run = run
+};
