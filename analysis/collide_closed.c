@@ -5,33 +5,11 @@
 #include <string.h>
 
 #include "analysis/collide.h"
-
-/* h - T (1 - exp(-h/T)), which loses its digits where h is much less than T. */
-static double excess(double h, double t)
-{
-    const double z = h / t;
-
-    return z < 1e-3 ? h * z * (0.5 - z * (1.0 / 6 - z * (1.0 / 24 - z / 120))) : h + t * expm1(-z);
-}
-
-struct side {                   /* one port at a link */
-    double x, h, w, idle;
-};
+#include "model/closure.h"
 
 static double idle_time(const struct collide *c, size_t g)
 {
     return fmax(1e-9 * c->least_time, 1 / c->x[g] - c->hold[g] - c->wait[g]);
-}
-
-/* What g waits for j, given what they wait for each other now; `common` is the rate product of sources at both. */
-static double pair_wait(const struct side *g, const struct side *j, double gj_back, double common)
-{
-    const double e = fmax(0, j->w - gj_back), p = fmin(1, gj_back / g->h);
-    const double a = e > 0 ? (1 - p) * e / (g->idle + e) + p * (e / 2) / (g->idle + e / 2) : 0;
-    const double odds = fmax(0, (j->x - common / g->x) / g->x);
-    const double wait = odds * (excess(j->h, g->idle) - a * g->idle * expm1(-j->h / g->idle));
-
-    return fmin(j->h, wait);
 }
 
 static void link_pairwise(const struct collide *c, size_t l, const double *shared, double *out)
@@ -47,8 +25,8 @@ static void link_pairwise(const struct collide *c, size_t l, const double *share
             out[g * n + j] = 0;
             if (g == j || !(c->x[a] > 0) || !(c->x[b] > 0))
                 continue;
-            out[g * n + j] = pair_wait(&(struct side){ c->x[a], c->hold[a], c->wait[a], idle_time(c, a) },
-                                       &(struct side){ c->x[b], c->hold[b], c->wait[b], 0 }, now[j * n + g],
+            out[g * n + j] = closure_wait(&(struct closure_side){ c->x[a], c->hold[a], c->wait[a], idle_time(c, a) },
+                                       &(struct closure_side){ c->x[b], c->hold[b], c->wait[b], 0 }, now[j * n + g],
                                        shared ? shared[g < j ? g * n + j : j * n + g] : 0);
         }
 }
@@ -73,7 +51,7 @@ static void link_resistor(const struct collide *c, size_t l, double *out)
             const double mi1 = idle_time(c, first + g), mi2 = 1 / rate, td1 = c->hold[first + g], td2 = h / x;
             const double p12 = 1 - mi2 / (mi1 + mi2) * exp(-td1 / mi2), p21 = 1 - mi1 / (mi1 + mi2) * exp(-td2 / mi1);
 
-            out[g * n + g] = p12 / p21 * excess(td2, mi1);
+            out[g * n + g] = p12 / p21 * mi1 * contention_rest(td2 / mi1);
         }
     }
 }

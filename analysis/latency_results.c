@@ -260,7 +260,10 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
             y.bottleneck = l;
         }
     }
-    y.interval = 1 / y.rate;
+    y.interval = own ? 1 / y.rate : load->interval / load->factor;
+    y.rate = 1 / y.interval;
+    if (!own && !f->own_times)
+        y.load = s->o.collide.time / y.interval;
     y.capacity_interval = own ? NAN : 1 / s->capacity_factor;
     y.knee_interval = own || f->own_times ? NAN : y.capacity_interval - s->o.collide.time;
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;

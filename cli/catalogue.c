@@ -8,6 +8,7 @@
 #include "model/contention.h"
 #include "model/route.h"
 #include "model/supernode.h"
+#include "model/switching.h"
 #include "model/traffic.h"
 #include "model/tree.h"
 #include "render/chart.h"
@@ -16,7 +17,7 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "traffic", "algorithm", "contention", "claim", "table-format", "chart",
+                                       "traffic", "switching", "closure", "algorithm", "contention", "claim", "table-format", "chart",
                                        "plot-format", "palette", "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
@@ -52,6 +53,8 @@ WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synops
 WALK(traffics, traffic_all, .kind = "traffic", .name = traffic_all[i]->name, .synopsis = traffic_all[i]->synopsis,
      .summary = traffic_all[i]->summary, .source = traffic_all[i]->source, .notes = traffic_all[i]->notes,
      .example = traffic_all[i]->example, .keys = traffic_all[i]->keys)
+WALK(switchings, switching_all, .kind = "switching", .name = switching_all[i]->name, .synopsis = switching_all[i]->name,
+     .summary = switching_all[i]->summary)
 WALK(trees, tree_all, .kind = "algorithm", .name = tree_all[i]->name, .synopsis = tree_all[i]->name,
      .summary = tree_all[i]->summary, .source = tree_all[i]->source)
 WALK(contentions, contention_all, .kind = "contention", .name = contention_all[i]->name,
@@ -83,6 +86,23 @@ static int patterns(int (*each)(void *, const struct entry *), void *arg)
     return ret;
 }
 
+/* How waits for several others at one link add up. */
+static int closures(int (*each)(void *, const struct entry *), void *arg)
+{
+    static const struct entry entry[] = {
+        { .kind = "closure", .name = "pairwise", .synopsis = "pairwise",
+          .summary = "the exact wait of two sources for each pair of ports, less what the other waits for third ones" },
+        { .kind = "closure", .name = "resistor", .synopsis = "resistor",
+          .summary = "one equivalent opponent whose rate is the sum of the others': a wait is never more than one hold",
+          .source = "D. Franco, thesis on Distributed Routing Balancing, chapter 3" }
+    };
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < sizeof entry / sizeof *entry; i++)
+        ret = each(arg, &entry[i]);
+    return ret;
+}
+
 static int palettes(int (*each)(void *, const struct entry *), void *arg)
 {
     int ret = 0;
@@ -103,7 +123,8 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
-    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, traffics, trees, patterns,
+    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, traffics, switchings, closures,
+                                 trees, patterns,
                                  contentions, claims, tables, charts, plots, palettes, fits };
     int ret = 0;
 

@@ -118,20 +118,20 @@ static int read_plan(struct plan *p, const struct request *q, struct err *err)
 
 /* `channel` 0: each of those that are alike. */
 static void add_row(struct table *t, size_t channels, size_t channel, const struct contention_model *m,
-                    const struct contender *c, double wait, double utilisation)
+                    const struct contender *c, double wait, double utilisation, bool exact)
 {
     table_int(t, (int64_t)channels);
     if (channel)
         table_int(t, (int64_t)channel);
     else
         table_text(t, "each");
-    table_text(t, m->name);
+    table_text(t, m->exact && !exact ? "pairwise" : m->name);
     table_real(t, c->interval);
     table_real(t, c->hold);
     table_real(t, wait);
     table_real(t, wait + c->hold);
     table_real(t, utilisation);
-    table_text(t, m->exact ? "exact" : "approximate");
+    table_text(t, exact ? "exact" : "approximate");
 }
 
 /* All channels of one list, or two that are alike but do not wait alike. */
@@ -147,7 +147,7 @@ static int add_listed(struct table *t, const struct contention_model *m, const s
     if (ret == 0) {
         utilisation = contend_utilisation(wait, channel, n);
         for (size_t i = 0; i < n; i++)
-            add_row(t, n, i + 1, m, &channel[i], wait[i], utilisation);
+            add_row(t, n, i + 1, m, &channel[i], wait[i], utilisation, m->exact && contend_exact(channel, n));
     }
     free(wait);
     return ret;
@@ -162,7 +162,7 @@ static int add_alike(struct table *t, const struct contention_model *m, const st
         return add_listed(t, m, two, 2, err);
     if ((n == 2 ? m->wait(wait, two, err) : contend_identical(wait, n, c, err)) < 0)
         return -1;
-    add_row(t, (size_t)n, 0, m, c, wait[0], (double)n * contend_utilisation(wait, c, 1));
+    add_row(t, (size_t)n, 0, m, c, wait[0], (double)n * contend_utilisation(wait, c, 1), m->exact);
     return 0;
 }
 
@@ -219,8 +219,8 @@ static int run(int argc, char **argv, struct err *err)
     const struct option_run r = { option, parse, NULL,
         "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an exponential "
         "time, the interval, then holds the link for the length of its packet, first come, first served, and computes again. "
-        "Latency is wait and packet. Exact for two to six channels, and for any number that are alike; `metapath list "
-        "contention` tells of the variants.", &q };
+        "Latency is wait and packet. Exact for two to six channels, and for any number that are alike; more that differ are "
+        "approximated by pairs. `metapath list contention` tells of the variants.", &q };
     struct plan p = { 0 };
     struct table t = { 0 };
     struct progress bar;

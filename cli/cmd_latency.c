@@ -240,9 +240,16 @@ static void add_notes(struct table *t)
 
 static int plot(const struct request *q, const struct table *t, struct err *err)
 {
-    static const char *const y[] = { "mean_latency_cycles" }, *const by[] = { "routing", "traffic", "topology" };
-    const struct natural lines = { "line", "interval_cycles", y, 1, by, 3, SCALE_AUTO };
+    static const char *const y[] = { "mean_latency_cycles" };
+    const char *by[3];
+    struct natural lines = { "line", "interval_cycles", y, 1, by, 0, SCALE_AUTO };
 
+    if (q->load.routing.n > 1 || (q->load.traffic.n <= 1 && q->spec.n <= 1))
+        by[lines.ngroup++] = "routing";
+    if (q->load.traffic.n > 1)
+        by[lines.ngroup++] = "traffic";
+    if (q->spec.n > 1)
+        by[lines.ngroup++] = "topology";
     return options_plot(&q->common, t, &lines, err);
 }
 

@@ -37,6 +37,9 @@ int load_option(struct load_request *q, int key, char *arg, struct err *err)
     case KEY_HOP_TIME: return option_real(&q->hop_time, arg, 0, MOST, "--hop-time", err);
     case KEY_SWITCHING:
         q->switching = switching_find(arg, err);
+        if (q->switching && !q->switching->collides)
+            return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, cut-through or "
+                           "circuit", arg);
         return q->switching ? 0 : -1;
     case KEY_CLOSURE:
         which = option_choice("--closure", arg, closures, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "model/closure.h"
 
 /* ---- channels alike ----
  * With a = TD / MI, T_0 = 1 and T_i = T_{i-1} r_i, r_i = (n-i)/i (exp(i a) - 1), nobody waits when a service ends with
@@ -373,6 +374,11 @@ static bool alike(const struct contender *channel, size_t n)
     return true;
 }
 
+bool contend_exact(const struct contender *channel, size_t n)
+{
+    return n <= CONTEND_DIFFERENT || alike(channel, n);
+}
+
 int contend_waits(double *wait, const struct contender *channel, size_t n, struct err *err)
 {
     if (contender_check(channel, n, err) < 0)
@@ -388,8 +394,7 @@ int contend_waits(double *wait, const struct contender *channel, size_t n, struc
     }
     if (n <= CONTEND_DIFFERENT)
         return contend_chain(wait, channel, n, err);
-    return err_set(err, ERR_DOMAIN, "%zu different channels share the link: up to %d different ones are computed exactly, "
-                   "and any number that are alike", n, CONTEND_DIFFERENT);
+    return closure_waits(wait, channel, n, err);
 }
 
 double contend_utilisation(const double *wait, const struct contender *channel, size_t n)

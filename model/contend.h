@@ -5,6 +5,7 @@
 #ifndef MODEL_CONTEND_H
 #define MODEL_CONTEND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/contention.h"
@@ -17,8 +18,10 @@
 int contend_identical(double *wait, int64_t n, const struct contender *channel, struct err *err);
 /* wait[0..n-1] of any 2..CONTEND_DIFFERENT channels. Exact; some 1300 states for 6. */
 int contend_chain(double *wait, const struct contender *channel, size_t n, struct err *err);
-/* wait[0..n-1] by whichever of the above applies. ERR_DOMAIN where none does. */
+/* wait[0..n-1] by whichever of the above applies, else by closure.h. */
 int contend_waits(double *wait, const struct contender *channel, size_t n, struct err *err);
+/* Whether that is exact: two to six channels, or all alike. */
+bool contend_exact(const struct contender *channel, size_t n);
 /* Fraction of time in which the link is held. */
 double contend_utilisation(const double *wait, const struct contender *channel, size_t n);
 

@@ -32,11 +32,13 @@ int contender_check(const struct contender *channel, size_t n, struct err *err)
 
 double contention_rest(double x)
 {
+    static const double one_in[] = { 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 1.0 / 10, 1.0 / 11, 1.0 / 12,
+                                     1.0 / 13, 1.0 / 14, 1.0 / 15 };
     double sum = 0;
 
-    if (fabs(x) > 1)
+    if (fabs(x) > 0.5)
         return expm1(-x) + x;
-    for (int k = 20; k > 2; k--)            /* x^2/2 (1 - x/3 (1 - x/4 (...))): nothing cancels */
-        sum = x / k * (1 - sum);
+    for (size_t k = sizeof one_in / sizeof *one_in; k-- > 0;)   /* x^2/2 (1 - x/3 (1 - x/4 (...))): nothing cancels */
+        sum = x * one_in[k] * (1 - sum);
     return x * x / 2 * (1 - sum);
 }

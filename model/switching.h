@@ -12,6 +12,7 @@
 struct switching {
     const char *name, *summary;
     bool hold, flits;
+    bool collides;              /* the collision model has it */
 };
 extern const struct switching *const switching_all[];       /* NULL-terminated; the first is the default */
 const struct switching *switching_find(const char *name, struct err *err);
