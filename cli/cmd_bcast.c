@@ -425,7 +425,7 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
     static const char *const y[] = { "makespan_steps" };
     bool ports = plan->nports > 1, several = plan->nprocesses > 1;
     const char *by[3];
-    struct natural figure = { several ? "line" : "bar", several ? "processes" : "algorithm", y, 1, by, 0, SCALE_AUTO };
+    struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm", .y = y, .ny = 1, .group = by };
     struct table shown;
     int ret;
 

@@ -203,8 +203,9 @@ static int listed(struct table *t, const struct plan *p, struct err *err)
 static int plot(const struct request *q, const struct plan *p, const struct table *t, struct err *err)
 {
     static const char *const latency[] = { "latency_cycles" }, *const group[] = { "variant", "channel" };
-    const struct natural line = { "line", "interval_cycles", latency, 1, group, 1, SCALE_AUTO };
-    const struct natural bars = { "bar", "channel", latency, 1, group, 1, SCALE_LINEAR };
+    const struct natural line = { .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = group, .ngroup = 1 };
+    const struct natural bars = { .kind = "bar", .x = "channel", .y = latency, .ny = 1, .group = group, .ngroup = 1,
+                                  .y_scale = SCALE_LINEAR };
     struct natural figure = q->alike && p->ninterval > 1 ? line : bars;
 
     for (size_t m = 0; q->alike && m < p->nmodel; m++)

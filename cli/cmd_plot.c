@@ -20,14 +20,14 @@ struct request {
     struct options common;
     const char *data, *x, *z, *title, *mark, *valid;
     const struct chart_kind *kind;
-    struct strings y, group, facet, where, over, error, band;
+    struct strings y, group, facet, where, over, error, band, rule;
     struct axis_request axis[3];
     bool stack, residuals, best_most, best_set;
     const struct regress_kind *fit;
     int64_t bins, columns;
 };
 enum { KEY_X = 'x', KEY_Y = 'y', KEY_Z = 'z', KEY_GROUP = 'g', KEY_KIND = 'k', KEY_TITLE = 't', KEY_FACET = 0x100, KEY_WHERE,
-       KEY_OVER, KEY_ERROR, KEY_BAND, KEY_MARK, KEY_VALID, KEY_STACK, KEY_FIT, KEY_RESIDUALS, KEY_BINS, KEY_BEST, KEY_COLUMNS,
+       KEY_OVER, KEY_ERROR, KEY_BAND, KEY_MARK, KEY_VALID, KEY_STACK, KEY_FIT, KEY_RESIDUALS, KEY_BINS, KEY_BEST, KEY_COLUMNS, KEY_RULE,
        KEY_X_TITLE = 0x200, KEY_X_RANGE = 0x210, KEY_X_SCALE = 0x220 };       /* + 1 for y, + 2 for z */
 
 static const struct argp_option option[] = {
@@ -40,6 +40,7 @@ static const struct argp_option option[] = {
     { "band", KEY_BAND, "COLUMN", 0, "a band of confidence instead", 1 },
     { "mark", KEY_MARK, "COLUMN", 0, "points with something in this column are marked with it", 1 },
     { "valid", KEY_VALID, "COLUMN", 0, "0, no or false: outside the model's validity (hatched)", 1 },
+    { "rule", KEY_RULE, "X[=TEXT]", 0, "line, scatter: a dashed line across the panel at that x, and what it marks; may be repeated", 1 },
     { "where", KEY_WHERE, "COLUMN=VALUE", 0, "only such rows; also != < <= > >=, and = with several values; may be repeated", 2 },
     { "over", KEY_OVER, "FILE.csv", 0, "points of another file with the same columns, laid over; may be repeated", 2 },
     { "kind", KEY_KIND, "KIND", 0, "`metapath list chart` names them (default: line where x is a number, else bar; heat with -z)", 3 },
@@ -74,6 +75,7 @@ static int parse_list(int key, const char *arg, struct request *q, struct err *e
     case KEY_FACET: return strings_add_list(&q->facet, arg, err);
     case KEY_ERROR: return strings_add_list(&q->error, arg, err);
     case KEY_BAND: return strings_add_list(&q->band, arg, err);
+    case KEY_RULE: return strings_add(&q->rule, arg, err);
     case KEY_WHERE: return strings_add(&q->where, arg, err);
     case KEY_OVER: return strings_add(&q->over, arg, err);
     default: return 1;
@@ -221,6 +223,7 @@ static int check_kind_options(const struct request *q, const char *kind, struct 
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
                   { q->best_set, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
                   { q->error.n > 0, "--error", { "line", "bar", "scatter" } }, { q->valid != NULL, "--valid", { "line" } },
+                  { q->rule.n > 0, "--rule", { "line", "scatter" } },
                   { q->mark != NULL, "--mark", { "line", "scatter" } },
                   { q->z != NULL, "--z", { "heat", "surface", "decision" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
@@ -322,6 +325,32 @@ static int lay_over(struct chart *chart, const struct request *q, const char *pa
     return ret;
 }
 
+/* "0.8" or "0.8=saturation" */
+static int take_rule(struct chart *chart, const char *arg, struct err *err)
+{
+    const char *equals = strchr(arg, '=');
+    char *number = text_copy(arg, equals ? (size_t)(equals - arg) : strlen(arg));
+    double x;
+    int ret = -1;
+
+    if (!number)
+        return err_memory(err);
+    if (num_real(&x, number, "X of --rule X=TEXT", err) == 0)
+        ret = chart_rule(chart, x, equals ? equals + 1 : NULL, RULE_GREY, RULE_EVERYWHERE) < 0 ? err_memory(err) : 0;
+    free(number);
+    return ret;
+}
+
+static int take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
+{
+    for (size_t i = 0; i < rule->n; i++)
+        if (take_rule(chart, rule->item[i], err) < 0)
+            return -1;
+    if (rule->n && chart->x.ncategory)
+        return err_set(err, ERR_USAGE, "--rule needs numbers along x, and '%.60s' has words", x);
+    return 0;
+}
+
 /* What was left open, and what stands there now. */
 static void note_choice(char out[400], const struct chart_columns *c, const char *kind)
 {
@@ -392,7 +421,7 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
     for (size_t i = 0; i < q->over.n; i++)
         if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
-    return 0;
+    return take_rules(chart, &q->rule, c.x, err);
 }
 
 static int draw(const struct request *q, struct err *err)
@@ -429,7 +458,7 @@ static int draw(const struct request *q, struct err *err)
 static int run(int argc, char **argv, struct err *err)
 {
     struct request q = { .common = { .draws = true } };
-    struct strings *list[] = { &q.y, &q.group, &q.facet, &q.where, &q.over, &q.error, &q.band };
+    struct strings *list[] = { &q.y, &q.group, &q.facet, &q.where, &q.over, &q.error, &q.band, &q.rule };
     const struct option_run r = { option, parse, "DATA.csv",
         "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is left "
         "open is chosen by the data, and said.", &q };

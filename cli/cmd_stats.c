@@ -248,9 +248,11 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
 {
     static const char *const mean[] = { "mean_length_hops" }, *const cumulative[] = { "cumulative" };
     static const char *const by_supernode[] = { "supernode", "topology" }, *const by_topology[] = { "topology" };
-    const struct natural lengths = { "line", "below_hops", cumulative, 1, by_supernode, q->spec.n > 1 ? 2 : 1, SCALE_LINEAR };
-    const struct natural sizes = { "line", "nodes", mean, 1, by_supernode, 1, SCALE_AUTO };
-    const struct natural bars = { "bar", "supernode", mean, 1, by_topology, 1, SCALE_LINEAR };
+    const struct natural lengths = { .kind = "line", .x = "below_hops", .y = cumulative, .ny = 1, .group = by_supernode,
+                                     .ngroup = q->spec.n > 1 ? 2 : 1, .y_scale = SCALE_LINEAR };
+    const struct natural sizes = { .kind = "line", .x = "nodes", .y = mean, .ny = 1, .group = by_supernode, .ngroup = 1 };
+    const struct natural bars = { .kind = "bar", .x = "supernode", .y = mean, .ny = 1, .group = by_topology, .ngroup = 1,
+                                  .y_scale = SCALE_LINEAR };
 
     return options_plot(&q->common, t, q->common.show ? &lengths : several_sizes(t) ? &sizes : &bars, err);
 }

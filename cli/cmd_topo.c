@@ -264,7 +264,8 @@ static int fill(struct table *t, const struct request *q, struct progress *p, st
 static int plot(struct request *q, const struct table *shown, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
-    static const struct natural chart = { "line", "distance_hops", y, 1, group, 1, SCALE_LINEAR };
+    static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group, .ngroup = 1,
+                                          .y_scale = SCALE_LINEAR };
 
     if (!q->common.plot)
         return 0;

@@ -245,19 +245,31 @@ int options_table(const struct options *o, struct table *t, struct err *err)
     return output_commit(&out, err);
 }
 
+int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart, struct err *err)
+{
+    const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
+                                           .valid = f->valid, .label = f->label };
+
+    chart->kind = f->kind;
+    chart->x.scale = f->x_scale;
+    chart->y.scale = f->y_scale;
+    return o->plot ? chart_from_table(chart, t, &columns, err) : 0;
+}
+
+int options_write_chart(const struct options *o, const struct chart *chart, struct err *err)
+{
+    return o->plot ? chart_write(chart, &o->page, o->plot, err) : 0;
+}
+
 int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
 {
-    struct chart_columns columns;
     struct chart chart;
-    int ret = -1;
+    int ret;
 
-    if (!o->plot)
-        return 0;
     chart_init(&chart, f->kind);
-    chart.y.scale = f->y_scale;
-    columns = (struct chart_columns){ .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup };
-    if (chart_from_table(&chart, t, &columns, err) == 0)
-        ret = chart_write(&chart, &o->page, o->plot, err);
+    ret = options_chart(o, t, f, &chart, err);
+    if (ret == 0)
+        ret = options_write_chart(o, &chart, err);
     chart_release(&chart);
     return ret;
 }

@@ -53,8 +53,16 @@ struct natural {
     const char *const *group;
     size_t ngroup;
     enum axis_scale y_scale;
+    const char *valid, *label;          /* columns, as in struct chart_columns; NULL: none */
+    enum axis_scale x_scale;
 };
+/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays empty when no
+ * --plot was asked for. To be released either way. */
+int options_chart(const struct options *o, const struct table *t, const struct natural *figure, struct chart *chart,
+                  struct err *err);
 /* Draws it where --plot says; nothing when it was not asked for. */
+int options_write_chart(const struct options *o, const struct chart *chart, struct err *err);
+/* Both at once. */
 int options_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
 
 /* Rows of a sweep that could not be computed: the others are printed, these are marked, and the command ends with

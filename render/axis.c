@@ -7,6 +7,7 @@
 
 #define MINUS "\xe2\x88\x92"
 #define FEW_POWERS 3.2          /* of ten: so few that 2 and 5 times each are ticks too */
+#define NEAR 0.25               /* of what the data span */
 #define LEAST_SPAN 1e-10        /* of the values: below it digits would say nothing */
 
 /* ---- scales ------------------------------------------------------------------------------------------ */
@@ -228,6 +229,21 @@ static void take_ends(struct scale *s, const struct axis *a)
         s->lo = s->hi - fmax(1, fabs(s->hi));
 }
 
+static void take_in(const struct scale *s, double *lo, double *hi, const struct fit *how)
+{
+    const bool logarithmic = s->kind == LOGARITHMIC;
+    const double a = logarithmic ? to_exponent(s, *lo) : *lo, b = logarithmic ? to_exponent(s, *hi) : *hi, reach = NEAR * (b - a);
+
+    for (size_t i = 0; i < how->nalso; i++) {
+        double v = how->also[i], e = !logarithmic ? v : v > 0 ? to_exponent(s, v) : (double)NAN;
+
+        if (e >= a - reach && e <= b + reach) {
+            *lo = fmin(*lo, v);
+            *hi = fmax(*hi, v);
+        }
+    }
+}
+
 static void fit_data(struct scale *s, const double *v, size_t n, const struct fit *how)
 {
     bool logarithmic = scale_is_log(v, n, how);
@@ -238,6 +254,7 @@ static void fit_data(struct scale *s, const double *v, size_t n, const struct fi
     if (!ends(v, n, logarithmic, &lo, &hi))
         return;
     if (!logarithmic) {
+        take_in(s, &lo, &hi, how);
         fit_linear(s, lo, hi, how);
         return;
     }
@@ -246,6 +263,7 @@ static void fit_data(struct scale *s, const double *v, size_t n, const struct fi
         powers += is_power_of_two(v[i]);
     if (how->binary && 10 * powers >= 6 * n && hi / lo >= 4 && hi / lo <= 1e20)
         s->base = 2;
+    take_in(s, &lo, &hi, how);
     fit_log(s, lo, hi, how);
 }
 

@@ -32,6 +32,8 @@ struct fit {
     bool binary;                /* base 2 where the values are powers of two */
     bool exact;                 /* ends where the data do */
     int most;                   /* ticks wanted at most, for `round` */
+    const double *also;         /* values taken in where they are near: within a quarter of what the data span */
+    size_t nalso;
     const struct axis *axis;    /* whose from and to take precedence; NULL: none */
 };
 /* Logarithmic by the rule that chart.h states for SCALE_AUTO? */

@@ -54,6 +54,9 @@ void chart_release(struct chart *c)
         free(c->series[i].name);
         free(c->series[i].at);
     }
+    for (size_t i = 0; i < c->nrule; i++)
+        free(c->rule[i].text);
+    free(c->rule);
     free(c->series);
     free(c->title);
     words_release(c->panel, c->npanel);
@@ -176,6 +179,24 @@ int chart_datum(struct chart *c, int series, struct datum d)
     return 0;
 }
 
+int chart_rule(struct chart *c, double x, const char *text, size_t look, size_t panel)
+{
+    struct rule *more;
+    char *copy;
+
+    if (!isfinite(x))
+        return 0;
+    more = realloc(c->rule, (c->nrule + 1) * sizeof *more);
+    if (!more)
+        return -1;
+    c->rule = more;
+    copy = text_copy(text ? text : "", text ? strlen(text) : 0);
+    if (!copy)
+        return -1;
+    c->rule[c->nrule++] = (struct rule){ .x = x, .text = copy, .look = look, .panel = panel };
+    return 0;
+}
+
 int chart_panel(struct chart *c, const char *title)
 {
     return words_place(&c->panel_index, &c->panel, &c->npanel, title);
@@ -228,6 +249,17 @@ static void print_range(FILE *f, const char *which, const struct axis *a, double
             a->unit ? a->unit : "", a->unit ? "] " : "", from, to);
 }
 
+static void print_rules(FILE *f, const struct chart *c)
+{
+    for (size_t i = 0; i < c->nrule && i < 20; i++)
+        fprintf(f, "%s%s%sat %.6g", i == 0 ? " Vertical lines: " : ", ", c->rule[i].text, *c->rule[i].text ? " " : "",
+                c->rule[i].x);
+    if (c->nrule > 20)
+        fprintf(f, " and %zu more", c->nrule - 20);
+    if (c->nrule)
+        fputs(".", f);
+}
+
 char *chart_describe(const struct chart *c)
 {
     const struct chart_kind *kind = chart_kind_by_name(c->kind);
@@ -254,6 +286,8 @@ char *chart_describe(const struct chart *c)
     print_range(f, "Across", &c->x, lo[0], hi[0]);
     print_range(f, "Up", &c->y, lo[1], hi[1]);
     print_range(f, "Value", &c->z, lo[2], hi[2]);
+    if (kind && kind->rules && !c->x.ncategory)
+        print_rules(f, c);
     for (size_t i = 0; i < c->nseries && i < 20; i++)
         if (*c->series[i].name)
             fprintf(f, "%s%s", i == 0 ? " Series: " : ", ", c->series[i].name);

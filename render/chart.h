@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "graph/base/err.h"
 #include "render/plot.h"
@@ -25,6 +26,14 @@ struct series {
     size_t n, room;
     size_t look;                /* colour and dashes (render/canvas.h); alike for one name in all panels */
     bool over;                  /* laid over the others: measured, published; marks alone */
+};
+/* A value of x that matters: a dashed line across the panel, behind the data. Drawn by kinds that have `rules`, over numbers. */
+#define RULE_GREY SIZE_MAX      /* the look of a rule that belongs to no series */
+#define RULE_EVERYWHERE SIZE_MAX        /* the panel of one that stands in all */
+struct rule {
+    double x;                   /* finite */
+    char *text;                 /* beside the line, or in the legend where it has no room; "": none */
+    size_t look, panel;
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
 /* Where in a list a word stands, by its hash; chart.c's. */
@@ -50,6 +59,8 @@ struct chart {
     struct axis x, y, z;
     struct series *series;
     size_t nseries;
+    struct rule *rule;
+    size_t nrule;
     char **panel;               /* titles of small multiples; none: one panel without a title */
     size_t npanel;
     size_t columns;             /* of panels; 0: as fits */
@@ -65,7 +76,8 @@ struct chart {
 };
 
 /* Infinities, and what is not positive on a logarithmic axis, cannot be drawn: the figure says how many points
- * it leaves out. A chart without any point is a frame with "no data". */
+ * it leaves out. A chart without any point is a frame with "no data". An axis of x that goes by the data takes in rules up to a quarter of
+ * their span away; it says how many lie beyond. */
 
 struct canvas;                  /* render/canvas.h */
 
@@ -76,6 +88,7 @@ struct chart_kind {
     bool x_categories;          /* numbers along x become categories */
     bool numbers_x;             /* x must be numbers */
     bool words_z;               /* z may be words */
+    bool rules;                 /* it draws rules */
     int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };
 extern const struct chart_kind *const chart_all[];      /* NULL-terminated */
@@ -92,6 +105,8 @@ static inline int chart_point(struct chart *c, int series, double x, double y)
 {
     return chart_datum(c, series, (struct datum){ .x = x, .y = y, .z = NAN, .lo = NAN, .hi = NAN });
 }
+/* Adds a rule; does nothing for one that is nowhere (NaN, infinite). -1: memory. `text` may be NULL. */
+int chart_rule(struct chart *c, double x, const char *text, size_t look, size_t panel);
 int chart_panel(struct chart *c, const char *title);   /* index, added when new; -1: memory */
 const char *chart_word(struct chart *c, const char *word);      /* the chart's own copy; NULL: memory */
 int chart_axis(struct axis *a, const char *title, const char *unit);

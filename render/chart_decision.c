@@ -106,7 +106,7 @@ static int draw_gain(const struct decision *d, size_t panel, const struct spots 
         char number[NUMBER_ROOM];
 
         number_shortest(number, level[i], 0);
-        snprintf(line[i].label, NUMBER_ROOM, "%.60s %%", number);
+        snprintf(line[i].label, NUMBER_ROOM, "%.108s %%", number);
         line[i].level = log1p(level[i] / 100);
         line[i].white = white;
     }

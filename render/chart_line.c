@@ -128,6 +128,7 @@ static void draw_panel(const struct frame *f, size_t panel, bool outside)
 
     if (outside)
         hatch_validity(f, panel);
+    frame_rules(f, panel);
     for (size_t i = 0; chart->spread == SPREAD_BAND && i < chart->nseries; i++)
         if (chart->series[i].panel == panel)
             draw_band(f, &chart->series[i]);
@@ -146,6 +147,7 @@ static void draw_panel(const struct frame *f, size_t panel, bool outside)
         draw_marks(f, s, i);
         canvas_end(f->canvas);
     }
+    frame_rule_texts(f, panel);
     frame_mark_points(f, panel);
 }
 
@@ -167,6 +169,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_LINE;
+    f.want.rules = f.want.rule_texts = true;
     ret = lay(&f, outside, err);
     if (ret == 0) {
         frame_draw(&f);
@@ -182,4 +185,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_line = {
     .name = "line", .summary = "a line with marks per series, over numbers or categories", .needs = ROLE_X | ROLE_Y,
-    .draw = draw };
+    .rules = true, .draw = draw };

@@ -122,6 +122,7 @@ static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, 
     const struct chart *c = f->chart;
 
     frame_panel(f, panel);
+    frame_rules(f, panel);
     for (size_t i = 0; i < c->nseries; i++) {
         if (c->series[i].panel != panel)
             continue;
@@ -132,6 +133,7 @@ static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, 
             draw_fit(f, &fit[i], c->series[i].look);
         canvas_end(f->canvas);
     }
+    frame_rule_texts(f, panel);
     frame_mark_points(f, panel);
     if (fit && write)
         write_fits(f, panel, fit);
@@ -156,6 +158,7 @@ static int lay(struct frame *f, struct canvas *canvas, const struct chart *c, co
 {
     frame_begin(f, canvas, c);
     f->want.sample = SAMPLE_MARK;
+    f->want.rules = f->want.rule_texts = true;
     if (entries(f, fit, err) < 0)
         return -1;
     f->want.no_legend = true;           /* no other entries */
@@ -216,8 +219,9 @@ static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *can
 {
     frame_begin(upper, canvas, c);
     frame_begin(lower, canvas, rest);
-    upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true };
-    lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true };
+    upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true,
+                                       .rules = true, .rule_texts = true };
+    lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true, .rules = true };
     upper->page.h = upper_height(canvas, lower, fit, err);
     lower->page.y = upper->page.h - 10;
     lower->page.h = canvas->height - lower->page.y;
@@ -301,4 +305,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_scatter = {
     .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals what it leaves",
-    .needs = ROLE_X | ROLE_Y, .draw = draw };
+    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = draw };

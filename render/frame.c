@@ -23,7 +23,7 @@ static int gather(struct frame *f, struct err *err)
 
     for (size_t i = 0; i < f->chart->nseries; i++)
         all += f->chart->series[i].n;
-    f->xs = malloc((3 * all + 1) * sizeof *f->xs);
+    f->xs = malloc((3 * all + f->chart->nrule + 1) * sizeof *f->xs);
     f->ys = malloc((3 * all + 1) * sizeof *f->ys);
     f->zs = malloc((3 * all + 1) * sizeof *f->zs);
     if (!f->xs || !f->ys || !f->zs)
@@ -61,6 +61,17 @@ static bool outside_categories(const struct axis *a, double v)
     return a->ncategory && !(v > -0.5 && v < (double)a->ncategory - 0.5);
 }
 
+/* Behind the points in xs there is room for the rules. */
+static void fit_x(struct frame *f, struct fit *how)
+{
+    how->also = f->xs + f->drawn;
+    for (size_t i = 0; f->want.rules && i < f->chart->nrule; i++)
+        f->xs[f->drawn + how->nalso++] = f->chart->rule[i].x;
+    scale_fit(&f->x, f->xs, f->drawn, how);
+    for (size_t i = 0; f->want.rules && !f->want.bare_x && f->drawn && i < f->chart->nrule; i++)
+        f->beyond += !frame_rule_inside(f, &f->chart->rule[i]);
+}
+
 /* Decides about logarithms, and keeps of the points what can be drawn: what has no place on one axis must not
  * stretch the other. */
 static void fit_scales(struct frame *f)
@@ -94,7 +105,7 @@ static void fit_scales(struct frame *f)
     if (x->ncategory)
         scale_categories(&f->x, x->ncategory);
     else
-        scale_fit(&f->x, f->xs, kept, &how_x);
+        fit_x(f, &how_x);
     if (y->ncategory)
         scale_categories(&f->y, y->ncategory);
     f->bar.axis = z;
@@ -134,7 +145,7 @@ bool frame_inside(const struct frame *f, const struct rect *at)
 /* What the foot of the page says: which points are not shown, and what the chart has to add. */
 static struct text foot_text(const struct frame *f, char out[600])
 {
-    char infinite[40] = "", negative[80] = "", points[160] = "";
+    char infinite[40] = "", negative[80] = "", points[160] = "", rules[80] = "";
 
     if (f->infinite)
         snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
@@ -142,8 +153,10 @@ static struct text foot_text(const struct frame *f, char out[600])
         snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
     if (f->infinite || f->negative)
         snprintf(points, sizeof points, "Points not shown: %s%s%s.%s", infinite, f->infinite && f->negative ? "; " : "",
-                 negative, f->aside ? " " : "");
-    snprintf(out, 600, "%s%s", points, f->aside ? f->aside : "");
+                 negative, f->beyond || f->aside ? " " : "");
+    if (f->beyond)
+        snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond, f->aside ? " " : "");
+    snprintf(out, 600, "%s%s%s", points, rules, f->aside ? f->aside : "");
     return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD, .lines = 3 };
 }
 
@@ -309,14 +322,26 @@ static bool settle(struct frame *f)
 static void settle_squeezed(struct frame *f)
 {
     put_title(f);
-    f->squeeze = 1;
+    f->squeeze = f->legend.squeeze = 1;
     legend_size(&f->legend, f->canvas, f->want.colour_bar);
     while (!settle(f) && f->squeeze > 0.2) {
         f->squeeze *= 0.8;
         f->legend.squeeze = f->squeeze;
         legend_size(&f->legend, f->canvas, f->want.colour_bar);
     }
+}
+
+/* Texts of rules that have no room make the legend longer, and what is left for the others smaller. */
+static int settle_rules(struct frame *f, struct err *err)
+{
+    int told = 1;
+
+    for (int pass = 0; told > 0; pass++) {
+        settle_squeezed(f);
+        told = frame_rules_tell(f, pass >= 3, err);
+    }
     release_points(f);
+    return told;
 }
 
 /* As many columns as make panels of a pleasant shape and leave few places empty. */
@@ -439,7 +464,8 @@ int frame_lay(struct frame *f, struct err *err)
         return -1;
     arrange(f);
     fit_scales(f);
-    settle_squeezed(f);
+    if (settle_rules(f, err) < 0)
+        return -1;
     if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
                        f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
@@ -456,6 +482,7 @@ void frame_release(struct frame *f)
     g_free(f->xname);
     g_free(f->yname);
     colour_bar_release(&f->bar);
+    frame_rules_release(f);
     free(f->xlabel);
     free(f->ylabel);
     free(f->legend.entry);

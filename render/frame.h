@@ -21,7 +21,7 @@ struct place {
 
 /* What stands left of a name in the legend. */
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
-              SAMPLE_TILE };
+              SAMPLE_TILE, SAMPLE_RULE };
 struct legend_entry {
     const char *text;
     bool markup;
@@ -46,6 +46,7 @@ struct frame_want {
     bool colour_bar;            /* z is shown by colour */
     bool no_legend, no_grid;
     double left, right;         /* least margins, to stand in line with another frame */
+    bool rules, rule_texts;     /* the chart's rules are drawn; with their texts */
     bool bare_x;                /* neither labels nor a title along x: the frame below has them */
 };
 struct frame {
@@ -65,6 +66,9 @@ struct frame {
     struct place title, xtitle, ytitle;     /* without text when there are none */
     char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
+    size_t beyond;              /* rules that no axis reaches */
+    bool *rule_told;            /* of each rule: its text has no room beside it and stands in the legend */
+    char **rule_name;           /* there; NULL: elsewhere */
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
     struct fit how_y;
@@ -99,6 +103,17 @@ void frame_error_bars(const struct frame *f, const struct series *s);
 double frame_end(const struct frame *f, double v);
 /* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
 void frame_mark_points(const struct frame *f, size_t panel);
+
+/* frame_rule.c. Rules of the present panel, to be drawn before the data, and their texts, after them. */
+void frame_rules(const struct frame *f, size_t panel);
+void frame_rule_texts(const struct frame *f, size_t panel);
+/* Whether the axis reaches the rule. */
+bool frame_rule_inside(const struct frame *f, const struct rule *r);
+/* Which texts have no room beside their lines go to the legend (with `all`, every text). How many that are that were not there
+ * before: then the page is to be laid out again. -1: memory. */
+int frame_rules_tell(struct frame *f, bool all, struct err *err);
+void frame_rules_release(struct frame *f);
+struct pen frame_rule_pen(const struct canvas *c, size_t look);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);

@@ -58,7 +58,7 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH;
+    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH;
 }
 
 /* Columns below the data: as many as fit with full names; when rows run out, with names cut shorter and shorter;
@@ -138,6 +138,14 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     case SAMPLE_PLAIN: draw_line(c, e, box); break;
     case SAMPLE_WIDTH: {
         const struct pen pen = pen_grey(e->width, PALE);
+
+        canvas_move(c, box->x, y);
+        canvas_line(c, box->x + box->w, y);
+        canvas_stroke(c, &pen);
+        break;
+    }
+    case SAMPLE_RULE: {
+        const struct pen pen = frame_rule_pen(c, e->look);
 
         canvas_move(c, box->x, y);
         canvas_line(c, box->x + box->w, y);

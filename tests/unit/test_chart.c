@@ -17,6 +17,7 @@
 #include "render/frame.h"
 #include "render/from_csv.h"
 #include "render/from_table.h"
+#include "render/regress.h"
 #include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -491,6 +492,19 @@ static void any_points(struct chart *c, const struct chart_kind *kind, int serie
         }
 }
 
+static void any_rules(struct chart *c, const struct any_axis *x, struct rng *rng)
+{
+    char words[60];
+
+    for (size_t n = rng_below(rng, 3) ? 0 : rng_below(rng, 12); n > 0; n--) {
+        double at = any_place(x, rng_below(rng, (uint32_t)x->n)) * (1 + uniform(rng) * (double)rng_below(rng, 3));
+
+        any_words(words, rng);
+        assert_int_equal(chart_rule(c, at, words, rng_below(rng, 2) ? RULE_GREY : rng_below(rng, 9),
+                                    rng_below(rng, 2) ? RULE_EVERYWHERE : rng_below(rng, 5)), 0);
+    }
+}
+
 static void any_kind_chart(struct chart *c, struct page *page, const struct chart_kind *kind, struct rng *rng)
 {
     const bool z = kind->needs & ROLE_Z, groups = !z || kind->needs & ROLE_GROUP;
@@ -518,6 +532,7 @@ static void any_kind_chart(struct chart *c, struct page *page, const struct char
         for (size_t p = 0; p < (npanel ? c->npanel : 1); p++)
             any_points(c, kind, chart_series(c, groups ? words : "", p), &x, &y, rng);
     }
+    any_rules(c, &x, rng);
 }
 
 static void any_kind_page(void **state)
@@ -883,6 +898,214 @@ static void laid_over_is_no_group(void **state)
     free(other);
 }
 
+/* ---- rules ------------------------------------------------------------------------------------------- */
+
+static const struct rules {
+    const char *name;
+    size_t n;
+    double from, step;          /* along x from 1 to 1000 */
+    const char *text;           /* before the number of the rule */
+} rule_rows[] = {
+    { "one rule", 1, 700, 0, "saturation" }, { "three near each other", 3, 700, 12, "saturation of variant" },
+    { "eight near each other", 8, 300, 15, "saturation of variant" }, { "eight at one place", 8, 500, 0, "s" },
+    { "eight apart", 8, 100, 110, "capacity" }, { "at the ends", 2, 1, 999, "a text of some length at an edge" },
+    { "seventy", 70, 10, 10, "rule" }, { "longer than the page", 3, 500, 1,
+      "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww" },
+    { "markup and other scripts", 3, 400, 5, "<b>&amp; \xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xff" },
+};
+
+static void with_rules(struct chart *c, const struct rules *r, const char *kind, bool logarithmic, size_t npanel)
+{
+    char text[200];
+
+    chart_init(c, kind);
+    c->x.scale = logarithmic ? SCALE_LOG : SCALE_LINEAR;
+    for (size_t p = 0; p < (npanel ? npanel : 1); p++) {
+        snprintf(text, sizeof text, "panel %zu", p);
+        assert_true(!npanel || chart_panel(c, text) == (int)p);
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 30; i++)
+                assert_int_equal(chart_point(c, chart_series(c, s ? "one" : "two", p), i == 29 ? 1000 : 1 + i * i, s + 10 / (30.1 - i)), 0);
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        snprintf(text, sizeof text, "%s %zu", r->text, i);
+        assert_int_equal(chart_rule(c, r->from + (double)i * r->step, text, i % 3 == 2 ? RULE_GREY : i % 3,
+                                    i % 4 == 3 && npanel ? 1 : RULE_EVERYWHERE), 0);
+    }
+}
+
+static void check_rules(const struct chart *c, const struct page *page, const char *what)
+{
+    struct err err = { ERR_NONE, "" };
+    struct canvas canvas;
+
+    assert_int_equal(canvas_open(&canvas, page, &err), 0);
+    if (chart_kind_by_name(c->kind)->draw(&canvas, c, &err) < 0)
+        fail_msg("%s: %s", what, err.msg);
+    boxes_check(what, &canvas);
+    canvas_close(&canvas);
+}
+
+static void same_twice(const struct chart *c)
+{
+    for (size_t f = 0; plot_all[f]; f++) {
+        struct sink once, again;
+
+        drawn(&once, c, plot_all[f]);
+        drawn(&again, c, plot_all[f]);
+        check_bytes(&once, plot_all[f]->name);
+        assert_int_equal(once.n, again.n);
+        assert_memory_equal(once.bytes, again.bytes, once.n);
+        free(once.bytes);
+        free(again.bytes);
+    }
+}
+
+static void rules_stand_apart(void **state)
+{
+    static const struct page page[] = { { 0 }, { .width_mm = 84 }, { .width_mm = 70, .height_mm = 60 },
+                                        { .width_mm = 240, .height_mm = 60 } };
+    static const char *const kind[] = { "line", "scatter" };
+    const struct rules *r = *state;
+
+    for (int how = 0; how < 8; how++) {
+        struct chart c;
+
+        with_rules(&c, r, kind[how & 1], how & 2, how & 4 ? 4 : 0);
+        for (size_t p = 0; p < COUNT(page); p++)
+            check_rules(&c, &page[p], r->name);
+        same_twice(&c);
+        if (how == 1) {
+            c.fit = regress_find("linear");
+            c.residuals = true;
+            check_rules(&c, &page[0], r->name);
+        }
+        chart_release(&c);
+    }
+}
+
+/* Beside its line or in the legend, where its place is said too. */
+static void every_rule_is_told(void **state)
+{
+    static const struct rules rows[] = { { "", 1, 700, 0, "saturation" }, { "", 3, 500, 0.5, "between" }, { "", 8, 300, 9, "saturation" },
+                                         { "", 8, 500, 0.1, "at nearly one place" } };
+    char text[60];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct chart c;
+
+        with_rules(&c, &rows[i], "line", false, 0);
+        assert_int_equal(times(&c, "class=\"rule\""), rows[i].n);
+        for (size_t k = 0; k < rows[i].n; k++) {
+            int beside, legend;
+
+            snprintf(text, sizeof text, ">%s %zu</text>", rows[i].text, k);
+            beside = times(&c, text);
+            snprintf(text, sizeof text, ">%s %zu (%g)</text>", rows[i].text, k, c.rule[k].x);
+            legend = times(&c, text);
+            assert_int_equal(beside + legend, 1);
+            assert_true(rows[i].n > 1 || beside == 1);
+        }
+        chart_release(&c);
+    }
+}
+
+/* Where every panel has a rule of its own, the legend says what they are once. */
+static void own_rules_of_panels_are_named_once(void **state)
+{
+    static const char text[] = "longer than each of the panels is wide, but not than the page is";
+    struct chart c;
+
+    (void)state;
+    with_rules(&c, &rule_rows[0], "line", false, 4);
+    for (size_t p = 0; p < 4; p++)
+        assert_int_equal(chart_rule(&c, 100 + (double)p, text, RULE_GREY, p), 0);
+    assert_int_equal(times(&c, "class=\"rule\""), 8);
+    assert_int_equal(times(&c, "but not than the page is</text>"), 1);
+    chart_release(&c);
+}
+
+/* Of a chart of x from 100 to 1000: whether it reaches a rule. */
+static void axis_goes_to_near_rules(void **state)
+{
+    static const struct {
+        double x;
+        enum axis_scale scale;
+        double to;
+        int shown;
+    } rows[] = { { 500, SCALE_LINEAR, NAN, 1 }, { 1200, SCALE_LINEAR, NAN, 1 }, { 1300, SCALE_LINEAR, NAN, 0 },
+                 { -100, SCALE_LINEAR, NAN, 1 }, { -1000, SCALE_LINEAR, NAN, 0 }, { 1700, SCALE_LOG, NAN, 1 },
+                 { 2000, SCALE_LOG, NAN, 0 }, { 0, SCALE_LOG, NAN, 0 }, { -5, SCALE_LOG, NAN, 0 }, { 500, SCALE_LINEAR, 400, 0 },
+                 { 3000, SCALE_LINEAR, 4000, 1 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct chart c;
+
+        chart_init(&c, "line");
+        c.x.scale = rows[i].scale;
+        c.x.to = rows[i].to;
+        add(&c, "a", 100, 1);
+        add(&c, "a", 1000, 2);
+        assert_int_equal(chart_rule(&c, rows[i].x, NULL, 1, RULE_EVERYWHERE), 0);
+        assert_int_equal(times(&c, "class=\"rule\""), rows[i].shown);
+        assert_int_equal(times(&c, "#d55e00"), rows[i].shown);          /* the colour of a second series */
+        assert_int_equal(times(&c, "Vertical lines not shown: 1 beyond the axis."), !rows[i].shown);
+        chart_release(&c);
+    }
+}
+
+/* A place that is none, a chart without points, categories, kinds without rules. */
+static void rules_that_are_not_drawn(void **state)
+{
+    static const double none[] = { NAN, INFINITY, -INFINITY };
+    struct chart c;
+
+    (void)state;
+    for (size_t k = 0; chart_all[k]; k++)
+        for (int how = 0; how < 4; how++) {
+            chart_init(&c, chart_all[k]->name);
+            if (how == 1)
+                all_equal(&c);
+            if (how == 2)
+                strange_words(&c);
+            if (how == 3)
+                only_nan(&c);
+            suit(&c, chart_all[k]);
+            for (size_t i = 0; i < COUNT(none); i++)
+                assert_int_equal(chart_rule(&c, none[i], "nowhere", 0, 0), 0);
+            assert_int_equal(c.nrule, 0);
+            assert_int_equal(chart_rule(&c, 7, "somewhere", 0, RULE_EVERYWHERE), 0);
+            assert_int_equal(chart_rule(&c, 7, "in no panel", 0, 3), 0);
+            assert_int_equal(times(&c, "class=\"rule\""), chart_all[k]->rules && how == 1);
+            same_twice(&c);
+            chart_release(&c);
+        }
+}
+
+static void rules_are_described(void **state)
+{
+    struct chart c;
+    char *text;
+
+    (void)state;
+    chart_init(&c, "line");
+    add(&c, "a", 1, 2);
+    assert_int_equal(chart_rule(&c, 0.75, "saturation", RULE_GREY, RULE_EVERYWHERE), 0);
+    assert_int_equal(chart_rule(&c, 3, NULL, 0, 0), 0);
+    text = chart_describe(&c);
+    assert_non_null(text);
+    assert_non_null(strstr(text, " Vertical lines: saturation at 0.75, at 3. Series: a"));
+    free(text);
+    c.kind = "bar";
+    text = chart_describe(&c);
+    assert_non_null(text);
+    assert_null(strstr(text, "Vertical"));
+    free(text);
+    chart_release(&c);
+}
+
 /* Counts of values that no bin takes are numbers of values, not their weights; what has no count is missing. */
 static void histogram_says_what_is_left_out(void **state)
 {
@@ -922,14 +1145,17 @@ static void categories_are_found(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[14 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals)] = {
+    struct CMUnitTest tests[19 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals) + COUNT(rule_rows)] = {
         cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
         cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
         cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
         cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page),
         cmocka_unit_test(laid_over_stays), cmocka_unit_test(laid_over_is_named_once),
         cmocka_unit_test(laid_over_is_no_group),
-        cmocka_unit_test(histogram_says_what_is_left_out), cmocka_unit_test(categories_are_found) };
+        cmocka_unit_test(histogram_says_what_is_left_out), cmocka_unit_test(categories_are_found),
+        cmocka_unit_test(every_rule_is_told), cmocka_unit_test(own_rules_of_panels_are_named_once),
+        cmocka_unit_test(axis_goes_to_near_rules), cmocka_unit_test(rules_that_are_not_drawn),
+        cmocka_unit_test(rules_are_described) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */
@@ -939,5 +1165,6 @@ int main(void)
     ROWS(awkward, awkward_page);
     ROWS(fields, field_is_read);
     ROWS(refusals, refused);
+    ROWS(rule_rows, rules_stand_apart);
     return cmocka_run_group_tests(tests, NULL, teardown);
 }
