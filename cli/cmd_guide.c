@@ -237,7 +237,8 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
 {
     static const char *const mean[] = { "mean_latency_cycles" }, *const most[] = { "max_latency_cycles" },
                       *const by[] = { "interval_cycles", "traffic" };
-    const struct natural bars = { "bar", "routing", q->worst ? most : mean, 1, by, 2, SCALE_LINEAR };
+    const struct natural bars = { .kind = "bar", .x = "routing", .y = q->worst ? most : mean, .ny = 1, .group = by, .ngroup = 2,
+                                  .y_scale = SCALE_LINEAR };
 
     return options_plot(&q->common, t, &bars, err);
 }

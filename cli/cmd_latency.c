@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
-#include "cli/latency_tables.h"
+#include "cli/latency_figures.h"
 #include "cli/load.h"
 
 struct request {
@@ -238,21 +238,6 @@ static void add_notes(struct table *t)
         }
 }
 
-static int plot(const struct request *q, const struct table *t, struct err *err)
-{
-    static const char *const y[] = { "mean_latency_cycles" };
-    const char *by[3];
-    struct natural lines = { "line", "interval_cycles", y, 1, by, 0, SCALE_AUTO };
-
-    if (q->load.routing.n > 1 || (q->load.traffic.n <= 1 && q->spec.n <= 1))
-        by[lines.ngroup++] = "routing";
-    if (q->load.traffic.n > 1)
-        by[lines.ngroup++] = "traffic";
-    if (q->spec.n > 1)
-        by[lines.ngroup++] = "topology";
-    return options_plot(&q->common, t, &lines, err);
-}
-
 static int compute(struct request *q, struct table *t, enum latency_table which, struct err *err)
 {
     struct refused refused = { 0 };
@@ -269,7 +254,7 @@ static int compute(struct request *q, struct table *t, enum latency_table which,
     progress_end(&p);
     add_notes(t);
     if (ret == 0)
-        ret = plot(q, t, err);
+        ret = latency_plot(&q->common, t, which, err);
     return ret == 0 ? options_sweep(&q->common, t, &refused, err) : -1;
 }
 

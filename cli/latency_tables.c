@@ -34,6 +34,7 @@ static const struct column main_columns[] = {
     { "rounds", NULL, NULL, COLUMN_ASIDE },
     { "residual", NULL, NULL, COLUMN_ASIDE },
     { "validity", NULL, NULL, 0 },
+    { "valid", NULL, NULL, COLUMN_ASIDE },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column channel_columns[] = {
@@ -187,6 +188,7 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     table_int(t, (int64_t)s->collide.rounds);
     table_real(t, s->collide.residual);
     table_text(t, validity_name[y->validity]);
+    table_text(t, y->validity == VALIDITY_GOOD ? "yes" : "no");
     table_text(t, quality(y->validity));
 }
 
