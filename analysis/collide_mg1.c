@@ -125,6 +125,7 @@ struct curve {
     double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l) */
     double *queue;              /* by link: the wait of a message that finds all of its traffic */
     bool lost;                  /* some point was not found */
+    double full;                /* the greatest factor at which a link without collisions was full, 0 if none was */
 };
 
 /* Mean wait of a message when rates are multiplied by `factor`, holds as they are now. */
@@ -165,23 +166,35 @@ static double factor_at(const struct curve *k, double wait)
 }
 
 /* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
- * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links. */
+ * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links.
+ * The curve ends where a link without collisions is full, held by messages that wait further on: beyond, the factor is
+ * BEYOND, and k->full the one at the end. */
+enum { BEYOND = -1 };
 static int point(double *factor, struct curve *k, double wait, struct err *err)
 {
     struct collide *c = k->c;
     const struct flows *f = c->f;
-    double last = 0;
+    double last = 0, moved = INFINITY;
 
     for (int i = 0; i < 1000; i++) {
         for (size_t l = 0; l < f->nlink; l++)
             k->link[l] = sum_link(c, l);
         *factor = factor_at(k, wait);
-        if (fabs(*factor - last) <= 1e-8 * *factor)
+        if (fabs(*factor - last) <= 1e-8 * *factor && moved < 1e-6) {
+            if (mean_wait(k, capacity(k) * (1 - 1e-12)) < wait) {
+                k->full = fmax(k->full, *factor);
+                *factor = BEYOND;
+            }
             return 0;
+        }
         last = *factor;
+        moved = 0;
         for (size_t l = 0; l < f->nlink; l++)
             if (k->link[l].n > 1) {
-                k->queue[l] += (queue(&k->link[l], *factor) - k->queue[l]) / 2;
+                const double step = (queue(&k->link[l], *factor) - k->queue[l]) / 2;
+
+                k->queue[l] += step;
+                moved = fmax(moved, fabs(step) / (k->queue[l] + c->least_time));
                 set_waits(c, l, k->queue[l]);
             }
         collide_rests(c);
@@ -206,10 +219,11 @@ static double top(const double x[3], const double y[3])
            y[2] * (p - x[0]) * (p - x[1]) / ((x[2] - x[0]) * (x[2] - x[1]));
 }
 
-/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until a parabola will do. */
+/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until a parabola will do, or where
+ * the curve ends until its end is surely higher. */
 static int narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
 {
-    while (x[2] - x[0] > 0.05) {
+    while (x[2] - x[0] > (y[2] == BEYOND ? 1e-3 : 0.05)) {
         const bool right = x[2] - x[1] > x[1] - x[0];
         const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
         double value;
@@ -226,30 +240,40 @@ static int narrow(double *factor, struct curve *k, double x[3], double y[3], str
             y[right ? 2 : 0] = value;
         }
     }
-    *factor = fmax(y[1], top(x, y));
+    *factor = fmax(k->full, y[2] == BEYOND ? y[1] : fmax(y[1], top(x, y)));
     return 0;
 }
 
-/* The greatest factor over waits: outwards by doubling until it falls, then between the last three. */
+/* The greatest factor over waits: down by halves until it falls, up by doubling until it falls, then between the last
+ * three. */
 static int greatest(double *factor, struct curve *k, double unit, struct err *err)
 {
-    double s = unit / 8, x[3] = { log(s / 2), log(s), 0 }, y[3] = { 0, 0, 0 };
+    double s = unit / 8, x[3] = { log(s / 2), log(s), log(2 * s) }, y[3];
 
-    if (point(&y[1], k, s, err) < 0)
-        return -1;
-    for (;; s *= 2) {
-        x[2] = log(2 * s);
-        if (point(&y[2], k, 2 * s, err) < 0)
+    for (int i = 0; i < 3; i++)
+        if (point(&y[i], k, exp(x[i]), err) < 0)
             return -1;
-        if (y[2] < y[1])
-            return narrow(factor, k, x, y, err);
+    while (y[0] >= y[1] && s > 1e-9 * unit) {
+        s /= 2;
+        memmove(x + 1, x, 2 * sizeof *x);
+        memmove(y + 1, y, 2 * sizeof *y);
+        x[0] = log(s / 2);
+        if (point(&y[0], k, s / 2, err) < 0)
+            return -1;
+    }
+    while (y[2] >= y[1]) {
         if (y[2] - y[1] < 1e-6 * y[2] && s > 64 * unit) {       /* no turning back: a link fills up */
             *factor = capacity(k);
             return 0;
         }
+        s *= 2;
         memmove(x, x + 1, 2 * sizeof *x);
         memmove(y, y + 1, 2 * sizeof *y);
+        x[2] = log(2 * s);
+        if (point(&y[2], k, 2 * s, err) < 0)
+            return -1;
     }
+    return narrow(factor, k, x, y, err);
 }
 
 /* The obvious way, where the other one got lost. */

@@ -1,0 +1,311 @@
+#include "tests/support/paths.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void *more(void *old, size_t n, size_t size)
+{
+    void *p = (n & (n - 1)) == 0 ? realloc(old, 2 * (n ? n : 1) * size) : old;     /* doubles at powers of two */
+
+    assert_non_null(p);
+    return p;
+}
+
+static double *reals(size_t n)
+{
+    double *p = calloc(n + 1, sizeof *p);
+
+    assert_non_null(p);
+    return p;
+}
+
+/* ---- following ---- */
+
+static int link_number(struct paths *p, int from, int to)
+{
+    for (size_t l = 0; l < p->nlink; l++)
+        if (p->link[l][0] == from && p->link[l][1] == to)
+            return (int)l;
+    p->link = more(p->link, p->nlink, sizeof *p->link);
+    p->link[p->nlink][0] = from;
+    p->link[p->nlink][1] = to;
+    return (int)p->nlink++;
+}
+
+static int port_number(struct paths *p, int link, int in)
+{
+    for (size_t g = 0; g < p->nport; g++)
+        if (p->port_link[g] == link && p->port_in[g] == in)
+            return (int)g;
+    p->port_link = more(p->port_link, p->nport, sizeof(int));
+    p->port_in = more(p->port_in, p->nport, sizeof(int));
+    p->port_link[p->nport] = link;
+    p->port_in[p->nport] = in;
+    return (int)p->nport++;
+}
+
+static void add_path(struct paths *p, int source, double share, const int *node, int n)
+{
+    const int hops = n - 1 + p->ejection;
+    struct path *path;
+    int in = -1 - source;
+
+    p->path = more(p->path, p->npath, sizeof *p->path);
+    path = &p->path[p->npath++];
+    *path = (struct path){ source, share, hops, calloc((size_t)hops, sizeof(int)) };
+    assert_non_null(path->port);
+    for (int i = 0; i < hops; i++) {
+        const int link = link_number(p, node[i], i + 1 < n ? node[i + 1] : -1);
+
+        path->port[i] = port_number(p, link, in);
+        in = link;
+    }
+}
+
+static void follow(struct paths *p, struct routing *r, int source, int target, double share, int *node, int n)
+{
+    struct hop *hop;
+    struct err err;
+    size_t nhop = 0;
+
+    if (node[n - 1] == target) {
+        add_path(p, source, share, node, n);
+        return;
+    }
+    assert_true(n <= 4 * r->net->n);
+    hop = calloc(r->most, sizeof *hop);
+    assert_non_null(hop);
+    assert_int_equal(r->route->next(hop, &nhop, r, node[n - 1], n > 1 ? node[n - 2] : -1, target, &err), 0);
+    for (size_t i = 0; i < nhop; i++) {
+        node[n] = hop[i].node;
+        follow(p, r, source, target, share * hop[i].share, node, n + 1);
+    }
+    free(hop);
+}
+
+void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool ejection)
+{
+    const struct net *net = r->net;
+    int *node = calloc(4 * (size_t)net->n + 2, sizeof *node);
+
+    assert_non_null(node);
+    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nchannel, .ejection = ejection };
+    p->interval = reals((size_t)p->nsource);
+    p->time = reals((size_t)p->nsource);
+    for (int s = 0; s < p->nsource; s++) {
+        p->interval[s] = t->matrix ? NAN : t->channel[s].interval;
+        p->time[s] = t->matrix ? NAN : t->channel[s].time;
+        node[0] = t->matrix ? net_terminal(net, s) : t->channel[s].source;
+        if (!t->matrix)
+            follow(p, r, s, t->channel[s].target, 1, node, 1);
+        for (int k = 0; t->matrix && k < net->nterminal; k++) {
+            const int target = net_terminal(net, k);
+            const double share = target == node[0] ? 0 : t->kind->share(t, node[0], target);
+
+            if (share > 0)
+                follow(p, r, s, target, share, node, 1);
+        }
+    }
+    p->mass = reals((size_t)p->nsource * p->nport);
+    for (size_t i = 0; i < p->npath; i++)
+        for (int k = 0; k < p->path[i].n; k++)
+            p->mass[(size_t)p->path[i].source * p->nport + (size_t)p->path[i].port[k]] += p->path[i].share;
+    free(node);
+}
+
+void paths_release(struct paths *p)
+{
+    for (size_t i = 0; i < p->npath; i++)
+        free(p->path[i].port);
+    free(p->path);
+    free(p->interval);
+    free(p->time);
+    free(p->link);
+    free(p->port_link);
+    free(p->port_in);
+    free(p->mass);
+    *p = (struct paths){ 0 };
+}
+
+static size_t link_of(const struct flows *f, size_t port)
+{
+    size_t l = 0;
+
+    while (f->port_first[l + 1] <= port)
+        l++;
+    return l;
+}
+
+int paths_port(const struct paths *p, const struct flows *f, size_t port)
+{
+    const size_t l = link_of(f, port);
+    const int in = f->port_in[port];
+
+    for (size_t g = 0; g < p->nport; g++) {
+        const int *link = p->link[p->port_link[g]], *before = p->port_in[g] < 0 ? NULL : p->link[p->port_in[g]];
+
+        if (link[0] == f->link_from[l] && link[1] == f->link_to[l] &&
+            (in < 0 ? p->port_in[g] == in : before && before[0] == f->link_from[in] && before[1] == f->link_to[in]))
+            return (int)g;
+    }
+    return -1;
+}
+
+/* ---- the models ---- */
+
+struct model {
+    const struct paths *p;
+    bool hold;
+    double *time, *rate, *wait, *x, *h, *sum;
+    double *common;             /* [g * nport + j], of ports of one link: product of rates of sources at both */
+};
+
+static void model_open(struct model *m, const struct paths *p, double interval, double time, bool hold)
+{
+    *m = (struct model){ p, hold, reals((size_t)p->nsource), reals((size_t)p->nsource), reals(p->nport), reals(p->nport),
+                         reals(p->nport), reals(p->nport), NULL };
+    for (int s = 0; s < p->nsource; s++) {
+        m->time[s] = isnan(p->time[s]) ? time : p->time[s];
+        m->rate[s] = 1 / (isnan(p->interval[s]) ? interval : p->interval[s]);
+    }
+}
+
+static void model_release(struct model *m)
+{
+    free(m->time);
+    free(m->rate);
+    free(m->wait);
+    free(m->x);
+    free(m->h);
+    free(m->sum);
+    free(m->common);
+}
+
+static void latencies(const struct model *m, double *latency)
+{
+    const struct paths *p = m->p;
+
+    for (int s = 0; s < p->nsource; s++)
+        latency[s] = m->time[s];
+    for (size_t i = 0; i < p->npath; i++)
+        for (int k = 0; k < p->path[i].n; k++)
+            latency[p->path[i].source] += p->path[i].share * m->wait[p->path[i].port[k]];
+}
+
+/* Rates and mean holds of ports: from the end of each path back. */
+static void flow(struct model *m)
+{
+    const struct paths *p = m->p;
+
+    for (size_t g = 0; g < p->nport; g++)
+        m->x[g] = m->h[g] = 0;
+    for (size_t i = 0; i < p->npath; i++) {
+        const struct path *path = &p->path[i];
+        const double x = path->share * m->rate[path->source];
+        double hold = m->time[path->source];
+
+        for (int k = path->n; k-- > 0;) {
+            m->x[path->port[k]] += x;
+            m->h[path->port[k]] += x * hold;
+            if (m->hold)
+                hold += m->wait[path->port[k]];
+        }
+    }
+    for (size_t g = 0; g < p->nport; g++)
+        m->h[g] /= m->x[g];
+}
+
+static double pair_wait(const struct model *m, const double *c, size_t g, size_t j, double least)
+{
+    const size_t n = m->p->nport;
+    const double tg = fmax(1e-9 * least, 1 / m->x[g] - m->h[g] - m->wait[g]);
+    const double e = fmax(0, m->wait[j] - c[j * n + g]), p = fmin(1, c[j * n + g] / m->h[g]);
+    const double a = e > 0 ? (1 - p) * e / (tg + e) + p * (e / 2) / (tg + e / 2) : 0;
+    double common = 0;
+
+    for (int s = 0; s < m->p->nsource; s++)
+        common += m->p->mass[(size_t)s * n + g] * m->p->mass[(size_t)s * n + j] * m->rate[s] * m->rate[s];
+    return fmin(m->h[j], fmax(0, (m->x[j] - common / m->x[g]) / m->x[g]) *
+                             (m->h[j] + (1 - a) * tg * expm1(-m->h[j] / tg)));
+}
+
+bool paths_closed(const struct paths *p, double interval, double time, bool hold, double *latency)
+{
+    const size_t n = p->nport;
+    double *c = reals(n * n), least = INFINITY, change = INFINITY;
+    struct model m;
+
+    model_open(&m, p, interval, time, hold);
+    for (int s = 0; s < p->nsource; s++)
+        least = fmin(least, m.time[s]);
+    for (int round = 0; round < 20000 && !(change < 1e-11 * least); round++) {
+        double *after = reals(n * n);
+
+        for (size_t g = 0; g < n; g++) {
+            m.wait[g] = 0;
+            for (size_t j = 0; j < n; j++)
+                m.wait[g] += c[g * n + j];
+        }
+        latencies(&m, latency);
+        for (int s = 0; s < p->nsource; s++)
+            m.rate[s] = 1 / ((isnan(p->interval[s]) ? interval : p->interval[s]) + latency[s]);
+        flow(&m);
+        change = 0;
+        for (size_t g = 0; g < n; g++)
+            for (size_t j = 0; j < n; j++)
+                if (g != j && p->port_link[g] == p->port_link[j]) {
+                    after[g * n + j] = pair_wait(&m, c, g, j, least);
+                    change = fmax(change, fabs(after[g * n + j] - c[g * n + j]));
+                }
+        for (size_t i = 0; i < n * n; i++)
+            c[i] += 0.4 * (after[i] - c[i]);
+        free(after);
+    }
+    free(c);
+    model_release(&m);
+    return change < 1e-11 * least;
+}
+
+bool paths_open_sources(const struct paths *p, double interval, double time, bool hold, double *latency)
+{
+    double *x = reals(p->nlink), *h = reals(p->nlink), *t = reals(p->nlink), change = INFINITY;
+    bool fits = true;
+    struct model m;
+
+    model_open(&m, p, interval, time, hold);
+    for (int round = 0; round < 100000 && fits && !(change < 1e-11 * time); round++) {
+        flow(&m);
+        memset(x, 0, p->nlink * sizeof *x);
+        memset(h, 0, p->nlink * sizeof *h);
+        memset(t, 0, p->nlink * sizeof *t);
+        for (size_t i = 0; i < p->npath; i++)
+            for (int k = 0; k < p->path[i].n; k++)
+                t[p->port_link[p->path[i].port[k]]] += p->path[i].share * m.rate[p->path[i].source] * m.time[p->path[i].source];
+        for (size_t g = 0; g < p->nport; g++) {
+            x[p->port_link[g]] += m.x[g];
+            h[p->port_link[g]] += m.x[g] * m.h[g];
+        }
+        change = 0;
+        for (size_t g = 0; g < p->nport; g++) {
+            const int l = p->port_link[g];
+            const double mean = h[l] / x[l], spread = mean - t[l] / x[l];
+            const double wait = (1 - m.x[g] / x[l]) * x[l] * (mean * mean + spread * spread) / (2 * (1 - x[l] * mean));
+
+            fits = fits && h[l] < 1;
+            change = fmax(change, fabs(wait - m.wait[g]));
+            m.wait[g] = wait;
+        }
+    }
+    latencies(&m, latency);
+    free(x);
+    free(h);
+    free(t);
+    model_release(&m);
+    return fits && change < 1e-11 * time;
+}

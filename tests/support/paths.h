@@ -1,0 +1,35 @@
+/* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop, and the
+ * models of collide.h straight from their formulas on these lists. Nothing here knows states, folding or acceleration.
+ * Failures are cmocka's. */
+#ifndef TESTS_PATHS_H
+#define TESTS_PATHS_H
+
+#include "analysis/flows.h"
+
+struct path {
+    int source;
+    double share;               /* of the source's messages */
+    int n, *port;               /* ports[0..n-1]; port_link[port[i]] is the i-th link */
+};
+struct paths {
+    int nsource;
+    double *interval, *time;    /* by source, NAN: as the request says */
+    size_t nlink, nport, npath;
+    int (*link)[2];             /* from, to (-1: out of the network) */
+    int *port_link, *port_in;   /* the upstream link, or -1 - source */
+    struct path *path;
+    double *mass;               /* [source * nport + port]: part of the source's messages that come over it */
+    bool ejection;
+};
+
+void paths_open(struct paths *p, const struct traffic *traffic, struct routing *routing, bool ejection);
+void paths_release(struct paths *p);
+/* The port of `f`, unfolded, as the paths number it; -1: there is none. */
+int paths_port(const struct paths *p, const struct flows *f, size_t port);
+
+/* Plain damped rounds from no waits: latency[source]. False where they do not settle. */
+bool paths_closed(const struct paths *p, double interval, double time, bool hold, double *latency);
+/* Plain rounds; false beyond saturation. */
+bool paths_open_sources(const struct paths *p, double interval, double time, bool hold, double *latency);
+
+#endif

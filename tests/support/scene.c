@@ -1,0 +1,232 @@
+#include "tests/support/scene.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "tests/support/nets.h"
+
+static struct err err;
+
+/* ---- small things ---- */
+
+double scene_uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) * 0x1p-53;
+}
+
+double scene_between(struct rng *rng, double lo, double hi)
+{
+    return lo * pow(hi / lo, scene_uniform(rng));
+}
+
+void scene_near(const char *what, double got, double want, double relative)
+{
+    if (!(fabs(got - want) <= relative * fabs(want)))
+        fail_msg("%s: %.17g, wanted %.17g (%.3g off)", what, got, want, got / want - 1);
+}
+
+uint64_t scene_seed(void)
+{
+    const char *given = getenv("SEED");
+    const uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+
+    printf("SEED=%llu\n", (unsigned long long)seed);
+    return seed;
+}
+
+/* ---- matrices that no kind of traffic gives: a number for every pair, some of them 0 ---- */
+
+static double crooked_weight(const struct traffic *t, int source, int target)
+{
+    const uint64_t pair = (uint64_t)source * 8191 + (uint64_t)target + (uint64_t)(t->hot_share * 1e6) * 131;
+    struct rng rng;
+
+    rng_seed(&rng, pair);
+    return rng_below(&rng, 3) ? 0.1 + scene_uniform(&rng) : 0;
+}
+
+static double crooked_share(const struct traffic *t, int source, int target)
+{
+    const int n = t->net->n;
+    double sum = 0;
+
+    for (int v = 0; v < n; v++)
+        if (v != source)
+            sum += crooked_weight(t, source, v);
+    if (sum == 0)
+        return target == (source + 1) % n;
+    return source == target ? 0 : crooked_weight(t, source, target) / sum;
+}
+
+static const struct traffic_kind crooked = { .name = "crooked", .share = crooked_share };
+
+/* ---- scenes ---- */
+
+static void open_routing(struct scene *s, const char *routing)
+{
+    if (routing_open(&s->routing, s->net, routing, &err) < 0)
+        fail_msg("%s on %s: %s", routing, s->net->spec, err.msg);
+}
+
+static void name_scene(struct scene *s)
+{
+    snprintf(s->name, sizeof s->name, "%.60s (%d nodes), %.40s of %zu channels, %.40s%s", s->net->spec, s->net->n,
+             s->traffic.spec ? s->traffic.spec : s->traffic.kind ? s->traffic.kind->name : "a list", s->traffic.nchannel,
+             s->routing.spec, s->ejection ? ", ejection" : "");
+}
+
+void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing)
+{
+    *s = (struct scene){ 0 };
+    if (net_open(&s->net, net, &err) < 0 || traffic_open(&s->traffic, s->net, traffic, &err) < 0)
+        fail_msg("%s, %s: %s", net, traffic, err.msg);
+    open_routing(s, routing);
+    name_scene(s);
+}
+
+void scene_list(struct scene *s, struct net *net, const char *routing, const int (*channel)[2], size_t n)
+{
+    *s = (struct scene){ .net = net, .traffic.net = net };
+    assert_int_equal(traffic_room(&s->traffic, n, &err), 0);
+    for (size_t i = 0; i < n; i++)
+        traffic_add(&s->traffic, channel[i][0], channel[i][1]);
+    open_routing(s, routing);
+    name_scene(s);
+}
+
+static void add_channels(struct scene *s, struct rng *rng, size_t n)
+{
+    assert_int_equal(traffic_room(&s->traffic, n, &err), 0);
+    while (s->traffic.nchannel < n) {
+        const int from = (int)rng_below(rng, (uint64_t)s->net->n), to = (int)rng_below(rng, (uint64_t)s->net->n);
+
+        if (from != to)
+            traffic_add(&s->traffic, from, to);
+    }
+}
+
+void scene_channels(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n)
+{
+    *s = (struct scene){ 0 };
+    if (net_open(&s->net, net, &err) < 0)
+        fail_msg("%s: %s", net, err.msg);
+    s->traffic.net = s->net;
+    add_channels(s, rng, n);
+    open_routing(s, routing);
+    name_scene(s);
+}
+
+static void random_traffic(struct scene *s, struct rng *rng)
+{
+    static const char *const kind[] = { "uniform", "uniform", "hotspot:1", "tornado", "neighbour", "transpose" };
+    const uint64_t which = rng_below(rng, 10);
+
+    s->traffic = (struct traffic){ .net = s->net };
+    if (which < sizeof kind / sizeof *kind && traffic_open(&s->traffic, s->net, kind[which], &err) == 0)
+        return;
+    s->traffic = (struct traffic){ .net = s->net };
+    if (which % 2)
+        add_channels(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
+    else {
+        s->traffic.matrix = true;
+        s->traffic.kind = &crooked;
+        s->traffic.hot_share = scene_uniform(rng);
+    }
+}
+
+void scene_random(struct scene *s, struct rng *rng, int most)
+{
+    static const struct { const char *net; int n; const char *routing[4]; } named[] = {
+        { "torus:4x4", 16, { "dor", "dor,tie=split", "dor,order=1+2,tie=down", "minimal" } },
+        { "torus:5x4x3", 60, { "dor", "dor,tie=split", "dor,order=2+1+3", "minimal" } },
+        { "torus:6x4", 24, { "dor", "dor,tie=split", "dor,order=1+2,tie=split", "minimal" } },
+        { "mesh:5x4", 20, { "dor", "dor,order=1+2", "minimal", "auto" } },
+        { "mesh:3x4x3", 36, { "dor", "dor,order=3+1+2", "minimal", "auto" } },
+        { "ring:8", 8, { "dor", "dor,tie=split", "dor,tie=down", "minimal" } },
+        { "hypercube:4", 16, { "dor", "dor,order=2+4+1+3", "minimal", "auto" } },
+        { "circulant:12,jumps=1+5", 12, { "dor", "minimal", "auto", "dor" } },
+        { "star:7", 7, { "minimal", "auto", "minimal", "auto" } },
+    };
+    const size_t n = sizeof named / sizeof *named, which = rng_below(rng, 2 * n);
+    const char *routing = "minimal";
+
+    *s = (struct scene){ 0 };
+    if (which < n && named[which].n <= most) {
+        routing = named[which].routing[rng_below(rng, 4)];
+        if (net_open(&s->net, named[which].net, &err) < 0)
+            fail_msg("%s: %s", named[which].net, err.msg);
+    } else {
+        const int nodes = 3 + (int)rng_below(rng, (uint64_t)most - 2);
+
+        s->net = nets_random(rng, nodes, (int)rng_below(rng, 2 * (uint64_t)nodes), rng_below(rng, 4) == 0);
+    }
+    s->ejection = rng_below(rng, 3) == 0;
+    random_traffic(s, rng);
+    open_routing(s, routing);
+    name_scene(s);
+}
+
+void scene_release(struct scene *s)
+{
+    routing_close(&s->routing);
+    traffic_release(&s->traffic);
+    net_close(s->net);
+    *s = (struct scene){ 0 };
+}
+
+void scene_flows(struct flows *f, struct scene *s, bool unfolded)
+{
+    const struct flows_options o = { .unfolded = unfolded, .ejection = s->ejection };
+
+    if (flows_open(f, &s->traffic, &s->routing, 1, &o, &err) < 0)
+        fail_msg("%s: %s", s->name, err.msg);
+}
+
+/* ---- solvers ---- */
+
+void solver_open(struct solver *v, struct scene *s, const char *switching, bool unfolded)
+{
+    struct collide_options o = { .switching = switching_find(switching, &err), .time = 25, .hop_time = 2, .jobs = 1 };
+
+    assert_non_null(o.switching);
+    scene_flows(&v->flows, s, unfolded);
+    if (collide_open(&v->collide, &v->flows, &o, &err) < 0)
+        fail_msg("%s: %s", s->name, err.msg);
+}
+
+void solver_release(struct solver *v)
+{
+    collide_release(&v->collide);
+    flows_release(&v->flows);
+}
+
+static double mean_latency(const struct solver *v)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < v->flows.nsource; i++)
+        sum += v->collide.latency[i];
+    return sum / (double)v->flows.nsource;
+}
+
+double solver_closed(struct solver *v, double interval)
+{
+    if (collide_closed_solve(&v->collide, &(struct load){ interval, 1 }, &err) < 0)
+        fail_msg("%s", err.msg);
+    return mean_latency(v);
+}
+
+double solver_open_sources(struct solver *v, double interval)
+{
+    if (collide_open_solve(&v->collide, &(struct load){ interval, 1 }, &err) < 0)
+        fail_msg("%s", err.msg);
+    return mean_latency(v);
+}

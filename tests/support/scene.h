@@ -1,0 +1,48 @@
+/* scene.h -- a network with traffic and a routing, for tests of messages: by name, by hand, or at random. Failures are
+ * cmocka's. */
+#ifndef TESTS_SCENE_H
+#define TESTS_SCENE_H
+
+#include "analysis/collide.h"
+#include "graph/base/rng.h"
+
+#define SCENE_NAME 200
+
+struct scene {
+    char name[SCENE_NAME];
+    struct net *net;
+    struct traffic traffic;
+    struct routing routing;
+    bool ejection;
+};
+void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing);
+/* A list of `n` channels on a network that the scene closes; time and interval as the request says. */
+void scene_list(struct scene *s, struct net *net, const char *routing, const int (*channel)[2], size_t n);
+/* n channels between random different nodes. */
+void scene_channels(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
+/* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels. */
+void scene_random(struct scene *s, struct rng *rng, int most);
+void scene_release(struct scene *s);
+
+void scene_flows(struct flows *f, struct scene *s, bool unfolded);
+
+/* One flows and its working place. */
+struct solver {
+    struct flows flows;
+    struct collide collide;
+};
+/* Transmission time 25 where the sources have none of their own; one job. */
+void solver_open(struct solver *v, struct scene *s, const char *switching, bool unfolded);
+void solver_release(struct solver *v);
+/* The mean latency over sources, by number; fails the test when there is no solution. */
+double solver_closed(struct solver *v, double interval);
+double solver_open_sources(struct solver *v, double interval);
+
+double scene_uniform(struct rng *rng);                          /* 0..1 */
+double scene_between(struct rng *rng, double lo, double hi);    /* even in the logarithm */
+/* Fails unless |got - want| <= relative |want|. */
+void scene_near(const char *what, double got, double want, double relative);
+/* SEED, else the time; printed. */
+uint64_t scene_seed(void);
+
+#endif

@@ -1,0 +1,479 @@
+/* Waits over a network against slow twins, and what must not change them: folding, the order of channels, links in series,
+ * threads, where the iteration begins. SEED=n repeats the random part. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "tests/support/nets.h"
+#include "tests/support/paths.h"
+#include "tests/support/scene.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct err err;
+static uint64_t seed;
+
+static double *reals(size_t n)
+{
+    double *p = calloc(n + 1, sizeof *p);
+
+    assert_non_null(p);
+    return p;
+}
+
+/* Seconds of work, whatever else the machine does. */
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const char *any_switching(struct rng *rng)
+{
+    static const char *const name[] = { "wormhole", "cut-through", "circuit" };
+
+    return name[rng_below(rng, COUNT(name))];
+}
+
+/* Where the heaviest link is asked for `load` of the time by messages that wait for nothing. */
+static double interval_of(const struct flows *f, double load)
+{
+    double *link = reals(f->nlink), most = 0;
+
+    assert_int_equal(flows_load(f, NULL, link, NULL, &err), 0);
+    for (size_t l = 0; l < f->nlink; l++)
+        most = fmax(most, link[l]);
+    free(link);
+    return 25 * most / load;
+}
+
+/* Some channels have intervals and times of their own. */
+static void own_times(struct scene *s, struct rng *rng)
+{
+    for (size_t i = 0; i < s->traffic.nchannel; i++) {
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].time = scene_between(rng, 10, 40);
+    }
+}
+
+/* ---- twins ------------------------------------------------------------------------------------------------- */
+
+static void check_latencies(const struct solver *v, const double *want, const char *what, const char *name)
+{
+    for (size_t i = 0; i < v->flows.nsource; i++)
+        if (!(fabs(v->collide.latency[i] - want[i]) <= 2e-7 * want[i]))
+            fail_msg("%s: %s: source %zu %.12g, wanted %.12g", name, what, i, v->collide.latency[i], want[i]);
+}
+
+static void closed_twin(void **state)
+{
+    struct rng rng;
+    int settled = 0;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int trial = 0; trial < 60; trial++) {
+        struct scene s;
+        struct solver v;
+        struct paths p;
+        const char *switching = any_switching(&rng);
+        double *want, interval;
+
+        scene_random(&s, &rng, 16);
+        if (trial % 3 == 0)
+            own_times(&s, &rng);
+        solver_open(&v, &s, switching, true);
+        paths_open(&p, &s.traffic, &s.routing, s.ejection);
+        want = reals((size_t)p.nsource);
+        interval = interval_of(&v.flows, scene_between(&rng, 0.02, 0.6));
+        if (paths_closed(&p, interval, 25, v.collide.o.switching->hold, want)) {
+            solver_closed(&v, interval);
+            check_latencies(&v, want, switching, s.name);
+            settled++;
+        }
+        free(want);
+        paths_release(&p);
+        solver_release(&v);
+        scene_release(&s);
+    }
+    assert_true(settled >= 50);
+}
+
+static void open_twin(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 1);
+    for (int trial = 0; trial < 60; trial++) {
+        struct scene s;
+        struct solver v;
+        struct paths p;
+        const char *switching = any_switching(&rng);
+        double *want, interval;
+        struct load load;
+        bool fits;
+
+        scene_random(&s, &rng, 16);
+        if (trial % 3 == 0)
+            own_times(&s, &rng);
+        solver_open(&v, &s, switching, true);
+        paths_open(&p, &s.traffic, &s.routing, s.ejection);
+        want = reals((size_t)p.nsource);
+        interval = interval_of(&v.flows, scene_between(&rng, 0.05, 1));
+        load = (struct load){ interval, 1 };
+        fits = paths_open_sources(&p, interval, 25, v.collide.o.switching->hold, want);
+        if ((collide_open_solve(&v.collide, &load, &err) == 0) != fits)
+            fail_msg("%s, %s: %s", s.name, switching, fits ? err.msg : "no error");
+        if (fits)
+            check_latencies(&v, want, switching, s.name);
+        else
+            assert_int_equal(err.code, ERR_NETWORK);
+        free(want);
+        paths_release(&p);
+        solver_release(&v);
+        scene_release(&s);
+    }
+}
+
+/* ---- what changes nothing ---------------------------------------------------------------------------------- */
+
+static void folded(void **state)
+{
+    static const char *const net[][2] = { { "torus:5x4", "dor" }, { "torus:4x6", "dor,tie=split" }, { "hypercube:4", "dor" },
+                                          { "ring:7", "dor" }, { "circulant:13,jumps=1+5", "dor" }, { "torus:3x4x3", "dor" } };
+    static const char *const traffic[] = { "uniform", "tornado", "neighbour" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(net); i++)
+        for (size_t k = 0; k < COUNT(traffic); k++) {
+            struct net *probe;
+            struct traffic t;
+            struct scene s;
+            bool fits;
+
+            assert_int_equal(net_open(&probe, net[i][0], &err), 0);
+            fits = traffic_open(&t, probe, traffic[k], &err) == 0;
+            if (fits)
+                traffic_release(&t);
+            net_close(probe);
+            if (!fits)
+                continue;
+            scene_open(&s, net[i][0], traffic[k], net[i][1]);
+            for (size_t w = 0; switching_all[w]; w++) {
+                struct solver one, all;
+
+                s.ejection = (i + k + w) % 2;
+                solver_open(&one, &s, switching_all[w]->name, false);
+                solver_open(&all, &s, switching_all[w]->name, true);
+                assert_true(one.flows.copies > 1);
+                for (double load = 0.05; load < 0.3; load *= 2) {
+                    const double interval = interval_of(&one.flows, load);
+
+                    scene_near(s.name, solver_closed(&one, interval), solver_closed(&all, interval), 1e-9);
+                    scene_near(s.name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval), 1e-9);
+                }
+                solver_release(&one);
+                solver_release(&all);
+            }
+            scene_release(&s);
+        }
+}
+
+static void order_of_channels(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 3);
+    for (int trial = 0; trial < 20; trial++) {
+        const size_t n = 2 + rng_below(&rng, 40);
+        struct scene s;
+        struct solver v;
+        struct channel *kept = calloc(n, sizeof *kept);
+        int *place = calloc(n, sizeof *place);
+        double *latency = reals(n), interval;
+
+        assert_true(kept && place);
+        scene_channels(&s, &rng, trial % 2 ? "mesh:5x5" : "mesh:3x4x3", "dor", n);
+        own_times(&s, &rng);
+        solver_open(&v, &s, any_switching(&rng), false);
+        interval = interval_of(&v.flows, 0.4);
+        solver_closed(&v, interval);
+        memcpy(latency, v.collide.latency, n * sizeof *latency);
+        memcpy(kept, s.traffic.channel, n * sizeof *kept);
+        for (size_t i = 0; i < n; i++)
+            place[i] = (int)i;
+        rng_shuffle(&rng, place, n);
+        for (size_t i = 0; i < n; i++)
+            s.traffic.channel[place[i]] = kept[i];
+        const struct switching *same = v.collide.o.switching;
+        solver_release(&v);
+        solver_open(&v, &s, same->name, false);
+        solver_closed(&v, interval);
+        for (size_t i = 0; i < n; i++)
+            scene_near("in another order", v.collide.latency[place[i]], latency[i], 1e-7);
+        solver_release(&v);
+        scene_release(&s);
+        free(kept);
+        free(place);
+        free(latency);
+    }
+}
+
+/* A tree, where there is one path, and the same with some of its cables made of several in series. */
+static void links_in_series(void **state)
+{
+    enum { NODES = 12, MOST = 4 * NODES };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 4);
+    for (int trial = 0; trial < 20; trial++) {
+        int end[2][2 * MOST], nedge[2] = { 0, 0 }, nodes = NODES, channel[20][2];
+        const char *switching = any_switching(&rng);
+        double latency[20], interval = scene_between(&rng, 50, 2000);
+
+        for (int v = 1; v < NODES; v++) {
+            int from = (int)rng_below(&rng, (uint64_t)v);
+
+            end[0][2 * nedge[0]] = from;
+            end[0][2 * nedge[0]++ + 1] = v;
+            for (int more = (int)rng_below(&rng, 4); more > 0; more--) {
+                end[1][2 * nedge[1]] = from;
+                end[1][2 * nedge[1]++ + 1] = from = nodes++;
+            }
+            end[1][2 * nedge[1]] = from;
+            end[1][2 * nedge[1]++ + 1] = v;
+        }
+        for (int i = 0; i < 20; i++) {
+            channel[i][0] = (int)rng_below(&rng, NODES);
+            channel[i][1] = (channel[i][0] + 1 + (int)rng_below(&rng, NODES - 1)) % NODES;
+        }
+        for (int k = 0; k < 2; k++) {
+            struct scene s;
+            struct solver v;
+
+            scene_list(&s, nets_from_edges(k ? nodes : NODES, end[k], nedge[k], false), "minimal",
+                       (const int (*)[2])channel, 20);
+            solver_open(&v, &s, switching, false);
+            solver_closed(&v, interval);
+            for (int i = 0; i < 20; i++)
+                if (k)
+                    scene_near("in series", v.collide.latency[i], latency[i], 1e-7);
+                else
+                    latency[i] = v.collide.latency[i];
+            solver_release(&v);
+            scene_release(&s);
+        }
+    }
+}
+
+/* Nobody else sends, and parts of the message's ways meet again: nothing to wait for. */
+static void alone(void **state)
+{
+    static const struct { const char *net; int to; } lone[] = { { "torus:4x4", 10 }, { "torus:4x6x4", 2 * 24 + 3 * 4 + 2 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(lone); i++)
+        for (int w = 0; w < 2; w++) {
+            const int channel[1][2] = { { 0, lone[i].to } };
+            struct net *net;
+            struct scene s;
+            struct solver v;
+
+            assert_int_equal(net_open(&net, lone[i].net, &err), 0);
+            scene_list(&s, net, "dor,tie=split", channel, 1);
+            s.ejection = w;
+            solver_open(&v, &s, w ? "cut-through" : "wormhole", false);
+            assert_true(v.flows.noverlap > 0);
+            for (double interval = 1; interval < 1e4; interval *= 10)
+                scene_near("alone", solver_closed(&v, interval), 25, 1e-9);
+            solver_release(&v);
+            scene_release(&s);
+        }
+}
+
+/* Equal places, equal waits: all sources of a torus under uniform traffic, rotations of a mesh. */
+static void symmetry(void **state)
+{
+    struct scene s;
+    struct solver v;
+
+    (void)state;
+    scene_open(&s, "torus:5x5", "uniform", "dor");
+    solver_open(&v, &s, "wormhole", true);
+    solver_closed(&v, 150);
+    for (size_t i = 1; i < v.flows.nsource; i++)
+        scene_near("torus", v.collide.latency[i], v.collide.latency[0], 1e-9);
+    solver_release(&v);
+    scene_release(&s);
+    scene_open(&s, "mesh:6x4", "uniform", "dor");
+    solver_open(&v, &s, "wormhole", true);
+    solver_closed(&v, 60);
+    for (int i = 0; i < 24; i++) {
+        scene_near("mesh turned round", v.collide.latency[i], v.collide.latency[23 - i], 1e-7);
+        scene_near("mesh mirrored", v.collide.latency[i], v.collide.latency[i / 4 * 4 + 3 - i % 4], 1e-7);
+    }
+    solver_release(&v);
+    scene_release(&s);
+}
+
+static void threads(void **state)
+{
+    static const char *const net[] = { "torus:17x15", "mesh:16x16" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(net); i++) {
+        struct scene s;
+        struct solver v[2];
+        double factor[2];
+
+        scene_open(&s, net[i], "uniform", "dor");
+        for (int k = 0; k < 2; k++) {
+            solver_open(&v[k], &s, "wormhole", true);
+            v[k].collide.o.jobs = k ? 4 : 1;
+            solver_closed(&v[k], 1000);
+        }
+        assert_true(v[0].flows.nchunk > 1);
+        assert_memory_equal(v[0].collide.latency, v[1].collide.latency, v[0].flows.nsource * sizeof(double));
+        assert_memory_equal(v[0].collide.wait, v[1].collide.wait, v[0].flows.nport * sizeof(double));
+        for (int k = 0; k < 2; k++)
+            solver_open_sources(&v[k], 1000);
+        assert_memory_equal(v[0].collide.latency, v[1].collide.latency, v[0].flows.nsource * sizeof(double));
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(collide_saturation(&factor[k], &v[k].collide, &(struct load){ 25, 1 }, &err), 0);
+        assert_true(factor[0] == factor[1]);
+        for (int k = 0; k < 2; k++)
+            solver_release(&v[k]);
+        scene_release(&s);
+    }
+}
+
+/* A sweep from load to load, against each load by itself; and no latency falls as the interval does. */
+static void sweeps(void **state)
+{
+    static const char *const net[][2] = { { "mesh:6x6", "uniform" }, { "mesh:4x4", "transpose" }, { "mesh:4x4x4", "uniform" },
+                                          { "torus:6x6", "uniform" } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(net); i++) {
+        struct scene s;
+        struct solver warm, cold;
+        double *before;
+
+        scene_open(&s, net[i][0], net[i][1], "dor");
+        solver_open(&warm, &s, "wormhole", true);
+        before = reals(warm.flows.nsource);
+        for (double load = 0.02; load < (i == 3 ? 0.3 : 0.5); load *= 1.3) {
+            const double interval = interval_of(&warm.flows, load);
+
+            solver_open(&cold, &s, "wormhole", true);
+            solver_closed(&warm, interval);
+            solver_closed(&cold, interval);
+            for (size_t k = 0; k < warm.flows.nsource; k++) {
+                assert_true(fabs(warm.collide.latency[k] - cold.collide.latency[k]) < 1e-7 * 25);
+                assert_true(warm.collide.latency[k] >= before[k] * (1 - 1e-9));
+                before[k] = warm.collide.latency[k];
+            }
+            solver_release(&cold);
+        }
+        free(before);
+        solver_release(&warm);
+        scene_release(&s);
+    }
+}
+
+/* ---- limits ------------------------------------------------------------------------------------------------ */
+
+/* Long intervals: TD^2/2 MI for every other channel at every link where the two meet over different ports. */
+static void light_loads(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 5);
+    for (int trial = 0; trial < 20; trial++) {
+        const double interval = 1e7;
+        struct scene s;
+        struct solver v;
+        struct paths p;
+
+        scene_channels(&s, &rng, trial % 2 ? "mesh:5x5" : "torus:4x5", "dor", 10 + rng_below(&rng, 30));
+        solver_open(&v, &s, any_switching(&rng), true);
+        v.collide.o.tolerance = 1e-13;
+        paths_open(&p, &s.traffic, &s.routing, false);
+        solver_closed(&v, interval);
+        for (size_t a = 0; a < p.npath; a++) {
+            int meetings = 0;
+
+            for (size_t b = 0; b < p.npath; b++)
+                for (int i = 0; i < p.path[a].n; i++)
+                    for (int j = 0; j < p.path[b].n; j++)
+                        meetings += p.path[a].port[i] != p.path[b].port[j] &&
+                                    p.port_link[p.path[a].port[i]] == p.port_link[p.path[b].port[j]];
+            if (fabs(v.collide.latency[a] - 25 - meetings * 25.0 * 25 / 2 / interval) > 1e-3 * 625 / 2 / interval)
+                fail_msg("%s: channel %zu waits %.9g, meets %d", s.name, a, v.collide.latency[a] - 25, meetings);
+        }
+        paths_release(&p);
+        solver_release(&v);
+        scene_release(&s);
+    }
+}
+
+/* Short intervals, on meshes: finite, and no less than where messages wait for nothing. */
+static void heavy_loads(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 6);
+    for (int trial = 0; trial < 12; trial++) {
+        struct scene s;
+        struct solver v;
+
+        scene_channels(&s, &rng, "mesh:5x5", "dor", 10 + rng_below(&rng, 20));
+        solver_open(&v, &s, trial % 2 ? "wormhole" : "cut-through", true);
+        for (double interval = 100; interval > 0.05; interval /= 4) {
+            const double begin = now();
+            const int ret = collide_closed_solve(&v.collide, &(struct load){ interval, 1 }, &err);
+
+            if (ret < 0)
+                fail_msg("%s: %s, %s", s.name, trial % 2 ? "wormhole" : "cut-through", err.msg);
+            for (size_t i = 0; i < v.flows.nsource; i++)
+                assert_true(isfinite(v.collide.latency[i]) && v.collide.latency[i] >= 25);
+            if (now() - begin > 1)
+                printf("%s at %g: %.1f s, %zu rounds\n", s.name, interval, now() - begin, v.collide.rounds);
+        }
+        solver_release(&v);
+        scene_release(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin),
+        cmocka_unit_test(folded), cmocka_unit_test(order_of_channels), cmocka_unit_test(links_in_series),
+        cmocka_unit_test(alone), cmocka_unit_test(symmetry), cmocka_unit_test(threads), cmocka_unit_test(sweeps),
+        cmocka_unit_test(light_loads), cmocka_unit_test(heavy_loads),
+    };
+    int failed;
+
+    net_setup();
+    seed = scene_seed();
+    failed = cmocka_run_group_tests_name("collide against slow twins", tests, NULL, NULL);
+    net_teardown();
+    return failed;
+}

@@ -1,0 +1,196 @@
+/* The model's own saturation of open sources, found along the curve of solutions, against halving. SEED=n repeats the random
+ * part. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "tests/support/nets.h"
+#include "tests/support/scene.h"
+
+static struct err err;
+static uint64_t seed;
+
+static double *reals(size_t n)
+{
+    double *p = calloc(n + 1, sizeof *p);
+
+    assert_non_null(p);
+    return p;
+}
+
+/* Seconds of work, whatever else the machine does. */
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Where the heaviest link is asked for `load` of the time by messages that wait for nothing. */
+static double interval_of(const struct flows *f, double load)
+{
+    double *link = reals(f->nlink), most = 0;
+
+    assert_int_equal(flows_load(f, NULL, link, NULL, &err), 0);
+    for (size_t l = 0; l < f->nlink; l++)
+        most = fmax(most, link[l]);
+    free(link);
+    return 25 * most / load;
+}
+
+/* Some channels have intervals and times of their own. */
+static void own_times(struct scene *s, struct rng *rng)
+{
+    for (size_t i = 0; i < s->traffic.nchannel; i++) {
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].time = scene_between(rng, 10, 40);
+    }
+}
+
+/* The greatest load that has a solution, by halving. */
+static double bisected(struct solver *v, double interval)
+{
+    double lo = 0, hi = 1;
+
+    while (collide_open_solve(&v->collide, &(struct load){ interval, hi }, &err) == 0)
+        hi *= 2;
+    while (hi - lo > 1e-6 * hi) {
+        const double mid = (lo + hi) / 2;
+
+        if (collide_open_solve(&v->collide, &(struct load){ interval, mid }, &err) == 0)
+            lo = mid;
+        else {
+            assert_int_equal(err.code, ERR_NETWORK);
+            hi = mid;
+        }
+    }
+    return lo;
+}
+
+static void saturations(void **state)
+{
+    double slowest = 0, most = 0;
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 2);
+    for (int trial = 0; trial < 20; trial++) {
+        struct scene s;
+        struct solver v;
+        double factor, want, begin, interval;
+        const char *switching = trial % 4 ? "wormhole" : "cut-through";
+
+        scene_random(&s, &rng, 64);
+        if (trial % 5 == 0)
+            own_times(&s, &rng);
+        solver_open(&v, &s, switching, trial % 2);
+        interval = interval_of(&v.flows, 1);
+        begin = now();
+        if (collide_saturation(&factor, &v.collide, &(struct load){ interval, 1 }, &err) < 0)
+            fail_msg("%s: %s", s.name, err.msg);
+        slowest = fmax(slowest, now() - begin);
+        want = bisected(&v, interval);
+        most = fmax(most, fabs(factor / want - 1));
+        if (!(fabs(factor / want - 1) < 2e-5))
+            fail_msg("%s, %s: saturation %.9g, by halving %.9g", s.name, switching, factor, want);
+        solver_release(&v);
+        scene_release(&s);
+    }
+    printf("saturations: off by %.2g at most, the slowest after %.3f s\n", most, slowest);
+#ifndef __SANITIZE_ADDRESS__
+    assert_true(slowest < 2);
+#endif
+}
+
+static void check_saturation(struct scene *s, const char *what)
+{
+    struct solver v;
+    double factor, want;
+
+    solver_open(&v, s, "wormhole", true);
+    assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 25, 1 }, &err), 0);
+    want = bisected(&v, 25);
+    if (!(fabs(factor / want - 1) < 2e-5))
+        fail_msg("%s: saturation %.9g, by halving %.9g", what, factor, want);
+    solver_release(&v);
+}
+
+/* Where a link without collisions is full first, held by messages that wait further on: a way in to a line that
+ * two others join, and a hot spot in the middle of three nodes. */
+static void full_without_collisions(void **state)
+{
+    static const int line[] = { 0, 1, 1, 2, 2, 3, 4, 2, 5, 2 }, channel[][2] = { { 0, 3 }, { 4, 3 }, { 5, 3 } };
+    static const int middle[] = { 0, 1, 1, 2 };
+    struct scene s;
+
+    (void)state;
+    scene_list(&s, nets_from_edges(6, line, 5, false), "minimal", channel, 3);
+    s.traffic.channel[0].interval = 12;
+    s.traffic.channel[1].interval = s.traffic.channel[2].interval = 200;
+    check_saturation(&s, "a busy channel that two others join");
+    scene_release(&s);
+    s = (struct scene){ .net = nets_from_edges(3, middle, 2, false), .ejection = true, .name = "a line of three" };
+    assert_int_equal(traffic_open(&s.traffic, s.net, "hotspot:1", &err), 0);
+    assert_int_equal(routing_open(&s.routing, s.net, "minimal", &err), 0);
+    check_saturation(&s, s.name);
+    scene_release(&s);
+}
+
+/* All pairs of a 4x4 mesh, and busy channels beside it that nobody meets: the mean wait over all messages is small when the
+ * mesh is past its saturation. */
+static void few_that_collide(void **state)
+{
+    enum { BESIDE = 1000, PAIRS = 240, NODES = 16 + 2 * BESIDE };
+    int *end = calloc(2 * (24 + BESIDE), sizeof *end), (*channel)[2] = calloc(PAIRS + BESIDE, sizeof *channel);
+    int nedge = 0, n = 0;
+    struct scene s;
+
+    (void)state;
+    assert_true(end && channel);
+    for (int v = 0; v < 16; v++)
+        for (int down = 0; down < 2; down++)
+            if (down ? v < 12 : v % 4 < 3) {
+                end[2 * nedge] = v;
+                end[2 * nedge++ + 1] = v + (down ? 4 : 1);
+            }
+    for (int i = 0; i < 16; i++)
+        for (int j = 0; j < 16; j++)
+            if (i != j) {
+                channel[n][0] = i;
+                channel[n++][1] = j;
+            }
+    for (int v = 16; v < NODES; v += 2) {
+        end[2 * nedge] = channel[n][0] = v;
+        end[2 * nedge++ + 1] = channel[n++][1] = v + 1;
+    }
+    scene_list(&s, nets_from_edges(NODES, end, nedge, false), "minimal", (const int (*)[2])channel, (size_t)n);
+    for (int i = 0; i < PAIRS; i++)
+        s.traffic.channel[i].interval = 1000;
+    check_saturation(&s, "few that collide");
+    scene_release(&s);
+    free(end);
+    free(channel);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(saturations), cmocka_unit_test(full_without_collisions), cmocka_unit_test(few_that_collide),
+    };
+    int failed;
+
+    net_setup();
+    seed = scene_seed();
+    failed = cmocka_run_group_tests_name("saturation", tests, NULL, NULL);
+    net_teardown();
+    return failed;
+}
