@@ -41,6 +41,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
     c.pair = reals(npair);
     c.next = reals(npair);
     c.shared = reals(f->noverlap);
+    c.shared_room = f->noverlap;
     c.rest = reals(f->nstate);
     c.mass = reals(f->nstate);
     c.mass_time = f->own_times ? reals(f->nstate) : NULL;

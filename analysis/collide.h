@@ -70,6 +70,7 @@ struct collide {
     double residual;            /* largest change of a wait in the last round, in parts of the smallest time */
 
     double *next, *mass, *mass_time, *shared;
+    size_t shared_room;         /* overlaps may become more when shares change */
     struct port_sum *sum;       /* by chunk and port */
     struct mixing mixing;
     bool warm;                  /* pair holds a solution to begin from */

@@ -56,6 +56,20 @@ static void link_resistor(const struct collide *c, size_t l, double *out)
     }
 }
 
+static int room_shared(struct collide *c, struct err *err)
+{
+    double *more;
+
+    if (c->f->noverlap <= c->shared_room)
+        return 0;
+    more = realloc(c->shared, c->f->noverlap * sizeof *more);
+    if (!more)
+        return err_memory(err);
+    c->shared = more;
+    c->shared_room = c->f->noverlap;
+    return 0;
+}
+
 /* Rates at which common sources come to both ports of a pair. */
 static void find_shared(struct collide *c)
 {
@@ -195,7 +209,7 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     double *scratch;
     int ret = -1;
 
-    if (collide_begin(c, load, err) < 0)
+    if (collide_begin(c, load, err) < 0 || room_shared(c, err) < 0)
         return -1;
     scratch = calloc(npair + 1, sizeof *scratch);
     if (!scratch)

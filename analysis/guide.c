@@ -23,7 +23,7 @@ static int solve(struct guide_row *row, const char *offer, const struct traffic 
     row->routing = text_copy(routing.spec, strlen(routing.spec));
     if (!row->routing)
         err_memory(err);
-    else if (latency_open(&study, traffic, &routing, o, err) == 0) {
+    else if (latency_open(&study, traffic, &routing, 1, o, err) == 0) {
         row->ways = count_ways(&study.flows);
         if (latency_saturation(&study, err) == 0 && latency_solve(&study, load, err) == 0)
             ret = latency_summary(&row->summary, &study, load, err);

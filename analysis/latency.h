@@ -23,22 +23,34 @@ struct latency_options {
 struct latency_study {
     struct latency_options o;
     const struct traffic *traffic;
-    struct routing *routing;
+    struct routing *routing;    /* nrouting of them: the options that sources choose among */
+    size_t nrouting;
+    int *option;                /* by source: the routing it has chosen */
     struct flows flows;
     struct collide collide;
     size_t shares_rounds;       /* of shares by bandwidth, 0 where shares are fixed */
-    /* At the rates of the traffic, intervals that the request gives taken as 1: */
+    /* At the rates of the traffic, intervals that the request gives taken as 1, with the shares at hand: */
     double capacity_factor;     /* all rates may grow by this until the fullest link transmits all the time */
     size_t capacity_link;
     double saturation_factor;   /* the model's own, for open sources; NAN until latency_saturation */
 };
-/* `interval` stands for that of sources without one of their own. */
-int latency_open(struct latency_study *s, const struct traffic *traffic, struct routing *routing,
+/* `interval` stands for that of sources without one of their own. Of several routings, all sources have the first. */
+int latency_open(struct latency_study *s, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                  const struct latency_options *o, struct err *err);
 void latency_close(struct latency_study *s);
 /* Sets saturation_factor. Shares by bandwidth: with those that the routing begins with. */
 int latency_saturation(struct latency_study *s, struct err *err);
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err);
+
+/* Every source takes the ways of routing[option[source]], with the shares that the routing gave; those that have it
+ * already keep theirs where `keep` (by bandwidth, they need not be found again). Capacity is found by latency_capacity. */
+int latency_choose(struct latency_study *s, const int *option, bool keep, struct err *err);
+int latency_capacity(struct latency_study *s, struct err *err);
+/* Mean latency of a message over a root of flows. */
+double latency_way(const struct latency_study *s, size_t root);
+/* By source: its metapath's latency (sum over ways of 1/latency)^-1, the inverse of the metapath's bandwidth; over
+ * several destinations the mean by their shares of the source's messages. */
+void latency_metapaths(double *out, const struct latency_study *s);
 
 /* ---- what a solution says ---- */
 
@@ -66,7 +78,7 @@ struct latency_channel {
     double spread;                          /* standard deviation of the mean latencies of its ways */
     double least, most;                     /* of its ways */
     double accepted_rate;
-    double bandwidth_latency;               /* (sum over ways of 1/latency)^-1, the inverse of the metapath's bandwidth */
+    double bandwidth_latency;               /* of the metapath, as latency_metapaths */
     double source_wait;
     int ways;                               /* roots in use */
 };

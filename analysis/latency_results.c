@@ -72,11 +72,12 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
     return m;
 }
 
+/* All but bandwidth_latency. */
 static void channel_of(struct latency_channel *out, const struct latency_study *s, const struct moments *m, size_t i)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
-    double square = 0, mean = 0, bandwidth = 0;
+    double square = 0, mean = 0;
 
     *out = (struct latency_channel){
         .node = f->source[i].node, .channel = f->source[i].channel, .interval = c->mi[i], .time = c->time[i],
@@ -95,12 +96,10 @@ static void channel_of(struct latency_channel *out, const struct latency_study *
         square += q * (w * w + 2 * w * rest + way->square);
         out->least = fmin(out->least, c->time[i] + w + way->least);
         out->most = fmax(out->most, c->time[i] + w + way->most);
-        bandwidth += 1 / (c->time[i] + w + rest);
     }
     out->spread = sqrt(fmax(0, square - mean * mean));
     if (out->spread < 1e-7 * out->latency)      /* digits that cancelled */
         out->spread = 0;
-    out->bandwidth_latency = 1 / bandwidth;
 }
 
 int latency_channels(struct latency_channel **out, size_t *n, const struct latency_study *s, struct err *err)
@@ -109,14 +108,20 @@ int latency_channels(struct latency_channel **out, size_t *n, const struct laten
     const size_t copies = (size_t)f->copies;
     struct moments *m = way_moments(s, err);
     struct latency_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    double *metapath = malloc((f->nsource + 1) * sizeof *metapath);
 
-    if (!m || !channel) {
+    if (!m || !channel || !metapath) {
         free(m);
         free(channel);
+        free(metapath);
         return err->code == ERR_MEMORY ? -1 : err_memory(err);
     }
-    for (size_t i = 0; i < f->nsource; i++)
+    latency_metapaths(metapath, s);
+    for (size_t i = 0; i < f->nsource; i++) {
         channel_of(&channel[i], s, m, i);
+        channel[i].bandwidth_latency = metapath[i];
+    }
+    free(metapath);
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];
         channel[v].node = (int)v;

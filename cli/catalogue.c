@@ -1,6 +1,7 @@
 #include "cli/catalogue.h"
 
 #include "analysis/claim.h"
+#include "analysis/policy.h"
 #include "cli/cmd.h"
 #include "graph/import.h"
 #include "graph/layout.h"
@@ -17,8 +18,8 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "traffic", "switching", "closure", "algorithm", "contention", "claim", "table-format", "chart",
-                                       "plot-format", "palette", "fit", NULL };
+                                       "policy", "traffic", "switching", "closure", "algorithm", "contention", "claim",
+                                       "table-format", "chart", "plot-format", "palette", "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
@@ -50,6 +51,9 @@ WALK(supernodes, supernode_all, .kind = "supernode", .name = supernode_all[i]->n
 WALK(routings, route_all, .kind = "routing", .name = route_all[i]->name, .synopsis = route_all[i]->synopsis,
      .summary = route_all[i]->summary, .source = route_all[i]->source, .notes = route_all[i]->notes,
      .example = route_all[i]->example, .keys = route_all[i]->keys)
+WALK(policies, policy_all, .kind = "policy", .name = policy_all[i]->name, .synopsis = policy_all[i]->synopsis,
+     .summary = policy_all[i]->summary, .source = policy_all[i]->source, .notes = policy_all[i]->notes,
+     .example = policy_all[i]->example, .keys = policy_all[i]->keys)
 WALK(traffics, traffic_all, .kind = "traffic", .name = traffic_all[i]->name, .synopsis = traffic_all[i]->synopsis,
      .summary = traffic_all[i]->summary, .source = traffic_all[i]->source, .notes = traffic_all[i]->notes,
      .example = traffic_all[i]->example, .keys = traffic_all[i]->keys)
@@ -123,9 +127,8 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
-    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, traffics, switchings, closures,
-                                 trees, patterns,
-                                 contentions, claims, tables, charts, plots, palettes, fits };
+    static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, policies, traffics, switchings,
+                                 closures, trees, patterns, contentions, claims, tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)

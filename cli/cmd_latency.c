@@ -17,7 +17,7 @@ enum { KEY_COMPARE = 0x100 };
 static const struct argp_option option[] = {
     LOAD_TRAFFIC_OPTIONS,
     { "routing", KEY_ROUTING, "LIST", 0, "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
-      "`metapath list routing`)", 1 },
+      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1 },
     LOAD_MODEL_OPTIONS,
     { "compare", KEY_COMPARE, NULL, 0, "the ratio of each mean latency to that of the first routing", 3 },
     { 0 }
@@ -34,7 +34,17 @@ static int parse(int key, char *arg, void *own, struct err *err)
     }
 }
 
-/* One network and traffic, sent by all routings. */
+/* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
+struct scheme {
+    const char *asked;
+    bool is_policy;
+    struct routing routing;
+    struct policy policy;
+    struct latency_study own;   /* of a routing */
+    struct latency_study *study;        /* that, or the policy's; NULL where it could not be opened */
+    struct err why;
+};
+/* One network and traffic, sent by all schemes. */
 struct scene {
     const struct request *q;
     enum latency_table which;
@@ -44,41 +54,67 @@ struct scene {
     struct net *net;
     struct traffic traffic;
     struct latency_options o;
-    struct routing *routing;
-    struct latency_study *study;
-    struct err *why;            /* of studies that could not be opened */
+    struct scheme *scheme;
     size_t n;
     struct load_point *point;
     size_t npoint;
 };
 
-static const char *asked_routing(const struct request *q, size_t i)
+static const char *scheme_spec(const struct scheme *c)
 {
-    return q->load.routing.n ? q->load.routing.item[i] : "auto";
+    return c->policy.spec ? c->policy.spec : c->routing.spec ? c->routing.spec : c->asked;
 }
 
-static int open_studies(struct scene *s, const struct tick *whole, struct err *err)
+static void scheme_tick(struct scheme *c, const struct tick *tick)
+{
+    if (c->study)
+        c->study->o.collide.tick = c->study->collide.o.tick = tick;
+}
+
+static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
+{
+    if (c->is_policy) {
+        if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
+            return -1;
+        c->study = &c->policy.study;
+        return 0;
+    }
+    if (routing_open(&c->routing, s->net, c->asked, err) < 0 ||
+        latency_open(&c->own, &s->traffic, &c->routing, 1, &s->o, err) < 0 || latency_saturation(&c->own, err) < 0)
+        return -1;
+    c->study = &c->own;
+    return 0;
+}
+
+static void scheme_close(struct scheme *c)
+{
+    policy_close(&c->policy);
+    latency_close(&c->own);
+    routing_close(&c->routing);
+}
+
+static int open_schemes(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct tick part = tick_part(whole, (double)i / (double)s->n, (double)(i + 1) / (double)s->n);
+        struct scheme *c = &s->scheme[i];
 
+        c->asked = s->q->load.routing.n ? s->q->load.routing.item[i] : "auto";
+        c->is_policy = policy_is(c->asked);
         s->o.collide.tick = &part;
-        if (routing_open(&s->routing[i], s->net, asked_routing(s->q, i), err) < 0 ||
-            latency_open(&s->study[i], &s->traffic, &s->routing[i], &s->o, err) < 0 ||
-            latency_saturation(&s->study[i], err) < 0) {
+        if (scheme_open(c, s, err) < 0) {
             if (!refused_take(s->refused, s->sweep, err))
                 return -1;
-            latency_close(&s->study[i]);
-            s->why[i] = *err;
-        } else {
-            s->study[i].collide.o.tick = NULL;
+            c->why = *err;
         }
+        scheme_tick(c, NULL);
     }
     return 0;
 }
 
 /* Twelve loads, evenly up to the model's own saturation: of the routing that saturates last, or, for sources that do not
- * wait, of the one that saturates first and not quite up to it. Channels with intervals of their own: as they are. */
+ * wait, of the one that saturates first and not quite up to it. Channels with intervals of their own: as they are. A policy
+ * has no saturation of its own; its links' capacity stands for it. */
 static int usual_points(struct scene *s, struct err *err)
 {
     enum { LOADS = 12 };
@@ -90,9 +126,10 @@ static int usual_points(struct scene *s, struct err *err)
     if (!s->point)
         return err_memory(err);
     for (size_t i = 0; i < s->n; i++) {
-        const double f = s->study[i].saturation_factor;
+        const struct latency_study *study = s->scheme[i].study;
+        const double f = !study ? 0 : s->scheme[i].is_policy ? study->capacity_factor / 2 : study->saturation_factor;
 
-        if (s->why[i].code == ERR_NONE && f > 0)
+        if (f > 0)
             saturation = saturation == 0 ? f : open ? fmin(saturation, f) : fmax(saturation, f);
     }
     for (size_t k = 0; k < s->npoint; k++)
@@ -102,26 +139,59 @@ static int usual_points(struct scene *s, struct err *err)
     return 0;
 }
 
+static int read_points(struct scene *s, struct err *err)
+{
+    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0 || (s->npoint == 0 && usual_points(s, err) < 0))
+        return -1;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
+            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: give --interval, "
+                           "--rate or --load", s->scheme[i].asked);
+    return 0;
+}
+
+/* Policies that plan ahead are told all the loads. */
+static int plan(struct scene *s, struct err *err)
+{
+    struct load *load = malloc((s->npoint + 1) * sizeof *load);
+    int ret = load ? 0 : err_memory(err);
+
+    for (size_t k = 0; ret == 0 && k < s->npoint; k++)
+        load[k] = load_at(&s->point[k], NAN);
+    for (size_t i = 0; ret == 0 && i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+
+        if (c->study && c->is_policy && policy_plan(&c->policy, load, s->npoint, err) < 0) {
+            ret = refused_take(s->refused, s->sweep, err) ? 0 : -1;
+            c->study = NULL;
+            c->why = *err;
+        }
+    }
+    free(load);
+    return ret;
+}
+
 static int one_row(struct scene *s, size_t i, const struct load_point *point, double *reference, struct err *err)
 {
-    const struct latency_request r = { s->net, s->traffic.spec, s->routing[i].spec ? s->routing[i].spec : asked_routing(s->q, i),
-                                       &s->o, *reference };
-    struct latency_study *study = &s->study[i];
+    struct scheme *c = &s->scheme[i];
+    struct policy_outcome outcome;
+    const struct latency_request r = { s->net, s->traffic.spec, scheme_spec(c), &s->o, *reference,
+                                       c->is_policy ? &c->policy : NULL, &outcome };
     struct latency_summary summary;
     struct load load;
 
-    if (s->why[i].code != ERR_NONE) {
-        latency_refused(s->t, &r, s->net->spec, NULL, NULL, &s->why[i]);
+    if (!c->study) {
+        latency_refused(s->t, &r, s->net->spec, NULL, NULL, &c->why);
         return 0;
     }
-    load = load_at(point, study->saturation_factor);
-    if (latency_solve(study, &load, err) < 0) {
+    load = load_at(point, c->study->saturation_factor);
+    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : latency_solve(c->study, &load, err)) < 0) {
         if (!refused_take(s->refused, s->sweep || s->npoint > 1, err))
             return -1;
-        latency_refused(s->t, &r, s->net->spec, study, &load, err);
+        latency_refused(s->t, &r, s->net->spec, c->study, &load, err);
         return 0;
     }
-    if (latency_rows(s->t, s->which, &r, study, &load, &summary, err) < 0)
+    if (latency_rows(s->t, s->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
     if (i == 0)
         *reference = summary.mean;
@@ -139,9 +209,27 @@ static int all_points(struct scene *s, const struct tick *whole, struct err *err
 
             if (tick(&part, 0))
                 return err_stopped(err);
-            s->study[i].collide.o.tick = &part;
+            scheme_tick(&s->scheme[i], &part);
             if (one_row(s, i, &s->point[k], &reference, err) < 0)
                 return -1;
+        }
+    }
+    return 0;
+}
+
+/* What spreading costs: of the routing, or of every configuration of a policy. */
+static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+        const size_t n = c->is_policy ? c->policy.conf.n : 1;
+
+        for (size_t k = 0; c->study && k < n; k++) {
+            struct drb_cost cost;
+
+            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole, err) < 0)
+                return -1;
+            latency_cost_row(s->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL, &cost);
         }
     }
     return 0;
@@ -154,35 +242,32 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
     int ret = -1;
 
     s->n = q->load.routing.n ? q->load.routing.n : 1;
-    s->routing = calloc(s->n, sizeof *s->routing);
-    s->study = calloc(s->n, sizeof *s->study);
-    s->why = calloc(s->n, sizeof *s->why);
-    if (!s->routing || !s->study || !s->why) {
+    s->scheme = calloc(s->n, sizeof *s->scheme);
+    if (!s->scheme) {
         err_memory(err);
         goto done;
     }
     if (traffic_open(&s->traffic, s->net, text, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     table_request(s->t, "traffic", s->traffic.spec);
-    if (open_studies(s, &open, err) < 0 || load_points(&s->point, &s->npoint, &q->load, err) < 0 ||
-        (s->npoint == 0 && usual_points(s, err) < 0))
+    if (open_schemes(s, &open, err) < 0)
         goto done;
     for (size_t i = 0; i < s->n; i++)
-        table_request(s->t, "routing", s->routing[i].spec);
-    ret = all_points(s, &solve, err);
+        table_request(s->t, "routing", scheme_spec(&s->scheme[i]));
+    if (s->which == LATENCY_COSTS)
+        ret = all_costs(s, &solve, err);
+    else if (read_points(s, err) == 0 && plan(s, err) == 0)
+        ret = all_points(s, &solve, err);
+    for (size_t i = 0; ret == 0 && i < s->n; i++)
+        if (s->scheme[i].policy.note[0])
+            table_note(s->t, "%s: %s.", scheme_spec(&s->scheme[i]), s->scheme[i].policy.note);
 done:
-    for (size_t i = 0; s->study && s->routing && i < s->n; i++) {
-        latency_close(&s->study[i]);
-        routing_close(&s->routing[i]);
-    }
+    for (size_t i = 0; s->scheme && i < s->n; i++)
+        scheme_close(&s->scheme[i]);
     traffic_release(&s->traffic);
-    free(s->routing);
-    free(s->study);
-    free(s->why);
+    free(s->scheme);
     free(s->point);
-    s->routing = NULL;
-    s->study = NULL;
-    s->why = NULL;
+    s->scheme = NULL;
     s->point = NULL;
     return ret;
 }
@@ -193,7 +278,7 @@ static int one_network(const struct request *q, const char *text, enum latency_t
     const size_t n = q->load.traffic.n ? q->load.traffic.n : 1;
     struct scene s = { .q = q, .which = which, .t = t, .refused = refused,
                        .sweep = q->spec.n > 1 || n > 1 || q->load.routing.n > 1 };
-    const struct latency_request r = { NULL, NULL, NULL, NULL, NAN };
+    const struct latency_request r = { .reference = NAN };
     int ret = 0;
 
     load_options(&s.o, &q->load, &q->common, NULL);
@@ -213,29 +298,32 @@ static int one_network(const struct request *q, const char *text, enum latency_t
     return ret;
 }
 
-/* What the reader must know of rows that are not to be believed. */
+/* What the reader must know of rows that are not to be believed as they stand. */
 static void add_notes(struct table *t)
 {
     static const struct {
-        const char *validity, *text;
+        const char *column, *word, *text;
     } all[] = {
-        { "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
-        { "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
-        { "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
-          "leaves out" }
+        { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
+        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
+        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
+          "leaves out" },
+        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
+        { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };
-    const int at = table_find(t, "validity");
-    const size_t n = table_rows(t);
 
-    for (size_t k = 0; at >= 0 && k < sizeof all / sizeof *all; k++)
-        for (size_t r = 0; r < n; r++) {
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const int at = table_find(t, all[k].column);
+
+        for (size_t r = 0; at >= 0 && r < table_rows(t); r++) {
             const struct cell *c = &t->cell[r * t->ncolumn + (size_t)at];
 
-            if (c->type == CELL_TEXT && strcmp(c->u.text, all[k].validity) == 0) {
-                table_note(t, "%s: %s.", all[k].validity, all[k].text);
+            if (c->type == CELL_TEXT && strcmp(c->u.text, all[k].word) == 0) {
+                table_note(t, "%s: %s.", all[k].word, all[k].text);
                 break;
             }
         }
+    }
 }
 
 static int compute(struct request *q, struct table *t, enum latency_table which, struct err *err)
@@ -258,9 +346,17 @@ static int compute(struct request *q, struct table *t, enum latency_table which,
     return ret == 0 ? options_sweep(&q->common, t, &refused, err) : -1;
 }
 
+static bool policies(const struct request *q)
+{
+    for (size_t i = 0; i < q->load.routing.n; i++)
+        if (policy_is(q->load.routing.item[i]))
+            return true;
+    return false;
+}
+
 static int run(int argc, char **argv, struct err *err)
 {
-    static const char *const shows[] = { "channels", "links", "nodes", NULL };
+    static const char *const shows[] = { "channels", "links", "nodes", "costs", NULL };
     struct request q = { .common = { .shows = shows, .plots = true } };
     const struct option_run r = { option, parse, "SPEC...",
         "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and maximum are "
@@ -286,7 +382,7 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q.common.show);
         goto done;
     }
-    table_init(&t, latency_title(which), column, latency_columns(column, which, q.load.open, q.compare));
+    table_init(&t, latency_title(which), column, latency_columns(column, which, q.load.open, q.compare, policies(&q)));
     ret = compute(&q, &t, which, err);
 done:
     table_release(&t);

@@ -269,6 +269,19 @@ done:
     return ret;
 }
 
+/* ---- costs ------------------------------------------------------------------------------------------- */
+
+static int plot_costs(const struct options *o, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "state_bits" }, *const may[] = { "routing", "traffic", "topology" };
+    const bool policies = varies(t, "configuration");
+    const char *by[3];
+    const struct natural bars = { .kind = "bar", .x = policies ? "configuration" : "routing", .y = y, .ny = 1, .group = by,
+                                  .ngroup = varying(by, t, may + !policies, policies ? 3 : 2), .y_scale = SCALE_LINEAR };
+
+    return options_plot(o, t, &bars, err);
+}
+
 int latency_plot(const struct options *o, const struct table *t, enum latency_table which, struct err *err)
 {
     switch (which) {
@@ -276,6 +289,7 @@ int latency_plot(const struct options *o, const struct table *t, enum latency_ta
     case LATENCY_CHANNELS: return plot_channels(o, t, err);
     case LATENCY_LINKS: return plot_links(o, t, err);
     case LATENCY_NODES: return plot_nodes(o, t, err);
+    case LATENCY_COSTS: return plot_costs(o, t, err);
     }
     return 0;
 }

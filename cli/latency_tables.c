@@ -31,6 +31,11 @@ static const struct column main_columns[] = {
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "policy", NULL, NULL, COLUMN_ASIDE },
+    { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
+    { "policy_period", "Period", NULL, COLUMN_ASIDE },
+    { "stuck", NULL, NULL, COLUMN_ASIDE },
+    { "configurations", NULL, NULL, COLUMN_ASIDE },
     { "rounds", NULL, NULL, COLUMN_ASIDE },
     { "residual", NULL, NULL, COLUMN_ASIDE },
     { "validity", NULL, NULL, 0 },
@@ -55,6 +60,9 @@ static const struct column channel_columns[] = {
     { "accepted_rate_per_cycle", "Accepted", "messages per cycle", -1 },
     { "ways", NULL, NULL, 0 },
     { "metapath_latency_cycles", "Metapath latency", "cycles", COLUMN_ASIDE },
+    { "static_latency_cycles", "Static", "cycles", COLUMN_ASIDE },
+    { "configuration", NULL, NULL, COLUMN_ASIDE },
+    { "verdict", NULL, NULL, COLUMN_ASIDE },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column link_columns[] = {
@@ -85,6 +93,30 @@ static const struct column node_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
+static const struct column cost_columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "traffic", NULL, NULL, COLUMN_ASIDE },
+    { "routing", NULL, NULL, 0 },
+    { "configuration", NULL, NULL, 0 },
+    { "pairs", NULL, NULL, COLUMN_ASIDE },
+    { "ways", NULL, NULL, 2 },
+    { "max_ways", "Most", NULL, 0 },
+    { "header_bits", "Header", "bits", 1 },
+    { "max_header_bits", "Most", "bits", 0 },
+    { "extra_header_bits", "More than plain", "bits", 1 },
+    { "carried_bits", "Carried for the acknowledgement", "bits", COLUMN_ASIDE },
+    { "acknowledgement_bits", "Acknowledgement", "bits", 1 },
+    { "state_bits", "State of a pair", "bits", 1 },
+    { "max_state_bits", "Most", "bits", 0 },
+    { "extra_decisions", "Decisions more", "per message", 2 },
+    { "max_extra_decisions", "Most", NULL, 0 },
+    { "acknowledgements", "Acknowledgements", "per message", 0 },
+    { "path_choices", "Choices of a path", "per message", COLUMN_ASIDE },
+    { "configuration_decisions", "Configurings", "per acknowledgement", COLUMN_ASIDE },
+    { "latency_field_bits", "Latency field", "bits", COLUMN_ASIDE },
+    { "quality", NULL, NULL, COLUMN_ASIDE }
+};
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct {
@@ -95,7 +127,8 @@ static const struct {
     [LATENCY_MAIN] = { "Latency against load", main_columns, COUNT(main_columns) },
     [LATENCY_CHANNELS] = { "Latency of channels", channel_columns, COUNT(channel_columns) },
     [LATENCY_LINKS] = { "Waits at links", link_columns, COUNT(link_columns) },
-    [LATENCY_NODES] = { "Waits at nodes", node_columns, COUNT(node_columns) }
+    [LATENCY_NODES] = { "Waits at nodes", node_columns, COUNT(node_columns) },
+    [LATENCY_COSTS] = { "What spreading messages costs", cost_columns, COUNT(cost_columns) }
 };
 
 const char *latency_title(enum latency_table which)
@@ -103,14 +136,35 @@ const char *latency_title(enum latency_table which)
     return tables[which].title;
 }
 
-size_t latency_columns(struct column *column, enum latency_table which, bool open, bool compare)
+/* Columns that are shown only where there is something to see. */
+static const struct {
+    enum latency_table which;
+    const char *name;
+    int decimals;
+    enum { WHERE_COMPARED, WHERE_OPEN, WHERE_POLICIES } where;
+} extra[] = {
+    { LATENCY_MAIN, "latency_ratio", 3, WHERE_COMPARED },
+    { LATENCY_MAIN, "source_wait_cycles", 2, WHERE_OPEN },
+    { LATENCY_CHANNELS, "source_wait_cycles", 2, WHERE_OPEN },
+    { LATENCY_MAIN, "policy", 0, WHERE_POLICIES },
+    { LATENCY_MAIN, "policy_rounds", 0, WHERE_POLICIES },
+    { LATENCY_MAIN, "stuck", 0, WHERE_POLICIES },
+    { LATENCY_MAIN, "configurations", 0, WHERE_POLICIES },
+    { LATENCY_CHANNELS, "metapath_latency_cycles", 2, WHERE_POLICIES },
+    { LATENCY_CHANNELS, "static_latency_cycles", 2, WHERE_POLICIES },
+    { LATENCY_CHANNELS, "configuration", 0, WHERE_POLICIES },
+    { LATENCY_CHANNELS, "verdict", 0, WHERE_POLICIES }
+};
+
+size_t latency_columns(struct column *column, enum latency_table which, bool open, bool compare, bool policies)
 {
+    const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_OPEN] = open, [WHERE_POLICIES] = policies };
+
     for (size_t i = 0; i < tables[which].n; i++) {
         column[i] = tables[which].column[i];
-        if (compare && strcmp(column[i].name, "latency_ratio") == 0)
-            column[i].decimals = 3;
-        if (open && strcmp(column[i].name, "source_wait_cycles") == 0)
-            column[i].decimals = 2;
+        for (size_t k = 0; k < COUNT(extra); k++)
+            if (extra[k].which == which && holds[extra[k].where] && strcmp(extra[k].name, column[i].name) == 0)
+                column[i].decimals = extra[k].decimals;
     }
     return tables[which].n;
 }
@@ -159,6 +213,35 @@ static void add_models(struct table *t, const struct latency_request *q)
     table_real(t, q->o->collide.time);
 }
 
+/* "static 2, sga:1 4": sources by configuration. */
+static const char *configurations(const struct latency_request *q, char *out, size_t size)
+{
+    size_t len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < q->policy->conf.n && len < size; i++)
+        if (q->outcome->count[i])
+            len += (size_t)snprintf(out + len, size - len, "%s%s: %zu", len ? ", " : "", q->policy->conf.name[i],
+                                    q->outcome->count[i]);
+    return out;
+}
+
+static void add_outcome(struct table *t, const struct latency_request *q)
+{
+    char text[600];
+
+    if (!q->policy) {
+        for (int i = 0; i < 5; i++)
+            table_none(t);
+        return;
+    }
+    table_text(t, policy_end_name[q->outcome->end]);
+    table_int(t, q->outcome->rounds);
+    table_int(t, q->outcome->period);
+    table_int(t, (int64_t)q->outcome->nstuck);
+    table_text(t, configurations(q, text, sizeof text));
+}
+
 static void main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
                     const struct latency_summary *y)
 {
@@ -185,6 +268,7 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     table_real(t, y->capacity_interval);
     table_real(t, y->knee_interval);
     table_real(t, y->saturation_interval);
+    add_outcome(t, q);
     table_int(t, (int64_t)s->collide.rounds);
     table_real(t, s->collide.residual);
     table_text(t, validity_name[y->validity]);
@@ -195,11 +279,16 @@ static void main_row(struct table *t, const struct latency_request *q, const str
 static int channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                         const struct latency_summary *y, struct err *err)
 {
+    struct policy_channel *p = NULL;
     struct latency_channel *c;
     size_t n;
 
     if (latency_channels(&c, &n, s, err) < 0)
         return -1;
+    if (q->policy && policy_channels(&p, &n, q->policy, err) < 0) {
+        free(c);
+        return -1;
+    }
     for (size_t i = 0; i < n; i++) {
         char label[TRAFFIC_LABEL], name[96];
 
@@ -217,10 +306,14 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
         table_real(t, c[i].source_wait);
         table_real(t, c[i].accepted_rate);
         table_int(t, c[i].ways);
-        table_real(t, c[i].channel < 0 || !s->routing->route->ways ? NAN : c[i].bandwidth_latency);
+        table_real(t, p ? p[i].tested : c[i].channel < 0 || !s->routing->route->ways ? NAN : c[i].bandwidth_latency);
+        table_real(t, p ? p[i].before : NAN);
+        table_text(t, p ? p[i].name : NULL);
+        table_text(t, p ? policy_verdict_name[p[i].verdict] : NULL);
         table_text(t, quality(y->validity));
     }
     free(c);
+    free(p);
     return 0;
 }
 
@@ -292,8 +385,35 @@ int latency_rows(struct table *t, enum latency_table which, const struct latency
     case LATENCY_CHANNELS: return channel_rows(t, q, s, summary, err);
     case LATENCY_LINKS: return link_rows(t, q, s, summary, err);
     case LATENCY_NODES: return node_rows(t, q, s, summary, err);
+    case LATENCY_COSTS: break;
     }
     return 0;
+}
+
+void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      const char *configuration, const struct drb_cost *c)
+{
+    table_text(t, net->spec);
+    table_text(t, traffic->spec);
+    table_text(t, routing);
+    table_text(t, configuration);
+    table_int(t, (int64_t)c->pairs);
+    table_real(t, c->ways.mean);
+    table_int(t, (int64_t)c->ways.most);
+    table_real(t, c->header.mean);
+    table_int(t, (int64_t)c->header.most);
+    table_real(t, c->extra.mean);
+    table_real(t, c->carried.mean);
+    table_real(t, c->acknowledgement.mean);
+    table_real(t, c->state.mean);
+    table_int(t, (int64_t)c->state.most);
+    table_real(t, c->decisions.mean);
+    table_int(t, (int64_t)c->decisions.most);
+    table_int(t, c->acknowledgements);
+    table_int(t, c->choices);
+    table_int(t, c->configurings);
+    table_int(t, c->latency_bits);
+    table_text(t, "exact");
 }
 
 /* What is known of a row that could not be computed, by column. */
