@@ -76,6 +76,8 @@ static int beyond(struct collide *c, const struct load *load, size_t link, struc
                    net_label(f->net, f->link_to[link], name[1]));
 }
 
+#define OPEN_ROUNDS 20000        /* a hundredth of them do a hundredth below saturation */
+
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err)
 {
     const struct flows *f = c->f;
@@ -108,7 +110,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             break;
         if (c->rounds % 16 == 0 && tick(c->o.tick, 0))
             return err_stopped(err);
-        if (c->rounds >= (size_t)c->o.rounds)
+        if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
             return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they still "
                            "change by %.2g of a transmission time", load->interval / load->factor, c->rounds, c->residual);
     }

@@ -36,6 +36,7 @@ struct flows {
     size_t nsource;
     struct flow_source *source;
     bool own_times, own_intervals;      /* some source has one of its own */
+    bool mixed_intervals;               /* and another has none */
 
     size_t nlink;               /* in the order of csr_init; ejection links last */
     int *link_from, *link_to;   /* folded: 0 and the step; link_to -1: out of the network at link_from */

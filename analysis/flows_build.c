@@ -507,6 +507,7 @@ static int add_sources(struct builder *b, struct err *err)
                                              c ? (int)i : -1, c ? c->interval : NAN, c ? c->time : NAN };
         f->own_times = f->own_times || (c && !isnan(c->time));
         f->own_intervals = f->own_intervals || (c && !isnan(c->interval));
+        f->mixed_intervals = f->mixed_intervals || (c && isnan(c->interval) != isnan(t->channel[0].interval));
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "analysis/latency.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,8 @@ void latency_close(struct latency_study *s)
 
 int latency_saturation(struct latency_study *s, struct err *err)
 {
+    if (s->flows.mixed_intervals)       /* what the others' is, only a load says */
+        return 0;
     return collide_saturation(&s->saturation_factor, &s->collide, &(struct load){ 1, 1 }, err);
 }
 
@@ -188,12 +191,34 @@ static int solve_shares(struct latency_study *s, const struct load *load, double
     return ret;
 }
 
+/* So near to its own saturation, or beyond it, open sources are not solved: rounds grow without limit there. */
+#define ALL_BUT 0.9999
+
+static int beyond(struct latency_study *s, const struct load *load, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    char name[2][96], link[220];
+
+    s->collide.full_link = (int64_t)s->capacity_link;
+    s->collide.rounds = 0;
+    s->collide.residual = NAN;
+    snprintf(link, sizeof link, "%s to %s", net_label(f->net, f->link_from[s->capacity_link], name[0]),
+             f->link_to[s->capacity_link] < 0 ? "its terminal" : net_label(f->net, f->link_to[s->capacity_link], name[1]));
+    if (f->own_intervals)
+        return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at %.5g times (fullest "
+                       "link: %s)", load->factor, s->saturation_factor, link);
+    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at %.6g cycles (fullest "
+                   "link: %s%s)", load->interval / load->factor, 1 / s->saturation_factor, link, f->copies > 1 ? ", and all like it" : "");
+}
+
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err)
 {
     double *want;
     int ret;
 
     s->shares_rounds = 0;
+    if (s->o.open && !by_bandwidth(s) && load->factor / load->interval > ALL_BUT * s->saturation_factor)
+        return beyond(s, load, err);
     if (!by_bandwidth(s))
         return (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load, err);
     want = malloc((2 * s->flows.nroot + 1) * sizeof *want);

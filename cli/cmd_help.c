@@ -10,7 +10,7 @@ static const char *const group[] = { "Network", "Load", "Collectives", "Safety",
 
 static int overview(void)
 {
-    puts("metapath models interconnection networks: paths and metapaths, broadcasts, and more.\n"
+    puts("metapath models interconnection networks: paths and metapaths, latency under load, broadcasts.\n"
          "\n"
          "usage: metapath COMMAND [ARGUMENT...]\n");
     for (size_t g = 0; group[g]; g++) {
@@ -26,6 +26,7 @@ static int overview(void)
          "Try:\n"
          "  metapath topo torus:8x8 hypercube:6\n"
          "  metapath stats torus:32x32 --supernode static,row:8,sga:2,dga:2\n"
+         "  metapath latency torus:8x8 --traffic transpose --routing dor,ecmp --plot latency.svg\n"
          "  metapath bcast mesh:4x4 --processes 8..16 --plot bcast.svg\n"
          "\n"
          "`metapath COMMAND --help` tells a command's options, `metapath list` every entry of every catalogue,\n"

@@ -61,9 +61,8 @@ data 'metapath bcast star:16 --processes 2..16 --ports all --algorithm sequentia
 data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && \$3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
 figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
-data "awk 'BEGIN { print \"load,wait_cycles,length,valid,mark\"; for (l = 2; l <= 8; l *= 2) for (i = 1; i < 48; i++) { r = i / 50; print r \",\" l * r / (2 * (1 - r)) \",\" l \" flits,\" (r <= 0.85 ? \"yes\" : \"no\") \",\" (l == 8 && i == 40 ? \"knee\" : \"\") } }' > wait.csv"
-figure validity 'Mean wait at one link fed at random (M/D/1), a formula to draw: hatched where such a model is not to be believed, a point marked.' \
-    'metapath plot wait.csv -x load -y wait_cycles -g length --valid valid --mark mark -o validity.svg'
+figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: hatched where the model is not to be believed, a line across where it saturates.' \
+    'metapath latency mesh:8x8 --loop open --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
 
 section 'Bars'
 data 'metapath stats torus:16x16,midimew:256,hypercube:8 --supernode static,sga:1,sga:2,dga:1,random -o families.csv'
@@ -99,6 +98,11 @@ figure decision 'Which tree broadcasts in the fewest steps on a ring: binomial t
     'metapath plot rings.csv -k decision -x nodes -y processes -z makespan_steps -g algorithm -o decision.svg'
 figure surface 'The lengthening of the heat map above as a surface.' \
     'metapath plot sizes.csv -k surface -x rows -y columns -z lengthening_percent -o surface.svg'
+data 'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
+figure surface_latency 'Mean wait at the links of each node of a torus, four channels of which share a link: a latency surface.' \
+    'metapath plot nodes.csv -k surface -x column -y row -z wait_cycles -o surface_latency.svg'
+figure links 'How long the links of that torus are held, without and with metapaths.' \
+    'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --routing dor,metapath:dga:1 --interval 10 --show links -o links.csv --plot links.svg'
 
 section 'Small multiples'
 data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 hypercube:4 complete:16 --processes 2..16 --ports 1 --algorithm sequential,binary,binomial,chain -o all.csv'
