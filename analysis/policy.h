@@ -111,8 +111,8 @@ int policy_spec(struct policy *p, struct err *err, const char *fmt, ...) __attri
 int policy_apply(struct policy *p, const int *at, const struct load *load, struct err *err);
 /* The assignment with the least mean over loads of the mean latency over sources, as far as this finds it: the best
  * configuration for all, then source by source the best for each while the others stay (of equals the first), until a pass
- * changes nothing or ten are done. Assignments without a solution at some load are none. Beyond POLICY_DESCENT sources, or folded, only the
- * first half, and p->note says so. */
+ * changes nothing or ten are done. Assignments without a solution at some load are none. Beyond POLICY_DESCENT sources, or
+ * folded, only the first of the two steps, and p->note says so. */
 #define POLICY_DESCENT 256
 int policy_assign(struct policy *p, int *at, int *passes, const struct load *load, size_t nload, struct err *err);
 double policy_threshold(const struct policy *p, size_t source);

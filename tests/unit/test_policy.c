@@ -583,8 +583,8 @@ static void rule_is_followed(void **state)
         char text[2000], path[64], spec[300];
         struct bench b;
 
-        snprintf(spec, sizeof spec, "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,tol=%.17g,k=%.17g,rounds=12"
-                 "%s%s",
+        snprintf(spec, sizeof spec, "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,"
+                 "tol=%.17g,k=%.17g,rounds=12%s%s",
                  r.threshold, r.tolerance, r.tol, r.k, r.one ? ",step=one" : "", rng_below(&rng, 2) ? ",disjoint=yes" : "");
         b.net = measure_open(nets[trial % (int)COUNT(nets)]);
         net = b.net;
