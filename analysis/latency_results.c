@@ -41,15 +41,25 @@ static double source_wait(const struct latency_study *s, size_t i)
     return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
 }
 
-struct moments {                /* by state: of the waits still to come, over the ways */
-    double square, least, most;
+struct moments {                /* by state: of the waits and hop times still to come, over the ways */
+    double mean, square, least, most;
 };
+
+/* Ports from here on lead out of the network, which takes no hop. */
+static size_t first_way_out(const struct flows *f)
+{
+    for (size_t l = 0; l < f->nlink; l++)
+        if (f->link_to[l] < 0)
+            return f->port_first[l];
+    return f->nport;
+}
 
 static struct moments *way_moments(const struct latency_study *s, struct err *err)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
     const double hop = c->o.switching->flits ? c->o.hop_time : 0;
+    const size_t out = first_way_out(f);
     struct moments *m = malloc((f->nstate + 1) * sizeof *m);
 
     if (!m) {
@@ -57,12 +67,13 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
         return NULL;
     }
     for (size_t i = 0; i < f->nstate; i++) {
-        m[i] = (struct moments){ 0, INFINITY, 0 };
+        m[i] = (struct moments){ 0, 0, INFINITY, 0 };
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
             const int child = f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + hop;
+            const double w = c->wait[f->edge_port[e]] + ((size_t)f->edge_port[e] < out ? hop : 0);
 
-            m[i].square += f->edge_share[e] * (w * w + 2 * w * c->rest[child] + m[child].square);
+            m[i].mean += f->edge_share[e] * (w + m[child].mean);
+            m[i].square += f->edge_share[e] * (w * w + 2 * w * m[child].mean + m[child].square);
             m[i].least = fmin(m[i].least, w + m[child].least);
             m[i].most = fmax(m[i].most, w + m[child].most);
         }
@@ -86,14 +97,14 @@ static void channel_of(struct latency_channel *out, const struct latency_study *
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
         const size_t r = f->source_root[k];
         const struct moments *way = &m[f->root_state[r]];
-        const double w = c->wait[f->root_port[r]], rest = c->rest[f->root_state[r]], q = f->root_share[r];
+        const double w = c->wait[f->root_port[r]], q = f->root_share[r];
 
         if (!(q > 0))
             continue;
         out->ways++;
-        out->wait += q * (w + rest);
-        mean += q * (w + rest);
-        square += q * (w * w + 2 * w * rest + way->square);
+        out->wait += q * (w + c->rest[f->root_state[r]]);
+        mean += q * (w + way->mean);
+        square += q * (w * w + 2 * w * way->mean + way->square);
         out->least = fmin(out->least, c->time[i] + w + way->least);
         out->most = fmax(out->most, c->time[i] + w + way->most);
     }
