@@ -46,7 +46,7 @@ help:
 
 #: make            build out/metapath (set-up first where something is missing)
 #: make deps       install what is missing (NO_INSTALL=1: only say what)
-#: make demo       metapath statistics, broadcast comparison and figures, in out/demo
+#: make demo       metapath statistics, latency, broadcast comparison and figures, in out/demo
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make bench      measurements, each beside its slow twin

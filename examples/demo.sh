@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job on the examples: topologies, metapath statistics, broadcast comparison, figures.
+# The main job on the examples: topologies, metapath statistics, latency, broadcast comparison, figures.
 # usage: demo.sh METAPATH OUTPUT_FOLDER
 set -eu
 metapath=$1 out=$2
@@ -15,6 +15,13 @@ run topo "$here/networks/campus.graphml" --plot "$out/campus.svg"
 echo; echo "== Metapaths: what spreading traffic costs in hops and buys in width"
 run stats torus:32x32 --supernode static,row:8,sga:1,sga:2,sga:4,dga:1,dga:2,random --plot "$out/metapaths.svg"
 run stats torus:32x32,midimew:1024,hypercube:10 --supernode static,sga:1,sga:2,dga:1 --plot "$out/three-networks.svg"
+
+echo; echo "== Latency under load: where messages collide, and what spreading them buys"
+run latency torus:8x8 --traffic drb-hotspot --routing dor,metapath:sga:1,metapath:dga:1 --interval 10,20,40,80,160 --compare \
+    --plot "$out/latency.svg"
+run latency torus:8x8 --traffic drb-hotspot --routing dor,metapath:dga:1 --interval 10 --show links -o "$out/links.csv" \
+    --plot "$out/links.svg"
+run guide torus:8x8 --traffic drb-hotspot --interval 10 --latency 14
 
 echo; echo "== Broadcasts: steps and hops of every pattern, and the best"
 run bcast mesh:4x4 --processes 8..16 --ports 1 --algorithm sequential,binary,binomial,chain,flooding,best \
