@@ -574,6 +574,24 @@ static void check_boxes(const struct chart *c, const struct page *page, const ch
     canvas_close(&canvas);
 }
 
+/* Two names along x, long enough to be turned, on a page much higher than wide. */
+static void long_names_on_a_high_page(struct chart *c)
+{
+    static const char *const name[] = { "Weighted metapath of 852 alternatives, 11 hops", "Metapath of two" };
+    char row[40];
+
+    assert_int_equal(chart_axis(&c->y, "traffic", "hops"), 0);
+    assert_int_equal(chart_axis(&c->z, "Value", NULL), 0);
+    for (int j = 0; j < 9; j++)
+        for (int i = 0; i < 2; i++) {
+            snprintf(row, sizeof row, "traffic %d at the higher of two loads", j);
+            assert_int_equal(chart_category(&c->x, name[i]), i);
+            assert_int_equal(chart_category(&c->y, row), j);
+            assert_int_equal(chart_datum(c, chart_series(c, "", 0), (struct datum){ .x = i, .y = j, .z = 1e8 * (j - 3 * i),
+                                         .lo = NAN, .hi = NAN }), 0);
+        }
+}
+
 /* Between words each cell says its gain; along x cells grow, and values stand nearer to their left edges. */
 static void gains_in_growing_cells(struct chart *c)
 {
@@ -595,6 +613,7 @@ static const struct fixed {
     void (*fill)(struct chart *c);
     struct page page;
 } fixed_rows[] = {
+    { "long names on a high page", "heat", long_names_on_a_high_page, { .width_mm = 76, .height_mm = 198 } },
     { "gains in growing cells", "decision", gains_in_growing_cells, { .width_mm = 64, .height_mm = 131 } },
 };
 
