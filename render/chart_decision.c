@@ -135,7 +135,7 @@ static int draw_gains(const struct decision *d, size_t panel, const struct spots
     return ret;
 }
 
-/* "12 %" in every cell that has room for it. */
+/* "12 %" in every cell that has room for it, in the middle of what is seen of it: its value may stand near an edge. */
 static void write_gains(const struct decision *d, size_t panel, const struct spots *s)
 {
     const struct frame *f = &d->frame;
@@ -146,16 +146,17 @@ static void write_gains(const struct decision *d, size_t panel, const struct spo
         const double gain = 100 * contest_gain(k, cell, d->lattices.chart->best_most);
         char label[40];
         struct text t = { .text = label, .size = SIZE_NOTE };
+        struct rect r;
         double w, h;
 
-        if (!isfinite(gain))
+        if (!isfinite(gain) || !spots_cell(&r, s, &f->data, i, i, j, false, false))
             continue;
         snprintf(label, sizeof label, gain >= 9.95 || gain == 0 ? "%.0f %%" : "%.1f %%", gain);
         text_measure(f->canvas, &t, &w, &h);
         t.white = series_tile_dark(f->canvas, d->lattices.chart->series[k->winner[cell]].look);
         t.halo = f->canvas->palette->grey && !t.white;      /* over hatching */
-        if (w + 3 <= fabs(s->x[i + 1] - s->x[i]) && h + 1 <= fabs(s->y[j + 1] - s->y[j]))
-            text_put(f->canvas, &t, s->cx[i], s->cy[j], 0.5, 0.5, 0);
+        if (w + 3 <= r.w && h + 1 <= r.h)
+            text_put(f->canvas, &t, r.x + r.w / 2, r.y + r.h / 2, 0.5, 0.5, 0);
     }
 }
 

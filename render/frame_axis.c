@@ -129,7 +129,8 @@ static double widest_category(struct frame *f, const struct axis *a, size_t stri
 }
 
 /* Level where there is room; else numbers thinned out, and names turned: by half a right angle, by a whole one,
- * and then thinned out too. */
+ * and then thinned out too. Those turned by half reach as far to the left as down: on a page that is higher than wide they
+ * would leave no width to the data. */
 static void x_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->x;
@@ -147,6 +148,7 @@ static void x_categories(struct frame *f)
                               widest_category(f, a, stride) + 5 <= each * (double)stride)) {
         put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
     } else if (each * sin(G_PI / 4) >= high + 1) {
+        most = fmin(most, 0.30 * f->page.w);
         put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, a, 1) + 1));
     } else {
         stride = (size_t)fmax(1, ceil((high + 1) / each));

@@ -562,6 +562,72 @@ static void any_kind_page(void **state)
     }
 }
 
+static void check_boxes(const struct chart *c, const struct page *page, const char *what)
+{
+    struct err err = { ERR_NONE, "" };
+    struct canvas canvas;
+
+    assert_int_equal(canvas_open(&canvas, page, &err), 0);
+    if (chart_kind_by_name(c->kind)->draw(&canvas, c, &err) < 0)
+        fail_msg("%s: %s", what, err.msg);
+    boxes_check(what, &canvas);
+    canvas_close(&canvas);
+}
+
+/* Two names along x, long enough to be turned, on a page much higher than wide. */
+static void long_names_on_a_high_page(struct chart *c)
+{
+    static const char *const name[] = { "Weighted metapath of 852 alternatives, 11 hops", "Metapath of two" };
+    char row[40];
+
+    assert_int_equal(chart_axis(&c->y, "traffic", "hops"), 0);
+    assert_int_equal(chart_axis(&c->z, "Value", NULL), 0);
+    for (int j = 0; j < 9; j++)
+        for (int i = 0; i < 2; i++) {
+            snprintf(row, sizeof row, "traffic %d at the higher of two loads", j);
+            assert_int_equal(chart_category(&c->x, name[i]), i);
+            assert_int_equal(chart_category(&c->y, row), j);
+            assert_int_equal(chart_datum(c, chart_series(c, "", 0), (struct datum){ .x = i, .y = j, .z = 1e8 * (j - 3 * i),
+                                         .lo = NAN, .hi = NAN }), 0);
+        }
+}
+
+/* Between words each cell says its gain; along x cells grow, and values stand nearer to their left edges. */
+static void gains_in_growing_cells(struct chart *c)
+{
+    static const char *const name[] = { "mesh", "torus", "star" };
+    static const double x[] = { 1, 2, 4 }, z[2][3] = { { 27.3, 1215, 1215 }, { 1, 1, 1 } };
+
+    c->x.scale = SCALE_LINEAR;
+    for (int s = 0; s < 2; s++)
+        for (int j = 0; j < 3; j++)
+            for (int i = 0; i < 3; i++) {
+                assert_int_equal(chart_category(&c->y, name[j]), j);
+                assert_int_equal(chart_datum(c, chart_series(c, s ? "dor" : "drb", 0), (struct datum){ .x = x[i], .y = j,
+                                             .z = z[s][i], .lo = NAN, .hi = NAN }), 0);
+            }
+}
+
+static const struct fixed {
+    const char *name, *kind;
+    void (*fill)(struct chart *c);
+    struct page page;
+} fixed_rows[] = {
+    { "long names on a high page", "heat", long_names_on_a_high_page, { .width_mm = 76, .height_mm = 198 } },
+    { "gains in growing cells", "decision", gains_in_growing_cells, { .width_mm = 64, .height_mm = 131 } },
+};
+
+static void fixed_page(void **state)
+{
+    const struct fixed *r = *state;
+    struct chart c;
+
+    chart_init(&c, r->kind);
+    r->fill(&c);
+    check_boxes(&c, &r->page, r->name);
+    chart_release(&c);
+}
+
 /* ---- files ------------------------------------------------------------------------------------------- */
 
 static void refuses_other_extensions(void **state)
@@ -934,18 +1000,6 @@ static void with_rules(struct chart *c, const struct rules *r, const char *kind,
     }
 }
 
-static void check_rules(const struct chart *c, const struct page *page, const char *what)
-{
-    struct err err = { ERR_NONE, "" };
-    struct canvas canvas;
-
-    assert_int_equal(canvas_open(&canvas, page, &err), 0);
-    if (chart_kind_by_name(c->kind)->draw(&canvas, c, &err) < 0)
-        fail_msg("%s: %s", what, err.msg);
-    boxes_check(what, &canvas);
-    canvas_close(&canvas);
-}
-
 static void same_twice(const struct chart *c)
 {
     for (size_t f = 0; plot_all[f]; f++) {
@@ -973,12 +1027,12 @@ static void rules_stand_apart(void **state)
 
         with_rules(&c, r, kind[how & 1], how & 2, how & 4 ? 4 : 0);
         for (size_t p = 0; p < COUNT(page); p++)
-            check_rules(&c, &page[p], r->name);
+            check_boxes(&c, &page[p], r->name);
         same_twice(&c);
         if (how == 1) {
             c.fit = regress_find("linear");
             c.residuals = true;
-            check_rules(&c, &page[0], r->name);
+            check_boxes(&c, &page[0], r->name);
         }
         chart_release(&c);
     }
@@ -1145,7 +1199,8 @@ static void categories_are_found(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[19 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals) + COUNT(rule_rows)] = {
+    struct CMUnitTest tests[19 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals) + COUNT(fixed_rows) +
+                             COUNT(rule_rows)] = {
         cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
         cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
         cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
@@ -1165,6 +1220,7 @@ int main(void)
     ROWS(awkward, awkward_page);
     ROWS(fields, field_is_read);
     ROWS(refusals, refused);
+    ROWS(fixed_rows, fixed_page);
     ROWS(rule_rows, rules_stand_apart);
     return cmocka_run_group_tests(tests, NULL, teardown);
 }
