@@ -125,6 +125,9 @@ struct curve {
     double rate;                /* of all sources */
     struct link_sum *link;
     double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l) */
+    double *next, *found;       /* the same of the next round, and of the last point that was found */
+    struct mixing mixing;
+    double best;                /* the greatest factor that was found */
     double *queue;              /* by link: the wait of a message that finds all of its traffic */
     bool lost;                  /* some point was not found */
     double full;                /* the greatest factor at which a link without collisions was full, 0 if none was */
@@ -167,18 +170,35 @@ static double factor_at(const struct curve *k, double wait)
     return lo;
 }
 
+static void show_waits(struct curve *k)
+{
+    struct collide *c = k->c;
+
+    for (size_t l = 0; l < c->f->nlink; l++)
+        if (k->link[l].n > 1) {
+            k->queue[l] = fmax(0, k->queue[l]);
+            set_waits(c, l, k->queue[l]);
+        }
+    collide_rests(c);
+    collide_flow(c);
+}
+
+#define POINT_ROUNDS 100
+
 /* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
  * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links.
  * The curve ends where a link without collisions is full, held by messages that wait further on: beyond, the factor is
- * BEYOND, and k->full the one at the end. */
-enum { BEYOND = -1 };
+ * BEYOND, and k->full the one at the end. Where the iteration does not settle the factor is LOST, and the next point begins
+ * from the last that was found. */
+enum { LOST = -2, BEYOND = -1 };
 static int point(double *factor, struct curve *k, double wait, struct err *err)
 {
     struct collide *c = k->c;
     const struct flows *f = c->f;
     double last = 0, moved = INFINITY;
 
-    for (int i = 0; i < 1000; i++) {
+    mixing_forget(&k->mixing);
+    for (int i = 0; i < POINT_ROUNDS; i++) {
         for (size_t l = 0; l < f->nlink; l++)
             k->link[l] = sum_link(c, l);
         *factor = factor_at(k, wait);
@@ -187,24 +207,25 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
                 k->full = fmax(k->full, *factor);
                 *factor = BEYOND;
             }
+            k->best = fmax(k->best, *factor);
+            memcpy(k->found, k->queue, f->nlink * sizeof *k->found);
             return 0;
         }
         last = *factor;
         moved = 0;
-        for (size_t l = 0; l < f->nlink; l++)
-            if (k->link[l].n > 1) {
-                const double step = (queue(&k->link[l], *factor) - k->queue[l]) / 2;
-
-                k->queue[l] += step;
-                moved = fmax(moved, fabs(step) / (k->queue[l] + c->least_time));
-                set_waits(c, l, k->queue[l]);
-            }
-        collide_rests(c);
-        collide_flow(c);
+        for (size_t l = 0; l < f->nlink; l++) {
+            k->next[l] = k->link[l].n > 1 ? queue(&k->link[l], *factor) : 0;
+            moved = fmax(moved, fabs(k->next[l] - k->queue[l]) / (k->next[l] + c->least_time));
+        }
+        mixing_step(&k->mixing, k->queue, k->next, 0.5);
+        show_waits(k);
         if (i % 16 == 15 && tick(c->o.tick, 0))
             return err_stopped(err);
     }
     k->lost = true;
+    *factor = LOST;
+    memcpy(k->queue, k->found, f->nlink * sizeof *k->queue);
+    show_waits(k);
     return 0;
 }
 
@@ -242,7 +263,7 @@ static int narrow(double *factor, struct curve *k, double x[3], double y[3], str
             y[right ? 2 : 0] = value;
         }
     }
-    *factor = fmax(k->full, y[2] == BEYOND ? y[1] : fmax(y[1], top(x, y)));
+    *factor = fmax(k->full, y[0] < 0 || y[2] < 0 ? y[1] : fmax(y[1], top(x, y)));
     return 0;
 }
 
@@ -278,22 +299,32 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     return narrow(factor, k, x, y, err);
 }
 
-/* The obvious way, where the other one got lost. */
-static int bisect(double *factor, struct collide *c, const struct load *load, double hi, struct err *err)
+/* Where points were lost, the fold may lie above the best that was found: the obvious way from there on, upwards and then by
+ * halving. A load that does not settle in some thousand rounds counts as beyond. */
+static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
 {
-    double lo = 0;
+    const int rounds = k->c->o.rounds;
+    double lo = k->best, step = 1e-3, hi = NAN;
 
-    while (hi - lo > 1e-6 * hi) {
-        const double mid = (lo + hi) / 2;
-        const struct load at = { load->interval, load->factor * mid };
+    k->c->o.rounds = 3000;
+    while (isnan(hi) || hi - lo > 2e-4 * hi) {
+        const double at = fmin(isnan(hi) ? lo * (1 + step) + most * 1e-6 : (lo + hi) / 2, most);
+        const struct load there = { load->interval, load->factor * at };
 
-        if (collide_open_solve(c, &at, err) == 0)
-            lo = mid;
-        else if (err->code == ERR_NETWORK)
-            hi = mid;
-        else
+        if (collide_open_solve(k->c, &there, err) == 0) {
+            lo = at;
+            step *= 4;
+            if (at == most)
+                break;
+        } else if (err->code == ERR_NETWORK) {
+            hi = at;
+        } else {
+            k->c->o.rounds = rounds;
             return -1;
+        }
     }
+    k->c->o.rounds = rounds;
+    *err = (struct err){ 0 };
     *factor = lo;
     return 0;
 }
@@ -311,7 +342,11 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     k.link = malloc((f->nlink + 1) * sizeof *k.link);
     k.share = calloc(f->nlink + 1, sizeof *k.share);
     k.queue = calloc(f->nlink + 1, sizeof *k.queue);
-    if (!k.link || !k.share || !k.queue) {
+    k.next = calloc(f->nlink + 1, sizeof *k.next);
+    k.found = calloc(f->nlink + 1, sizeof *k.found);
+    if (mixing_open(&k.mixing, f->nlink, 6, err) < 0)
+        goto done;
+    if (!k.link || !k.share || !k.queue || !k.next || !k.found) {
         err_memory(err);
         goto done;
     }
@@ -327,7 +362,7 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
         most = capacity(&k);
         ret = greatest(factor, &k, c->least_time, err);
         if (ret == 0 && (k.lost || !(*factor <= most)))
-            ret = bisect(factor, c, load, most, err);
+            ret = search_on(factor, &k, load, most, err);
     } else {
         *factor = capacity(&k);
         ret = 0;
@@ -336,5 +371,8 @@ done:
     free(k.link);
     free(k.share);
     free(k.queue);
+    free(k.next);
+    free(k.found);
+    mixing_release(&k.mixing);
     return ret;
 }
