@@ -125,11 +125,11 @@ struct curve {
     double rate;                /* of all sources */
     struct link_sum *link;
     double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l) */
+    double *queue;              /* by link: the wait of a message that finds all of its traffic */
     double *next, *found;       /* the same of the next round, and of the last point that was found */
     struct mixing mixing;
-    double best;                /* the greatest factor that was found */
-    double *queue;              /* by link: the wait of a message that finds all of its traffic */
     bool lost;                  /* some point was not found */
+    double best;                /* the greatest factor of those that were */
     double full;                /* the greatest factor at which a link without collisions was full, 0 if none was */
 };
 
