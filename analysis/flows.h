@@ -88,6 +88,5 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
 /* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
-double flows_bytes(const struct flows *f);
 
 #endif
