@@ -7,7 +7,7 @@
 
 #include "graph/base/mem.h"
 
-double collide_bytes(const struct flows *f)
+static double bytes(const struct flows *f)
 {
     return 24.0 * (double)f->nstate + (32.0 + 24.0 * (double)f->nchunk) * (double)f->nport +
            8.0 * (2.0 * MIXING_MOST + 4) * (double)f->pair_first[f->nlink] + 40.0 * (double)f->nsource;
@@ -29,7 +29,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         c.o.rounds = 100000;
     if (c.o.jobs <= 0)
         c.o.jobs = omp_get_max_threads();
-    if (mem_need(collide_bytes(f), "the waits of messages", err) < 0)
+    if (mem_need(bytes(f), "the waits of messages", err) < 0)
         return -1;
     c.mi = reals(f->nsource);
     c.time = reals(f->nsource);

@@ -44,7 +44,7 @@ struct collide_options {
     double time;                /* transmission time of sources without one of their own, and flits of a message */
     double hop_time;            /* wormhole-pipelined */
     double tolerance;           /* of waits, in parts of the smallest transmission time; 0: 1e-9 */
-    int rounds;                 /* at most; 0: 100,000 */
+    int rounds;                 /* at most; 0: 100,000. Open sources: never more than 20,000 */
     int jobs;
     const struct tick *tick;
 };
@@ -78,7 +78,6 @@ struct collide {
 
 int collide_open(struct collide *c, const struct flows *f, const struct collide_options *o, struct err *err);
 void collide_release(struct collide *c);
-double collide_bytes(const struct flows *f);
 
 int collide_closed_solve(struct collide *c, const struct load *load, struct err *err);
 /* From no waits; ERR_NETWORK beyond saturation. */

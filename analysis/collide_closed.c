@@ -226,7 +226,7 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
             ret = 0;
             break;
         }
-        if (c->rounds % 16 == 0 && tick(c->o.tick, 0)) {
+        if (tick(c->o.tick, 0)) {
             err_stopped(err);
             break;
         }

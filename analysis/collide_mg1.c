@@ -108,7 +108,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
         collide_flow(c);
         if (c->residual <= c->o.tolerance)
             break;
-        if (c->rounds % 16 == 0 && tick(c->o.tick, 0))
+        if (tick(c->o.tick, 0))
             return err_stopped(err);
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
             return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they still "
@@ -219,7 +219,7 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
         }
         mixing_step(&k->mixing, k->queue, k->next, 0.5);
         show_waits(k);
-        if (i % 16 == 15 && tick(c->o.tick, 0))
+        if (tick(c->o.tick, 0))
             return err_stopped(err);
     }
     k->lost = true;
@@ -283,6 +283,10 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
         x[0] = log(s / 2);
         if (point(&y[0], k, s / 2, err) < 0)
             return -1;
+    }
+    if (y[1] == BEYOND) {               /* a link is full before messages wait at all */
+        *factor = fmax(k->full, y[0]);
+        return 0;
     }
     while (y[2] >= y[1]) {
         if (y[2] - y[1] < 1e-6 * y[2] && s > 64 * unit) {       /* no turning back: a link fills up */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/mem.h"
 
 void flows_release(struct flows *f)
 {
@@ -34,12 +33,6 @@ void flows_release(struct flows *f)
     free(f->overlap_source);
     free(f->overlap_product);
     *f = (struct flows){ 0 };
-}
-
-double flows_bytes(const struct flows *f)
-{
-    return 4.0 * (double)f->nstate + 16.0 * (double)f->nedge + 48.0 * (double)f->nroot + 12.0 * (double)f->nport +
-           24.0 * (double)f->nlink + 8.0 * (double)f->pair_first[f->nlink] + 24.0 * (double)f->noverlap;
 }
 
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)

@@ -84,10 +84,9 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
 void flows_release(struct flows *f);
 
 /* Finds the overlaps again after root_share was changed. */
-int flows_overlap(struct flows *f, struct err *err);
+int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
 /* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
-double flows_bytes(const struct flows *f);
 
 #endif

@@ -47,7 +47,17 @@ struct builder {
     struct block_end *end;
     size_t nend, end_room;
     int npair;
+
+    struct tick tick;               /* of the routing at hand */
+    double done;                    /* targets of it, as a part of all */
+    unsigned steps;
 };
+
+/* Within one target, now and then. */
+static int go_on(struct builder *b, struct err *err)
+{
+    return ++b->steps % 256 == 0 && tick(&b->tick, b->done) ? err_stopped(err) : 0;
+}
 
 /* Room for `need` things in arrays that grow together. */
 static int room(void *array[], const size_t *size, size_t narray, size_t *have, size_t need, const char *what,
@@ -199,6 +209,8 @@ static int explore(struct builder *b, struct routing *r, int target, struct err 
         b->first[s] = (uint32_t)b->nlocal_edge;
         if (node < 0)
             continue;
+        if (go_on(b, err) < 0)
+            return -1;
         if (node == target) {
             if (b->ejection && local_edge(b, link, (int)b->cables + target, 1, err) < 0)
                 return -1;
@@ -401,7 +413,7 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
         if (r->route->ways(&b->ways, r, sender[i].name, sender[i].node, target, err) < 0)
             return -1;
         for (size_t k = 0; k < b->ways.n; k++)
-            if (route_way(&b->path, r, &b->ways, k, sender[i].node, err) < 0 ||
+            if (go_on(b, err) < 0 || route_way(&b->path, r, &b->ways, k, sender[i].node, err) < 0 ||
                 add_path(b, &sender[i], sender[i].share * b->ways.share[k], option, err) < 0)
                 return -1;
     }
@@ -424,13 +436,13 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
 
 /* ---- traffic ---- */
 
-static int matrix_blocks(struct builder *b, struct routing *r, int option, const struct tick *t, struct err *err)
+static int matrix_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
-    const int n = b->net->nterminal;
+    const int n = b->net->nterminal, targets = b->step ? 1 : n;
     struct sender *sender = malloc((size_t)n * sizeof *sender);
     int ret = sender ? 0 : err_memory(err);
 
-    for (int k = 0; ret == 0 && k < (b->step ? 1 : n); k++) {
+    for (int k = 0; ret == 0 && k < targets; k++) {
         const int target = net_terminal(b->net, k);
         size_t m = 0;
 
@@ -442,7 +454,8 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, const
                 sender[m++] = (struct sender){ b->step ? 0 : i, node, NULL, share };
         }
         ret = block(b, r, option, target, sender, m, err);
-        if (ret == 0 && tick(t, (double)(k + 1) / n))
+        b->done = (double)(k + 1) / targets;
+        if (ret == 0 && tick(&b->tick, b->done))
             ret = err_stopped(err);
     }
     free(sender);
@@ -461,7 +474,7 @@ static int compare_target(const void *a, const void *b)
         (x->channel > y->channel) - (x->channel < y->channel);
 }
 
-static int list_blocks(struct builder *b, struct routing *r, int option, const struct tick *t, struct err *err)
+static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
     const size_t n = b->step ? 1 : b->traffic->nchannel;
     struct by_target *order = malloc(n * sizeof *order);
@@ -483,7 +496,8 @@ static int list_blocks(struct builder *b, struct routing *r, int option, const s
             sender[m++] = (struct sender){ order[from].channel, c->source, c->name, 1 };
         }
         ret = block(b, r, option, target, sender, m, err);
-        if (ret == 0 && tick(t, (double)from / (double)n))
+        b->done = (double)from / (double)n;
+        if (ret == 0 && tick(&b->tick, b->done))
             ret = err_stopped(err);
     }
     free(order);
@@ -652,6 +666,8 @@ static int prepare(struct builder *b, bool folded, size_t most, struct err *err)
     all = b->cables + (b->ejection ? (size_t)b->net->n : 0);
     if (all > INT_MAX)
         return err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", b->net->spec);
+    if (mem_need(16.0 * (double)all, "the links of messages", err) < 0)
+        return -1;
     b->tail = malloc((all + 1) * sizeof *b->tail);
     b->mark = calloc(all + 1, sizeof *b->mark);
     b->local = malloc((all + 1) * sizeof *b->local);
@@ -696,6 +712,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
 {
     struct flows f = { .net = routing[0].net, .copies = 1 };
     struct builder b = { .f = &f, .traffic = traffic, .net = f.net, .ejection = options->ejection };
+    const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;
     size_t most = 1;
     int ret = -1;
@@ -709,9 +726,9 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     if (folded)
         f.copies = f.net->n;
     for (size_t i = 0; i < nrouting; i++) {
-        struct tick part = tick_part(options->tick, (double)i / (double)nrouting, (double)(i + 1) / (double)nrouting);
-
-        if ((traffic->matrix ? matrix_blocks : list_blocks)(&b, &routing[i], (int)i, &part, err) < 0)
+        b.tick = tick_part(&building, (double)i / (double)nrouting, (double)(i + 1) / (double)nrouting);
+        b.done = 0;
+        if ((traffic->matrix ? matrix_blocks : list_blocks)(&b, &routing[i], (int)i, err) < 0)
             goto done;
     }
     if (name_links(&b, err) < 0 || number_ports(&b, err) < 0 || finish(&b, err) < 0)
@@ -720,7 +737,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     for (size_t i = 0; i < f.nroot; i++)
         if (f.root_option[i] > 0)
             f.root_share[i] = 0;
-    ret = flows_overlap(&f, err);
+    ret = flows_overlap(&f, &meeting, err);
 done:
     builder_release(&b);
     if (ret < 0)

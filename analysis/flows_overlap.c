@@ -22,7 +22,15 @@ struct walk {
     size_t ntouched;
     int *next, *head;           /* touched ports of each link, chained */
     struct found *found;
+    const struct tick *tick;
+    unsigned steps;
 };
+
+/* `done` of all sources; looks up now and then. */
+static int go_on(struct walk *w, size_t done, size_t all, struct err *err)
+{
+    return ++w->steps % 256 == 0 && tick(w->tick, (double)done / (double)all) ? err_stopped(err) : 0;
+}
 
 static int found_add(struct found *o, size_t pair, int source, double product, struct err *err)
 {
@@ -163,8 +171,10 @@ static int one_source(struct walk *w, const int *link, size_t source, struct err
     int ret = 0;
 
     w->ntouched = 0;
-    for (uint32_t i = f->source_first[source]; i < f->source_first[source + 1]; i++)
+    for (uint32_t i = f->source_first[source]; ret == 0 && i < f->source_first[source + 1]; i++) {
         follow(w, f->source_root[i]);
+        ret = go_on(w, source, f->nsource, err);
+    }
     for (size_t i = 0; ret == 0 && i < w->ntouched; i++) {
         int port = w->touched[i], l = link[port];
 
@@ -186,13 +196,18 @@ static int folded(struct walk *w, struct err *err)
 {
     const struct flows *f = w->f;
 
-    for (size_t i = 0; i < f->nroot; i++)
+    for (size_t i = 0; i < f->nroot; i++) {
         follow(w, i);
+        if (go_on(w, i, f->nroot, err) < 0)
+            return -1;
+    }
     for (size_t l = 0; l < f->nlink; l++)
         for (size_t a = f->port_first[l]; a < f->port_first[l + 1]; a++)
             for (size_t b = a + 1; b < f->port_first[l + 1]; b++) {
                 double sum = 0;
 
+                if (go_on(w, 1, 1, err) < 0)
+                    return -1;
                 for (size_t at = 0; at < (size_t)f->net->n; at++)
                     sum += w->mass[at * f->nport + a] * w->mass[at * f->nport + b];
                 if (sum > 0 && found_add(w->found, pair_of(f, l, a, b), 0, sum, err) < 0)
@@ -214,11 +229,19 @@ static int by_pair(const void *a, const void *b)
 
 static int take(struct flows *f, const struct found *o, struct err *err)
 {
-    struct item *item = malloc((o->n ? o->n : 1) * sizeof *item);
-    size_t *pair = malloc((o->n + 1) * sizeof *pair), *first = malloc((o->n + 1) * sizeof *first), n = 0;
-    int *source = malloc((o->n ? o->n : 1) * sizeof *source);
-    double *product = malloc((o->n ? o->n : 1) * sizeof *product);
+    struct item *item;
+    size_t *pair, *first, n = 0;
+    int *source;
+    double *product;
 
+    if (mem_need(((double)o->n + 1) * (sizeof *item + sizeof *pair + sizeof *first + sizeof *source + sizeof *product),
+                 "sources that meet themselves", err) < 0)
+        return -1;
+    item = malloc((o->n ? o->n : 1) * sizeof *item);
+    pair = malloc((o->n + 1) * sizeof *pair);
+    first = malloc((o->n + 1) * sizeof *first);
+    source = malloc((o->n ? o->n : 1) * sizeof *source);
+    product = malloc((o->n ? o->n : 1) * sizeof *product);
     if (!item || !pair || !first || !source || !product) {
         free(item);
         free(pair);
@@ -252,11 +275,11 @@ static int take(struct flows *f, const struct found *o, struct err *err)
     return 0;
 }
 
-int flows_overlap(struct flows *f, struct err *err)
+int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
 {
     const size_t places = f->state_node ? (size_t)f->net->n : 1;
     struct found o = { 0 };
-    struct walk w = { .f = f, .found = &o };
+    struct walk w = { .f = f, .found = &o, .tick = tick };
     int *link = NULL, ret = -1;
 
     if (mem_need(8.0 * (double)places * (double)f->nport + 16.0 * (double)f->nport + 12.0 * (double)f->nstate +

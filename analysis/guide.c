@@ -72,9 +72,12 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
     if (!g.row)
         return err_memory(err);
     for (g.n = 0; g.n < noffer; g.n++) {
+        const struct tick part = tick_part(o->collide.tick, (double)g.n / (double)noffer, (double)(g.n + 1) / (double)noffer);
         struct guide_row *row = &g.row[g.n];
+        struct latency_options own = *o;
 
-        if (solve(row, offer[g.n], traffic, net, load, worst, o, err) < 0) {
+        own.collide.tick = &part;
+        if (solve(row, offer[g.n], traffic, net, load, worst, &own, err) < 0) {
             if (err->code != ERR_NETWORK || !row->routing) {
                 g.n++;
                 guide_close(&g);

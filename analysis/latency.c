@@ -115,7 +115,7 @@ int latency_choose(struct latency_study *s, const int *option, bool keep, struct
     }
     for (size_t i = 0; i < f->nsource; i++)
         s->option[i] = option[i];
-    return flows_overlap(f, err);
+    return flows_overlap(f, s->o.collide.tick, err);
 }
 
 static bool by_bandwidth(const struct latency_study *s)
@@ -183,7 +183,7 @@ static int solve_shares(struct latency_study *s, const struct load *load, double
             break;
         }
         move_shares(s, &mixing, want, next);
-        ret = flows_overlap(&s->flows, err);
+        ret = flows_overlap(&s->flows, s->o.collide.tick, err);
         if (ret < 0)
             break;
     }

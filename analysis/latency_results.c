@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/latency.h"
+#include "graph/base/mem.h"
 #include "graph/distances.h"
 
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside" };
@@ -156,8 +157,11 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
 {
     const struct flows *f = &s->flows;
     const size_t copies = (size_t)f->copies;
-    struct latency_link *link = malloc((f->nlink * copies + 1) * sizeof *link);
+    struct latency_link *link;
 
+    if (mem_need((double)f->nlink * f->copies * sizeof *link, "the links of the network", err) < 0)
+        return -1;
+    link = malloc((f->nlink * copies + 1) * sizeof *link);
     if (!link)
         return err_memory(err);
     for (size_t v = 0; v < copies; v++)

@@ -136,14 +136,14 @@ static void add_row(struct table *t, size_t channels, size_t channel, const stru
 
 /* All channels of one list, or two that are alike but do not wait alike. */
 static int add_listed(struct table *t, const struct contention_model *m, const struct contender *channel, size_t n,
-                      struct err *err)
+                      const struct tick *tick, struct err *err)
 {
     double *wait = malloc(n * sizeof *wait), utilisation;
     int ret;
 
     if (!wait)
         return err_memory(err);
-    ret = n == 2 ? m->wait(wait, channel, err) : contend_waits(wait, channel, n, err);
+    ret = n == 2 ? m->wait(wait, channel, err) : contend_waits(wait, channel, n, tick, err);
     if (ret == 0) {
         utilisation = contend_utilisation(wait, channel, n);
         for (size_t i = 0; i < n; i++)
@@ -159,7 +159,7 @@ static int add_alike(struct table *t, const struct contention_model *m, const st
     double wait[2];
 
     if (n == 2 && !m->fair)
-        return add_listed(t, m, two, 2, err);
+        return add_listed(t, m, two, 2, NULL, err);
     if ((n == 2 ? m->wait(wait, two, err) : contend_identical(wait, n, c, err)) < 0)
         return -1;
     add_row(t, (size_t)n, 0, m, c, wait[0], (double)n * contend_utilisation(wait, c, 1), m->exact);
@@ -180,7 +180,7 @@ static int sweep(struct table *t, const struct request *q, const struct plan *p,
     return 0;
 }
 
-static int listed(struct table *t, const struct plan *p, struct err *err)
+static int listed(struct table *t, const struct plan *p, const struct tick *tick, struct err *err)
 {
     struct contender *channel;
     size_t n;
@@ -194,7 +194,7 @@ static int listed(struct table *t, const struct plan *p, struct err *err)
     for (size_t i = 0; i < n; i++)
         channel[i] = (struct contender){ p->interval[p->ninterval == 1 ? 0 : i], p->packet[p->npacket == 1 ? 0 : i] };
     for (size_t m = 0; ret == 0 && m < p->nmodel; m++)
-        ret = add_listed(t, p->model[m], channel, n, err);
+        ret = add_listed(t, p->model[m], channel, n, tick, err);
     free(channel);
     return ret;
 }
@@ -225,6 +225,7 @@ static int run(int argc, char **argv, struct err *err)
     struct plan p = { 0 };
     struct table t = { 0 };
     struct progress bar;
+    struct tick whole;
     int ret = -1;
 
     if (options_parse(&q.common, &r, argc, argv, err) < 0 || read_plan(&p, &q, err) < 0)
@@ -241,13 +242,8 @@ static int run(int argc, char **argv, struct err *err)
         table_request(&t, "channels", channels);
     }
     progress_begin(&bar, q.common.progress);
-    if (q.alike) {
-        const struct tick whole = progress_tick(&bar);
-
-        ret = sweep(&t, &q, &p, &whole, err);
-    } else {
-        ret = listed(&t, &p, err);
-    }
+    whole = progress_tick(&bar);
+    ret = q.alike ? sweep(&t, &q, &p, &whole, err) : listed(&t, &p, &whole, err);
     progress_end(&bar);
     if (ret == 0)
         ret = plot(&q, &p, &t, err);

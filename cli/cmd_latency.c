@@ -134,8 +134,10 @@ static int usual_points(struct scene *s, struct err *err)
     }
     for (size_t k = 0; k < s->npoint; k++)
         s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
-    if (saturation == 0)
-        s->npoint = 0;
+    if (saturation == 0) {              /* none could be opened: a row for each says why */
+        s->npoint = 1;
+        s->point[0].interval = NAN;
+    }
     return 0;
 }
 
@@ -151,7 +153,7 @@ static int read_points(struct scene *s, struct err *err)
 }
 
 /* Policies that plan ahead are told all the loads. */
-static int plan(struct scene *s, struct err *err)
+static int plan(struct scene *s, const struct tick *tick, struct err *err)
 {
     struct load *load = malloc((s->npoint + 1) * sizeof *load);
     int ret = load ? 0 : err_memory(err);
@@ -161,7 +163,10 @@ static int plan(struct scene *s, struct err *err)
     for (size_t i = 0; ret == 0 && i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
 
-        if (c->study && c->is_policy && policy_plan(&c->policy, load, s->npoint, err) < 0) {
+        if (!c->study || !c->is_policy)
+            continue;
+        scheme_tick(c, tick);
+        if (policy_plan(&c->policy, load, s->npoint, err) < 0) {
             ret = refused_take(s->refused, s->sweep, err) ? 0 : -1;
             c->study = NULL;
             c->why = *err;
@@ -238,7 +243,7 @@ static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
 static int one_traffic(struct scene *s, const char *text, const struct tick *whole, struct err *err)
 {
     const struct request *q = s->q;
-    const struct tick open = tick_part(whole, 0, 0.4), solve = tick_part(whole, 0.4, 1);
+    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4), solve = tick_part(whole, 0.4, 1);
     int ret = -1;
 
     s->n = q->load.routing.n ? q->load.routing.n : 1;
@@ -256,7 +261,7 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
         table_request(s->t, "routing", scheme_spec(&s->scheme[i]));
     if (s->which == LATENCY_COSTS)
         ret = all_costs(s, &solve, err);
-    else if (read_points(s, err) == 0 && plan(s, err) == 0)
+    else if (read_points(s, err) == 0 && plan(s, &planning, err) == 0)
         ret = all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         if (s->scheme[i].policy.note[0])

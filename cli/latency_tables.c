@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 static const struct column main_columns[] = {
     { "topology", NULL, NULL, 0 },
     { "traffic", NULL, NULL, 0 },
@@ -276,6 +278,14 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     table_text(t, quality(y->validity));
 }
 
+/* Tables of what each channel, link or node does may be long. */
+static int room_rows(const struct table *t, size_t n, struct err *err)
+{
+    const double text = 5 * 32, cells = 2.0 * (double)t->ncolumn * sizeof *t->cell;
+
+    return mem_need((double)n * (cells + text), "the rows of the table", err);
+}
+
 static int channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                         const struct latency_summary *y, struct err *err)
 {
@@ -285,7 +295,7 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
 
     if (latency_channels(&c, &n, s, err) < 0)
         return -1;
-    if (q->policy && policy_channels(&p, &n, q->policy, err) < 0) {
+    if (room_rows(t, n, err) < 0 || (q->policy && policy_channels(&p, &n, q->policy, err) < 0)) {
         free(c);
         return -1;
     }
@@ -325,6 +335,10 @@ static int link_rows(struct table *t, const struct latency_request *q, const str
 
     if (latency_links(&l, &n, s, err) < 0)
         return -1;
+    if (room_rows(t, n, err) < 0) {
+        free(l);
+        return -1;
+    }
     for (size_t i = 0; i < n; i++) {
         char name[96];
 

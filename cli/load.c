@@ -58,7 +58,25 @@ int load_option(struct load_request *q, int key, char *arg, struct err *err)
     }
 }
 
-/* "10%..90%..20%" without its signs. */
+/* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
+static int percentages(bool *out, const char *text, struct err *err)
+{
+    size_t items = 0, marked = 0;
+
+    for (const char *at = text;; at++) {
+        const size_t len = strcspn(at, ",");
+
+        items++;
+        marked += memchr(at, '%', len) != NULL;
+        at += len;
+        if (!*at)
+            break;
+    }
+    *out = marked > 0;
+    return marked == 0 || marked == items ? 0 :
+        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; give all alike", text);
+}
+
 static char *without_percent(const char *text)
 {
     char *out = malloc(strlen(text) + 1), *to = out;
@@ -76,11 +94,12 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     const struct {
         const char *text, *what;
     } given[] = { { q->interval, "--interval" }, { q->rate, "--rate" }, { q->load, "--load" } };
-    const char *text = NULL, *what = NULL;
+    const char *text = NULL, *what = NULL, *list;
     char *plain = NULL;
-    double *value = NULL;
+    double *value = NULL, *one = NULL;
+    size_t which = 0, many;
+    bool parts = false;
     int ret = -1;
-    size_t which = 0;
 
     *out = NULL;
     *n = 0;
@@ -95,10 +114,15 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         }
     if (!text && !q->scale)
         return 0;
-    plain = without_percent(q->scale ? q->scale : text);
-    if (!plain)
-        return err_memory(err);
-    if (num_reals(&value, n, plain, LEAST, MOST, q->scale ? "--scale" : what, err) < 0)
+    list = q->scale ? q->scale : text;
+    if (!q->scale && which == 2) {
+        if (percentages(&parts, text, err) < 0)
+            return -1;
+        list = plain = without_percent(text);
+        if (!plain)
+            return err_memory(err);
+    }
+    if (num_reals(&value, n, list, LEAST, MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;
     *out = calloc(*n, sizeof **out);
     if (!*out) {
@@ -111,25 +135,21 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         *p = (struct load_point){ NAN, 1, NAN };
         if (q->scale)
             p->factor = value[i];
-        else if (which == 2 && strchr(text, '%'))
+        else if (parts)
             p->part = value[i] / 100;
         else
             p->interval = which == 0 ? value[i] : which == 1 ? 1 / value[i] : q->packet / value[i];
     }
     ret = 0;
     if (q->scale && text) {             /* one interval for the channels that have none */
-        double *one;
-        size_t many;
-
         ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
         if (ret == 0 && many != 1)
             ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of their own", what);
         for (size_t i = 0; ret == 0 && i < *n; i++)
             (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
-        if (many)
-            free(one);
     }
 done:
+    free(one);
     free(plain);
     free(value);
     if (ret < 0) {

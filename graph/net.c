@@ -37,6 +37,26 @@ static int open_spec(struct net *net, const char *text, struct err *err)
     return ret;
 }
 
+static int by_name(const void *a, const void *b, void *names)
+{
+    const int v = *(const int *)a, w = *(const int *)b;
+    char **name = names;
+    const int order = strcmp(name[v], name[w]);
+
+    return order ? order : (v > w) - (v < w);
+}
+
+static int sort_names(struct net *net, struct err *err)
+{
+    net->by_name = malloc((size_t)net->n * sizeof *net->by_name);
+    if (!net->by_name)
+        return err_memory(err);
+    for (int v = 0; v < net->n; v++)
+        net->by_name[v] = v;
+    qsort_r(net->by_name, (size_t)net->n, sizeof *net->by_name, by_name, net->name);
+    return 0;
+}
+
 int net_open(struct net **out, const char *text, struct err *err)
 {
     struct net *net = calloc(1, sizeof *net);
@@ -59,6 +79,8 @@ int net_open(struct net **out, const char *text, struct err *err)
     }
     ret = open_spec(net, with_file ? with_file : text, err);
     free(with_file);
+    if (ret == 0 && net->name)
+        ret = sort_names(net, err);
     if (ret < 0) {
         net_close(net);
         return -1;
@@ -81,6 +103,7 @@ void net_close(struct net *net)
         for (int i = 0; i < net->n; i++)
             free(net->name[i]);
     free(net->name);
+    free(net->by_name);
     free(net->group);
     free(net->param);
     free(net->size);
@@ -207,14 +230,21 @@ static int node_by_coordinates(const struct net *net, const char *text, int *nod
 
 int net_node(const struct net *net, const char *text, int *node, struct err *err)
 {
+    int lo = 0, hi = net->name ? net->n : 0;
     int64_t v;
 
-    if (net->name)
-        for (int i = 0; i < net->n; i++)
-            if (strcmp(net->name[i], text) == 0) {
-                *node = i;
-                return 0;
-            }
+    while (lo < hi) {
+        const int mid = lo + (hi - lo) / 2;
+
+        if (strcmp(net->name[net->by_name[mid]], text) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (net->name && lo < net->n && strcmp(net->name[net->by_name[lo]], text) == 0) {
+        *node = net->by_name[lo];
+        return 0;
+    }
     if (net->ndim > 1 && strchr(text, '.'))
         return node_by_coordinates(net, text, node, err);
     if (num_int(&v, text, 0, net->n - 1, "number", err) < 0)

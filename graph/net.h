@@ -27,6 +27,7 @@ struct net {
     int nterminal;
     int *terminal;              /* ascending; NULL when every node is one */
     char **name;                /* n names, or NULL */
+    int *by_name;               /* with names: nodes in their order */
     double *weight;             /* one per edge of the graph, or NULL */
     enum weight_meaning weight_meaning;
     bool has_graph;

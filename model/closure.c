@@ -14,12 +14,15 @@ double closure_wait(const struct closure_side *g, const struct closure_side *j, 
     return fmin(j->hold, odds * g->idle * (contention_rest(x) - a * expm1(-x)));
 }
 
-/* One round: pair[g * n + j] and wait from what they are; returns the largest change, in holds. */
-static double round_of(double *pair, double *wait, const struct contender *c, size_t n)
+/* One round: pair[g * n + j] and wait from what they are; *most: the largest change, in holds. */
+static int round_of(double *most, double *pair, double *wait, const struct contender *c, size_t n, const struct tick *t,
+                    struct err *err)
 {
     double change = 0;
 
-    for (size_t g = 0; g < n; g++)
+    for (size_t g = 0; g < n; g++) {
+        if (tick(t, 0))
+            return err_stopped(err);
         for (size_t j = 0; j < n; j++) {
             const struct closure_side side[2] = {
                 { 1 / (c[g].interval + wait[g] + c[g].hold), c[g].hold, wait[g], c[g].interval },
@@ -30,17 +33,20 @@ static double round_of(double *pair, double *wait, const struct contender *c, si
             change = fmax(change, fabs(next - now) / c[j].hold);
             pair[g * n + j] = now + 0.4 * (next - now);
         }
+    }
     for (size_t g = 0; g < n; g++) {
         wait[g] = 0;
         for (size_t j = 0; j < n; j++)
             wait[g] += pair[g * n + j];
     }
-    return change;
+    *most = change;
+    return 0;
 }
 
-int closure_waits(double *wait, const struct contender *channel, size_t n, struct err *err)
+int closure_waits(double *wait, const struct contender *channel, size_t n, const struct tick *t, struct err *err)
 {
     double *pair, change = INFINITY;
+    int ret = 0;
 
     if (contender_check(channel, n, err) < 0 || mem_need(8.0 * (double)n * (double)n, "waits of pairs of channels", err) < 0)
         return -1;
@@ -49,9 +55,9 @@ int closure_waits(double *wait, const struct contender *channel, size_t n, struc
         return err_memory(err);
     for (size_t g = 0; g < n; g++)
         wait[g] = 0;
-    for (int i = 0; i < 100000 && change > 1e-11; i++)
-        change = round_of(pair, wait, channel, n);
+    for (int i = 0; ret == 0 && i < 100000 && change > 1e-11; i++)
+        ret = round_of(&change, pair, wait, channel, n, t, err);
     free(pair);
-    return change <= 1e-11 ? 0 : err_set(err, ERR_NETWORK, "the waits of %zu channels do not settle: they still change by %.2g of a "
+    return ret < 0 ? -1 : change <= 1e-11 ? 0 : err_set(err, ERR_NETWORK, "the waits of %zu channels do not settle: they still change by %.2g of a "
                                          "transmission time", n, change);
 }

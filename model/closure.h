@@ -7,6 +7,7 @@
 #ifndef MODEL_CLOSURE_H
 #define MODEL_CLOSURE_H
 
+#include "graph/base/tick.h"
 #include "model/contention.h"
 
 struct closure_side {
@@ -19,6 +20,6 @@ struct closure_side {
 double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common);
 
 /* wait[0..n-1] of any number of different channels by this closure. ERR_NETWORK where it does not settle. */
-int closure_waits(double *wait, const struct contender *channel, size_t n, struct err *err);
+int closure_waits(double *wait, const struct contender *channel, size_t n, const struct tick *tick, struct err *err);
 
 #endif

@@ -379,7 +379,7 @@ bool contend_exact(const struct contender *channel, size_t n)
     return n <= CONTEND_DIFFERENT || alike(channel, n);
 }
 
-int contend_waits(double *wait, const struct contender *channel, size_t n, struct err *err)
+int contend_waits(double *wait, const struct contender *channel, size_t n, const struct tick *t, struct err *err)
 {
     if (contender_check(channel, n, err) < 0)
         return -1;
@@ -394,7 +394,7 @@ int contend_waits(double *wait, const struct contender *channel, size_t n, struc
     }
     if (n <= CONTEND_DIFFERENT)
         return contend_chain(wait, channel, n, err);
-    return closure_waits(wait, channel, n, err);
+    return closure_waits(wait, channel, n, t, err);
 }
 
 double contend_utilisation(const double *wait, const struct contender *channel, size_t n)

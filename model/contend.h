@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "graph/base/tick.h"
 #include "model/contention.h"
 
 #define CONTEND_ALIKE 1000000000    /* most channels that are alike */
@@ -19,7 +20,7 @@ int contend_identical(double *wait, int64_t n, const struct contender *channel, 
 /* wait[0..n-1] of any 2..CONTEND_DIFFERENT channels. Exact; some 1300 states for 6. */
 int contend_chain(double *wait, const struct contender *channel, size_t n, struct err *err);
 /* wait[0..n-1] by whichever of the above applies, else by closure.h. */
-int contend_waits(double *wait, const struct contender *channel, size_t n, struct err *err);
+int contend_waits(double *wait, const struct contender *channel, size_t n, const struct tick *tick, struct err *err);
 /* Whether that is exact: two to six channels, or all alike. */
 bool contend_exact(const struct contender *channel, size_t n);
 /* Fraction of time in which the link is held. */

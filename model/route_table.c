@@ -356,6 +356,42 @@ static bool same_way(const struct ways *w, size_t a, size_t b)
     return na == nb && memcmp(x, y, na * sizeof *x) == 0;
 }
 
+/* In some order that puts ways which are the same side by side, the earlier first. */
+static int by_stops(const void *a, const void *b, void *ways)
+{
+    const struct given *p = *(const struct given *const *)a, *q = *(const struct given *const *)b;
+    size_t np, nq;
+    const int *x = stops_of(ways, p->way, &np), *y = stops_of(ways, q->way, &nq);
+    const int order = np != nq ? (np > nq) - (np < nq) : memcmp(x, y, np * sizeof *x);
+
+    return order ? order : (p->way > q->way) - (p->way < q->way);
+}
+
+/* No way of a channel stands there twice: else the first that does is told. */
+static int check_twice(struct table *t, const struct channel *c, const struct net *net, struct err *err)
+{
+    const struct given **order, *twice = NULL, *before = NULL;
+    char name[2][96];
+
+    if (c->n < 2)
+        return 0;
+    order = malloc(c->n * sizeof *order);
+    if (!order)
+        return err_memory(err);
+    for (size_t i = 0; i < c->n; i++)
+        order[i] = &t->given[c->first + i];
+    qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
+    for (size_t i = 1; i < c->n; i++)
+        if (same_way(&t->all, order[i]->way, order[i - 1]->way) && (!twice || order[i]->way < twice->way)) {
+            twice = order[i];
+            before = order[i - 1];
+        }
+    free(order);
+    return !twice ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already", t->path,
+                                twice->line, net_label(net, c->source, name[0]), net_label(net, c->target, name[1]),
+                                before->line);
+}
+
 /* The ways of a channel lead from one node to one other, differ, and share out 1. */
 static int check_channel(struct table *t, const struct channel *c, const struct net *net, struct err *err)
 {
@@ -369,12 +405,10 @@ static int check_channel(struct table *t, const struct channel *c, const struct 
                            t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
                            net_label(net, g[i].target, name[1]), net_label(net, g->source, name[2]),
                            net_label(net, g->target, name[3]), g->line);
-        for (size_t k = 0; k < i; k++)
-            if (same_way(&t->all, g[i].way, g[k].way))
-                return err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already", t->path,
-                               g[i].line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]), g[k].line);
         sum += g[i].share;
     }
+    if (check_twice(t, c, net, err) < 0)
+        return -1;
     if (!isfinite(sum))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added up",
                        t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));

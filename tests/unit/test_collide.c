@@ -290,7 +290,7 @@ static void resistor(void **state)
     (void)state;
     for (int i = 0; i < 6; i++)
         many[i] = (struct contender){ 1e-4, 25 };
-    assert_int_equal(contend_waits(exact, two, 2, &err), 0);
+    assert_int_equal(contend_waits(exact, two, 2, NULL, &err), 0);
     for (int k = 0; k < 2; k++) {
         const size_t n = k ? 6 : 2;
         struct scene s;

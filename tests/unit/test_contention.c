@@ -364,18 +364,18 @@ static void numbers_of_channels(void **state)
     (void)state;
     for (int i = 0; i < 7; i++)
         c[i] = (struct contender){ 10, 2 };
-    assert_int_equal(contend_waits(wait, c, 7, &err), 0);
+    assert_int_equal(contend_waits(wait, c, 7, NULL, &err), 0);
     assert_true(wait[6] == identical(7, 10, 2));
     c[3].interval = 11;
     assert_false(contend_exact(c, 7));
-    assert_int_equal(contend_waits(wait, c, 7, &err), 0);       /* by pairs: near to all alike */
+    assert_int_equal(contend_waits(wait, c, 7, NULL, &err), 0);       /* by pairs: near to all alike */
     for (int i = 0; i < 7; i++)
         assert_true(fabs((wait[i] + 2) / (identical(7, 10, 2) + 2) - 1) < 0.03);
-    assert_int_equal(contend_waits(wait, c, 4, &err), 0);
+    assert_int_equal(contend_waits(wait, c, 4, NULL, &err), 0);
     assert_true(wait[0] == wait[1] || fabs(wait[0] / wait[1] - 1) < 1e-12);
     assert_int_equal(contend_chain(wait, c, 1, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
-    assert_int_equal(contend_waits(wait, c, 0, &err), -1);
+    assert_int_equal(contend_waits(wait, c, 0, NULL, &err), -1);
 }
 
 /* The closure by pairs against the exact chain: latencies of random channels. */
@@ -395,7 +395,7 @@ static void closure_is_near(void **state)
         for (size_t i = 0; i < n; i++)
             c[i] = (struct contender){ exp(6 * uniform(&rng)), exp(3 * uniform(&rng)) };
         assert_int_equal(contend_chain(chain, c, n, &err), 0);
-        assert_int_equal(closure_waits(pairs, c, n, &err), 0);
+        assert_int_equal(closure_waits(pairs, c, n, NULL, &err), 0);
         for (size_t i = 0; i < n; i++) {
             const double off = fabs((pairs[i] + c[i].hold) / (chain[i] + c[i].hold) - 1);
 
@@ -472,7 +472,7 @@ static void simulation_agrees(void **state)
     struct rng rng;
 
     rng_seed(&rng, seed + (uint64_t)(s - scenes) + 100);
-    assert_int_equal(contend_waits(want, s->channel, s->n, &err), 0);
+    assert_int_equal(contend_waits(want, s->channel, s->n, NULL, &err), 0);
     for (int run = 0; run < RUNS; run++) {
         double mean[10];
 

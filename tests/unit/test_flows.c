@@ -334,7 +334,7 @@ static void two_options(void **state)
         assert_true(f.root_share[i] == (f.root_option[i] ? 0 : f.root_given[i]));
         f.root_share[i] = f.root_given[i] * (f.root_option[i] ? 0.25 : 0.75);
     }
-    assert_int_equal(flows_overlap(&f, &err), 0);
+    assert_int_equal(flows_overlap(&f, NULL, &err), 0);
     check_mixed(&f, p, (const double[]){ 0.75, 0.25 }, &s);
     for (int k = 0; k < 2; k++)
         paths_release(&p[k]);
@@ -494,6 +494,32 @@ static int stop(void *arg, double done)
     return done > 0.3;
 }
 
+static int stop_at_once(void *arg, double done)
+{
+    *(double *)arg = done;
+    return 1;
+}
+
+/* In the midst of the only target, and while the sources that meet themselves are looked for. */
+static void stopped_early(void **state)
+{
+    double done = -1;
+    const struct tick t = { stop_at_once, &done, 0, 1 };
+    struct scene s;
+    struct flows f;
+
+    (void)state;
+    scene_open(&s, "torus:8x8", "uniform", "metapath:random");
+    assert_int_equal(flows_open(&f, &s.traffic, &s.routing, 1, &(struct flows_options){ .tick = &t }, &err), -1);
+    assert_int_equal(err.code, ERR_STOPPED);
+    assert_true(done == 0);
+    scene_flows(&f, &s, true);
+    assert_int_equal(flows_overlap(&f, &t, &err), -1);
+    assert_int_equal(err.code, ERR_STOPPED);
+    flows_release(&f);
+    scene_release(&s);
+}
+
 static void stopped(void **state)
 {
     const struct tick t = { stop, NULL, 0, 1 };
@@ -513,7 +539,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_scenes), cmocka_unit_test(random_scenes), cmocka_unit_test(two_options),
         cmocka_unit_test(large_scene), cmocka_unit_test(folded_is_unfolded), cmocka_unit_test(known_loads), cmocka_unit_test(no_path),
-        cmocka_unit_test(stopped),
+        cmocka_unit_test(stopped), cmocka_unit_test(stopped_early),
     };
     int failed;
 

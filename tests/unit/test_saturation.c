@@ -145,6 +145,25 @@ static void full_without_collisions(void **state)
     scene_release(&s);
 }
 
+/* A link is full before those that collide send anything to speak of: the search over waits has no end to reach. */
+static void next_to_no_collisions(void **state)
+{
+    static const int edge[] = { 0, 1, 2, 3, 4, 3, 3, 5 }, channel[][2] = { { 0, 1 }, { 2, 5 }, { 4, 5 } };
+    struct scene s;
+    struct solver v;
+    double factor;
+
+    (void)state;
+    scene_list(&s, nets_from_edges(6, edge, 4, false), "minimal", channel, 3);
+    s.traffic.channel[0].interval = 50;
+    s.traffic.channel[1].interval = s.traffic.channel[2].interval = 1e9;
+    solver_open(&v, &s, "wormhole", false);
+    assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 1, 1 }, &err), 0);
+    scene_near("a full link beside others that hardly send", factor, 2, 1e-8);
+    solver_release(&v);
+    scene_release(&s);
+}
+
 /* All pairs of a 4x4 mesh, and busy channels beside it that nobody meets: the mean wait over all messages is small when the
  * mesh is past its saturation. */
 static void few_that_collide(void **state)
@@ -185,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saturations), cmocka_unit_test(full_without_collisions), cmocka_unit_test(few_that_collide),
+        cmocka_unit_test(next_to_no_collisions),
     };
     int failed;
 
