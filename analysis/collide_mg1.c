@@ -183,7 +183,7 @@ static void show_waits(struct curve *k)
     collide_flow(c);
 }
 
-#define POINT_ROUNDS 100
+#define POINT_ROUNDS 300
 
 /* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
  * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links.
@@ -202,7 +202,7 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
         for (size_t l = 0; l < f->nlink; l++)
             k->link[l] = sum_link(c, l);
         *factor = factor_at(k, wait);
-        if (fabs(*factor - last) <= 1e-8 * *factor && moved < 1e-6) {
+        if (fabs(*factor - last) <= 1e-9 * *factor && moved < 1e-8) {
             if (mean_wait(k, capacity(k) * (1 - 1e-12)) < wait) {
                 k->full = fmax(k->full, *factor);
                 *factor = BEYOND;
@@ -229,27 +229,24 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
     return 0;
 }
 
-/* The top of the parabola through three points, its height. */
+/* Where the parabola through three points has its top; x[1] where that is outside. */
 static double top(const double x[3], const double y[3])
 {
     const double u = (x[1] - x[0]) * (y[1] - y[2]), v = (x[1] - x[2]) * (y[1] - y[0]), d = u - v;
     const double p = x[1] - ((x[1] - x[0]) * u - (x[1] - x[2]) * v) / (2 * d);
 
-    if (d == 0 || !(p > fmin(x[0], x[2]) && p < fmax(x[0], x[2])))
-        return y[1];
-    return y[0] * (p - x[1]) * (p - x[2]) / ((x[0] - x[1]) * (x[0] - x[2])) +
-           y[1] * (p - x[0]) * (p - x[2]) / ((x[1] - x[0]) * (x[1] - x[2])) +
-           y[2] * (p - x[0]) * (p - x[1]) / ((x[2] - x[0]) * (x[2] - x[1]));
+    return d != 0 && p > x[0] && p < x[2] ? p : x[1];
 }
 
 /* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until a parabola will do, or where
  * the curve ends until its end is surely higher. */
 static int narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
 {
-    while (x[2] - x[0] > (y[2] == BEYOND ? 1e-3 : 0.05)) {
+    double value;
+
+    while (x[2] - x[0] > 1e-3 && (y[0] < 0 || y[2] < 0 || x[2] - x[0] > 0.05 || y[1] - fmin(y[0], y[2]) > 2e-5 * y[1])) {
         const bool right = x[2] - x[1] > x[1] - x[0];
         const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
-        double value;
 
         if (point(&value, k, exp(at), err) < 0)
             return -1;
@@ -263,7 +260,11 @@ static int narrow(double *factor, struct curve *k, double x[3], double y[3], str
             y[right ? 2 : 0] = value;
         }
     }
-    *factor = fmax(k->full, y[0] < 0 || y[2] < 0 ? y[1] : fmax(y[1], top(x, y)));
+    *factor = fmax(k->full, y[1]);
+    if (y[0] >= 0 && y[2] >= 0 && point(&value, k, exp(top(x, y)), err) < 0)
+        return -1;
+    if (y[0] >= 0 && y[2] >= 0)
+        *factor = fmax(*factor, value);
     return 0;
 }
 
@@ -290,7 +291,7 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     }
     while (y[2] >= y[1]) {
         if (y[2] - y[1] < 1e-6 * y[2] && s > 64 * unit) {       /* no turning back: a link fills up */
-            *factor = capacity(k);
+            *factor = fmax(k->full, 2 * y[2] - y[1]);       /* it approaches its limit as 1/s does */
             return 0;
         }
         s *= 2;
@@ -303,15 +304,16 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     return narrow(factor, k, x, y, err);
 }
 
-/* Where points were lost, the fold may lie above the best that was found: the obvious way from there on, upwards and then by
- * halving. A load that does not settle in some thousand rounds counts as beyond. */
+/* Where points were lost, or the curve turns back and rises again, the fold may lie above the best that was found: the obvious
+ * way from there on, upwards and then by halving. A load that does not settle in some thousand rounds counts as beyond. */
 static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
 {
     const int rounds = k->c->o.rounds;
+    const double near = k->c->f->nstate + k->c->f->nroot < 20000 ? 5e-6 : 2e-4;      /* rounds grow as its root falls */
     double lo = k->best, step = 1e-3, hi = NAN;
 
     k->c->o.rounds = 3000;
-    while (isnan(hi) || hi - lo > 2e-4 * hi) {
+    while (isnan(hi) || hi - lo > near * hi) {
         const double at = fmin(isnan(hi) ? lo * (1 + step) + most * 1e-6 : (lo + hi) / 2, most);
         const struct load there = { load->interval, load->factor * at };
 
@@ -333,11 +335,29 @@ static int search_on(double *factor, struct curve *k, const struct load *load, d
     return 0;
 }
 
+/* Whether there is a solution a thousandth further on: then the curve has risen again. Not asked of large ones. */
+static int rises_again(bool *yes, struct curve *k, const struct load *load, double factor, struct err *err)
+{
+    const struct load there = { load->interval, load->factor * factor * (1 + 1e-3) };
+    const int rounds = k->c->o.rounds;
+
+    *yes = false;
+    if (k->c->f->nstate + k->c->f->nroot > 100000)
+        return 0;
+    k->c->o.rounds = 3000;
+    *yes = collide_open_solve(k->c, &there, err) == 0;
+    k->c->o.rounds = rounds;
+    if (!*yes && err->code != ERR_NETWORK)
+        return -1;
+    *err = (struct err){ 0 };
+    return 0;
+}
+
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err)
 {
     const struct flows *f = c->f;
     struct curve k = { .c = c };
-    bool collisions = false;
+    bool collisions = false, again = false;
     double most;
     int ret = -1;
 
@@ -365,7 +385,10 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     if (collisions) {
         most = capacity(&k);
         ret = greatest(factor, &k, c->least_time, err);
-        if (ret == 0 && (k.lost || !(*factor <= most)))
+        if (ret == 0 && !k.lost && *factor <= most)
+            ret = rises_again(&again, &k, load, *factor, err);
+        k.best = fmax(k.best, again ? *factor * (1 + 1e-3) : 0);
+        if (ret == 0 && (k.lost || again || !(*factor <= most)))
             ret = search_on(factor, &k, load, most, err);
     } else {
         *factor = capacity(&k);
