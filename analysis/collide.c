@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,15 @@ void collide_release(struct collide *c)
     free(c->sum);
     mixing_release(&c->mixing);
     *c = (struct collide){ 0 };
+}
+
+const char *load_name(char out[60], const struct flows *f, const struct load *load)
+{
+    if (f->own_intervals)
+        snprintf(out, 60, "%.6g times their rates", load->factor);
+    else
+        snprintf(out, 60, "an interval of %.6g cycles", load->interval / load->factor);
+    return out;
 }
 
 int collide_begin(struct collide *c, const struct load *load, struct err *err)

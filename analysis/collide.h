@@ -87,6 +87,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
 /* ---- shared by both ---- */
+/* "an interval of 20 cycles"; of sources with intervals of their own "1.5 times their rates". */
+const char *load_name(char out[60], const struct flows *f, const struct load *load);
 void collide_rests(struct collide *c);          /* rest, from wait */
 void collide_flow(struct collide *c);           /* x and hold, from rate and rest */
 void collide_latencies(struct collide *c);      /* latency, from wait and rest */

@@ -152,54 +152,76 @@ static void evaluate(struct collide *c, double *scratch)
 }
 
 /* Which steps to take. Accelerated ones settle in some ten rounds nearly always. Where they do not, small plain ones from
- * no waits, accelerated again once they come near: slow in deep saturation, sure where there is a fixed point at all. */
+ * no waits, accelerated again once they come near and now and then: slow in deep saturation, sure where there is a fixed point
+ * at all. */
 struct pace {
-    bool plain;
+    bool plain, been_plain;
     size_t since;               /* rounds in this way */
     double entry;               /* residual when it began */
     double least, before;       /* least residual of this window of plain rounds, and of the last one */
+    double *saved;              /* pair, where an acceleration began after plain rounds */
 };
-enum { ACCELERATED = 150, WINDOW = 1000 };
+enum { ACCELERATED = 150, WINDOW = 500 };
 
-/* Decides on the next step; false: plain rounds do not come nearer either. */
-static bool keep_pace(struct pace *p, struct collide *c)
+static void accelerate(struct pace *p, struct collide *c)
 {
+    memcpy(p->saved, c->pair, c->f->pair_first[c->f->nlink] * sizeof *p->saved);
+    mixing_forget(&c->mixing);
+    p->plain = false;
+    p->since = 0;
+    p->entry = c->residual;
+}
+
+static void go_plainly(struct pace *p, struct collide *c)
+{
+    const size_t bytes = c->f->pair_first[c->f->nlink] * sizeof *c->pair;
+
+    if (p->been_plain)
+        memcpy(c->pair, p->saved, bytes);
+    else
+        memset(c->pair, 0, bytes);
+    if (!p->been_plain)
+        p->least = p->before = INFINITY;
+    p->plain = p->been_plain = true;
+    p->since = 0;
+}
+
+/* Decides on the next step; false: plain rounds do not come nearer either. `moved`: pair is not what was evaluated. */
+static bool keep_pace(struct pace *p, struct collide *c, bool *moved)
+{
+    *moved = false;
     p->since++;
     if (!p->plain) {
-        const bool lost = p->since > ACCELERATED || (p->entry > 0 && c->residual > 30 * p->entry);
-
-        if (!lost && isfinite(c->residual))
+        if (isfinite(c->residual) && p->since <= ACCELERATED && !(p->been_plain && c->residual > 30 * p->entry))
             return true;
-        if (!(p->entry > 0))    /* never been plain: begin anew */
-            memset(c->pair, 0, c->f->pair_first[c->f->nlink] * sizeof *c->pair);
-        mixing_forget(&c->mixing);
-        *p = (struct pace){ .plain = true, .least = INFINITY, .before = INFINITY };
+        go_plainly(p, c);
+        *moved = true;
         return true;
     }
-    if (c->residual > 1e9)
+    if (c->f->cyclic && c->residual > 1e9)
         return false;
     p->least = fmin(p->least, c->residual);
-    if (c->residual < 1e-3 * (p->since < 2 * WINDOW ? 10 : 0.01)) {
-        mixing_forget(&c->mixing);
-        *p = (struct pace){ .entry = c->residual };
-    } else if (p->since % WINDOW == 0) {
-        if (p->least > 0.97 * p->before && c->residual > 1e-3)
+    if (p->since % WINDOW == 0) {
+        if (c->f->cyclic && p->least > 0.97 * p->before && c->residual > 1e-3)
             return false;
         p->before = p->least;
         p->least = INFINITY;
+        accelerate(p, c);
+    } else if (c->residual < 1e-2 && p->since > 100) {
+        accelerate(p, c);
     }
     return true;
 }
 
 static int not_settled(const struct collide *c, const struct load *load, struct err *err)
 {
-    char how[60] = "grow without end";
+    char where[60], how[60] = "grow without end";
 
     if (c->residual < 100)
         snprintf(how, sizeof how, "still change by %.2g of a transmission time", c->residual);
-    return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they %s%s",
-                   load->interval / load->factor, c->rounds, how, c->o.switching->hold ? "; where routes close cycles, messages that hold links may block each other for "
-                   "good" : "");
+    return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they %s%s", load_name(where, c->f, load), c->rounds,
+                   how, c->o.switching->hold && c->f->cyclic ? "; where routes close cycles, messages that hold links may block "
+                   "each other for good: a longer interval, cut-through or updown may do" : "");
 }
 
 int collide_closed_solve(struct collide *c, const struct load *load, struct err *err)
@@ -207,13 +229,15 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     const size_t npair = c->f->pair_first[c->f->nlink];
     struct pace pace = { 0 };
     double *scratch;
+    bool moved;
     int ret = -1;
 
     if (collide_begin(c, load, err) < 0 || room_shared(c, err) < 0)
         return -1;
-    scratch = calloc(npair + 1, sizeof *scratch);
+    scratch = calloc(2 * npair + 1, sizeof *scratch);
     if (!scratch)
         return err_memory(err);
+    pace.saved = scratch + npair;
     if (!c->warm)
         memset(c->pair, 0, npair * sizeof *c->pair);
     c->warm = false;
@@ -230,17 +254,22 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
             err_stopped(err);
             break;
         }
-        if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) || !keep_pace(&pace, c)) {
+        if (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6) {
+            c->warm = true;
+            ret = 0;
+            break;
+        }
+        if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) || !keep_pace(&pace, c, &moved)) {
             not_settled(c, load, err);
             break;
         }
-        if (!isfinite(c->residual))
+        if (moved)
             continue;
         if (pace.plain)
             for (size_t i = 0; i < npair; i++)
                 c->pair[i] += 0.4 * (c->next[i] - c->pair[i]);
         else
-            mixing_step(&c->mixing, c->pair, c->next, c->rounds < 3 ? 0.5 : 1);
+            mixing_step(&c->mixing, c->pair, c->next, c->rounds < 3 ? 0.5 : pace.been_plain ? 0.4 : 1);
         for (size_t i = 0; i < npair; i++)
             c->pair[i] = fmax(0, c->pair[i]);
     }

@@ -65,14 +65,13 @@ static int begin(struct collide *c, const struct load *load, struct err *err)
 static int beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
 {
     const struct flows *f = c->f;
-    char name[2][96];
-    const double interval = load->interval / load->factor;
+    char name[2][96], where[60];
 
     c->full_link = (int64_t)link;
     if (f->copies > 1 || f->link_to[link] < 0)
-        return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation", interval);
-    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond the model's saturation: the link from %s to %s does "
-                   "not keep up", interval, net_label(f->net, f->link_from[link], name[0]),
+        return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation", load_name(where, f, load));
+    return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation: the link from %s to %s does not keep up",
+                   load_name(where, f, load), net_label(f->net, f->link_from[link], name[0]),
                    net_label(f->net, f->link_to[link], name[1]));
 }
 
@@ -80,6 +79,7 @@ static int beyond(struct collide *c, const struct load *load, size_t link, struc
 
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err)
 {
+    char where[60];
     const struct flows *f = c->f;
 
     if (begin(c, load, err) < 0)
@@ -111,8 +111,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
         if (tick(c->o.tick, 0))
             return err_stopped(err);
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
-            return err_set(err, ERR_NETWORK, "the waits do not settle at an interval of %.6g cycles: after %zu rounds they still "
-                           "change by %.2g of a transmission time", load->interval / load->factor, c->rounds, c->residual);
+            return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they still change by %.2g of a "
+                           "transmission time", load_name(where, f, load), c->rounds, c->residual);
     }
     collide_latencies(c);
     return 0;

@@ -43,6 +43,7 @@ struct flows {
     size_t *port_first;         /* nlink + 1 */
     size_t nport;
     int *port_in;               /* the upstream link, or -1 - source */
+    bool cyclic;                /* ports lead from link to link round in a cycle: messages that hold links may deadlock */
     size_t *pair_first;         /* nlink + 1: where the n x n waits between the n ports of a link stand */
 
     size_t nstate, nedge;

@@ -74,7 +74,8 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
     for (g.n = 0; g.n < noffer; g.n++) {
         const struct tick part = tick_part(o->collide.tick, (double)g.n / (double)noffer, (double)(g.n + 1) / (double)noffer);
         struct guide_row *row = &g.row[g.n];
-        struct latency_options own = *o;
+
+        row->offer = g.n;        struct latency_options own = *o;
 
         own.collide.tick = &part;
         if (solve(row, offer[g.n], traffic, net, load, worst, &own, err) < 0) {

@@ -7,6 +7,7 @@
 #include "analysis/latency.h"
 
 struct guide_row {
+    size_t offer;                   /* which of those offered */
     char *routing;                  /* canonical */
     double ways;                    /* of a pair, mean */
     struct latency_summary summary;

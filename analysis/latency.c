@@ -172,14 +172,15 @@ static int solve_shares(struct latency_study *s, const struct load *load, double
     int (*solve)(struct collide *, const struct load *, struct err *) = s->o.open ? collide_open_solve : collide_closed_solve;
     double *next = want + s->flows.nroot;
     struct mixing mixing;
+    char where[60];
     int ret;
 
     if (mixing_open(&mixing, s->flows.nroot, 5, err) < 0)
         return -1;
     while ((ret = solve(&s->collide, load, err)) == 0 && wanted_shares(want, s) >= 1e-9) {
         if (++s->shares_rounds > 500) {
-            ret = err_set(err, ERR_NETWORK, "the shares of the ways do not settle at an interval of %.6g cycles",
-                          load->interval / load->factor);
+            ret = err_set(err, ERR_NETWORK, "the shares of the ways do not settle at %s",
+                          load_name(where, &s->flows, load));
             break;
         }
         move_shares(s, &mixing, want, next);

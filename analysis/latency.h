@@ -11,7 +11,8 @@ enum validity {
     VALIDITY_GOOD,
     VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation */
     VALIDITY_SATURATED,         /* closed: some link is held more than 0.8 of the time */
-    VALIDITY_OUTSIDE            /* closed cut-through: more than 0.7 */
+    VALIDITY_OUTSIDE,           /* closed cut-through: more than 0.7 */
+    VALIDITY_SOURCES            /* open: some source cannot send as fast as its messages come */
 };
 extern const char *const validity_name[];
 
@@ -63,10 +64,12 @@ struct latency_summary {
     double longest;                         /* largest mean latency of any single way */
     double source_wait;                     /* open: mean wait before the network; infinity where a source saturates */
     double hops;
-    size_t bottleneck;                      /* the link that is held the most */
-    double utilisation;                     /* part of the time that it is held */
+    size_t bottleneck;                      /* the link that transmits the most */
+    double busy;                            /* part of the time that it does */
+    double utilisation;                     /* largest part of the time that a link is held */
     double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals differ */
     double saturation_interval;             /* the model's own; NAN where not asked for or intervals differ */
+    double capacity_scale, saturation_scale;    /* where they differ: the factors for all rates at which that is */
     enum validity validity;
 };
 int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load, struct err *err);

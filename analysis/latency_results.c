@@ -6,7 +6,8 @@
 #include "graph/base/mem.h"
 #include "graph/distances.h"
 
-const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside" };
+const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
+                                      "sources saturated" };
 
 struct sum {                    /* of a link */
     double x, held, busy, wait;
@@ -275,8 +276,9 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 
-        if (sum.held > y.utilisation * (1 + 1e-9)) {       /* of links that are alike, the first */
-            y.utilisation = sum.held;
+        y.utilisation = fmax(y.utilisation, sum.held);
+        if (sum.busy > y.busy * (1 + 1e-6)) {       /* of links that are alike, the first */
+            y.busy = sum.busy;
             y.bottleneck = l;
         }
     }
@@ -287,7 +289,9 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.capacity_interval = own ? NAN : 1 / s->capacity_factor;
     y.knee_interval = own || f->own_times ? NAN : y.capacity_interval - s->o.collide.time;
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
-    y.validity = judge(s, load, y.utilisation);
+    y.capacity_scale = own ? s->capacity_factor : NAN;
+    y.saturation_scale = own ? s->saturation_factor : NAN;
+    y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);
     free(m);
     *out = y;
     return 0;

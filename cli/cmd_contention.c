@@ -148,6 +148,9 @@ static int add_listed(struct table *t, const struct contention_model *m, const s
         utilisation = contend_utilisation(wait, channel, n);
         for (size_t i = 0; i < n; i++)
             add_row(t, n, i + 1, m, &channel[i], wait[i], utilisation, m->exact && contend_exact(channel, n));
+        if (m->exact && !contend_exact(channel, n))
+            table_note(t, "pairwise: approximate; latencies of channels that differ much may be off by tens of percent where the link is "
+                       "busy most of the time.");
     }
     free(wait);
     return ret;

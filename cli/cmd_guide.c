@@ -53,7 +53,8 @@ static int parse(int key, char *arg, void *own, struct err *err)
 static const struct column columns[] = {
     { "topology", NULL, NULL, 0 },
     { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "metapath", NULL, NULL, 0 },
+    { "routing", NULL, NULL, COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "ways", "Ways", NULL, 2 },
@@ -70,18 +71,20 @@ static const struct column columns[] = {
 };
 
 static void add_row(struct table *t, const struct request *q, const struct net *net, const struct traffic *traffic,
-                    const struct guide *g, size_t i, struct refused *refused)
+                    const struct guide *g, size_t i, const char *label, const struct load *load, struct refused *refused)
 {
     const struct guide_row *r = &g->row[i];
     const bool solved = r->why.code == ERR_NONE;
     const struct latency_summary *s = &r->summary;
     struct err why = r->why;
+    const double interval = load_own(traffic) == OWN_NONE ? load->interval / load->factor : NAN;
 
     table_text(t, net->spec);
     table_text(t, traffic->spec);
+    table_text(t, label);
     table_text(t, r->routing);
-    table_real(t, solved ? s->interval : NAN);
-    table_real(t, solved ? s->load : NAN);
+    table_real(t, solved ? s->interval : interval);
+    table_real(t, solved ? s->load : q->load.packet / interval);
     table_real(t, r->ways);
     table_real(t, solved ? s->hops : NAN);
     table_real(t, solved ? s->mean : NAN);
@@ -99,6 +102,10 @@ static void add_row(struct table *t, const struct request *q, const struct net *
     }
 }
 
+struct offers {                 /* metapaths as routings, and what they are called */
+    struct strings spec, label;
+};
+
 /* "dor,order=1+2" -> ",base=dor,order=1+2". */
 static int base_keys(char *out, size_t size, const struct request *q, struct err *err)
 {
@@ -113,7 +120,7 @@ static int base_keys(char *out, size_t size, const struct request *q, struct err
 }
 
 /* The first one, two, ... paths of a table, until no channel has more. */
-static int offer_table(struct strings *offer, const struct request *q, const char *shares, const char *base, struct net *net,
+static int offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base, struct net *net,
                        const struct traffic *traffic, struct err *err)
 {
     struct ways ways = { 0 };
@@ -137,7 +144,10 @@ static int offer_table(struct strings *offer, const struct request *q, const cha
     }
     for (size_t k = 1; k <= most; k++) {
         snprintf(text, sizeof text, "table:%.600s,first=%zu%s%s", q->table, k, shares, base);
-        if (strings_add(offer, text, err) < 0)
+        if (strings_add(&offer->spec, text, err) < 0)
+            goto done;
+        snprintf(text, sizeof text, "%zu path%s", k, k > 1 ? "s" : "");
+        if (strings_add(&offer->label, text, err) < 0)
             goto done;
     }
     ret = 0;
@@ -147,7 +157,7 @@ done:
     return ret;
 }
 
-static int offer_supernodes(struct strings *offer, const struct request *q, const char *shares, const char *base, struct err *err)
+static int offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base, struct err *err)
 {
     static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
     const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
@@ -155,14 +165,15 @@ static int offer_supernodes(struct strings *offer, const struct request *q, cons
 
     for (size_t i = 0; i < n; i++) {
         snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares, base);
-        if (strings_add(offer, text, err) < 0)
+        if (strings_add(&offer->spec, text, err) < 0 ||
+            strings_add(&offer->label, q->supernode.n ? q->supernode.item[i] : usual[i], err) < 0)
             return -1;
     }
     return 0;
 }
 
 static int all_points(const struct request *q, struct table *t, struct net *net, const struct traffic *traffic,
-                      const struct strings *offer, struct refused *refused, const struct tick *whole, struct err *err)
+                      const struct offers *offer, struct refused *refused, const struct tick *whole, struct err *err)
 {
     struct load_point *point;
     struct latency_options o;
@@ -171,6 +182,14 @@ static int all_points(const struct request *q, struct table *t, struct net *net,
 
     if (load_points(&point, &npoint, &q->load, err) < 0)
         return -1;
+    if (npoint == 0 && load_own(traffic) == OWN_ALL) {          /* as they are */
+        point = malloc(sizeof *point);
+        if (!point)
+            return err_memory(err);
+        point[npoint++] = (struct load_point){ NAN, 1, NAN };
+    }
+    if (npoint == 0)
+        return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate or --load");
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)npoint, (double)(i + 1) / (double)npoint);
         const struct load load = load_at(&point[i], NAN);
@@ -180,10 +199,10 @@ static int all_points(const struct request *q, struct table *t, struct net *net,
         if (!isnan(point[i].part))
             ret = err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage would be another for each");
         else
-            ret = guide_open(&g, (const char *const *)offer->item, offer->n, traffic, net, &load, q->limit, q->worst, &o, err);
+            ret = guide_open(&g, (const char *const *)offer->spec.item, offer->spec.n, traffic, net, &load, q->limit, q->worst, &o, err);
         if (ret == 0) {
             for (size_t k = 0; k < g.n; k++)
-                add_row(t, q, net, traffic, &g, k, refused);
+                add_row(t, q, net, traffic, &g, k, offer->label.item[g.row[k].offer], &load, refused);
             guide_close(&g);
         }
     }
@@ -196,7 +215,7 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
 {
     const char *shares = q->uniform ? "" : ",shares=bandwidth";
     struct traffic traffic = { 0 };
-    struct strings offer = { 0 };
+    struct offers offer = { 0 };
     char base[300];
     int ret = -1;
 
@@ -206,7 +225,8 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
         table_request(t, "traffic", traffic.spec);
         ret = all_points(q, t, net, &traffic, &offer, refused, part, err);
     }
-    strings_free(&offer);
+    strings_free(&offer.spec);
+    strings_free(&offer.label);
     traffic_release(&traffic);
     return ret;
 }
@@ -233,14 +253,21 @@ static int compute(const struct request *q, struct table *t, struct refused *ref
     return ret;
 }
 
+/* Bars for the metapaths at one load; lines over several. */
 static int plot(const struct request *q, const struct table *t, struct err *err)
 {
-    static const char *const mean[] = { "mean_latency_cycles" }, *const most[] = { "max_latency_cycles" },
-                      *const by[] = { "interval_cycles", "traffic" };
-    const struct natural bars = { .kind = "bar", .x = "routing", .y = q->worst ? most : mean, .ny = 1, .group = by, .ngroup = 2,
-                                  .y_scale = SCALE_LINEAR };
+    const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
+    static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
+    const int interval = table_find(t, "interval_cycles");
+    bool several = false;
+    struct natural figure = { .kind = "bar", .x = "metapath", .y = y, .ny = 1, .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
-    return options_plot(&q->common, t, &bars, err);
+    for (size_t r = 1; r < table_rows(t); r++)
+        several = several || t->cell[r * t->ncolumn + (size_t)interval].u.real != t->cell[interval].u.real;
+    if (several)
+        figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by_metapath,
+                                   .ngroup = q->load.traffic.n > 1 ? 2 : 1 };
+    return options_plot(&q->common, t, &figure, err);
 }
 
 static int check(const struct request *q, struct err *err)
@@ -250,8 +277,6 @@ static int check(const struct request *q, struct err *err)
                        "--latency 20`");
     if (isnan(q->limit))
         return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
-    if (!q->load.interval && !q->load.rate && !q->load.load && !q->load.scale)
-        return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate, --load or --scale");
     if (q->table && q->supernode.n)
         return err_set(err, ERR_USAGE, "--table and --supernode both say what metapaths are offered; give one of them");
     return 0;

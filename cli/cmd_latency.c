@@ -112,8 +112,8 @@ static int open_schemes(struct scene *s, const struct tick *whole, struct err *e
     return 0;
 }
 
-/* Twelve loads, evenly up to the model's own saturation: of the routing that saturates last, or, for sources that do not
- * wait, of the one that saturates first and not quite up to it. Channels with intervals of their own: as they are. A policy
+/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not wait, not
+ * quite up to it. Channels with intervals of their own: as they are. A policy
  * has no saturation of its own; its links' capacity stands for it. */
 static int usual_points(struct scene *s, struct err *err)
 {
@@ -130,7 +130,7 @@ static int usual_points(struct scene *s, struct err *err)
         const double f = !study ? 0 : s->scheme[i].is_policy ? study->capacity_factor / 2 : study->saturation_factor;
 
         if (f > 0)
-            saturation = saturation == 0 ? f : open ? fmin(saturation, f) : fmax(saturation, f);
+            saturation = saturation == 0 ? f : fmin(saturation, f);
     }
     for (size_t k = 0; k < s->npoint; k++)
         s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
@@ -240,6 +240,23 @@ static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
     return 0;
 }
 
+/* What there is to say about a scheme, whatever the load. */
+static void scheme_notes(const struct scene *s, const struct scheme *c)
+{
+    const char *spec = scheme_spec(c);
+
+    if (!c->study || s->which == LATENCY_COSTS)
+        return;
+    if (c->policy.note[0])
+        table_note(s->t, "%s: %s.", spec, c->policy.note);
+    if (c->study->flows.own_intervals && !c->study->flows.mixed_intervals)
+        table_note(s->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g times until the model for "
+                   "open sources saturates.", s->traffic.spec, spec, c->study->capacity_factor, c->study->saturation_factor);
+    if (c->study->flows.cyclic && s->o.collide.switching->hold)
+        table_note(s->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links may block each other "
+                   "for good (deadlock), which the model leaves out.", s->net->spec, spec);
+}
+
 static int one_traffic(struct scene *s, const char *text, const struct tick *whole, struct err *err)
 {
     const struct request *q = s->q;
@@ -264,8 +281,7 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
     else if (read_points(s, err) == 0 && plan(s, &planning, err) == 0)
         ret = all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
-        if (s->scheme[i].policy.note[0])
-            table_note(s->t, "%s: %s.", scheme_spec(&s->scheme[i]), s->scheme[i].policy.note);
+        scheme_notes(s, &s->scheme[i]);
 done:
     for (size_t i = 0; s->scheme && i < s->n; i++)
         scheme_close(&s->scheme[i]);
@@ -313,6 +329,7 @@ static void add_notes(struct table *t)
         { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
         { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
           "leaves out" },
+        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in the network alone" },
         { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
         { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };
@@ -365,9 +382,10 @@ static int run(int argc, char **argv, struct err *err)
     struct request q = { .common = { .shows = shows, .plots = true } };
     const struct option_run r = { option, parse, "SPEC...",
         "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and maximum are "
-        "over channels (the sources of a matrix); all times are in cycles, a flit a cycle. Capacity is the interval at which the "
-        "fullest link transmits all the time, saturation the interval at which the model for sources that do not wait has no "
-        "solution any more. Without a load: twelve, up to saturation.", &q };
+        "over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is that in the network (the wait "
+        "of --loop open before it is apart). The bottleneck is the link that transmits the most (busy); utilisation is the largest part "
+        "of the time that a link is held. Capacity is the interval at which the bottleneck transmits all the time, saturation the interval at which the model for sources that do not wait has no "
+        "solution any more. Without a load: twelve, up to the saturation of the routing that saturates first.", &q };
     struct column column[LATENCY_COLUMNS];
     enum latency_table which = LATENCY_MAIN;
     struct table t = { 0 };
@@ -383,6 +401,10 @@ static int run(int argc, char **argv, struct err *err)
     for (int i = 0; q.common.show && shows[i]; i++)
         if (strcmp(shows[i], q.common.show) == 0)
             which = (enum latency_table)(i + 1);
+    if (q.compare && q.load.load && strchr(q.load.load, '%')) {
+        err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own saturation");
+        goto done;
+    }
     if (q.compare && which != LATENCY_MAIN) {
         err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q.common.show);
         goto done;

@@ -82,7 +82,7 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
 
             if (isnan(at) || strcmp(series_name(name, t, r, by, nby), c->series[i].name) != 0)
                 continue;
-            if (chart_rule(c, at, "saturation", c->series[i].look, RULE_EVERYWHERE) < 0)
+            if (chart_rule(c, at, c->nseries > 3 ? NULL : "saturation", c->series[i].look, RULE_EVERYWHERE) < 0)
                 return err_memory(err);
             break;
         }

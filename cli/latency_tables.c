@@ -18,7 +18,7 @@ static const struct column main_columns[] = {
     { "interval_cycles", "Interval", "cycles", -1 },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
     { "load", "Load", NULL, 4 },
-    { "accepted_load", "Accepted", NULL, 4 },
+    { "accepted_load", "Accepted", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "latency_ratio", "Ratio", NULL, COLUMN_ASIDE },
     { "sd_latency_cycles", "Deviation", "cycles", 2 },
@@ -29,10 +29,14 @@ static const struct column main_columns[] = {
     { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "mean_hops", NULL, "hops", COLUMN_ASIDE },
     { "bottleneck", NULL, NULL, 0 },
+    { "busy", NULL, NULL, 3 },
     { "utilisation", NULL, NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "capacity_scale", NULL, NULL, COLUMN_ASIDE },
+    { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
+    { "closes_cycles", NULL, NULL, COLUMN_ASIDE },
     { "policy", NULL, NULL, COLUMN_ASIDE },
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
@@ -102,16 +106,16 @@ static const struct column cost_columns[] = {
     { "configuration", NULL, NULL, 0 },
     { "pairs", NULL, NULL, COLUMN_ASIDE },
     { "ways", NULL, NULL, 2 },
-    { "max_ways", "Most", NULL, 0 },
+    { "max_ways", "Most ways", NULL, 0 },
     { "header_bits", "Header", "bits", 1 },
-    { "max_header_bits", "Most", "bits", 0 },
+    { "max_header_bits", "Largest header", "bits", 0 },
     { "extra_header_bits", "More than plain", "bits", 1 },
     { "carried_bits", "Carried for the acknowledgement", "bits", COLUMN_ASIDE },
     { "acknowledgement_bits", "Acknowledgement", "bits", 1 },
     { "state_bits", "State of a pair", "bits", 1 },
-    { "max_state_bits", "Most", "bits", 0 },
+    { "max_state_bits", "Largest state", "bits", 0 },
     { "extra_decisions", "Decisions more", "per message", 2 },
-    { "max_extra_decisions", "Most", NULL, 0 },
+    { "max_extra_decisions", "Most decisions", NULL, 0 },
     { "acknowledgements", "Acknowledgements", "per message", 0 },
     { "path_choices", "Choices of a path", "per message", COLUMN_ASIDE },
     { "configuration_decisions", "Configurings", "per acknowledgement", COLUMN_ASIDE },
@@ -266,10 +270,14 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     table_real(t, y->source_wait);
     table_real(t, y->hops);
     table_text(t, link_label(&s->flows, y->bottleneck, link));
+    table_real(t, y->busy);
     table_real(t, y->utilisation);
     table_real(t, y->capacity_interval);
     table_real(t, y->knee_interval);
     table_real(t, y->saturation_interval);
+    table_real(t, y->capacity_scale);
+    table_real(t, y->saturation_scale);
+    table_text(t, s->flows.cyclic ? "yes" : "no");
     add_outcome(t, q);
     table_int(t, (int64_t)s->collide.rounds);
     table_real(t, s->collide.residual);

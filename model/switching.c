@@ -16,7 +16,7 @@ static const struct switching circuit = {
 };
 
 static const struct switching store_and_forward = {
-    "store-and-forward", "a message is received as a whole before it goes on: a step a link, as broadcasts are counted", false, false, false
+    "store-and-forward", "a message is received as a whole before it goes on: a step a link, as broadcasts are counted (there is no model of its waits)", false, false, false
 };
 
 const struct switching *const switching_all[] = { &wormhole, &pipelined, &cut_through, &circuit, &store_and_forward, NULL };

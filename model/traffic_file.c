@@ -45,6 +45,8 @@ static int read_table(struct table *table, struct err *err)
         goto done;
     table->source = csv_column(&table->csv, "source");
     table->destination = csv_column(&table->csv, "destination");
+    if (table->destination < 0)
+        table->destination = csv_column(&table->csv, "target");
     table->channel = csv_column(&table->csv, "channel");
     table->interval = column(&table->csv, interval);
     table->time = column(&table->csv, time);
@@ -173,7 +175,7 @@ const struct traffic_kind traffic_file = {
     .name = "file",
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns source and destination, nodes by name, coordinates or number; and where wanted channel (a name, none "
+    .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted channel (a name, none "
              "twice), interval_cycles or interval (between messages), and time_cycles, transmission_time, time, "
              "packet_flits or packet (transmission time); of several the first that is there, in this order. Empty cells "
              "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
