@@ -170,6 +170,7 @@ static double factor_at(const struct curve *k, double wait)
     return lo;
 }
 
+/* The waits of k->queue, and the holds that follow from them. */
 static void show_waits(struct curve *k)
 {
     struct collide *c = k->c;
@@ -186,7 +187,7 @@ static void show_waits(struct curve *k)
 #define POINT_ROUNDS 300
 
 /* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
- * Along the curve nothing is singular, though the load turns back on it. Half steps: whole ones swing between links.
+ * Along the curve nothing is singular, though the load turns back on it.
  * The curve ends where a link without collisions is full, held by messages that wait further on: beyond, the factor is
  * BEYOND, and k->full the one at the end. Where the iteration does not settle the factor is LOST, and the next point begins
  * from the last that was found. */
@@ -238,8 +239,8 @@ static double top(const double x[3], const double y[3])
     return d != 0 && p > x[0] && p < x[2] ? p : x[1];
 }
 
-/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until a parabola will do, or where
- * the curve ends until its end is surely higher. */
+/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until the curve is flat there or the
+ * interval is a point (it may have a corner, or end), then at the top of the parabola through the three. */
 static int narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
 {
     double value;
@@ -287,6 +288,10 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     }
     if (y[1] == BEYOND) {               /* a link is full before messages wait at all */
         *factor = fmax(k->full, y[0]);
+        return 0;
+    }
+    if (y[1] == LOST) {                 /* collide_saturation looks on from there */
+        *factor = k->best;
         return 0;
     }
     while (y[2] >= y[1]) {
