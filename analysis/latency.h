@@ -12,7 +12,8 @@ enum validity {
     VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation */
     VALIDITY_SATURATED,         /* closed: some link is held more than 0.8 of the time */
     VALIDITY_OUTSIDE,           /* closed cut-through: more than 0.7 */
-    VALIDITY_SOURCES            /* open: some source cannot send as fast as its messages come */
+    VALIDITY_SOURCES,           /* open: some source cannot send as fast as its messages come */
+    VALIDITY_UNKNOWN            /* open, and the model's own saturation is not known */
 };
 extern const char *const validity_name[];
 

@@ -7,7 +7,7 @@
 #include "graph/distances.h"
 
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
-                                      "sources saturated" };
+                                      "sources saturated", "unknown" };
 
 struct sum {                    /* of a link */
     double x, held, busy, wait;
@@ -231,7 +231,7 @@ static enum validity judge(const struct latency_study *s, const struct load *loa
     if (s->o.open) {
         const double part = load->factor / load->interval / s->saturation_factor;
 
-        return part > 0.8 ? VALIDITY_NEAR : VALIDITY_GOOD;
+        return isnan(part) ? VALIDITY_UNKNOWN : part > 0.8 ? VALIDITY_NEAR : VALIDITY_GOOD;
     }
     if (!s->o.collide.switching->hold && fullest > 0.7)
         return VALIDITY_OUTSIDE;

@@ -330,6 +330,8 @@ static void add_notes(struct table *t)
         { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
           "leaves out" },
         { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in the network alone" },
+        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some channels have "
+          "intervals of their own" },
         { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
         { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };

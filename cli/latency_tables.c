@@ -177,7 +177,7 @@ size_t latency_columns(struct column *column, enum latency_table which, bool ope
 
 static const char *quality(enum validity v)
 {
-    return v == VALIDITY_GOOD ? "model" : "outside the model's validity";
+    return v == VALIDITY_GOOD ? "model" : v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's validity";
 }
 
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
