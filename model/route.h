@@ -81,6 +81,7 @@ const char *routing_base_spec(const struct spec *spec, char out[160]);
 /* For a route's `next`: ERR_NETWORK, there is no path from node to target. */
 int routing_no_path(const struct routing *r, int node, int target, struct err *err);
 /* Writes r->spec. */
+bool route_fits_any(const struct net *net);         /* `fits` of a routing for every network */
 int routing_spec(struct routing *r, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err);
 void ways_release(struct ways *w);

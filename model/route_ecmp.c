@@ -14,12 +14,6 @@ struct ecmp {
     struct search search;           /* without */
 };
 
-static bool fits(const struct net *net)
-{
-    (void)net;
-    return true;
-}
-
 static void release(struct routing *r)
 {
     struct ecmp *e = r->state;
@@ -126,7 +120,7 @@ const struct route route_ecmp = {
     .notes = "A node shares among its next nodes, not among paths: a path through few forks carries more.",
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
-    .fits = fits,
+    .fits = route_fits_any,
     .needs = "",
     .open = open,
     .close = release,

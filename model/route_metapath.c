@@ -27,12 +27,6 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static bool fits(const struct net *net)
-{
-    (void)net;
-    return true;
-}
-
 static void release(struct routing *r)
 {
     struct metapath *m = r->state;
@@ -224,7 +218,7 @@ const struct route route_metapath = {
     .example = "metapath:sga:1",
     .keys = keys,
     .nested = true,
-    .fits = fits,
+    .fits = route_fits_any,
     .needs = "",
     .open = open,
     .close = release,

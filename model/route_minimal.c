@@ -5,12 +5,6 @@
 #include "model/route.h"
 #include "model/search.h"
 
-static bool fits(const struct net *net)
-{
-    (void)net;
-    return true;
-}
-
 static void release(struct routing *r)
 {
     if (r->state)
@@ -67,7 +61,7 @@ const struct route route_minimal = {
     .summary = "a shortest path; among the next nodes of such paths, the smallest",
     .source = "breadth-first search from the target",
     .minimal = true,
-    .fits = fits,
+    .fits = route_fits_any,
     .needs = "",
     .open = open,
     .close = release,

@@ -45,12 +45,6 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static bool fits(const struct net *net)
-{
-    (void)net;
-    return true;
-}
-
 static void release(struct routing *r)
 {
     struct table *t = r->state;
@@ -586,7 +580,7 @@ const struct route route_table = {
     .example_net = "mesh:2x2",
     .source = "the user's file",
     .keys = keys,
-    .fits = fits,
+    .fits = route_fits_any,
     .needs = "",
     .open = open,
     .close = release,

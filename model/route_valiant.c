@@ -4,12 +4,6 @@
 
 static const struct spec_key keys[] = { ROUTING_BASE_KEYS, { NULL, NULL, NULL } };
 
-static bool fits(const struct net *net)
-{
-    (void)net;
-    return true;
-}
-
 static int open(struct routing *r, const struct spec *spec, struct err *err)
 {
     char base[160];
@@ -45,7 +39,7 @@ const struct route route_valiant = {
              "the one straight way.",
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1",
     .keys = keys,
-    .fits = fits,
+    .fits = route_fits_any,
     .needs = "",
     .open = open,
     .ways = ways

@@ -230,3 +230,40 @@ double solver_open_sources(struct solver *v, double interval)
         fail_msg("%s", err.msg);
     return mean_latency(v);
 }
+
+double *scene_reals(size_t n)
+{
+    double *p = calloc(n + 1, sizeof *p);
+
+    assert_non_null(p);
+    return p;
+}
+
+double scene_seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double scene_interval(const struct flows *f, double load)
+{
+    double *link = scene_reals(f->nlink), most = 0;
+
+    assert_int_equal(flows_load(f, NULL, link, NULL, &err), 0);
+    for (size_t l = 0; l < f->nlink; l++)
+        most = fmax(most, link[l]);
+    free(link);
+    return 25 * most / load;
+}
+
+void scene_own_times(struct scene *s, struct rng *rng)
+{
+    for (size_t i = 0; i < s->traffic.nchannel; i++) {
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
+        if (rng_below(rng, 2))
+            s->traffic.channel[i].time = scene_between(rng, 10, 40);
+    }
+}

@@ -38,6 +38,13 @@ void solver_release(struct solver *v);
 double solver_closed(struct solver *v, double interval);
 double solver_open_sources(struct solver *v, double interval);
 
+/* Where the heaviest link is asked for `load` of the time by messages of time 25 that wait for nothing. */
+double scene_interval(const struct flows *f, double load);
+/* Some channels have intervals and times of their own. */
+void scene_own_times(struct scene *s, struct rng *rng);
+
+double *scene_reals(size_t n);                                  /* zeroed; free */
+double scene_seconds(void);                                     /* of work, whatever else the machine does */
 double scene_uniform(struct rng *rng);                          /* 0..1 */
 double scene_between(struct rng *rng, double lo, double hi);    /* even in the logarithm */
 /* Fails unless |got - want| <= relative |want|. */

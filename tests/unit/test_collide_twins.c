@@ -20,51 +20,11 @@
 static struct err err;
 static uint64_t seed;
 
-static double *reals(size_t n)
-{
-    double *p = calloc(n + 1, sizeof *p);
-
-    assert_non_null(p);
-    return p;
-}
-
-/* Seconds of work, whatever else the machine does. */
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static const char *any_switching(struct rng *rng)
 {
     static const char *const name[] = { "wormhole", "cut-through", "circuit" };
 
     return name[rng_below(rng, COUNT(name))];
-}
-
-/* Where the heaviest link is asked for `load` of the time by messages that wait for nothing. */
-static double interval_of(const struct flows *f, double load)
-{
-    double *link = reals(f->nlink), most = 0;
-
-    assert_int_equal(flows_load(f, NULL, link, NULL, &err), 0);
-    for (size_t l = 0; l < f->nlink; l++)
-        most = fmax(most, link[l]);
-    free(link);
-    return 25 * most / load;
-}
-
-/* Some channels have intervals and times of their own. */
-static void own_times(struct scene *s, struct rng *rng)
-{
-    for (size_t i = 0; i < s->traffic.nchannel; i++) {
-        if (rng_below(rng, 2))
-            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
-        if (rng_below(rng, 2))
-            s->traffic.channel[i].time = scene_between(rng, 10, 40);
-    }
 }
 
 /* ---- twins ------------------------------------------------------------------------------------------------- */
@@ -92,11 +52,11 @@ static void closed_twin(void **state)
 
         scene_random(&s, &rng, 16);
         if (trial % 3 == 0)
-            own_times(&s, &rng);
+            scene_own_times(&s, &rng);
         solver_open(&v, &s, switching, true);
         paths_open(&p, &s.traffic, &s.routing, s.ejection);
-        want = reals((size_t)p.nsource);
-        interval = interval_of(&v.flows, scene_between(&rng, 0.02, 0.6));
+        want = scene_reals((size_t)p.nsource);
+        interval = scene_interval(&v.flows, scene_between(&rng, 0.02, 0.6));
         if (paths_closed(&p, interval, 25, v.collide.o.switching->hold, want)) {
             solver_closed(&v, interval);
             check_latencies(&v, want, switching, s.name);
@@ -127,11 +87,11 @@ static void open_twin(void **state)
 
         scene_random(&s, &rng, 16);
         if (trial % 3 == 0)
-            own_times(&s, &rng);
+            scene_own_times(&s, &rng);
         solver_open(&v, &s, switching, true);
         paths_open(&p, &s.traffic, &s.routing, s.ejection);
-        want = reals((size_t)p.nsource);
-        interval = interval_of(&v.flows, scene_between(&rng, 0.05, 1));
+        want = scene_reals((size_t)p.nsource);
+        interval = scene_interval(&v.flows, scene_between(&rng, 0.05, 1));
         load = (struct load){ interval, 1 };
         fits = paths_open_sources(&p, interval, 25, v.collide.o.switching->hold, want);
         if ((collide_open_solve(&v.collide, &load, &err) == 0) != fits)
@@ -179,7 +139,7 @@ static void folded(void **state)
                 solver_open(&all, &s, switching_all[w]->name, true);
                 assert_true(one.flows.copies > 1);
                 for (double load = 0.05; load < 0.3; load *= 2) {
-                    const double interval = interval_of(&one.flows, load);
+                    const double interval = scene_interval(&one.flows, load);
 
                     scene_near(s.name, solver_closed(&one, interval), solver_closed(&all, interval), 1e-9);
                     scene_near(s.name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval), 1e-9);
@@ -203,13 +163,13 @@ static void order_of_channels(void **state)
         struct solver v;
         struct channel *kept = calloc(n, sizeof *kept);
         int *place = calloc(n, sizeof *place);
-        double *latency = reals(n), interval;
+        double *latency = scene_reals(n), interval;
 
         assert_true(kept && place);
         scene_channels(&s, &rng, trial % 2 ? "mesh:5x5" : "mesh:3x4x3", "dor", n);
-        own_times(&s, &rng);
+        scene_own_times(&s, &rng);
         solver_open(&v, &s, any_switching(&rng), false);
-        interval = interval_of(&v.flows, 0.4);
+        interval = scene_interval(&v.flows, 0.4);
         solver_closed(&v, interval);
         memcpy(latency, v.collide.latency, n * sizeof *latency);
         memcpy(kept, s.traffic.channel, n * sizeof *kept);
@@ -375,9 +335,9 @@ static void sweeps(void **state)
 
         scene_open(&s, net[i][0], net[i][1], "dor");
         solver_open(&warm, &s, "wormhole", true);
-        before = reals(warm.flows.nsource);
+        before = scene_reals(warm.flows.nsource);
         for (double load = 0.02; load < (i == 3 ? 0.3 : 0.5); load *= 1.3) {
-            const double interval = interval_of(&warm.flows, load);
+            const double interval = scene_interval(&warm.flows, load);
 
             solver_open(&cold, &s, "wormhole", true);
             solver_closed(&warm, interval);
@@ -446,15 +406,15 @@ static void heavy_loads(void **state)
         scene_channels(&s, &rng, "mesh:5x5", "dor", 10 + rng_below(&rng, 20));
         solver_open(&v, &s, trial % 2 ? "wormhole" : "cut-through", true);
         for (double interval = 100; interval > 0.05; interval /= 4) {
-            const double begin = now();
+            const double begin = scene_seconds();
             const int ret = collide_closed_solve(&v.collide, &(struct load){ interval, 1 }, &err);
 
             if (ret < 0)
                 fail_msg("%s: %s, %s", s.name, trial % 2 ? "wormhole" : "cut-through", err.msg);
             for (size_t i = 0; i < v.flows.nsource; i++)
                 assert_true(isfinite(v.collide.latency[i]) && v.collide.latency[i] >= 25);
-            if (now() - begin > 1)
-                printf("%s at %g: %.1f s, %zu rounds\n", s.name, interval, now() - begin, v.collide.rounds);
+            if (scene_seconds() - begin > 1)
+                printf("%s at %g: %.1f s, %zu rounds\n", s.name, interval, scene_seconds() - begin, v.collide.rounds);
         }
         solver_release(&v);
         scene_release(&s);

@@ -19,14 +19,6 @@
 static struct err err;
 static uint64_t seed;
 
-static double *reals(size_t n)
-{
-    double *p = calloc(n + 1, sizeof *p);
-
-    assert_non_null(p);
-    return p;
-}
-
 static void near_in(const char *what, double got, double want, const struct scene *s)
 {
     if (!(fabs(got - want) <= 1e-11 * (1 + fabs(want))))
@@ -43,7 +35,7 @@ static void loads(const struct flows *f, const double *rate, double *link, doubl
 
 static void check_shape(const struct flows *f, const struct scene *s)
 {
-    double *sum = reals(f->nsource);
+    double *sum = scene_reals(f->nsource);
     bool chain = true;
 
     for (size_t i = 0; i < f->nroot; i++) {
@@ -112,8 +104,8 @@ static double traffic_to(const struct traffic *t, int i, int target)
 /* Sources send at different rates, so that one cannot stand for another. */
 static void check_loads(const struct flows *f, const struct paths *p, const int *same, const struct scene *s, struct rng *rng)
 {
-    double *rate = reals(f->nsource), *link = reals(f->nlink), *port = reals(f->nport), *want = reals(p->nport);
-    double *want_link = reals(p->nlink), *hops = reals(f->nsource), *root_hops = reals(f->nsource), *bare = reals(f->nlink);
+    double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport), *want = scene_reals(p->nport);
+    double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource), *root_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
 
     for (size_t i = 0; i < f->nsource; i++)
         rate[i] = scene_between(rng, 0.1, 10);
@@ -289,7 +281,7 @@ static double mixed(const struct paths p[2], const int at[2], int i, const doubl
 static void check_mixed(const struct flows *f, const struct paths p[2], const double part[2], const struct scene *s)
 {
     int (*at)[2] = calloc(f->nport, sizeof *at);
-    double *port = reals(f->nport), overlaps = 0;
+    double *port = scene_reals(f->nport), overlaps = 0;
 
     assert_non_null(at);
     loads(f, NULL, NULL, port);
@@ -390,8 +382,8 @@ static void check_folded(struct scene *s)
     assert_true(folded.copies == s->net->n && whole.copies == 1);
     assert_int_equal(folded.nsource, 1);
     assert_int_equal(folded.nlink * (size_t)s->net->n, whole.nlink);
-    class = reals(folded.nlink);
-    link = reals(whole.nlink);
+    class = scene_reals(folded.nlink);
+    link = scene_reals(whole.nlink);
     loads(&folded, NULL, class, NULL);
     loads(&whole, NULL, link, NULL);
     for (size_t l = 0; l < whole.nlink; l++) {
@@ -449,7 +441,7 @@ static double heaviest(const char *net, const char *routing)
 
     scene_open(&s, net, "uniform", routing);
     scene_flows(&f, &s, true);
-    link = reals(f.nlink);
+    link = scene_reals(f.nlink);
     loads(&f, NULL, link, NULL);
     for (size_t l = 0; l < f.nlink; l++)
         most = fmax(most, link[l]);

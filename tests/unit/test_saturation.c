@@ -16,46 +16,6 @@
 static struct err err;
 static uint64_t seed;
 
-static double *reals(size_t n)
-{
-    double *p = calloc(n + 1, sizeof *p);
-
-    assert_non_null(p);
-    return p;
-}
-
-/* Seconds of work, whatever else the machine does. */
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Where the heaviest link is asked for `load` of the time by messages that wait for nothing. */
-static double interval_of(const struct flows *f, double load)
-{
-    double *link = reals(f->nlink), most = 0;
-
-    assert_int_equal(flows_load(f, NULL, link, NULL, &err), 0);
-    for (size_t l = 0; l < f->nlink; l++)
-        most = fmax(most, link[l]);
-    free(link);
-    return 25 * most / load;
-}
-
-/* Some channels have intervals and times of their own. */
-static void own_times(struct scene *s, struct rng *rng)
-{
-    for (size_t i = 0; i < s->traffic.nchannel; i++) {
-        if (rng_below(rng, 2))
-            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
-        if (rng_below(rng, 2))
-            s->traffic.channel[i].time = scene_between(rng, 10, 40);
-    }
-}
-
 /* The greatest load that has a solution, by halving. */
 static double bisected(struct solver *v, double interval)
 {
@@ -91,13 +51,13 @@ static void saturations(void **state)
 
         scene_random(&s, &rng, 64);
         if (trial % 5 == 0)
-            own_times(&s, &rng);
+            scene_own_times(&s, &rng);
         solver_open(&v, &s, switching, trial % 2);
-        interval = interval_of(&v.flows, 1);
-        begin = now();
+        interval = scene_interval(&v.flows, 1);
+        begin = scene_seconds();
         if (collide_saturation(&factor, &v.collide, &(struct load){ interval, 1 }, &err) < 0)
             fail_msg("%s: %s", s.name, err.msg);
-        slowest = fmax(slowest, now() - begin);
+        slowest = fmax(slowest, scene_seconds() - begin);
         want = bisected(&v, interval);
         most = fmax(most, fabs(factor / want - 1));
         if (!(fabs(factor / want - 1) < 2e-5))
