@@ -2,6 +2,7 @@
 
 #include "analysis/claim.h"
 #include "analysis/policy.h"
+#include "cli/bound.h"
 #include "cli/cmd.h"
 #include "graph/import.h"
 #include "graph/layout.h"
@@ -18,7 +19,7 @@
 #include "render/table.h"
 
 const char *const catalogue_kind[] = { "command", "topology", "network-file", "layout", "supernode", "routing",
-                                       "policy", "traffic", "switching", "closure", "algorithm", "contention", "claim",
+                                       "policy", "traffic", "switching", "closure", "algorithm", "contention", "claim", "bound",
                                        "table-format", "chart", "plot-format", "palette", "fit", NULL };
 
 typedef int walk(int (*each)(void *, const struct entry *), void *arg);
@@ -38,6 +39,8 @@ typedef int walk(int (*each)(void *, const struct entry *), void *arg);
 
 WALK(commands, cmd_all, .kind = "command", .name = cmd_all[i]->name, .synopsis = cmd_all[i]->synopsis,
      .summary = cmd_all[i]->summary)
+WALK(bounds, bound_all, .kind = "bound", .name = bound_all[i]->name, .synopsis = bound_all[i]->synopsis,
+     .summary = bound_all[i]->summary, .source = bound_all[i]->source)
 WALK(topologies, topo_all, .kind = "topology", .name = topo_all[i]->name, .synopsis = topo_all[i]->synopsis,
      .summary = topo_all[i]->summary, .source = topo_all[i]->source, .notes = topo_all[i]->notes,
      .example = topo_all[i]->example, .keys = topo_all[i]->keys)
@@ -128,7 +131,7 @@ static int fits(int (*each)(void *, const struct entry *), void *arg)
 int catalogue_walk(int (*each)(void *arg, const struct entry *entry), void *arg)
 {
     static walk *const all[] = { commands, topologies, files, layouts, supernodes, routings, policies, traffics, switchings,
-                                 closures, trees, patterns, contentions, claims, tables, charts, plots, palettes, fits };
+                                 closures, trees, patterns, contentions, claims, bounds, tables, charts, plots, palettes, fits };
     int ret = 0;
 
     for (size_t i = 0; ret == 0 && i < sizeof all / sizeof *all; i++)
