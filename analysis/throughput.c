@@ -7,6 +7,7 @@
 
 #define ARCS_ROWS 6000          /* the largest program that is solved at once unasked ... */
 #define ARCS_COLUMNS 40000
+#define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
 #define MOST_ROWS 30000         /* ... and at all */
 #define MOST_COLUMNS 1e6
 
@@ -147,6 +148,8 @@ static void find_lost(int lost[2], struct program *p, const double *length, doub
 static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
 {
     *p = (struct program){ .o = o, .d = d, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
+    if (p->listed && o->method == THROUGHPUT_ARCS)
+        return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
     p->mean = demand_total(d) / pairs_of(d);
     p->total = demand_total(d) / p->mean;
     if (o->paths == PATHS_WAYS)
@@ -180,8 +183,6 @@ static int choose(enum throughput_method *out, const struct program *p, struct e
     double rows, columns;
 
     *out = THROUGHPUT_COLUMNS;
-    if (p->listed && asked == THROUGHPUT_ARCS)
-        return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
     if (p->listed || asked == THROUGHPUT_COLUMNS)
         return 0;
     arcs_size(&rows, &columns, p);
@@ -290,6 +291,7 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
         return err_set(err, ERR_USAGE, "%.200s has one terminal: there is nothing to send", net->spec);
     if (program_open(&p, net, d, o, err) < 0 || search_lost(t.lost, &p, err) < 0)
         goto done;
+    p.gap = !isnan(o->gap) ? o->gap : p.fold.nsource + p.fold.nclass <= EXACT_ROWS ? 0 : 0.01;
     if (t.lost[0] >= 0) {
         *out = t;
         ret = 0;

@@ -36,12 +36,12 @@ struct columns {
 
 static bool near_enough(const struct columns *c)
 {
-    return c->f->least >= (1 - fmax(c->p->o->gap, EXACT)) * c->f->congestion;
+    return c->f->least >= (1 - fmax(c->p->gap, EXACT)) * c->f->congestion;
 }
 
 static int report(const struct columns *c, struct err *err)
 {
-    const double gap = 1 - c->f->least / c->f->congestion, start = 0.5, goal = fmax(c->p->o->gap, 1e-6);
+    const double gap = 1 - c->f->least / c->f->congestion, start = 0.5, goal = fmax(c->p->gap, 1e-6);
 
     tick_say(c->p->o->tick, "gap %.3g %%, round %zu", 100 * gap, c->f->rounds);
     return tick(c->p->o->tick, gap > 0 ? fmin(fmax(log(start / gap) / log(start / goal), 0), 0.99) : 0.99) ? err_stopped(err) : 0;
@@ -128,7 +128,7 @@ static int weights(struct columns *c, struct err *err)
     double last = INFINITY;
     int next = 2 * LOOK;
 
-    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->o->gap > EXACT; r++) {
+    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT; r++) {
         if (near_enough(c))
             return 0;
         if (one_round(c, false, false, err) < 0)

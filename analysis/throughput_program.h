@@ -10,6 +10,7 @@
 struct program {
     const struct throughput_options *o;
     const struct demand *d;
+    double gap;                 /* that columns are content with */
     struct fold fold;
     double mean;                /* demand of a pair, mean over the pairs that have one */
     double total;               /* scaled demand of all sources */

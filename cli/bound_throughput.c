@@ -34,7 +34,7 @@ static const struct argp_option option[] = {
     { "method", KEY_METHOD, "auto|arcs|columns", 0, "arcs: the whole program at once, exact; columns: paths as they are needed, until the gap "
       "is closed (default: arcs where it is small)", 2 },
     { "gap", KEY_GAP, "PERCENT", 0, "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for none (default: "
-      "1%)", 2 },
+      "none for small programs, else 1%)", 2 },
     { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: every source for itself, even where they are alike (default: auto)", 2 },
     { "write-lp", KEY_WRITE, "FILE", 0, "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where the objective "
       "has its sign changed)", 3 },
@@ -406,7 +406,7 @@ static int plot_links(const struct request *q, const struct table *t, bool price
 }
 
 /* Columns that say nothing in any row stand aside. */
-static void set_aside(struct column *column, const struct table *t)
+static void set_aside(struct column *column, const struct table *t, bool compared)
 {
     static const char *const may[] = { "per_node", "per_channel", "scale", "per_pair", "of_first", "bisection_bound", "moore_bound" };
 
@@ -416,7 +416,7 @@ static void set_aside(struct column *column, const struct table *t)
 
         for (size_t r = 0; r < table_rows(t); r++)
             any = any || !isnan(look_real(t, r, may[i]));
-        if (!any || (strcmp(may[i], "of_first") == 0 && table_rows(t) < 2))
+        if (!any || (!compared && strcmp(may[i], "of_first") == 0))
             column[at].decimals = COLUMN_ASIDE;
     }
 }
@@ -440,7 +440,7 @@ static int check(struct request *q, struct err *err)
 static int run(int argc, char **argv, struct err *err)
 {
     static const char *const shows[] = { "links", "prices", NULL };
-    struct request q = { .common = { .plots = true, .shows = shows }, .gap = 0.01, .packet = 10 };
+    struct request q = { .common = { .plots = true, .shows = shows }, .gap = NAN, .packet = 10 };
     const struct option_run r = { option, parse, "SPEC...",
         "The most that any routing could deliver: maximum concurrent flow.\v"
         "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform traffic, what it is "
@@ -464,7 +464,7 @@ static int run(int argc, char **argv, struct err *err)
         table_init(&t, "Bounds on throughput", column, COLUMNS);
     ret = compute(&p, err);
     if (ret == 0 && !p.links)
-        set_aside(column, &t);
+        set_aside(column, &t, q.paths.n + q.routing.n > 1);
     if (ret == 0)
         ret = p.links ? plot_links(&q, &t, strcmp(q.common.show, "prices") == 0, err) : plot_main(&q, &t, err);
     if (ret == 0)
