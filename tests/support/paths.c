@@ -269,6 +269,9 @@ bool paths_closed(const struct paths *p, double interval, double time, bool hold
     }
     free(c);
     model_release(&m);
+    for (int i = 0; i < p->nsource; i++)            /* waits that grow without end end as no numbers, which do not change */
+        if (!isfinite(latency[i]))
+            return false;
     return change < 1e-11 * least;
 }
 
