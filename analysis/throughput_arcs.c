@@ -1,5 +1,6 @@
 /* All of the program at once. Columns: theta, and for every source what flows over each step of its walks. Rows: every class of links,
  * every state but the root. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@ struct arcs {
     struct program *p;
     struct lp *lp;
     double unit;                /* capacities are multiplied by it, so that theta is about 1 */
+    double demand;              /* and demands by this */
+    bool named;
     int *row;                   /* by source: the row of its state 0; the root has none */
     int *column;                /* by source: its first column */
     double *length;             /* 1 by class */
@@ -39,33 +42,56 @@ static int row_of(const struct arcs *a, size_t i, int state)
     return a->row[i] + state - (state > a->p->walks[i].root);
 }
 
+/* A node's label without what formats of linear programs do not take in names. */
+static const char *word(char out[120], const struct program *p, int node)
+{
+    char text[96];
+
+    snprintf(out, 120, "%s", net_label(p->fold.net, node, text));
+    for (char *c = out; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '.')
+            *c = '_';
+    return out;
+}
+
 static const char *label(const struct program *p, size_t i, int state, char out[120])
 {
     const struct walks *w = &p->walks[i];
     const struct quotient *q = fold_view(&p->fold, i);
     int node = state / w->per;
-    char text[96];
+    size_t len;
 
     for (int v = 0; q->of && v < p->fold.net->n; v++)
         if (q->of[v] == state / w->per) {           /* the first of those that are alike */
             node = v;
             break;
         }
-    snprintf(out, 120, w->per > 1 ? "%.90s+%d" : "%.90s", net_label(p->fold.net, node, text), state % w->per);
-    for (char *c = out; *c; c++)
-        if (*c == ' ' || *c == '-' || *c == '+')
-            *c = '_';
+    len = strlen(word(out, p, node));
+    if (w->per > 1 && len < 100)
+        snprintf(out + len, 120 - len, "_plus%d", state % w->per);
     return out;
+}
+
+/* After its first link. */
+static void name_class(char out[400], const struct program *p, size_t class)
+{
+    char from[120], to[120];
+    size_t l = 0;
+
+    while (fold_class(&p->fold, l) != class)
+        l++;
+    snprintf(out, 400, "link_%s_%s", word(from, p, p->fold.link_from[l]), word(to, p, p->fold.link_to[l]));
 }
 
 static int add_rows(struct arcs *a, struct err *err)
 {
     const struct program *p = a->p;
-    const bool named = p->o->write;
+    const bool named = a->named;
     char name[400], from[120], to[120];
 
     for (size_t c = 0; c < p->fold.nclass; c++) {
-        snprintf(name, sizeof name, "link_%zu", c);
+        if (named)
+            name_class(name, p, c);
         if (lp_row(a->lp, -INFINITY, p->fold.class_capacity[c] / p->fold.class_size[c] * a->unit, named ? name : NULL, err) < 0)
             return -1;
     }
@@ -103,9 +129,9 @@ static int add_theta(struct arcs *a, struct err *err)
         for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
             if (p->at[i][x] > 0) {
                 row[n] = row_of(a, i, walks_sink(&p->walks[i], x));
-                value[n++] = -p->at[i][x];
+                value[n++] = -p->at[i][x] * a->demand;
             }
-    column = lp_column(a->lp, 0, INFINITY, 1 / (p->mean * a->unit), "theta", n, row, value, err);
+    column = lp_column(a->lp, 0, INFINITY, a->demand / (p->mean * a->unit), "theta", n, row, value, err);
     free(row);
     free(value);
     return column < 0 ? -1 : 0;
@@ -137,10 +163,10 @@ static int add_flows(struct arcs *a, struct err *err)
                     row[n] = row_of(a, i, x);
                     value[n++] = -1;
                 }
-                if (p->o->write)
+                if (a->named)
                     snprintf(name, sizeof name, "flow_%s_%s_%s", label(p, i, w->root, source), label(p, i, x, from),
                              label(p, i, w->to[k], to));
-                if (lp_column(a->lp, 0, INFINITY, 0, p->o->write ? name : NULL, (size_t)n, row, value, err) < 0)
+                if (lp_column(a->lp, 0, INFINITY, 0, a->named ? name : NULL, (size_t)n, row, value, err) < 0)
                     return -1;
             }
     }
@@ -324,9 +350,28 @@ static int read_prices(struct found *f, struct arcs *a, double *load, struct err
     return 0;
 }
 
+static int build(struct arcs *a, struct err *err)
+{
+    return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 || add_flows(a, err) < 0 ? -1 : 0;
+}
+
+/* For others to read: as it is, in units of demand and capacity. */
+static int write_program(struct arcs *a, struct err *err)
+{
+    struct arcs plain = *a;
+    int ret;
+
+    plain.unit = 1;
+    plain.demand = a->p->mean;
+    plain.named = true;
+    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->o->write, err);
+    lp_close(plain.lp);
+    return ret;
+}
+
 int arcs_solve(struct found *f, struct program *p, struct err *err)
 {
-    struct arcs a = { .p = p, .unit = f->least };
+    struct arcs a = { .p = p, .unit = f->least, .demand = 1 };
     double *load = malloc((p->fold.nclass + 1) * sizeof *load);
     struct work k = { 0 };
     enum lp_end end;
@@ -341,8 +386,7 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || lp_open(&a.lp, "throughput", true, err) < 0 || add_rows(&a, err) < 0 || add_theta(&a, err) < 0 ||
-        add_flows(&a, err) < 0 || (p->o->write && lp_write(a.lp, p->o->write, err) < 0) || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->o->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
         lp_solve(a.lp, LP_PRIMAL, 0, &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL) {

@@ -128,7 +128,7 @@ static int weights(struct columns *c, struct err *err)
     double last = INFINITY;
     int next = 2 * LOOK;
 
-    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT; r++) {
+    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT && !c->p->o->write; r++) {
         if (near_enough(c))
             return 0;
         if (one_round(c, false, false, err) < 0)
@@ -145,7 +145,7 @@ static int weights(struct columns *c, struct err *err)
         last = 1 - c->f->least / c->f->congestion;
         next = 2 * r;
     }
-    for (int r = 0; r < COLUMN_ROUNDS && !near_enough(c); r++)
+    for (int r = 0; r < COLUMN_ROUNDS && (c->p->o->write || !near_enough(c)); r++)
         if (one_round(c, true, r == 0, err) < 0)
             return -1;
     return 0;
@@ -253,7 +253,7 @@ static int master(struct columns *c, struct err *err)
             return err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");
         read_flow(c);
         read_lengths(c);
-        if (near_enough(c))
+        if (near_enough(c) && (end == LP_OPTIMAL || !c->p->o->write))
             return 0;
         if (end == LP_LIMIT) {
             if (report(c, err) < 0)
@@ -302,7 +302,7 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     }
     if (lp_open(&c.lp, "throughput", false, err) < 0 || add_rows(&c, err) < 0 || weights(&c, err) < 0)
         goto done;
-    if (!near_enough(&c)) {
+    if (p->o->write || !near_enough(&c)) {
         if (place_first(&c, err) < 0 || master(&c, err) < 0)
             goto done;
         f->rows = lp_rows(c.lp);

@@ -19,7 +19,7 @@ struct request {
     double gap, packet;
     bool unfolded;
 };
-enum { KEY_TRAFFIC = 't', KEY_PATHS = 0x100, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_PACKET, KEY_SYMMETRY, KEY_WRITE };
+enum { KEY_TRAFFIC = 0x100, KEY_PATHS, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_PACKET, KEY_SYMMETRY, KEY_WRITE };
 
 static const struct argp_option option[] = {
     { "traffic", KEY_TRAFFIC, "LIST", 0, "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
@@ -36,8 +36,8 @@ static const struct argp_option option[] = {
     { "gap", KEY_GAP, "PERCENT", 0, "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for none (default: "
       "none for small programs, else 1%)", 2 },
     { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: every source for itself, even where they are alike (default: auto)", 2 },
-    { "write-lp", KEY_WRITE, "FILE", 0, "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where the objective "
-      "has its sign changed)", 3 },
+    { "write-lp", KEY_WRITE, "FILE", 0, "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a maximum "
+      "has its sign changed); of columns, those at hand in the end", 3 },
     { 0 }
 };
 

@@ -1,5 +1,6 @@
 /* Bounds on throughput: closed forms; the same program written path by path over all paths that there are; maximum flows by igraph;
  * one method against another; and what duality says of every answer. */
+#include <glpk.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "analysis/lp.h"
@@ -548,6 +550,35 @@ static void dimension_order(void **state)
     scene_release(&s);
 }
 
+/* What is written for others, GLPK's reader takes for a program with the same optimum. */
+static void written(void **state)
+{
+    static const char *const paths[] = { ".lp", ".mps" };
+
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        struct throughput_options o = { .method = THROUGHPUT_ARCS, .unfolded = k > 1 };
+        char path[100];
+        double theta;
+        struct scene s;
+        glp_prob *p;
+
+        snprintf(path, sizeof path, "/tmp/metapath_test_throughput.%ld%s", (long)getpid(), paths[k % 2]);
+        o.write = path;
+        scene_open(&s, "mesh:3x2", "uniform", "dor");
+        theta = solve_net("written", s.net, &s.traffic, o, NULL);
+        p = glp_create_prob();
+        glp_term_out(GLP_OFF);
+        assert_int_equal(k % 2 ? glp_read_mps(p, GLP_MPS_FILE, NULL, path) : glp_read_lp(p, NULL, path), 0);
+        assert_int_equal(glp_simplex(p, NULL), 0);
+        scene_near("written", fabs(glp_get_obj_val(p)), theta, 1e-7);
+        glp_term_out(GLP_ON);
+        glp_delete_prob(p);
+        assert_int_equal(remove(path), 0);
+        scene_release(&s);
+    }
+}
+
 /* ---- what cannot be ---- */
 
 static void no_path(void **state)
@@ -614,17 +645,17 @@ static void refused(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(known) + 9] = {
+    struct CMUnitTest tests[COUNT(known) + 10] = {
         cmocka_unit_test(folds), cmocka_unit_test(all_paths), cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
         cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order), cmocka_unit_test(no_path),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(refused), cmocka_unit_test(written),
     };
     int failed;
 
     net_setup();
     seed = scene_seed();
     for (size_t i = 0; i < COUNT(known); i++)
-        tests[9 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
+        tests[10 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
     failed = _cmocka_run_group_tests("throughput", tests, COUNT(tests), NULL, NULL);
     net_teardown();
     return failed;
