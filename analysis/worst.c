@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/assignment.h"
+#include "model/assignment.h"
 #include "analysis/flows.h"
 #include "graph/base/mem.h"
 #include "graph/distances.h"
@@ -463,7 +463,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
 
     for (size_t from = 0; from < j->nlink; from += batch, batch = batch < MOST_AT_ONCE ? 2 * batch : MOST_AT_ONCE) {
         struct tick part = tick_part(go, (double)from / (double)j->nlink, (double)from / (double)j->nlink);
-        const struct tick calls = { one_at_a_time, &part, 0, 1 };
+        const struct tick calls = { one_at_a_time, &part, 0, 1, NULL };
         const size_t many = j->nlink - from < batch ? j->nlink - from : batch;
         const int threads = jobs > 0 ? jobs : omp_get_max_threads();
 
@@ -701,34 +701,6 @@ static int forecast(struct net *net, struct routing *routing, bool folded, struc
             ret = mem_need(70.0 * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
         ways_release(&ways);
     }
-    return ret;
-}
-
-int worst_capacities(double **out, struct net *net, struct err *err)
-{
-    const igraph_t *graph;
-    struct csr links = { 0 };
-    double *capacity;
-    int64_t edge;
-    int ret = 0;
-
-    *out = NULL;
-    if (net->weight_meaning != WEIGHT_CAPACITY)
-        return 0;
-    if (net_graph(net, &graph, err) < 0 || csr_init(&links, graph, false, err) < 0)
-        return -1;
-    capacity = malloc((links.m + 1) * sizeof *capacity);
-    if (!capacity)
-        ret = err_memory(err);
-    for (int v = 0; ret == 0 && v < links.n; v++)
-        for (size_t l = links.first[v]; ret == 0 && l < links.first[v + 1]; l++)
-            if ((ret = net_link(&edge, net, v, links.to[l], err)) == 0)
-                capacity[l] = net->weight[edge];
-    csr_release(&links);
-    if (ret < 0)
-        free(capacity);
-    else
-        *out = capacity;
     return ret;
 }
 

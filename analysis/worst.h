@@ -47,7 +47,5 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
                struct err *err);
 void worst_close(struct worst *w);
 
-/* The capacities that a network's file gives (weight=capacity), for worst_open: fresh; NULL where it gives none. */
-int worst_capacities(double **out, struct net *net, struct err *err);
 
 #endif

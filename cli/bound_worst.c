@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/capacity.h"
 #include "analysis/worst.h"
 #include "cli/bound.h"
+#include "cli/link_panels.h"
 #include "cli/options.h"
 #include "render/from_table.h"
 
@@ -12,14 +14,17 @@ enum which { WHICH_MAIN, WHICH_PERMUTATION, WHICH_LINKS };
 struct request {
     struct options common;
     struct strings spec, routing;
+    const char *capacity;
     bool unfolded;
     enum which which;
 };
-enum { KEY_ROUTING = 0x100, KEY_SYMMETRY };
+enum { KEY_ROUTING = 0x100, KEY_CAPACITY, KEY_SYMMETRY };
 
 static const struct argp_option option[] = {
     { "routing", KEY_ROUTING, "LIST", 0, "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that fit; "
-      " `metapath list routing`)", 1 },
+      "`metapath list routing`)", 1 },
+    { "capacity", KEY_CAPACITY, "WHAT", 0, "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity "
+      "(default: weights where the file says that they are capacities, else unit)", 1 },
     { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: look at every link, even where all nodes are alike (default: auto)", 1 },
     { 0 }
 };
@@ -33,6 +38,7 @@ static int parse(int key, char *arg, void *own, struct err *err)
     switch (key) {
     case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
     case KEY_ROUTING: return strings_add_list(&q->routing, arg, err);
+    case KEY_CAPACITY: q->capacity = arg; return 0;
     case KEY_SYMMETRY:
         which = option_choice("--symmetry", arg, symmetry, err);
         q->unfolded = which == 1;
@@ -229,7 +235,7 @@ static int one_network(struct sweep *s, const char *spec, const struct tick *who
     table_request(s->t, "topology", net->spec);
     ret = usual_routings(&usual, net, err);
     if (ret == 0)
-        ret = worst_capacities(&capacity, net, err);
+        ret = capacity_open(&capacity, net, s->q->capacity, err);
     for (size_t i = 0; ret == 0 && i < routing->n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)routing->n, (double)(i + 1) / (double)routing->n);
 
@@ -260,26 +266,25 @@ static int compute(const struct request *q, struct table *t, struct refused *ref
 
 /* ---- figures ----------------------------------------------------------------------------------------- */
 
-/* Bars by routing, a panel for each network; of links, how many bear how much. */
+/* Bars by routing, a panel for each network; links on the network. */
 static int plot(const struct request *q, const struct table *t, struct err *err)
 {
-    static const char *const per_node[] = { "uniform_per_node", "worst_per_node" }, *const loads[] = { "worst_load" },
-                      *const by_topology[] = { "topology" }, *const by_routing[] = { "routing" };
-    const size_t several = q->spec.n > 1;
-    struct chart_columns what = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology, .nfacet = several };
+    static const char *const per_node[] = { "uniform_per_node", "worst_per_node" }, *const by_topology[] = { "topology" };
+    static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
+    const struct link_panels links = { panel, 2, "worst_load", "Load at worst", NULL };
+    const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology, .nfacet = q->spec.n > 1 };
     struct chart c;
     int ret = -1;
 
     if (!q->common.plot)
         return 0;
     if (q->which == WHICH_LINKS)
-        what = (struct chart_columns){ .x = "worst_load", .y = loads, .group = by_routing, .ngroup = 1, .facet = by_topology,
-                                       .nfacet = several };
-    chart_init(&c, q->which == WHICH_LINKS ? "cumulative" : "bar");
+        return link_panels_plot(&q->common, t, &links, err);
+    chart_init(&c, "bar");
     c.y.scale = SCALE_LINEAR;
-    if ((q->which == WHICH_LINKS ? chart_axis(&c.x, "Worst load of a link", NULL) : chart_axis(&c.y, "Throughput", "links a node")) < 0)
+    if (chart_axis(&c.y, "Throughput", "links a node") < 0)
         err_memory(err);
-    else if (chart_from_table(&c, t, &what, err) == 0)
+    else if (chart_from_table(&c, t, &bars, err) == 0)
         ret = chart_write(&c, &q->common.page, q->common.plot, err);
     chart_release(&c);
     return ret;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/assignment.h"
+#include "model/assignment.h"
 #include "analysis/lp.h"
 #include "analysis/worst.h"
 #include "graph/base/rng.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/assignment.h"
+#include "model/assignment.h"
 #include "analysis/lp.h"
 #include "tests/support/scene.h"
 
@@ -139,7 +139,7 @@ static double by_program(const double *w, int n, int m)
         for (int j = 0; j < m; j++)
             assert_int_equal(lp_column(lp, 0, INFINITY, w[i * m + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 },
                                        &err), i * m + j);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     value = lp_objective(lp);
     lp_close(lp);
@@ -222,7 +222,7 @@ static int stop(void *arg, double done)
 
 static void refusals(void **state)
 {
-    const struct tick t = { stop, NULL, 0, 1 };
+    const struct tick t = { stop, NULL, 0, 1, NULL };
     const double bad[] = { 1, 2, NAN, 4 }, wide[] = { 1, INFINITY }, product[] = { 1, 2, 3, 2, 4, 6, 3, 6, 9 };
     struct assignment a = { 0 };
 

@@ -484,7 +484,7 @@ static void refusals(void **state)
     scene_release(&s);
     scene_open(&s, "torus:4x4", "uniform", "ecmp");
     for (double at = 0; at < 1; at += 0.1) {
-        const struct tick t = { stop, &at, 0, 1 };
+        const struct tick t = { stop, &at, 0, 1, NULL };
 
         if (worst_open(&w, s.net, &s.routing, NULL, &(struct worst_options){ .unfolded = true, .tick = &t }, &err) == 0)
             worst_close(&w);

@@ -1,4 +1,4 @@
-#include "analysis/assignment.h"
+#include "model/assignment.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * The prices prove the value: row_price[i] + column_price[j] >= weight(i, j) for all pairs, and a column that is left over costs
  * nothing, none less, so no assignment is worth more than their sum.
  * Errors  ERR_MEMORY, ERR_STOPPED; ERR_DOMAIN for a weight that is not finite. */
-#ifndef ANALYSIS_ASSIGNMENT_H
-#define ANALYSIS_ASSIGNMENT_H
+#ifndef MODEL_ASSIGNMENT_H
+#define MODEL_ASSIGNMENT_H
 
 #include <stdbool.h>
 
