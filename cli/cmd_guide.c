@@ -106,19 +106,6 @@ struct offers {                 /* metapaths as routings, and what they are call
     struct strings spec, label;
 };
 
-/* "dor,order=1+2" -> ",base=dor,order=1+2". */
-static int base_keys(char *out, size_t size, const struct request *q, struct err *err)
-{
-    const char *text = q->load.routing.n ? q->load.routing.item[0] : NULL;
-
-    out[0] = '\0';
-    if (q->load.routing.n > 1)
-        return err_set(err, ERR_USAGE, "guide takes one --routing, which leads from stop to stop; there are %zu", q->load.routing.n);
-    if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
-        return err_set(err, ERR_USAGE, "--routing is too long");
-    return 0;
-}
-
 /* The first one, two, ... paths of a table, until no channel has more. */
 static int offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base, struct net *net,
                        const struct traffic *traffic, struct err *err)
@@ -220,7 +207,7 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
     int ret = -1;
 
     if (traffic_open(&traffic, net, text, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
-        base_keys(base, sizeof base, q, err) == 0 &&
+        load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
         (q->table ? offer_table(&offer, q, shares, base, net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
         table_request(t, "traffic", traffic.spec);
         ret = all_points(q, t, net, &traffic, &offer, refused, part, err);
