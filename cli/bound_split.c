@@ -693,7 +693,7 @@ done:
 
 const struct bound bound_split = {
     .name = "split",
-    .synopsis = "metapath bound split SPEC --traffic LIST (--supernode LIST | --table FILE) [--interval LIST]",
+    .synopsis = "metapath bound split SPEC --supernode LIST [--traffic LIST] [--interval LIST]",
     .summary = "shares of messages over the ways of a metapath, beside the best there are",
     .source = "for the ways and their use: Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .run = run

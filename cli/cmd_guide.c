@@ -384,7 +384,8 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
     const int interval = table_find(t, "interval_cycles");
     bool several = false;
-    struct natural figure = { .kind = "bar", .x = "metapath", .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
+    struct natural figure = { .kind = "bar", .x = "metapath",
+                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
     for (size_t r = 1; r < table_rows(t); r++)
         several = several || t->cell[r * t->ncolumn + (size_t)interval].u.real != t->cell[interval].u.real;
