@@ -319,20 +319,33 @@ static const char *plain(char *name, size_t size, size_t number, bool changed)
 
 #define NAME 400
 
+/* However it branches, a way ends at its target: the first node where flows are folded. */
+static int target_of(const struct flows *f, size_t root)
+{
+    int state = f->root_state[root], port = f->root_port[root];
+    size_t link;
+
+    for (; f->edge_first[state] < f->edge_first[state + 1]; state = f->edge_child[f->edge_first[state]])
+        port = f->edge_port[f->edge_first[state]];
+    link = flows_link(f, port);
+    return f->copies > 1 ? 0 : f->link_to[link] < 0 ? f->link_from[link] : f->link_to[link];
+}
+
 static const char *way_name(char out[NAME], const struct program *p, size_t column, size_t pair, bool numbered)
 {
     const struct flows *f = p->f;
     const size_t root = p->root[column];
     const int channel = f->source[f->root_source[root]].channel;
-    char label[TRAFFIC_LABEL], node[96], number[30] = "";
+    char label[TRAFFIC_LABEL], node[2][96], number[30] = "";
 
     if (numbered)
         snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
     if (channel >= 0)
         snprintf(out, NAME, "%s(%s%s)", numbered ? "share" : "pair", traffic_channel_label(p->s->traffic, (size_t)channel, label), number);
-    else                        /* the targets of a matrix, by number: flows do not keep them */
-        snprintf(out, NAME, "%s(%s,%zu%s)", numbered ? "share" : "pair",
-                 net_label(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, node), pair + 1, number);
+    else
+        snprintf(out, NAME, "%s(%s,%s%s)", numbered ? "share" : "pair",
+                 net_label(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, node[0]),
+                 net_label(f->net, target_of(f, root), node[1]), number);
     return plain(out, NAME, numbered ? column : pair, channel >= 0 && !p->s->traffic->channel[channel].name);
 }
 
