@@ -7,6 +7,7 @@
 #include "graph/base/mem.h"
 #include "graph/distances.h"
 
+#define MOST_EDGES 2e7          /* of networks that splits are looked for in */
 #define MOST_WORK 4e7           /* nodes x links: seconds of igraph's edge betweenness */
 #define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
 
@@ -257,10 +258,21 @@ int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t
     }
     /* on directed networks load is that of the links one way, and half of the pairs cross each way */
     b->lower = isnan(load) ? 1 : ceil(2 * half * (net->nterminal - half) / load * (1 - 1e-9));
-    if (edges > 2e7)
+    if (edges > MOST_EDGES)
         return 0;
     if (net_graph(net, &graph, err) < 0)
         return -1;
     return upper_bound(&b->upper, net, graph, tick, err);
 }
 
+int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err)
+{
+    const igraph_t *graph;
+
+    *cut = NAN;
+    if (net->nterminal < 2)
+        return 0;
+    if (net_graph(net, &graph, err) < 0)
+        return -1;
+    return (double)igraph_ecount(graph) > MOST_EDGES ? 0 : upper_bound(cut, net, graph, tick, err);
+}

@@ -16,5 +16,7 @@ struct bisection_bounds {
 /* D: distances of a translation-invariant network, else NULL. Connected networks only. */
 int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t *D, const struct tick *tick,
                      struct err *err);
+/* The upper of the two alone, without distances; NaN where the network is too large to look. */
+int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err);
 
 #endif

@@ -78,6 +78,7 @@ struct flows_options {
     bool unfolded;              /* even where it could be folded */
     bool ejection;              /* the way from the network into a terminal is a link too */
     const struct tick *tick;
+    bool apart;                 /* overlaps are left out: who asks for loads alone does not need them */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,

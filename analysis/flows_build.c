@@ -737,7 +737,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     for (size_t i = 0; i < f.nroot; i++)
         if (f.root_option[i] > 0)
             f.root_share[i] = 0;
-    ret = flows_overlap(&f, &meeting, err);
+    ret = options->apart ? 0 : flows_overlap(&f, &meeting, err);
 done:
     builder_release(&b);
     if (ret < 0)

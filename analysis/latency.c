@@ -35,7 +35,7 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
 {
     struct latency_study s = { .o = *o, .traffic = traffic, .routing = routing, .nrouting = nrouting,
                                .saturation_factor = NAN };
-    const struct flows_options how = { o->unfolded, o->ejection, o->collide.tick };
+    const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
     int ret = -1;
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)

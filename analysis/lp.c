@@ -269,7 +269,7 @@ static int end_of(enum lp_end *end, int status, struct err *err)
     }
 }
 
-int lp_solve(struct lp *lp, enum lp_method method, enum lp_end *end, const struct tick *tick, struct err *err)
+int lp_solve(struct lp *lp, enum lp_method method, int most, enum lp_end *end, const struct tick *tick, struct err *err)
 {
     glp_smcp parameters;
     int code;
@@ -282,6 +282,8 @@ int lp_solve(struct lp *lp, enum lp_method method, enum lp_end *end, const struc
     parameters.out_frq = 100;
     parameters.out_dly = 0;
     parameters.meth = method == LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
+    if (most)
+        parameters.it_lim = most;
     code = glp_simplex(lp->p, &parameters);
     if (code == GLP_ESING || code == GLP_ECOND || code == GLP_EBADB || code == GLP_EFAIL) {
         glp_std_basis(lp->p);               /* the basis at hand is no good: from the beginning */
@@ -289,6 +291,9 @@ int lp_solve(struct lp *lp, enum lp_method method, enum lp_end *end, const struc
     }
     lp->tick = NULL;
     leave();
+    *end = LP_LIMIT;
+    if (code == GLP_EITLIM)
+        return 0;
     if (code)
         return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %s)", reason(code));
     return end_of(end, glp_get_status(lp->p), err);
@@ -299,7 +304,7 @@ int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, s
     glp_iocp parameters;
     int code, status;
 
-    if (lp_solve(lp, LP_PRIMAL, end, tick, err) < 0)
+    if (lp_solve(lp, LP_PRIMAL, 0, end, tick, err) < 0)
         return -1;
     if (*end != LP_OPTIMAL)
         return 0;

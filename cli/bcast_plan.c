@@ -1,5 +1,6 @@
 #include "cli/bcast_plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,42 @@ int plan_ports(struct plan *p, const char *text, struct err *err)
 done:
     strings_free(&item);
     return ret;
+}
+
+struct broadcast_how plan_how(const struct plan *p, size_t i, int blocking)
+{
+    return (struct broadcast_how){ (int)p->ports[i], blocking < 0 ? p->ports[i] == 1 : blocking };
+}
+
+const char *plan_ports_text(char out[24], int ports)
+{
+    if (ports)
+        snprintf(out, 24, "%d", ports);
+    else
+        strcpy(out, "all");
+    return out;
+}
+
+const char *plan_placement(char out[200], const char *given, uint64_t seed)
+{
+    if (given && strcmp(given, "random") == 0)
+        snprintf(out, 200, "random (seed %llu)", (unsigned long long)seed);
+    else
+        snprintf(out, 200, "%s", given ? given : "row-major");
+    return out;
+}
+
+void plan_say_ports(struct cell *row, const struct table *t)
+{
+    static char one[] = "1 port", all[] = "all ports";
+    struct cell *ports = &row[table_find(t, "ports")];
+
+    if (ports->type != CELL_TEXT)
+        return;
+    if (strcmp(ports->u.text, "1") == 0)
+        ports->u.text = one;
+    else if (strcmp(ports->u.text, "all") == 0)
+        ports->u.text = all;
 }
 
 void plan_release(struct plan *p)

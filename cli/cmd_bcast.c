@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/broadcast.h"
+#include "analysis/broadcast_bound.h"
 #include "cli/bcast_plan.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -76,7 +76,12 @@ static const struct column columns[] = {
     { "ports", NULL, NULL, 0 },
     { "blocking", NULL, NULL, 0 },
     { "makespan_steps", "Makespan", "steps", 0 },
+    { "steps_bound", "At least", "steps", 0 },
+    { "steps_over_bound", "Over that", "times", 2 },
+    { "steps_bound_reason", NULL, NULL, COLUMN_ASIDE },
     { "serial_hops", "Serialised", "hops", 0 },
+    { "hops_bound", "At least", "hops", 0 },
+    { "hops_over_bound", NULL, "times", COLUMN_ASIDE },
     { "winner", "Fewest steps by", NULL, 0 },
     { "serial_winner", "Fewest hops by", NULL, 0 },
     { "quality", NULL, NULL, COLUMN_ASIDE }
@@ -120,7 +125,9 @@ struct scene {
     struct net *net;
     struct placement where;
     struct routing routing;
+    struct broadcast_reach reach;       /* not for schedules */
     struct broadcast_how how;
+    struct broadcast_bound bound;       /* of process trees */
     struct table *t;
     struct stream *stream;              /* of the schedule, else NULL */
     const struct tick *tick;
@@ -131,25 +138,27 @@ struct scene {
 static void add_row(const struct scene *s, const char *algorithm, bool ported, double makespan, double serial,
                     const char *winner, const char *serial_winner)
 {
-    const char *given = s->q->placement ? s->q->placement : "row-major";
-    bool random = strcmp(given, "random") == 0;
-    char placement[200];
+    struct broadcast_bound bound = s->bound;
+    char text[200];
     struct table *t = s->t;
 
-    if (random)                 /* the seed is part of what was asked */
-        snprintf(placement, sizeof placement, "random (seed %llu)", (unsigned long long)s->q->common.seed);
-    else
-        snprintf(placement, sizeof placement, "%s", given);
+    if (!ported)
+        broadcast_bound_flood(&bound, &s->reach);
     table_text(t, s->net->spec);
     table_int(t, s->where.n);
     table_int(t, s->q->root);
-    table_text(t, placement);
+    table_text(t, plan_placement(text, s->q->placement, s->q->common.seed));
     table_text(t, s->routing.spec);
     table_text(t, algorithm);
     table_text(t, ported ? s->ports : "all");
     table_text(t, !ported ? "no" : s->how.blocking ? "yes" : "no");
     table_int(t, (int64_t)makespan);
+    table_int(t, (int64_t)bound.steps);
+    table_real(t, bound.steps > 0 ? makespan / bound.steps : NAN);
+    table_text(t, broadcast_bound_reason(text, &bound));
     table_int(t, (int64_t)serial);
+    table_int(t, (int64_t)bound.hops);
+    table_real(t, bound.hops > 0 ? serial / bound.hops : NAN);
     table_text(t, winner);
     table_text(t, serial_winner);
     table_text(t, "exact");
@@ -269,15 +278,10 @@ static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_
 static int one_placement(struct scene *s, struct err *err)
 {
     for (size_t i = 0; i < s->plan->nports; i++) {
-        int64_t ports = s->plan->ports[i];
-        enum blocking b = s->q->blocking;
-
-        s->how.ports = (int)ports;
-        s->how.blocking = b == BLOCKING_AUTO ? ports == 1 : b == BLOCKING_YES;
-        if (ports)
-            snprintf(s->ports, sizeof s->ports, "%d", (int)ports);
-        else
-            strcpy(s->ports, "all");
+        s->how = plan_how(s->plan, i, s->q->blocking == BLOCKING_AUTO ? -1 : s->q->blocking == BLOCKING_YES);
+        plan_ports_text(s->ports, s->how.ports);
+        if (!s->stream && broadcast_bound(&s->bound, &s->reach, s->how, err) < 0)
+            return -1;
         for (size_t a = 0; a < s->plan->nalgorithm; a++)
             if (one_algorithm(s, &s->plan->algorithm[a], i == 0, err) < 0)
                 return -1;
@@ -315,7 +319,11 @@ static int one_network(const struct request *q, const struct plan *plan, struct 
         ret = placement_init(&s.where, s.net, q->placement, plan->processes ? (int)plan->processes[i] : 0,
                              q->common.seed, err);
         if (ret == 0) {
-            ret = one_placement(&s, err);
+            if (!stream)
+                ret = broadcast_reach(&s.reach, net, &s.where, q->root, err);
+            if (ret == 0)
+                ret = one_placement(&s, err);
+            broadcast_reach_release(&s.reach);
             placement_release(&s.where);
         }
         if (ret < 0) {
@@ -400,8 +408,7 @@ static int show_schedule(const struct request *q, const struct plan *plan, struc
 /* Rows without those of `best`, which would hide the algorithm it names; ports said in full. */
 static void for_figure(struct table *out, const struct table *t)
 {
-    static char one[] = "1 port", all[] = "all ports";
-    size_t at = (size_t)table_find(t, "algorithm"), ports = (size_t)table_find(t, "ports");
+    size_t at = (size_t)table_find(t, "algorithm");
 
     *out = *t;
     out->cell = malloc((t->ncell + 1) * sizeof *out->cell);
@@ -412,10 +419,7 @@ static void for_figure(struct table *out, const struct table *t)
 
             memcpy(row, t->cell + r * t->ncolumn, t->ncolumn * sizeof *t->cell);
             out->ncell += t->ncolumn;
-            if (strcmp(row[ports].u.text, "1") == 0)
-                row[ports].u.text = one;
-            else if (strcmp(row[ports].u.text, "all") == 0)
-                row[ports].u.text = all;
+            plan_say_ports(row, t);
         }
 }
 
@@ -455,7 +459,8 @@ static int run(int argc, char **argv, struct err *err)
         "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a step "
         "a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row of "
-        "`best` is the process tree that takes the fewest.", &q };
+        "`best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
+        "(`metapath bound broadcast`).", &q };
     struct refused refused = { 0 };
     struct plan plan = { 0 };
     struct table t = { 0 };

@@ -12,7 +12,7 @@ static int overview(void)
 {
     puts("usage: metapath bound WHAT SPEC... [OPTION...]\n"
          "\n"
-         "How far from the best any routing could do, by linear programming.\n");
+         "What no routing and no broadcast can beat: how far from the best?\n");
     for (size_t i = 0; bound_all[i]; i++)
         printf("  %-11s %s\n", bound_all[i]->name, bound_all[i]->summary);
     puts("\n`metapath bound WHAT --help` tells the options of each.");
@@ -41,6 +41,6 @@ const struct cmd cmd_bound = {
     .name = "bound",
     .group = "Load",
     .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
-    .summary = "how far from the best any routing could do, by linear programming",
+    .summary = "what no routing and no broadcast can beat: how far from the best",
     .run = run
 };

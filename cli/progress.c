@@ -48,9 +48,9 @@ static void draw(struct progress *p, double done, double spent)
     for (int i = 0; i < CELLS; i++)
         bar[i] = i < (int)(done * CELLS) ? '#' : '.';
     bar[CELLS] = '\0';
-    if (done > 0 && rest < 360000)
+    if (done > 0 && rest < 360000 && !p->said[0])
         snprintf(left, sizeof left, "%d:%02d left", (int)rest / 60, (int)rest % 60);
-    fprintf(stderr, "\r[%s] %3.0f%% %-14s", bar, 100 * done, left);
+    fprintf(stderr, "\r[%s] %3.0f%% %-*s", bar, 100 * done, (int)sizeof p->said, p->said[0] ? p->said : left);
     fflush(stderr);
     p->shown = true;
 }
@@ -72,14 +72,21 @@ static int on_tick(void *arg, double done)
     return 0;
 }
 
+static void on_say(void *arg, const char *text)
+{
+    struct progress *p = arg;
+
+    snprintf(p->said, sizeof p->said, "%s", text);
+}
+
 struct tick progress_tick(struct progress *p)
 {
-    return (struct tick){ on_tick, p, 0, 1 };
+    return (struct tick){ on_tick, p, 0, 1, on_say };
 }
 
 void progress_end(struct progress *p)
 {
     if (p->shown)
-        fprintf(stderr, "\r%*s\r", CELLS + 24, "");
+        fprintf(stderr, "\r%*s\r", CELLS + 8 + (int)sizeof p->said, "");
     p->shown = false;
 }

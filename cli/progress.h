@@ -11,6 +11,7 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 struct progress {
     bool on, shown;
     double begun, drawn;        /* seconds */
+    char said[48];              /* instead of the time left */
 };
 
 /* Ctrl-C (and SIGTERM) ask the computation to stop at its next tick; a second one ends the program at once. */

@@ -98,6 +98,21 @@ int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err
     return ret;
 }
 
+size_t csr_link(const struct csr *c, int from, int to)
+{
+    size_t lo = c->first[from], hi = c->first[from + 1];
+
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+
+        if (c->to[mid] < to)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->first[from + 1] && c->to[lo] == to ? lo : c->m;
+}
+
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
 {
     int head = 0, tail = 0;

@@ -24,6 +24,8 @@ struct csr {
 /* reverse: links turned round (matters to directed graphs only). */
 int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
 void csr_release(struct csr *c);
+/* The entry of `to` that is the link between two nodes; m: there is none. */
+size_t csr_link(const struct csr *c, int from, int to);
 
 /* Single-source distances, the obvious way: hops[v], -1 out of reach; queue has room for n. */
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue);

@@ -38,55 +38,129 @@ static void join(int *parent, int u, int v)
         parent[u] = v;
 }
 
-static int search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph, struct err *err)
+/* The network with its marks: from - x - y - to, where x and y are new nodes of two colours of their own (from - x - to, where
+ * directed). */
+static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const struct marks *marks, struct err *err)
 {
+    const igraph_integer_t m = igraph_ecount(graph), n = igraph_vcount(graph), k = (igraph_integer_t)marks->n, each = directed ? 1 : 2;
+    igraph_vector_int_t ends;
+    igraph_integer_t at = 0;
+    int ret;
+
+    if (net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
+        return -1;
+    for (igraph_integer_t e = 0; e < m; e++) {
+        VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
+        VECTOR(ends)[at++] = IGRAPH_TO(graph, e);
+    }
+    for (igraph_integer_t i = 0; i < k; i++) {
+        igraph_integer_t last = marks->from[i];
+
+        for (igraph_integer_t x = 0; x <= each; x++) {
+            VECTOR(ends)[at++] = last;
+            VECTOR(ends)[at++] = last = x < each ? n + each * i + x : marks->to[i];
+        }
+    }
+    ret = net_status(igraph_create(out, &ends, n + each * k, directed), "symmetry", err);
+    igraph_vector_int_destroy(&ends);
+    return ret;
+}
+
+static int search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph, const struct marks *marks,
+                  struct err *err)
+{
+    const size_t each = net->directed ? 1 : 2, extra = marks ? each * marks->n : 0;
     igraph_vector_int_t colour = { 0 };
+    igraph_t marked;
     int ret = -1;
 
-    if (net_status(igraph_vector_int_init(&colour, net->n), "symmetry", err) < 0)
+    if (net_status(igraph_vector_int_init(&colour, net->n + (igraph_integer_t)extra), "symmetry", err) < 0)
         return -1;
     for (int k = 0; net->terminal && k < net->nterminal; k++)
         VECTOR(colour)[net->terminal[k]] = 1;
+    for (size_t i = 0; i < extra; i++)
+        VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] + (igraph_integer_t)(i % each);
+    if (marks && with_marks(&marked, graph, net->directed, marks, err) < 0)
+        goto done;
     igraph_set_interruption_handler(on_interruption);
-    ret = net_status(igraph_automorphism_group(graph, &colour, generators, IGRAPH_BLISS_FL, NULL), "symmetry", err);
+    ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL), "symmetry", err);
     igraph_set_interruption_handler(NULL);
+    if (marks)
+        igraph_destroy(&marked);
+done:
     igraph_vector_int_destroy(&colour);
     return ret;
 }
 
-int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err)
+int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
+                    struct err *err)
 {
     igraph_vector_int_list_t generators = { 0 };
+    struct symmetries s = { .n = net->n };
     const igraph_t *graph;
-    struct orbits o = { 0 };
     int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 ||
         net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
         return -1;
-    o.of = malloc((size_t)net->n * sizeof *o.of);
-    if (!o.of) {
-        err_memory(err);
-        goto done;
-    }
     /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
     budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph)));
     budget.tick = tick;
     budget.gave_up = budget.stopped = false;
-    if (search(&generators, net, graph, err) < 0)
+    if (search(&generators, net, graph, marks, err) < 0)
         goto done;
     if (budget.stopped) {
         err_stopped(err);
         goto done;
     }
+    s.finished = !budget.gave_up;
+    s.count = (size_t)igraph_vector_int_list_size(&generators);
+    s.map = malloc((s.count * (size_t)net->n + 1) * sizeof *s.map);
+    if (!s.map) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < s.count; i++)
+        for (int v = 0; v < net->n; v++)
+            s.map[i * (size_t)net->n + (size_t)v] = (int)VECTOR(*igraph_vector_int_list_get_ptr(&generators, (igraph_integer_t)i))[v];
+    *out = s;
+    ret = 0;
+done:
+    igraph_vector_int_list_destroy(&generators);
+    return ret;
+}
+
+void symmetries_release(struct symmetries *s)
+{
+    free(s->map);
+    *s = (struct symmetries){ 0 };
+}
+
+void marks_release(struct marks *m)
+{
+    free(m->from);
+    free(m->to);
+    free(m->colour);
+    *m = (struct marks){ 0 };
+}
+
+int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err)
+{
+    struct symmetries s = { 0 };
+    struct orbits o = { 0 };
+
+    if (symmetries_find(&s, net, NULL, tick, err) < 0)
+        return -1;
+    o.of = malloc((size_t)net->n * sizeof *o.of);
+    if (!o.of) {
+        symmetries_release(&s);
+        return err_memory(err);
+    }
     for (int v = 0; v < net->n; v++)
         o.of[v] = v;
-    for (igraph_integer_t i = 0; i < igraph_vector_int_list_size(&generators); i++) {
-        const igraph_vector_int_t *map = igraph_vector_int_list_get_ptr(&generators, i);
-
+    for (size_t i = 0; i < s.count; i++)
         for (int v = 0; v < net->n; v++)
-            join(o.of, v, (int)VECTOR(*map)[v]);
-    }
+            join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
     o.all_nodes = true;
     for (int v = 0; v < net->n; v++) {
         o.of[v] = root(o.of, v);
@@ -94,14 +168,10 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
     }
     for (int k = 0; k < net->nterminal; k++)
         o.count += o.of[net_terminal(net, k)] == net_terminal(net, k);
-    o.finished = !budget.gave_up;
+    o.finished = s.finished;
+    symmetries_release(&s);
     *out = o;
-    o.of = NULL;
-    ret = 0;
-done:
-    free(o.of);
-    igraph_vector_int_list_destroy(&generators);
-    return ret;
+    return 0;
 }
 
 void orbits_release(struct orbits *o)

@@ -18,4 +18,23 @@ struct orbits {
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
 void orbits_release(struct orbits *o);
 
+/* Permutations of the nodes that leave the network as it is; they and what they make together are its symmetries, all
+ * of them where `finished`. */
+struct symmetries {
+    int n;
+    size_t count;
+    int *map;                   /* count * n: permutation i takes node v to map[i * n + v] */
+    bool finished;
+};
+/* What a symmetry must leave as it is besides the links: ordered pairs of nodes, each only taken to one of its colour. */
+struct marks {
+    size_t n;
+    int *from, *to, *colour;    /* colours from 0 */
+};
+/* Terminals are only mapped to terminals. NULL: no marks. */
+int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
+                    struct err *err);
+void symmetries_release(struct symmetries *s);
+void marks_release(struct marks *m);        /* where its lists are the caller's from malloc */
+
 #endif

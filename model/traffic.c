@@ -152,25 +152,38 @@ static bool is_translation(const struct traffic *t)
     return true;
 }
 
-int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
-                    struct err *err)
+int traffic_permutation(struct traffic *t, const int *to, struct err *err)
 {
     const struct net *net = t->net;
 
-    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0 ||
-        traffic_room(t, (size_t)net->nterminal, err) < 0)
+    if (traffic_room(t, (size_t)net->nterminal, err) < 0)
         return -1;
-    for (int i = 0; i < net->nterminal; i++) {
-        int j = to(net, i);
-
-        if (i == j)
+    for (int i = 0; i < net->nterminal; i++)
+        if (i == to[i])
             t->silent++;
         else
-            traffic_add(t, net_terminal(net, i), net_terminal(net, j));
-    }
+            traffic_add(t, net_terminal(net, i), net_terminal(net, to[i]));
     if (t->nchannel == 0)
         return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send to itself",
                        t->kind->name, net->spec);
     t->invariant = is_translation(t);
     return 0;
+}
+
+int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
+                    struct err *err)
+{
+    const struct net *net = t->net;
+    int *index, ret;
+
+    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
+        return -1;
+    index = malloc((size_t)net->nterminal * sizeof *index);
+    if (!index)
+        return err_memory(err);
+    for (int i = 0; i < net->nterminal; i++)
+        index[i] = to(net, i);
+    ret = traffic_permutation(t, index, err);
+    free(index);
+    return ret;
 }

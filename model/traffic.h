@@ -64,6 +64,8 @@ int traffic_need_dimensions(const struct traffic *t, struct err *err);
  * destination. Sets the spec, the channels, silent and invariant; refuses one in which nobody sends. */
 int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
                     struct err *err);
+/* The channels alone, from a list of indices by terminal. */
+int traffic_permutation(struct traffic *t, const int *to, struct err *err);
 /* Binary digits of the terminals' indices, when their number is a power of two. */
 static inline int traffic_bits(const struct net *net)
 {

@@ -16,7 +16,7 @@
 struct table {
     struct csv csv;
     const char *path;
-    int source, destination, channel, interval, time;   /* columns, -1: not there */
+    int source, destination, channel, interval, time, demand;   /* columns, -1: not there */
 };
 
 /* The first of the headings that is there. */
@@ -50,9 +50,13 @@ static int read_table(struct table *table, struct err *err)
     table->channel = csv_column(&table->csv, "channel");
     table->interval = column(&table->csv, interval);
     table->time = column(&table->csv, time);
+    table->demand = csv_column(&table->csv, "demand");
     if (table->source < 0 || table->destination < 0)
         err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted", table->path,
                 table->source < 0 ? "source" : "destination");
+    else if (table->demand >= 0 && table->interval >= 0)
+        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of them is wanted",
+                table->path, table->csv.heading[table->interval]);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -79,6 +83,23 @@ static int read_node(int *node, const struct table *table, size_t row, int colum
     if (net_terminal_index(net, *node) < 0)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %s %s is a switch of %.200s; channels join terminals", table->path,
                        line_of(table, row), table->csv.heading[column], net_label(net, *node, label), net->spec);
+    return 0;
+}
+
+/* What a channel offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
+static int read_demand(struct channel *c, const struct table *table, size_t row, struct err *err)
+{
+    const char *text = table->demand < 0 ? "" : csv_at(&table->csv, row, table->demand);
+    struct err ignored;
+    double demand;
+
+    if (table->demand < 0)
+        return 0;
+    if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number above 0 is wanted (leave out channels that send "
+                       "nothing)", table->path, line_of(table, row), text);
+    c->time = isnan(c->time) ? 1 : c->time;
+    c->interval = c->time / demand;
     return 0;
 }
 
@@ -138,7 +159,7 @@ static int read_row(struct traffic *t, const struct table *table, size_t row, st
     traffic_add(t, source, target);
     c = &t->channel[t->nchannel - 1];
     if (read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
-        read_cycles(&c->time, table, row, table->time, err) < 0)
+        read_cycles(&c->time, table, row, table->time, err) < 0 || read_demand(c, table, row, err) < 0)
         return -1;
     return read_name(&c->name, table, row, known, first, err);
 }

@@ -1,15 +1,18 @@
 /* tick.h -- progress and stopping, handed down to anything that may take long.
  * tick(t, done) with done in 0..1; a non-zero answer means stop: return ERR_STOPPED. A NULL tick never stops.
- * Called from one thread at a time. */
+ * Called from one thread at a time. Who knows better than a part of the whole how far it is may say so in a few words. */
 #ifndef BASE_TICK_H
 #define BASE_TICK_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct tick {
     int (*fn)(void *arg, double done);
     void *arg;
     double from, to;            /* the part of the whole that done 0..1 stands for */
+    void (*say)(void *arg, const char *text);           /* NULL: nobody listens. Up to 40 characters */
 };
 
 static inline int tick(const struct tick *t, double done)
@@ -21,8 +24,22 @@ static inline int tick(const struct tick *t, double done)
 static inline struct tick tick_part(const struct tick *t, double from, double to)
 {
     if (!t)
-        return (struct tick){ NULL, NULL, 0, 1 };
-    return (struct tick){ t->fn, t->arg, t->from + from * (t->to - t->from), t->from + to * (t->to - t->from) };
+        return (struct tick){ NULL, NULL, 0, 1, NULL };
+    return (struct tick){ t->fn, t->arg, t->from + from * (t->to - t->from), t->from + to * (t->to - t->from), t->say };
+}
+
+static inline void tick_say(const struct tick *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static inline void tick_say(const struct tick *t, const char *fmt, ...)
+{
+    char text[48];
+    va_list ap;
+
+    if (!t || !t->say)
+        return;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    t->say(t->arg, text);
 }
 
 #endif

@@ -1,9 +1,11 @@
-/* Broadcast schedules of many processes. (Their slow twin, in tests/support/trial.c, takes too few to be timed.) */
+/* Broadcast schedules of many processes, and bounds. (The slow twin of schedules, in tests/support/trial.c, takes too
+ * few to be timed.) */
 #include "bench.h"
 
 #include <stdlib.h>
 
-#include "analysis/broadcast.h"
+#include "analysis/broadcast_bound.h"
+#include "analysis/broadcast_rate.h"
 
 static double once(const char *spec, const char *name)
 {
@@ -36,6 +38,37 @@ static double once(const char *spec, const char *name)
     return begin;
 }
 
+/* Bounds of steps and hops, or of rates: processes shuffled, `processes` 0 on every terminal. */
+static double bound(const char *spec, int processes, bool rates, bool flows)
+{
+    const struct broadcast_how how = { .ports = 0 };
+    struct broadcast_reach reach = { 0 };
+    struct broadcast_bound b;
+    struct broadcast_rate r;
+    struct placement where = { 0 };
+    struct err err = { 0 };
+    struct net *net = NULL;
+    const igraph_t *graph;
+    double begin;
+
+    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, "random", processes, 1, &err) < 0 ||
+        net_graph(net, &graph, &err) < 0) {
+        fprintf(stderr, "%s\n", err.msg);
+        exit(2);
+    }
+    begin = bench_now();
+    if (rates ? (flows ? broadcast_rate_by_flows : broadcast_rate)(&r, net, &where, 0, 0, 1, NULL, &err) < 0 :
+                broadcast_reach(&reach, net, &where, 0, &err) < 0 || broadcast_bound(&b, &reach, how, &err) < 0) {
+        fprintf(stderr, "%s\n", err.msg);
+        exit(2);
+    }
+    begin = bench_now() - begin;
+    broadcast_reach_release(&reach);
+    placement_release(&where);
+    net_close(net);
+    return begin;
+}
+
 int main(void)
 {
     net_setup();
@@ -43,6 +76,9 @@ int main(void)
     bench_row("makespan, binomial, torus:256x256", once("torus:256x256", "binomial"), 0, 0, 0);
     bench_row("makespan, binary, torus:256x256", once("torus:256x256", "binary"), 0, 0, 0);
     bench_row("makespan, sequential, torus:64x64", once("torus:64x64", "sequential"), 0, 0, 0);
+    bench_row("bounds of steps and hops, 5000 on mesh:256x256", bound("mesh:256x256", 5000, false, false), 0, 0, 0);
+    bench_row("bounds of rates, mesh:32x32", bound("mesh:32x32", 0, true, false), 0, bound("mesh:32x32", 0, true, true), 0);
+    bench_row("bounds of rates, torus:16x16x8", bound("torus:16x16x8", 0, true, false), 0, bound("torus:16x16x8", 0, true, true), 0);
     net_teardown();
     return 0;
 }

@@ -89,6 +89,40 @@ static void follow(struct paths *p, struct routing *r, int source, int target, d
     free(hop);
 }
 
+/* Over the stops of each way, by the routing's base from stop to stop. */
+static void follow_ways(struct paths *p, struct routing *r, const char *channel, int source, int target, double share, int *node)
+{
+    struct ways ways = { 0 };
+    struct err err;
+
+    assert_int_equal(r->route->ways(&ways, r, channel, node[0], target, &err), 0);
+    for (size_t i = 0, at = 0; i < ways.n; i++) {
+        int n = 1;
+
+        for (; at < ways.end[i]; at++)
+            for (int in = -1; node[n - 1] != ways.stop[at]; n++) {
+                struct hop hop;
+                size_t nhop = 0;
+
+                assert_true(n <= 4 * r->net->n);
+                assert_int_equal(r->base->route->next(&hop, &nhop, r->base, node[n - 1], in, ways.stop[at], &err), 0);
+                assert_int_equal(nhop, 1);
+                in = node[n - 1];
+                node[n] = hop.node;
+            }
+        add_path(p, source, share * ways.share[i], node, n);
+    }
+    ways_release(&ways);
+}
+
+static void follow_all(struct paths *p, struct routing *r, const char *channel, int source, int target, double share, int *node)
+{
+    if (r->route->next)
+        follow(p, r, source, target, share, node, 1);
+    else
+        follow_ways(p, r, channel, source, target, share, node);
+}
+
 void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool ejection)
 {
     const struct net *net = r->net;
@@ -103,13 +137,13 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
         p->time[s] = t->matrix ? NAN : t->channel[s].time;
         node[0] = t->matrix ? net_terminal(net, s) : t->channel[s].source;
         if (!t->matrix)
-            follow(p, r, s, t->channel[s].target, 1, node, 1);
+            follow_all(p, r, t->channel[s].name, s, t->channel[s].target, 1, node);
         for (int k = 0; t->matrix && k < net->nterminal; k++) {
             const int target = net_terminal(net, k);
             const double share = target == node[0] ? 0 : t->kind->share(t, node[0], target);
 
             if (share > 0)
-                follow(p, r, s, target, share, node, 1);
+                follow_all(p, r, NULL, s, target, share, node);
         }
     }
     p->mass = reals((size_t)p->nsource * p->nport);
@@ -269,6 +303,9 @@ bool paths_closed(const struct paths *p, double interval, double time, bool hold
     }
     free(c);
     model_release(&m);
+    for (int i = 0; i < p->nsource; i++)            /* waits that grow without end end as no numbers, which do not change */
+        if (!isfinite(latency[i]))
+            return false;
     return change < 1e-11 * least;
 }
 

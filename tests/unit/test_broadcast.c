@@ -256,7 +256,7 @@ static void wrong_requests_and_stops_are_errors(void **state)
     struct broadcast b;
     struct broadcast_watch watch = { refuse, NULL };
     int calls = 0;
-    struct tick tick = { stop, &calls, 0, 1 };
+    struct tick tick = { stop, &calls, 0, 1, NULL };
 
     (void)state;
     trial_open(&c, "torus:32x32", "sequential", 0, 1, true);

@@ -446,7 +446,7 @@ static void stopped(void **state)
     struct scene s;
     struct solver v;
     int calls = 0;
-    const struct tick t = { stop, &calls, 0, 1 };
+    const struct tick t = { stop, &calls, 0, 1, NULL };
 
     (void)state;
     scene_open(&s, "torus:8x8", "uniform", "dor");

@@ -494,7 +494,7 @@ static void a_tick_stops(void **state)
     all = shuffled(&rng, c.n);
     for (int threads = 1; threads <= 2; threads++) {
         struct watch watch = { .stop_at = 2, .forward = true };
-        const struct tick t = { watching, &watch, 0, 1 };
+        const struct tick t = { watching, &watch, 0, 1, NULL };
 
         assert_int_equal(dist_count(&d, &c, all, NULL, c.n, NULL, threads, &t, &err), -1);
         assert_int_equal(err.code, ERR_STOPPED);

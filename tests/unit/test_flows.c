@@ -496,7 +496,7 @@ static int stop_at_once(void *arg, double done)
 static void stopped_early(void **state)
 {
     double done = -1;
-    const struct tick t = { stop_at_once, &done, 0, 1 };
+    const struct tick t = { stop_at_once, &done, 0, 1, NULL };
     struct scene s;
     struct flows f;
 
@@ -514,7 +514,7 @@ static void stopped_early(void **state)
 
 static void stopped(void **state)
 {
-    const struct tick t = { stop, NULL, 0, 1 };
+    const struct tick t = { stop, NULL, 0, 1, NULL };
     struct scene s;
     struct flows f;
 

@@ -52,7 +52,7 @@ static void optimum(void **state)
     enum lp_end end;
 
     for (int m = 0; m < 2; m++) {
-        assert_int_equal(lp_solve(lp, *state ? LP_DUAL : LP_PRIMAL, &end, NULL, &err), 0);
+        assert_int_equal(lp_solve(lp, *state ? LP_DUAL : LP_PRIMAL, 0, &end, NULL, &err), 0);
         assert_int_equal(end, LP_OPTIMAL);
         NEAR(lp_objective(lp), 39);
         NEAR(lp_value(lp, 0), 8);
@@ -64,7 +64,7 @@ static void optimum(void **state)
     }
     /* A third product for 4, an hour of each kind: 14 of it take all hours of the first kind. */
     assert_int_equal(column(lp, 0, INFINITY, 4, "z", 1, 1), 2);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     NEAR(lp_objective(lp), 56);
     NEAR(lp_value(lp, 2), 14);
     assert_int_equal(lp_rows(lp), 2);
@@ -83,11 +83,11 @@ static void begins_where_it_is_told(void **state)
     assert_int_equal(lp_place_row(lp, 1, LP_AT_UPPER, &err), 0);
     assert_int_equal(lp_place_column(lp, 0, LP_BASIC, &err), 0);
     assert_int_equal(lp_place_column(lp, 1, LP_BASIC, &err), 0);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     NEAR(lp_objective(lp), 39);
     /* A basis of the wrong size is no obstacle. */
     assert_int_equal(lp_place_column(lp, 0, LP_AT_LOWER, &err), 0);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     NEAR(lp_objective(lp), 39);
     lp_close(lp);
 }
@@ -99,10 +99,10 @@ static void no_optimum(void **state)
 
     (void)state;
     assert_int_equal(lp_bound_row(lp, 0, 30, INFINITY, &err), 0);       /* more of the first kind than the second allows */
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_INFEASIBLE);
     assert_int_equal(lp_bound_row(lp, 1, -INFINITY, INFINITY, &err), 0);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_UNBOUNDED);
     lp_close(lp);
 }
@@ -157,11 +157,11 @@ static void misuse(void **state)
     assert_int_equal(err.code, ERR_INTERNAL);
     assert_null(strchr(err.msg, '\n'));
     print_message("%s\n", err.msg);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), -1);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), -1);
     assert_int_equal(lp_cost(lp, 0, 1, &err), -1);
     lp_close(lp);
     lp = workshop();
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
     NEAR(lp_objective(lp), 39);
     lp_close(lp);
 }
@@ -177,11 +177,11 @@ static void stopped(void **state)
 {
     struct lp *lp = workshop();
     int calls = 0;
-    const struct tick tick = { stop, &calls, 0, 1 };
+    const struct tick tick = { stop, &calls, 0, 1, NULL };
     enum lp_end end;
 
     (void)state;
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, &end, &tick, &err), -1);
+    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, &tick, &err), -1);
     assert_int_equal(err.code, ERR_STOPPED);
     assert_int_equal(calls, 1);
     lp_close(lp);

@@ -14,6 +14,7 @@
 
 #include "graph/base/rng.h"
 #include "model/traffic.h"
+#include "graph/distances.h"
 #include "tests/support/measure.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -186,6 +187,8 @@ static const struct leads {
     { "tornado in three dimensions: 0.0.0 to 2.1.1, 4.3.2 to 1.0.0", "tornado", "torus:5x4x3", 0, true,
       { 0, 28, 59, 12, 1, 29, 12, 40 } },
     { "tornado in a mesh", "tornado", "mesh:5x2", 0, false, { 0, 4, 1, 5, 6, 0, 9, 3 } },
+    { "farthest on an even torus: across", "farthest", "torus:4x6", 0, true, { 0, 15, 15, 0, 1, 16, 23, 8 } },
+    { "farthest on a hypercube: the complement", "farthest", "hypercube:4", 0, true, { 0, 15, 5, 10, 3, 12, 8, 7 } },
     { "neighbour: 0.0 to 1.1, 4.3 to 0.0", "neighbour", "torus:5x4", 0, true, { 0, 5, 19, 0, 3, 4, 16, 1 } },
     { "neighbour on a ring one way", "neighbour", "ring:5,directed=yes", 0, true, { 0, 1, 4, 0, 2, 3, 3, 4 } },
 };
@@ -205,6 +208,47 @@ static void permutation_leads(void **state)
     check(&t, net);
     traffic_release(&t);
     net_close(net);
+}
+
+static int most_hops(const int *hops, int n, int from, unsigned taken)
+{
+    int most = 0;
+
+    for (int k = 0; from < n && k < n; k++)
+        if (!(taken >> k & 1)) {
+            const int all = hops[from * n + k] + most_hops(hops, n, from + 1, taken | 1U << k);
+
+            most = all > most ? all : most;
+        }
+    return most;
+}
+
+/* Against every permutation of up to 7 nodes. */
+static void farthest_of_all(void **state)
+{
+    static const char *const nets[] = { "mesh:3x2", "ring:7", "random:7,degree=2", "star:6", "torus:3x2", "ring:5,directed=yes" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(nets); i++) {
+        struct net *net = measure_open(nets[i]);
+        int hops[49], queue[7], sum = 0;
+        struct csr c;
+        struct traffic t;
+
+        assert_int_equal(csr_init(&c, measure_graph(net), false, &err), 0);
+        for (int v = 0; v < net->n; v++) {
+            csr_bfs(&c, v, hops + v * net->n, queue);
+            for (int w = 0; w < net->n; w++)
+                hops[v * net->n + w] = hops[v * net->n + w] < 0 ? 0 : hops[v * net->n + w];
+        }
+        open_on(&t, net, "farthest");
+        for (size_t k = 0; k < t.nchannel; k++)
+            sum += hops[t.channel[k].source * net->n + t.channel[k].target];
+        assert_int_equal(sum, most_hops(hops, net->n, 0, 0));
+        traffic_release(&t);
+        csr_release(&c);
+        net_close(net);
+    }
 }
 
 /* Applied `times` over, a permutation is the identity, and no sooner for all. */
@@ -812,7 +856,7 @@ static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTe
 int main(void)
 {
     static struct CMUnitTest tests[160] = {
-        cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(transposes_agree),
+        cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(farthest_of_all), cmocka_unit_test(transposes_agree),
         cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
         cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
         cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),

@@ -1,0 +1,45 @@
+/* throughput_program.h -- what the two methods of throughput.h share. */
+#ifndef ANALYSIS_THROUGHPUT_PROGRAM_H
+#define ANALYSIS_THROUGHPUT_PROGRAM_H
+
+#include "analysis/path_lists.h"
+#include "analysis/throughput.h"
+#include "analysis/walks.h"
+
+/* Demands are divided by their mean over pairs, so that the numbers of the linear program are about 1. */
+struct program {
+    const struct throughput_options *o;
+    const struct demand *d;
+    double gap;                 /* that columns are content with */
+    struct fold fold;
+    double mean;                /* demand of a pair, mean over the pairs that have one */
+    double total;               /* scaled demand of all sources */
+    struct walks *walks;        /* by source; NULL where paths are listed */
+    double **at;                /* by source and place: scaled demand */
+    int states;                 /* of the widest graph of states */
+    struct shortest search;
+    struct path_lists lists;    /* where paths are listed */
+    bool listed;
+};
+/* The best known from both sides; loads and prices by class, prices such that the capacities are worth 1 altogether. */
+struct found {
+    double congestion;          /* of the flow: 1/theta in scaled demand */
+    double least;               /* congestion that every flow has */
+    double *load;               /* of the flow, scaled demand, over all links of the class together */
+    double *price;
+    size_t rows, columns, rounds;
+};
+
+/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what that costs. */
+int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err);
+/* What flow `load` proves: the congestion of its fullest link; keeps it if it is the best so far. */
+void found_flow(struct found *f, const struct program *p, const double *load);
+/* What prices prove, `cost` having been found with them for all sources together. */
+void found_prices(struct found *f, const struct program *p, const double *length, double cost);
+
+/* The size of the program that arcs would solve. */
+void arcs_size(double *rows, double *columns, const struct program *p);
+int arcs_solve(struct found *f, struct program *p, struct err *err);
+int columns_solve(struct found *f, struct program *p, struct err *err);
+
+#endif
