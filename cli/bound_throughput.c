@@ -400,7 +400,8 @@ static int plot_main(const struct request *q, const struct table *t, struct err 
 static int plot_links(const struct request *q, const struct table *t, bool price, struct err *err)
 {
     static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true } };
-    const struct link_panels panels = { column, 3, price ? "price" : "load", price ? "Price" : "Load", price ? NULL : "of capacity" };
+    const char *const value[] = { price ? "price" : "load" };
+    const struct link_panels panels = { column, 3, value, 1, price ? "Price" : "Load", price ? NULL : "of capacity" };
 
     return link_panels_plot(&q->common, t, &panels, err);
 }

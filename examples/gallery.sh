@@ -104,6 +104,8 @@ figure prices 'What the throughput of uniform traffic gains by a unit more of ca
     'metapath bound throughput random:32,degree=3 --show prices --plot prices.svg'
 figure worst 'What each link of a mesh has to bear in its worst case, by two routings.' \
     'metapath bound worst mesh:6x6 --routing dor,ecmp --show links --plot worst.svg'
+figure split 'Loads of links when six channels share metapaths: over their first ways, evenly, by bandwidth, by the policy, and at best.' \
+    'metapath bound split torus:8x8 --traffic file:examples/traffic/six_channels.csv --table examples/traffic/six_channels_paths.csv --routing dor,order=1+2 --packet 25 --interval 50 --show links --plot split.svg --size 250x170'
 figure compare 'Four quantities of three networks, in parts of the first.' \
     'metapath compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --interval 60 --plot compare.svg'
 data 'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
