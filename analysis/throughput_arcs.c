@@ -328,6 +328,8 @@ static int read_flow(struct found *f, const struct arcs *a, struct work *k, doub
             if (w->class[s] >= 0)
                 load[w->class[s]] += p->fold.copies[i] * k->flow[s];
     }
+    if (!(theta > 0))
+        return 0;
     for (size_t c = 0; c < p->fold.nclass; c++)
         load[c] = (load[c] + missing * p->fold.class_size[c]) / theta;
     found_flow(f, p, load);
@@ -364,7 +366,7 @@ static int write_program(struct arcs *a, struct err *err)
     plain.unit = 1;
     plain.demand = a->p->mean;
     plain.named = true;
-    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->o->write, err);
+    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->write, err);
     lp_close(plain.lp);
     return ret;
 }
@@ -386,8 +388,8 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->o->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
-        lp_solve(a.lp, LP_PRIMAL, 0, &end, p->o->tick, err) < 0)
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+        lp_solve(a.lp, 0, &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL) {
         err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");

@@ -294,7 +294,7 @@ static double by_all_paths(struct net *net, const struct demand *d, const double
         }
     }
     assert_true(lp_column(lp, 0, INFINITY, 1, NULL, (size_t)n, theta_row, theta_value, &err) >= 0);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     theta = lp_objective(lp);
     lp_close(lp);
