@@ -173,10 +173,9 @@ static int generators(struct maps *out, struct net *net, const struct fold *f, c
     const size_t steps = translations ? (size_t)net->group->ndim : 0;
     struct symmetries s = { 0 };
     struct marks marks = { 0 };
-    bool any = false;
     int ret = -1, stride = net->n;
 
-    if (demand_marks(&marks, &any, d, err) < 0 || (f->capacity && mark_capacities(&marks, f, err) < 0))
+    if (demand_marks(&marks, d, err) < 0 || (f->capacity && marks.n != SIZE_MAX && mark_capacities(&marks, f, err) < 0))
         goto done;
     if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS && symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
