@@ -6,6 +6,8 @@
 
 #include "graph/base/mem.h"
 
+#define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
+
 struct pair {
     int source, target;
     double amount;
@@ -67,36 +69,50 @@ static int channels(struct pair **out, size_t *n, struct demand *d, struct err *
     return 0;
 }
 
-static int matrix(struct pair **out, size_t *n, const struct demand *d, struct err *err)
+static int lists(struct demand *d, size_t sources, size_t n, struct err *err)
+{
+    d->source = malloc((sources + 1) * sizeof *d->source);
+    d->first = malloc((sources + 1) * sizeof *d->first);
+    d->target = malloc((n + 1) * sizeof *d->target);
+    d->amount = malloc((n + 1) * sizeof *d->amount);
+    return d->source && d->first && d->target && d->amount ? 0 : err_memory(err);
+}
+
+static int matrix(struct demand *d, const struct tick *t, struct err *err)
 {
     const int terminals = d->net->nterminal;
     const size_t most = (size_t)terminals * (size_t)terminals;
+    size_t n = 0;
 
-    if (mem_need((double)most * (sizeof **out + sizeof *d->target + sizeof *d->amount), "the traffic's matrix", err) < 0)
+    if (mem_need((double)most * (sizeof *d->target + sizeof *d->amount), "the traffic's matrix", err) < 0 ||
+        lists(d, (size_t)terminals, most, err) < 0)
         return -1;
-    *out = malloc(most * sizeof **out);
-    if (!*out)
-        return err_memory(err);
-    *n = 0;
-    for (int i = 0; i < terminals; i++)
-        for (int k = 0; k < terminals; k++) {
-            const int s = net_terminal(d->net, i), t = net_terminal(d->net, k);
-            const double share = s == t ? 0 : d->traffic->kind->share(d->traffic, s, t);
+    for (int i = 0; i < terminals; i++) {
+        const int source = net_terminal(d->net, i);
 
-            if (share > 0)
-                (*out)[(*n)++] = (struct pair){ s, t, share };
+        if (tick(t, 0))
+            return err_stopped(err);
+        d->source[d->nsource] = source;
+        d->first[d->nsource] = n;
+        for (int k = 0; k < terminals; k++) {
+            const int target = net_terminal(d->net, k);
+            const double share = source == target ? 0 : d->traffic->kind->share(d->traffic, source, target);
+
+            if (share > 0) {
+                d->target[n] = target;
+                d->amount[n++] = share;
+            }
         }
+        d->nsource += n > d->first[d->nsource];         /* who sends nothing is no source */
+    }
+    d->first[d->nsource] = n;
     return 0;
 }
 
 static int keep(struct demand *d, const struct pair *pair, size_t n, struct err *err)
 {
-    d->source = malloc((n + 1) * sizeof *d->source);
-    d->first = malloc((n + 1) * sizeof *d->first);
-    d->target = malloc((n + 1) * sizeof *d->target);
-    d->amount = malloc((n + 1) * sizeof *d->amount);
-    if (!d->source || !d->first || !d->target || !d->amount)
-        return err_memory(err);
+    if (lists(d, n, n, err) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || pair[i].source != pair[i - 1].source) {
             d->first[d->nsource] = i;
@@ -120,17 +136,20 @@ static int every_terminal(struct demand *d, struct err *err)
     return 0;
 }
 
-int demand_open(struct demand *d, const struct traffic *traffic, double time, struct err *err)
+int demand_open(struct demand *d, const struct traffic *traffic, double time, const struct tick *tick, struct err *err)
 {
     struct pair *pair = NULL;
     size_t n = 0;
     int ret;
 
-    *d = (struct demand){ .traffic = traffic, .net = traffic->net, .unit = DEMAND_NODE, .time = time, .uniform = traffic->matrix && strcmp(traffic->kind->name, "uniform") == 0 };
+    *d = (struct demand){ .traffic = traffic, .net = traffic->net, .unit = DEMAND_NODE, .time = time,
+                          .uniform = traffic->matrix && strcmp(traffic->kind->name, "uniform") == 0 };
     if (d->uniform)
         ret = every_terminal(d, err);
+    else if (traffic->matrix)
+        ret = matrix(d, tick, err);
     else
-        ret = (traffic->matrix ? matrix(&pair, &n, d, err) : channels(&pair, &n, d, err)) < 0 ? -1 : keep(d, pair, n, err);
+        ret = channels(&pair, &n, d, err) < 0 ? -1 : keep(d, pair, n, err);
     free(pair);
     if (ret < 0)
         demand_close(d);
@@ -170,56 +189,93 @@ double demand_total(const struct demand *d)
 
 /* ---- marks ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
+/* Amounts that differ, ascending, and how often each occurs. */
+struct amounts {
+    double value[MOST_AMOUNTS];
+    size_t count[MOST_AMOUNTS];
+    int n;
+};
 
-    return (x > y) - (x < y);
+/* The first that is not below the value. */
+static int amount_at(const struct amounts *a, double value)
+{
+    int lo = 0, hi = a->n;
+
+    while (lo < hi) {
+        const int mid = (lo + hi) / 2;
+
+        if (a->value[mid] < value)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
 }
 
-/* Each amount that occurs is a colour; the most frequent needs no marks where it is that of most pairs. */
-int demand_marks(struct marks *out, bool *any, const struct demand *d, struct err *err)
+/* Whether there was room for it. */
+static bool add_amount(struct amounts *a, double value)
+{
+    const int at = amount_at(a, value);
+
+    if (at == a->n || a->value[at] != value) {
+        if (a->n == MOST_AMOUNTS)
+            return false;
+        memmove(a->value + at + 1, a->value + at, (size_t)(a->n - at) * sizeof *a->value);
+        memmove(a->count + at + 1, a->count + at, (size_t)(a->n - at) * sizeof *a->count);
+        a->value[at] = value;
+        a->count[at] = 0;
+        a->n++;
+    }
+    a->count[at]++;
+    return true;
+}
+
+/* The colour that needs no marks: what most pairs ask for, where all ask for something; else it is nothing, -1. */
+static int usual_amount(const struct amounts *a, size_t n, size_t all)
+{
+    for (int i = 0; i < a->n && n == all; i++)
+        if (2 * a->count[i] >= all)
+            return i;
+    return -1;
+}
+
+int demand_marks(struct marks *out, const struct demand *d, struct err *err)
 {
     const size_t n = d->uniform ? 0 : d->first[d->nsource], all = (size_t)d->net->nterminal * (size_t)(d->net->nterminal - 1);
-    int *from = malloc((n + 1) * sizeof *from), *to = malloc((n + 1) * sizeof *to), *colour = malloc((n + 1) * sizeof *colour);
-    double *value = malloc((n + 1) * sizeof *value);
-    size_t values = 0, kept = 0, run = 0, longest = 0;
-    double usual = NAN;
+    struct amounts *a = calloc(1, sizeof *a);
+    struct marks m = { 0 };
+    int usual;
 
-    *any = false;
-    if (!from || !to || !colour || !value) {
-        free(from);
-        free(to);
-        free(colour);
-        free(value);
+    if (!a)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++)
+        if (!add_amount(a, d->amount[i])) {
+            free(a);
+            *out = (struct marks){ .n = SIZE_MAX };
+            return 0;
+        }
+    usual = usual_amount(a, n, all);
+    m.n = usual < 0 ? n : n - a->count[usual];
+    m.from = malloc((m.n + 1) * sizeof *m.from);
+    m.to = malloc((m.n + 1) * sizeof *m.to);
+    m.colour = malloc((m.n + 1) * sizeof *m.colour);
+    if (!m.from || !m.to || !m.colour) {
+        free(a);
+        marks_release(&m);
         return err_memory(err);
     }
-    if (n)
-        memcpy(value, d->amount, n * sizeof *value);
-    qsort(value, n, sizeof *value, by_value);
-    for (size_t i = 0; i < n; i++) {
-        run = i && value[i] == value[i - 1] ? run + 1 : 1;
-        if (run > longest) {
-            longest = run;
-            usual = value[i];
-        }
-    }
-    if (n < all || 2 * longest < all)           /* pairs without demand are the usual ones */
-        usual = NAN;
-    for (size_t i = 0; i < n; i++)
-        if (values == 0 || value[i] != value[values - 1])
-            value[values++] = value[i];
+    m.n = 0;
     for (size_t s = 0; n && s < d->nsource; s++)
-        for (size_t k = d->first[s]; k < d->first[s + 1]; k++)
-            if (d->amount[k] != usual) {
-                const double *at = bsearch(&d->amount[k], value, values, sizeof *value, by_value);
+        for (size_t k = d->first[s]; k < d->first[s + 1]; k++) {
+            const int colour = amount_at(a, d->amount[k]);
 
-                from[kept] = d->source[s];
-                to[kept] = d->target[k];
-                colour[kept++] = (int)(at - value);
-            }
-    free(value);
-    *out = (struct marks){ kept, from, to, colour };
-    *any = kept > 0;
+            if (colour == usual)
+                continue;
+            m.from[m.n] = d->source[s];
+            m.to[m.n] = d->target[k];
+            m.colour[m.n++] = colour;
+        }
+    free(a);
+    *out = m;
     return 0;
 }

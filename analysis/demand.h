@@ -1,7 +1,7 @@
 /* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are about.
  * A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a channel of a file. Channels that have
  * intervals of their own ask for time/interval, the part of the time that they would keep a link busy.
- * Errors  ERR_USAGE where some channels have an interval of their own and others not; ERR_MEMORY. */
+ * Errors  ERR_USAGE where some channels have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_DEMAND_H
 #define ANALYSIS_DEMAND_H
 
@@ -27,7 +27,7 @@ struct demand {
 };
 
 /* `time`: transmission time of channels without one of their own. The traffic must outlive the demand. */
-int demand_open(struct demand *d, const struct traffic *traffic, double time, struct err *err);
+int demand_open(struct demand *d, const struct traffic *traffic, double time, const struct tick *tick, struct err *err);
 void demand_close(struct demand *d);            /* a zeroed struct is fine */
 /* row[v], v = 0..n-1: what source i asks for towards node v. */
 void demand_row(const struct demand *d, size_t i, double *row);
@@ -35,8 +35,8 @@ void demand_row(const struct demand *d, size_t i, double *row);
 double demand_channel(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
 
-/* Marks that a symmetry must keep for the demand to stay what it is; *any is false where it need keep none. To be released by
- * marks_release. */
-int demand_marks(struct marks *out, bool *any, const struct demand *d, struct err *err);
+/* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where there are so many
+ * amounts that hardly a symmetry would. To be released by marks_release. */
+int demand_marks(struct marks *out, const struct demand *d, struct err *err);
 
 #endif

@@ -10,7 +10,7 @@
 #define POOL 10                 /* products at hand that random symmetries are made of */
 #define MIX 60                  /* products made before one is used */
 #define IDLE 25                 /* random symmetries in a row that join nothing: enough */
-#define MOST_LINKS 5e6          /* of a network that symmetry is looked for in */
+#define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once; those of its group are known */
 
 static int root_of(int *parent, int v)
 {
@@ -113,6 +113,7 @@ static int unfolded(struct fold *f, const struct csr *c, const struct demand *d,
 /* ---- symmetries ---- */
 
 struct maps {                   /* generators and what is made of them */
+    const struct group *group;  /* where its translations are among them, else NULL */
     int n;
     size_t count;
     int *map, *inverse;         /* count * n each */
@@ -172,14 +173,13 @@ static int generators(struct maps *out, struct net *net, const struct fold *f, c
     const size_t steps = translations ? (size_t)net->group->ndim : 0;
     struct symmetries s = { 0 };
     struct marks marks = { 0 };
-    bool any = false;
     int ret = -1, stride = net->n;
 
-    if (demand_marks(&marks, &any, d, err) < 0 || (f->capacity && mark_capacities(&marks, f, err) < 0))
+    if (demand_marks(&marks, d, err) < 0 || (f->capacity && marks.n != SIZE_MAX && mark_capacities(&marks, f, err) < 0))
         goto done;
-    if (marks.n != SIZE_MAX && symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
+    if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS && symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
-    *out = (struct maps){ .n = net->n, .count = s.count + steps };
+    *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };
     out->map = malloc((out->count * (size_t)net->n + 1) * sizeof *out->map);
     out->inverse = malloc((out->count * (size_t)net->n + 1) * sizeof *out->inverse);
     if (!out->map || !out->inverse) {
@@ -212,7 +212,7 @@ static void maps_release(struct maps *m)
 }
 
 /* Nodes and links that the generators take to each other. */
-static int orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, struct err *err)
+static int orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t, struct err *err)
 {
     f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
     if (!f->class_of)
@@ -222,6 +222,8 @@ static int orbits(int *node, struct fold *f, const struct csr *c, const struct m
     for (size_t k = 0; k < g->count; k++) {
         const int *map = g->map + k * (size_t)g->n;
 
+        if (tick(t, 0))
+            return err_stopped(err);
         for (int v = 0; v < g->n; v++)
             join(node, v, map[v]);
         for (size_t l = 0; l < f->nlink; l++)
@@ -307,12 +309,21 @@ static const int *random_symmetry(struct stabiliser *s)
     return x;
 }
 
-/* Schreier's: a symmetry followed by the way back to the root along the tree keeps the root. */
+/* Schreier's: a symmetry followed by the way back to the root keeps the root. The way is a translation where there are such, else
+ * along the tree. */
 static void bring_back(struct stabiliser *s, const int *map, int root)
 {
+    const struct group *group = s->g->group;
     const size_t n = (size_t)s->g->n;
     int at = map[root];
 
+    if (group) {
+        const int back = group_add(group, root, group_negative(group, at));
+
+        for (size_t v = 0; v < n; v++)
+            s->work[v] = group_add(group, map[v], back);
+        return;
+    }
     memcpy(s->work, map, n * sizeof *map);
     while (at != root) {
         const int *inverse = s->g->inverse + (size_t)s->via[at] * n;
@@ -324,16 +335,19 @@ static void bring_back(struct stabiliser *s, const int *map, int root)
 }
 
 /* of[v]: nodes that symmetries which keep `root` take to each other. */
-static void orbits_around(int *of, struct stabiliser *s, int root)
+static int orbits_around(int *of, struct stabiliser *s, int root, const struct tick *t, struct err *err)
 {
     const size_t n = (size_t)s->g->n;
 
     each_alone(of, n);
-    grow(s, root);
+    if (!s->g->group)
+        grow(s, root);
     rng_seed(&s->rng, 1);                       /* what is found is the same every time */
     for (size_t k = 0; k < POOL; k++)
         memcpy(s->pool + k * n, s->g->map + k % s->g->count * n, n * sizeof *s->pool);
     for (size_t k = 0; k < s->g->count; k++) {
+        if (tick(t, 0))
+            return err_stopped(err);
         bring_back(s, s->g->map + k * n, root);
         for (size_t v = 0; v < n; v++)
             join(of, (int)v, s->work[v]);
@@ -341,11 +355,14 @@ static void orbits_around(int *of, struct stabiliser *s, int root)
     for (int k = 0; k < MIX; k++)
         random_symmetry(s);
     for (int idle = 0; idle < IDLE; idle++) {
+        if (tick(t, 0))
+            return err_stopped(err);
         bring_back(s, random_symmetry(s), root);
         for (size_t v = 0; v < n; v++)
             if (join(of, (int)v, s->work[v]))
                 idle = -1;
     }
+    return 0;
 }
 
 struct arc {
@@ -413,16 +430,14 @@ static int add_views(struct fold *f, const struct demand *d, const struct maps *
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
         const int root = d->source[f->source[i]];
+        const struct quotient *q = &f->view[i];
 
-        if (tick(t, (double)i / (double)f->nsource)) {
-            err_stopped(err);
+        tick_say(t, "symmetry, source %zu of %zu", i + 1, f->nsource);
+        if (orbits_around(of, &s, root, t, err) < 0 || quotient_open(&f->view[i], f, of, root, arc, err) < 0)
             goto done;
-        }
-        orbits_around(of, &s, root);
-        if (quotient_open(&f->view[i], f, of, root, arc, err) < 0)
-            goto done;
-        if (i == 0 && mem_need((double)f->nsource * (8.0 * (double)n + 12.0 * (double)f->view[0].first[f->view[0].n]),
-                               "the network as each source sees it", err) < 0)
+        /* Some sources see more than others: asked again and again, of as many as are still to come. */
+        if ((i & (i - 1)) == 0 && mem_need((double)(f->nsource - i) * (4.0 * (double)n + 8.0 * q->n + 8.0 * (double)q->first[q->n]),
+                                           "the network as each source sees it", err) < 0)
             goto done;
     }
     ret = 0;
@@ -446,7 +461,7 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 
     if (!node)
         err_memory(err);
-    else if (orbits(node, f, c, g, err) == 0 && add_sources(f, d, node, err) == 0)
+    else if (orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
         ret = add_views(f, d, g, tick, err);
     free(node);
     return ret;
@@ -465,7 +480,7 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
         return -1;
     if (mem_need(60.0 * (double)c.m, "the links of the network", err) < 0 || add_links(f, &c, capacity, err) < 0)
         goto done;
-    if (!plain && (double)c.m <= MOST_LINKS && generators(&g, net, f, d, tick, err) < 0)
+    if (!plain && generators(&g, net, f, d, tick, err) < 0)
         goto done;
     ret = g.count ? folded(f, net, &c, d, &g, tick, err) : unfolded(f, &c, d, err);
 done:

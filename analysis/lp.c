@@ -269,7 +269,7 @@ static int end_of(enum lp_end *end, int status, struct err *err)
     }
 }
 
-int lp_solve(struct lp *lp, enum lp_method method, int most, enum lp_end *end, const struct tick *tick, struct err *err)
+int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick, struct err *err)
 {
     glp_smcp parameters;
     int code;
@@ -279,9 +279,9 @@ int lp_solve(struct lp *lp, enum lp_method method, int most, enum lp_end *end, c
     ENTER(lp, err);
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_ALL;       /* no line is printed; each is a moment to look up */
-    parameters.out_frq = 100;
+    parameters.out_frq = 10;
     parameters.out_dly = 0;
-    parameters.meth = method == LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
+    parameters.meth = GLP_PRIMAL;
     if (most)
         parameters.it_lim = most;
     code = glp_simplex(lp->p, &parameters);
@@ -304,7 +304,7 @@ int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, s
     glp_iocp parameters;
     int code, status;
 
-    if (lp_solve(lp, LP_PRIMAL, 0, end, tick, err) < 0)
+    if (lp_solve(lp, 0, end, tick, err) < 0)
         return -1;
     if (*end != LP_OPTIMAL)
         return 0;
@@ -312,7 +312,7 @@ int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, s
     ENTER(lp, err);
     glp_init_iocp(&parameters);
     parameters.msg_lev = GLP_MSG_ALL;
-    parameters.out_frq = 100;
+    parameters.out_frq = 10;
     parameters.out_dly = 0;
     code = glp_intopt(lp->p, &parameters);
     status = glp_mip_status(lp->p);
@@ -334,11 +334,6 @@ double lp_value(const struct lp *lp, int column)
     return lp->integer ? glp_mip_col_val(lp->p, column + 1) : glp_get_col_prim(lp->p, column + 1);
 }
 
-double lp_row_value(const struct lp *lp, int row)
-{
-    return lp->integer ? glp_mip_row_val(lp->p, row + 1) : glp_get_row_prim(lp->p, row + 1);
-}
-
 double lp_price(const struct lp *lp, int row)
 {
     return glp_get_row_dual(lp->p, row + 1);
@@ -347,6 +342,22 @@ double lp_price(const struct lp *lp, int row)
 double lp_reduced_cost(const struct lp *lp, int column)
 {
     return glp_get_col_dual(lp->p, column + 1);
+}
+
+int lp_add_column(double *sum, struct lp *lp, int column, double times, struct err *err)
+{
+    int n;
+
+    if (!lp->p)
+        return gone(err);
+    if (room(lp, lp_rows(lp), err) < 0)
+        return -1;
+    ENTER(lp, err);
+    n = glp_get_mat_col(lp->p, column + 1, lp->at, lp->value);
+    leave();
+    for (int k = 1; k <= n; k++)
+        sum[lp->at[k] - 1] += times * lp->value[k];
+    return 0;
 }
 
 size_t lp_rows(const struct lp *lp)

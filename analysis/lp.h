@@ -17,7 +17,6 @@
 struct lp;
 
 enum lp_end { LP_OPTIMAL, LP_INFEASIBLE, LP_UNBOUNDED, LP_LIMIT };
-enum lp_method { LP_PRIMAL, LP_DUAL };      /* simplex; dual falls back to primal */
 /* Where a row or column stands in a basis to begin with. */
 enum lp_place { LP_BASIC, LP_AT_LOWER, LP_AT_UPPER };
 
@@ -38,19 +37,20 @@ int lp_cost(struct lp *lp, int column, double cost, struct err *err);
 int lp_place_row(struct lp *lp, int row, enum lp_place place, struct err *err);
 int lp_place_column(struct lp *lp, int column, enum lp_place place, struct err *err);
 
-/* `most`: steps of the simplex method after which to end with LP_LIMIT, 0: as many as it takes. What the program holds then is a
- * solution of all rows if it was one to begin with. */
-int lp_solve(struct lp *lp, enum lp_method method, int most, enum lp_end *end, const struct tick *tick, struct err *err);
+/* Primal simplex. `most`: steps after which to end with LP_LIMIT, 0: as many as it takes; what the program holds then is a solution of
+ * all rows if it was one to begin with. */
+int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick, struct err *err);
 /* Branch and bound, where some columns are integer; `end` is LP_OPTIMAL or LP_INFEASIBLE. No prices. */
 int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, struct err *err);
 
 /* Of the last solution. */
 double lp_objective(const struct lp *lp);
 double lp_value(const struct lp *lp, int column);
-double lp_row_value(const struct lp *lp, int row);
 double lp_price(const struct lp *lp, int row);      /* what the objective gains by a unit more of the row */
 double lp_reduced_cost(const struct lp *lp, int column);
 
+/* sum[row] += times the column's entry there. */
+int lp_add_column(double *sum, struct lp *lp, int column, double times, struct err *err);
 size_t lp_rows(const struct lp *lp);
 size_t lp_columns(const struct lp *lp);
 size_t lp_entries(const struct lp *lp);

@@ -97,6 +97,7 @@ static int shortest_of_pair(struct path_lists *p, struct room *room, const struc
         free(node);
         return -1;
     }
+    /* Without igraph's interruption handler: left in the middle, this search of igraph 0.10 crashes. */
     if (net_status(igraph_get_k_shortest_paths(graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths", err) < 0)
         goto done;
     n = igraph_vector_int_list_size(&found);
@@ -140,15 +141,17 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     for (size_t i = 0; i < f->nsource; i++) {
         const int source = d->source[f->source[i]];
 
-        if (tick(t, (double)i / (double)f->nsource)) {
-            err_stopped(err);
-            goto done;
-        }
         demand_row(d, f->source[i], row);
-        for (int v = 0; v < net->n; v++)
-            if (row[v] > 0 && (add_pair(p, &room, row[v], err) < 0 ||
-                               shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0))
+        for (int v = 0; v < net->n; v++) {
+            if (!(row[v] > 0))
+                continue;
+            if (tick(t, ((double)i + (double)v / net->n) / (double)f->nsource)) {
+                err_stopped(err);
                 goto done;
+            }
+            if (add_pair(p, &room, row[v], err) < 0 || shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
+                goto done;
+        }
         p->source[i + 1] = p->npair;
     }
     ret = 0;

@@ -478,7 +478,7 @@ static int solve(struct program *p, const struct tick *tick, struct err *err)
 {
     enum lp_end end;
 
-    if (lp_solve(p->lp, LP_PRIMAL, 0, &end, tick, err) < 0)
+    if (lp_solve(p->lp, 0, &end, tick, err) < 0)
         return -1;
     for (size_t k = 0; end == LP_INFEASIBLE && k < p->nused; k++)
         if (p->fixed[k]) {
@@ -486,7 +486,7 @@ static int solve(struct program *p, const struct tick *tick, struct err *err)
             if (lp_bound_column(p->lp, load_column(p, k), 0, p->bound[k], err) < 0)
                 return -1;
         }
-    if (end == LP_INFEASIBLE && lp_solve(p->lp, LP_PRIMAL, 0, &end, tick, err) < 0)
+    if (end == LP_INFEASIBLE && lp_solve(p->lp, 0, &end, tick, err) < 0)
         return -1;
     return end == LP_OPTIMAL ? 0 : err_set(err, ERR_INTERNAL, "a linear program of shares has no solution, though it must have one");
 }

@@ -7,6 +7,7 @@
 
 #define ARCS_ROWS 6000          /* the largest program that is solved at once unasked ... */
 #define ARCS_COLUMNS 40000
+#define ARCS_GAP 1e-7           /* that rounding may leave of them */
 #define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
 #define MOST_ROWS 30000         /* ... and at all */
 #define MOST_COLUMNS 1e6
@@ -44,15 +45,14 @@ static void price_lists(struct program *p, double *load, double *cost, size_t i,
 
 int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err)
 {
-    int lost;
-
-    (void)err;
+    if (tick(p->o->tick, p->done))
+        return err_stopped(err);
     if (p->listed) {
         price_lists(p, load, cost, i, length);
         return 0;
     }
     shortest_find(&p->search, &p->walks[i], length);
-    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n, p->fold.copies[i], &lost);
+    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n, p->fold.copies[i], &p->lost);
     return 0;
 }
 
@@ -99,7 +99,12 @@ static int add_walks(struct program *p, struct err *err)
         const struct quotient *q = fold_view(&p->fold, i);
         const double bytes = 8.0 * q->n + (slack < 0 ? 0 : 12.0 * (slack + 1) * ((double)q->first[q->n] + q->n));
 
-        if (i == 0 && mem_need(bytes * (double)p->fold.nsource, "the walks of all sources", err) < 0)
+        if (tick(p->o->tick, 0)) {
+            err_stopped(err);
+            goto done;
+        }
+        /* Asked again and again, of as many as are still to come: some sources see more than others. */
+        if ((i & (i - 1)) == 0 && mem_need(bytes * (double)(p->fold.nsource - i), "the walks of all sources", err) < 0)
             goto done;
         p->at[i] = malloc((size_t)q->n * sizeof **p->at);
         if (!p->at[i]) {
@@ -124,30 +129,22 @@ static double pairs_of(const struct demand *d)
     return d->uniform ? (double)d->nsource * ((double)d->nsource - 1) : (double)d->first[d->nsource];
 }
 
-/* A pair with demand and without a path, or -1, -1. */
-static void find_lost(int lost[2], struct program *p, const double *length, double *load)
+/* The pair of nodes that the search from source i missed. */
+static void name_lost(int lost[2], const struct program *p, size_t i)
 {
-    lost[0] = lost[1] = -1;
-    for (size_t i = 0; i < p->fold.nsource && lost[0] < 0; i++) {
-        const struct quotient *q = fold_view(&p->fold, i);
-        int place;
+    const struct quotient *q = fold_view(&p->fold, i);
 
-        shortest_find(&p->search, &p->walks[i], length);
-        shortest_send(load, &p->search, &p->walks[i], p->at[i], q->n, 1, &place);
-        if (place < 0)
-            continue;
-        lost[0] = p->d->source[p->fold.source[i]];
-        for (int v = 0; v < p->fold.net->n; v++)
-            if ((q->of ? q->of[v] : v) == place && v != lost[0]) {
-                lost[1] = v;
-                break;
-            }
-    }
+    lost[0] = p->d->source[p->fold.source[i]];
+    for (int v = 0; v < p->fold.net->n; v++)
+        if ((q->of ? q->of[v] : v) == p->lost) {
+            lost[1] = v;
+            return;
+        }
 }
 
 static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
 {
-    *p = (struct program){ .o = o, .d = d, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
+    *p = (struct program){ .o = o, .d = d, .lost = -1, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
     if (p->listed && o->method == THROUGHPUT_ARCS)
         return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
     p->mean = demand_total(d) / pairs_of(d);
@@ -236,8 +233,9 @@ static int results(struct throughput *t, const struct program *p, const struct f
     return 0;
 }
 
-/* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by. */
-static int begin(struct found *f, double *distance_bound, struct program *p, struct err *err)
+/* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by. Ends where a pair has
+ * no path. */
+static int begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
 {
     const size_t n = p->fold.nclass;
     double *length = malloc((n + 1) * sizeof *length), *load = calloc(n + 1, sizeof *load), all = 0, cost;
@@ -251,11 +249,14 @@ static int begin(struct found *f, double *distance_bound, struct program *p, str
     for (size_t c = 0; c < n; c++)
         length[c] = 1;
     ret = 0;
-    for (size_t i = 0; ret == 0 && i < p->fold.nsource; i++) {
+    for (size_t i = 0; ret == 0 && lost[0] < 0 && i < p->fold.nsource; i++) {
         ret = program_price(p, load, &cost, i, length, err);
-        all += cost;
+        if (ret == 0)
+            all += cost;
+        if (ret == 0 && p->lost >= 0)
+            name_lost(lost, p, i);
     }
-    if (ret == 0) {
+    if (ret == 0 && lost[0] < 0) {
         found_prices(f, p, length, all);
         found_flow(f, p, load);
         *distance_bound = 1 / (p->mean * f->least);
@@ -266,17 +267,20 @@ done:
     return ret;
 }
 
-static int search_lost(int lost[2], struct program *p, struct err *err)
+/* By arcs or columns. What rounding leaves open of arcs, where capacities or demands are very unlike, columns close. */
+static int solve(struct found *f, struct throughput *t, struct program *p, struct err *err)
 {
-    const size_t n = p->fold.nclass + 1;
-    double *length = calloc(n, sizeof *length), *load = calloc(n, sizeof *load);
-    const int ret = length && load ? 0 : err_memory(err);
-
-    if (ret == 0 && !p->listed)
-        find_lost(lost, p, length, load);
-    free(length);
-    free(load);
-    return ret;
+    p->write = p->o->write;
+    if (t->method == THROUGHPUT_ARCS) {
+        if (arcs_solve(f, p, err) < 0)
+            return -1;
+        if (f->least >= (1 - ARCS_GAP) * f->congestion)
+            return 0;
+        t->method = THROUGHPUT_COLUMNS;
+        p->gap = 0;
+        p->write = NULL;
+    }
+    return columns_solve(f, p, err);
 }
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
@@ -289,16 +293,11 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
 
     if (net->nterminal < 2)
         return err_set(err, ERR_USAGE, "%.200s has one terminal: there is nothing to send", net->spec);
-    if (program_open(&p, net, d, o, err) < 0 || search_lost(t.lost, &p, err) < 0)
+    if (program_open(&p, net, d, o, err) < 0)
         goto done;
     p.gap = !isnan(o->gap) ? o->gap : p.fold.nsource + p.fold.nclass <= EXACT_ROWS ? 0 : 0.01;
-    if (t.lost[0] >= 0) {
-        *out = t;
-        ret = 0;
-        goto done;
-    }
-    if (choose(&t.method, &p, err) < 0 || begin(&f, &t.distance_bound, &p, err) < 0 ||
-        (t.method == THROUGHPUT_ARCS ? arcs_solve(&f, &p, err) : columns_solve(&f, &p, err)) < 0 || results(&t, &p, &f, err) < 0)
+    if (choose(&t.method, &p, err) < 0 || begin(&f, &t.distance_bound, t.lost, &p, err) < 0 ||
+        (t.lost[0] < 0 && (solve(&f, &t, &p, err) < 0 || results(&t, &p, &f, err) < 0)))
         goto done;
     *out = t;
     t = (struct throughput){ 0 };

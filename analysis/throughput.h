@@ -42,7 +42,7 @@ struct throughput_options {
     double gap;                 /* relative, that columns are content with; 0: until nothing improves; NAN: 0 for small programs, else
                                  * a hundredth */
     bool unfolded;
-    double *capacity;           /* by link in the order of csr_init; NULL: 1 each */
+    const double *capacity;     /* by link in the order of csr_init; NULL: 1 each */
     const char *write;          /* a file for the linear program (lp_write), NULL: none */
     const struct tick *tick;
 };

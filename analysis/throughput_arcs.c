@@ -212,75 +212,78 @@ static int place_trees(struct arcs *a, struct err *err)
 
 /* ---- the solution ---- */
 
-/* Takes flow that goes round in a circle off, and returns what is missing at states of theta times the demand, all together. */
-static double cleaned(double *flow, const struct walks *w, const double *need, double *balance, int *mark, int *trail, size_t *step)
-{
-    double missing = 0;
-
-    /* Depth first along steps with flow; a step back into the trail closes a circle. mark: 0 new, 1 on the trail, 2 done. */
-    memset(mark, 0, (size_t)w->n * sizeof *mark);
-    for (int start = 0; start < w->n; start++) {
-        int depth = 0;
-
-        if (mark[start])
-            continue;
-        trail[0] = start;
-        step[0] = w->first[start];
-        mark[start] = 1;
-        while (depth >= 0) {
-            const int x = trail[depth];
-            const size_t k = step[depth];
-            double least;
-            int at;
-
-            if (k == w->first[x + 1]) {
-                mark[x] = 2;
-                depth--;
-                if (depth >= 0)
-                    step[depth]++;
-                continue;
-            }
-            if (!(flow[k] > 0) || mark[w->to[k]] == 2) {
-                step[depth]++;
-                continue;
-            }
-            if (mark[w->to[k]] == 0) {
-                trail[++depth] = w->to[k];
-                step[depth] = w->first[w->to[k]];
-                mark[w->to[k]] = 1;
-                continue;
-            }
-            for (at = depth; trail[at] != w->to[k]; at--)
-                ;
-            least = flow[k];
-            for (int i = at; i < depth; i++)
-                least = fmin(least, flow[step[i]]);
-            flow[k] -= least;
-            for (int i = at; i < depth; i++)
-                flow[step[i]] -= least;
-            while (depth > at) {                    /* back to where the circle began, whose steps are looked at again */
-                mark[trail[depth]] = 0;
-                depth--;
-            }
-        }
-    }
-    for (int x = 0; x < w->n; x++)
-        balance[x] = -need[x];
-    for (int x = 0; x < w->n; x++)
-        for (size_t k = w->first[x]; k < w->first[x + 1]; k++) {
-            balance[x] -= flow[k];
-            balance[w->to[k]] += flow[k];
-        }
-    for (int x = 0; x < w->n; x++)
-        missing += x == w->root ? 0 : fabs(balance[x]);
-    return missing;
-}
-
 struct work {
     double *flow, *need, *balance;
     int *mark, *trail;
     size_t *step;
 };
+enum { NEW, ON_TRAIL, DONE };
+
+/* The steps from trail[at] to trail[depth] and back make a circle: takes off what flows along all of it. */
+static void take_off(struct work *k, int at, int depth)
+{
+    double least = INFINITY;
+
+    for (int i = at; i <= depth; i++)
+        least = fmin(least, k->flow[k->step[i]]);
+    for (int i = at; i <= depth; i++)
+        k->flow[k->step[i]] -= least;
+}
+
+/* Depth first along steps with flow; a step back into the trail closes a circle. Looked at again is then where it began. */
+static void follow(struct work *k, const struct walks *w, int start)
+{
+    int depth = 0;
+
+    k->trail[0] = start;
+    k->step[0] = w->first[start];
+    k->mark[start] = ON_TRAIL;
+    while (depth >= 0) {
+        const int x = k->trail[depth];
+        const size_t s = k->step[depth];
+
+        if (s == w->first[x + 1]) {
+            k->mark[x] = DONE;
+            if (--depth >= 0)
+                k->step[depth]++;
+        } else if (!(k->flow[s] > 0) || k->mark[w->to[s]] == DONE) {
+            k->step[depth]++;
+        } else if (k->mark[w->to[s]] == NEW) {
+            k->trail[++depth] = w->to[s];
+            k->step[depth] = w->first[w->to[s]];
+            k->mark[w->to[s]] = ON_TRAIL;
+        } else {
+            int at = depth;
+
+            while (k->trail[at] != w->to[s])
+                at--;
+            take_off(k, at, depth);
+            for (; depth > at; depth--)
+                k->mark[k->trail[depth]] = NEW;
+        }
+    }
+}
+
+/* Takes off what flows in circles, and returns what is missing at states of what they need, all together. */
+static double cleaned(struct work *k, const struct walks *w)
+{
+    double missing = 0;
+
+    memset(k->mark, 0, (size_t)w->n * sizeof *k->mark);
+    for (int x = 0; x < w->n; x++)
+        if (k->mark[x] == NEW)
+            follow(k, w, x);
+    for (int x = 0; x < w->n; x++)
+        k->balance[x] = -k->need[x];
+    for (int x = 0; x < w->n; x++)
+        for (size_t s = w->first[x]; s < w->first[x + 1]; s++) {
+            k->balance[x] -= k->flow[s];
+            k->balance[w->to[s]] += k->flow[s];
+        }
+    for (int x = 0; x < w->n; x++)
+        missing += x == w->root ? 0 : fabs(k->balance[x]);
+    return missing;
+}
 
 static int work_open(struct work *k, const struct program *p, struct err *err)
 {
@@ -323,11 +326,13 @@ static int read_flow(struct found *f, const struct arcs *a, struct work *k, doub
         memset(k->need, 0, (size_t)w->n * sizeof *k->need);
         for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
             k->need[walks_sink(w, x)] += theta * p->at[i][x];
-        missing += p->fold.copies[i] * cleaned(k->flow, w, k->need, k->balance, k->mark, k->trail, k->step);
+        missing += p->fold.copies[i] * cleaned(k, w);
         for (size_t s = 0; s < w->first[w->n]; s++)
             if (w->class[s] >= 0)
                 load[w->class[s]] += p->fold.copies[i] * k->flow[s];
     }
+    if (!(theta > 0))
+        return 0;
     for (size_t c = 0; c < p->fold.nclass; c++)
         load[c] = (load[c] + missing * p->fold.class_size[c]) / theta;
     found_flow(f, p, load);
@@ -364,7 +369,7 @@ static int write_program(struct arcs *a, struct err *err)
     plain.unit = 1;
     plain.demand = a->p->mean;
     plain.named = true;
-    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->o->write, err);
+    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->write, err);
     lp_close(plain.lp);
     return ret;
 }
@@ -386,8 +391,8 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->o->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
-        lp_solve(a.lp, LP_PRIMAL, 0, &end, p->o->tick, err) < 0)
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+        lp_solve(a.lp, 0, &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL) {
         err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");

@@ -8,6 +8,7 @@
 
 #include "analysis/lp.h"
 #include "analysis/throughput_program.h"
+#include "graph/base/mem.h"
 
 #define WEIGHT_ROUNDS 400       /* of multiplicative weights, before the program is solved at all ... */
 #define HOPE 0.75               /* ... as long as twice as many of them shrink the gap to this part of itself */
@@ -18,6 +19,7 @@
 #define MOST_WEIGHT 1e200
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */
 #define MASTER_ROUNDS 5000
+#define ENTRY 64.0              /* bytes that the solver needs for an entry of a column */
 #define SMOOTH 0.7              /* part of the best prices so far in those that are tried */
 #define EXACT 1e-9              /* what a gap of 0 is taken for */
 
@@ -27,6 +29,7 @@ struct columns {
     struct lp *lp;
     size_t nclass, nsource;
     double *length, *trial, *load;      /* by class */
+    double *activity;           /* of the program's rows */
     double *sum;                /* loads of all rounds of weights so far */
     double *first;              /* loads of the sources' first columns together */
     int weighed;                /* rounds */
@@ -39,12 +42,13 @@ static bool near_enough(const struct columns *c)
     return c->f->least >= (1 - fmax(c->p->gap, EXACT)) * c->f->congestion;
 }
 
-static int report(const struct columns *c, struct err *err)
+static int report(struct columns *c, struct err *err)
 {
     const double gap = 1 - c->f->least / c->f->congestion, start = 0.5, goal = fmax(c->p->gap, 1e-6);
 
+    c->p->done = gap > 0 ? fmin(fmax(log(start / gap) / log(start / goal), 0), 0.99) : 0.99;
     tick_say(c->p->o->tick, "gap %.3g %%, round %zu", 100 * gap, c->f->rounds);
-    return tick(c->p->o->tick, gap > 0 ? fmin(fmax(log(start / gap) / log(start / goal), 0), 0.99) : 0.99) ? err_stopped(err) : 0;
+    return tick(c->p->o->tick, c->p->done) ? err_stopped(err) : 0;
 }
 
 /* Adds the column of source i whose load stands in c->load. */
@@ -96,6 +100,13 @@ static int look(struct columns *c, struct err *err)
     return 0;
 }
 
+/* Whether the columns to begin with fit in memory, once those of sources 0..i are there; asked again and again. */
+static int forecast(const struct columns *c, size_t i, struct err *err)
+{
+    return i & (i - 1) ? 0 :
+        mem_need(ENTRY * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "the columns of all sources", err);
+}
+
 /* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */
 static int one_round(struct columns *c, bool keep, bool first, struct err *err)
 {
@@ -105,7 +116,8 @@ static int one_round(struct columns *c, bool keep, bool first, struct err *err)
         double cost;
 
         memset(c->load, 0, c->nclass * sizeof *c->load);
-        if (program_price(c->p, c->load, &cost, i, c->length, err) < 0 || (keep && add_column(c, i, err) < 0))
+        if (program_price(c->p, c->load, &cost, i, c->length, err) < 0 || (keep && add_column(c, i, err) < 0) ||
+            (first && forecast(c, i, err) < 0))
             return -1;
         for (size_t k = 0; k < c->nclass; k++)
             if (c->load[k] > 0) {
@@ -128,7 +140,7 @@ static int weights(struct columns *c, struct err *err)
     double last = INFINITY;
     int next = 2 * LOOK;
 
-    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT && !c->p->o->write; r++) {
+    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT && !c->p->write; r++) {
         if (near_enough(c))
             return 0;
         if (one_round(c, false, false, err) < 0)
@@ -145,7 +157,7 @@ static int weights(struct columns *c, struct err *err)
         last = 1 - c->f->least / c->f->congestion;
         next = 2 * r;
     }
-    for (int r = 0; r < COLUMN_ROUNDS && (c->p->o->write || !near_enough(c)); r++)
+    for (int r = 0; r < COLUMN_ROUNDS && (c->p->write || !near_enough(c)); r++)
         if (one_round(c, true, r == 0, err) < 0)
             return -1;
     return 0;
@@ -155,7 +167,7 @@ static int weights(struct columns *c, struct err *err)
 
 static int add_rows(struct columns *c, struct err *err)
 {
-    const bool named = c->p->o->write;
+    const bool named = c->p->write;
     size_t n = 0;
     char name[40];
 
@@ -188,18 +200,22 @@ static int place_first(struct columns *c, struct err *err)
     return ret < 0 ? -1 : lp_place_row(c->lp, (int)(c->nsource + fullest), LP_AT_UPPER, err);
 }
 
-/* The flow that the program holds. */
-static void read_flow(struct columns *c)
+/* The flow that the program holds, added up from its columns: what the solver holds for feasible may be a little below 0. */
+static int read_flow(struct columns *c, struct err *err)
 {
-    const double congestion = lp_value(c->lp, 0);
     double fewest = INFINITY;
 
+    memset(c->activity, 0, (c->nsource + c->nclass) * sizeof *c->activity);
+    for (size_t j = 1; j < lp_columns(c->lp); j++)
+        if (lp_value(c->lp, (int)j) > 0 && lp_add_column(c->activity, c->lp, (int)j, lp_value(c->lp, (int)j), err) < 0)
+            return -1;
     for (size_t i = 0; i < c->nsource; i++)             /* 1, but for rounding */
-        fewest = fmin(fewest, lp_row_value(c->lp, (int)i));
+        fewest = fmin(fewest, c->activity[i]);
     for (size_t k = 0; k < c->nclass; k++)
-        c->trial[k] = fmax(lp_row_value(c->lp, (int)(c->nsource + k)) + congestion, 0) * c->p->fold.class_capacity[k] / fewest;
+        c->trial[k] = c->activity[c->nsource + k] * c->p->fold.class_capacity[k] / fewest;
     if (fewest > 0)
         found_flow(c->f, c->p, c->trial);
+    return 0;
 }
 
 static void read_lengths(struct columns *c)
@@ -247,13 +263,14 @@ static int master(struct columns *c, struct err *err)
         enum lp_end end;
         int64_t added;
 
-        if (lp_solve(c->lp, LP_PRIMAL, MASTER_STEPS, &end, c->p->o->tick, err) < 0)
+        if (lp_solve(c->lp, MASTER_STEPS, &end, c->p->o->tick, err) < 0)
             return -1;
         if (end != LP_OPTIMAL && end != LP_LIMIT)
             return err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");
-        read_flow(c);
+        if (read_flow(c, err) < 0)
+            return -1;
         read_lengths(c);
-        if (near_enough(c) && (end == LP_OPTIMAL || !c->p->o->write))
+        if (near_enough(c) && (end == LP_OPTIMAL || !c->p->write))
             return 0;
         if (end == LP_LIMIT) {
             if (report(c, err) < 0)
@@ -277,6 +294,7 @@ static void columns_close(struct columns *c)
     free(c->length);
     free(c->trial);
     free(c->load);
+    free(c->activity);
     free(c->sum);
     free(c->first);
     free(c->row);
@@ -292,23 +310,24 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     c.length = malloc(n * sizeof *c.length);
     c.trial = malloc(n * sizeof *c.trial);
     c.load = malloc(n * sizeof *c.load);
+    c.activity = malloc((c.nsource + n) * sizeof *c.activity);
     c.sum = calloc(n, sizeof *c.sum);
     c.first = calloc(n, sizeof *c.first);
     c.row = malloc(n * sizeof *c.row);
     c.value = malloc(n * sizeof *c.value);
-    if (!c.length || !c.trial || !c.load || !c.sum || !c.first || !c.row || !c.value) {
+    if (!c.length || !c.trial || !c.load || !c.activity || !c.sum || !c.first || !c.row || !c.value) {
         err_memory(err);
         goto done;
     }
     if (lp_open(&c.lp, "throughput", false, err) < 0 || add_rows(&c, err) < 0 || weights(&c, err) < 0)
         goto done;
-    if (p->o->write || !near_enough(&c)) {
+    if (p->write || !near_enough(&c)) {
         if (place_first(&c, err) < 0 || master(&c, err) < 0)
             goto done;
         f->rows = lp_rows(c.lp);
         f->columns = lp_columns(c.lp);
     }
-    if (p->o->write && lp_write(c.lp, p->o->write, err) < 0)
+    if (p->write && lp_write(c.lp, p->write, err) < 0)
         goto done;
     ret = 0;
 done:

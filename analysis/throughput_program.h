@@ -18,6 +18,9 @@ struct program {
     double **at;                /* by source and place: scaled demand */
     int states;                 /* of the widest graph of states */
     struct shortest search;
+    int lost;                   /* a place with demand that the last search did not reach, else -1 */
+    double done;                /* last told to the tick */
+    const char *write;          /* where the linear program goes, NULL: nowhere */
     struct path_lists lists;    /* where paths are listed */
     bool listed;
 };
@@ -30,7 +33,8 @@ struct found {
     size_t rows, columns, rounds;
 };
 
-/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what that costs. */
+/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what that costs. Listens
+ * whether to stop. */
 int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err);
 /* What flow `load` proves: the congestion of its fullest link; keeps it if it is the best so far. */
 void found_flow(struct found *f, const struct program *p, const double *load);

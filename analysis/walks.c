@@ -1,5 +1,6 @@
 #include "analysis/walks.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,12 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     int *to, *class, *hops = NULL;
 
     if (slack < 0) {
-        *w = (struct walks){ q->n, root, 1, q->first, q->to, q->class, true };
+        *w = (struct walks){ q->n, root, 1, q->first, q->to, q->class, NULL, NULL, NULL };
         return 0;
     }
     *w = (struct walks){ 0 };
+    if (states > INT_MAX)
+        return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than can be numbered", slack, q->n);
     first = malloc((states + 1) * sizeof *first);
     to = malloc((most + 1) * sizeof *to);
     class = malloc((most + 1) * sizeof *class);
@@ -81,17 +84,15 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     }
     fill(first, to, class, q, root, slack, hops);
     free(hops);
-    *w = (struct walks){ (int)states, root * per, per, first, to, class, false };
+    *w = (struct walks){ (int)states, root * per, per, first, to, class, first, to, class };
     return 0;
 }
 
 void walks_close(struct walks *w)
 {
-    if (!w->shared) {
-        free((void *)w->first);
-        free((void *)w->to);
-        free((void *)w->class);
-    }
+    free(w->own_first);
+    free(w->own_to);
+    free(w->own_class);
     *w = (struct walks){ 0 };
 }
 

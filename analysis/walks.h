@@ -15,9 +15,10 @@ struct walks {
     int per;                    /* states of a place: its sink is the last of them */
     const size_t *first;        /* n + 1: steps that leave a state */
     const int *to, *class;      /* class -1: standing still */
-    bool shared;
+    size_t *own_first;          /* what is its own of these, else NULL */
+    int *own_to, *own_class;
 };
-/* slack -1: any walk. The quotient must outlive the walks. */
+/* slack -1: any walk; ERR_USAGE where there are too many states to number. The quotient must outlive the walks. */
 int walks_open(struct walks *w, const struct quotient *q, int root, int slack, struct err *err);
 void walks_close(struct walks *w);
 static inline int walks_sink(const struct walks *w, int place)

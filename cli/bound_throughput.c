@@ -304,7 +304,7 @@ static int all_rows(struct place *p, const double *capacity, const struct tick *
         return -1;
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-        const struct throughput_options o = { .method = q->method, .gap = q->gap, .unfolded = q->unfolded, .capacity = (double *)capacity,
+        const struct throughput_options o = { .method = q->method, .gap = q->gap, .unfolded = q->unfolded, .capacity = capacity,
                                               .write = q->write, .tick = &part };
         const bool fixed = i >= q->paths.n;
 
@@ -333,7 +333,7 @@ static int one_traffic(struct place *p, const char *text, const struct tick *par
     p->first = 0;
     p->simple = (struct simple_bounds){ NAN, NAN };
     if (capacity_open(&capacity, p->net, p->q->capacity, err) == 0 && open_traffic(&traffic, p, text, capacity, part, err) == 0 &&
-        demand_open(&d, &traffic, p->q->packet, err) == 0) {
+        demand_open(&d, &traffic, p->q->packet, part, err) == 0) {
         p->traffic = &traffic;
         p->d = &d;
         table_request(p->t, "traffic", traffic.spec);

@@ -67,11 +67,11 @@ static void candidate_close(struct candidate *c)
     net_close(c->net);
 }
 
-static int open_candidate(struct candidate *c, const struct request *q, struct err *err)
+static int open_candidate(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
 {
     return net_open(&c->net, c->asked, err) < 0 ||
         traffic_open(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", err) < 0 ||
-        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, err) < 0 ||
+        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
         routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : "auto", err) < 0 ||
         supernode_open(&c->supernode, q->supernode ? q->supernode : "sga:1", c->net, err) < 0 ? -1 : 0;
 }
@@ -86,7 +86,7 @@ static int examine(struct candidate *c, const struct request *q, const struct ti
     struct latency_options latency;
 
     load_options(&latency, &q->load, &q->common, &part[3]);
-    if (open_candidate(c, q, err) < 0 || topo_report(&c->report, c->net, &report, err) < 0 ||
+    if (open_candidate(c, q, tick, err) < 0 || topo_report(&c->report, c->net, &report, err) < 0 ||
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
         throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||

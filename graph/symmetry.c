@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
 /* igraph's interruption handler gets no argument of ours, so its budget is kept per thread while it runs. */
@@ -47,7 +49,8 @@ static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const
     igraph_integer_t at = 0;
     int ret;
 
-    if (net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
+    if (mem_need(100.0 * (double)(n + m + (2 * each + 1) * k), "the network with what symmetry must keep", err) < 0 ||
+        net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
         return -1;
     for (igraph_integer_t e = 0; e < m; e++) {
         VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
@@ -95,6 +98,7 @@ done:
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err)
 {
+    const double extra = marks ? (net->directed ? 3 : 5) * (double)marks->n : 0;        /* nodes and edges of with_marks */
     igraph_vector_int_list_t generators = { 0 };
     struct symmetries s = { .n = net->n };
     const igraph_t *graph;
@@ -104,7 +108,7 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
         net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
         return -1;
     /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
-    budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph)));
+    budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph) + extra));
     budget.tick = tick;
     budget.gave_up = budget.stopped = false;
     if (search(&generators, net, graph, marks, err) < 0)

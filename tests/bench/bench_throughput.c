@@ -20,7 +20,7 @@ static double solve(const char *spec, enum throughput_method method, bool unfold
     struct throughput t;
     double seconds;
 
-    if (net_open(&net, spec, &err) < 0 || traffic_open(&traffic, net, "uniform", &err) < 0 || demand_open(&d, &traffic, 10, &err) < 0 ||
+    if (net_open(&net, spec, &err) < 0 || traffic_open(&traffic, net, "uniform", &err) < 0 || demand_open(&d, &traffic, 10, NULL, &err) < 0 ||
         throughput_open(&t, net, &d, &o, &err) < 0) {
         fprintf(stderr, "%s\n", err.msg);
         exit(2);

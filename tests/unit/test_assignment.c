@@ -139,7 +139,7 @@ static double by_program(const double *w, int n, int m)
         for (int j = 0; j < m; j++)
             assert_int_equal(lp_column(lp, 0, INFINITY, w[i * m + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 },
                                        &err), i * m + j);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     value = lp_objective(lp);
     lp_close(lp);

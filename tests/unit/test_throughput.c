@@ -52,7 +52,7 @@ static double solve_net(const char *what, struct net *net, const struct traffic 
     struct demand d;
     double theta;
 
-    assert_int_equal(demand_open(&d, traffic, 10, &err), 0);
+    assert_int_equal(demand_open(&d, traffic, 10, NULL, &err), 0);
     if (throughput_open(&t, net, &d, &o, &err) < 0)
         fail_msg("%s: %s", what, err.msg);
     assert_int_equal(t.lost[0], -1);
@@ -294,7 +294,7 @@ static double by_all_paths(struct net *net, const struct demand *d, const double
         }
     }
     assert_true(lp_column(lp, 0, INFINITY, 1, NULL, (size_t)n, theta_row, theta_value, &err) >= 0);
-    assert_int_equal(lp_solve(lp, LP_PRIMAL, 0, &end, NULL, &err), 0);
+    assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     theta = lp_objective(lp);
     lp_close(lp);
@@ -339,7 +339,7 @@ static void all_paths(void **state)
             continue;
         }
         capacity = random_capacities(&rng, s.net);
-        if (demand_open(&d, &s.traffic, 10, &err) < 0)          /* some channels with intervals */
+        if (demand_open(&d, &s.traffic, 10, NULL, &err) < 0)          /* some channels with intervals */
             assert_int_equal(err.code, ERR_USAGE);
         else {
             for (int slack = -1; slack < 3; slack++) {
@@ -404,7 +404,7 @@ static void methods_agree(void **state)
         size_t link;
 
         scene_random(&s, &rng, 40);
-        if (demand_open(&d, &s.traffic, 10, &err) < 0) {
+        if (demand_open(&d, &s.traffic, 10, NULL, &err) < 0) {
             scene_release(&s);
             continue;
         }
@@ -501,7 +501,7 @@ static void routings(void **state)
         double theta, best;
 
         scene_random(&s, &rng, 20);
-        if (demand_open(&d, &s.traffic, 10, &err) < 0) {
+        if (demand_open(&d, &s.traffic, 10, NULL, &err) < 0) {
             scene_release(&s);
             continue;
         }
@@ -538,7 +538,7 @@ static void dimension_order(void **state)
 
     (void)state;
     scene_open(&s, "torus:8x8", "uniform", "dor");
-    assert_int_equal(demand_open(&d, &s.traffic, 10, &err), 0);
+    assert_int_equal(demand_open(&d, &s.traffic, 10, NULL, &err), 0);
     assert_int_equal(throughput_of_routing(&t, s.net, &d, &s.routing, &o, &err), 0);
     scene_near("dor", t.theta, 63.0 / 80, 1e-12);
     throughput_close(&t);
@@ -592,7 +592,7 @@ static void no_path(void **state)
 
     (void)state;
     assert_int_equal(traffic_open(&traffic, net, "uniform", &err), 0);
-    assert_int_equal(demand_open(&d, &traffic, 10, &err), 0);
+    assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
     for (int k = 0; k < 3; k++) {
         o.method = (enum throughput_method)k;
         assert_int_equal(throughput_open(&t, net, &d, &o, &err), 0);
@@ -625,7 +625,7 @@ static void refused(void **state)
 
     (void)state;
     scene_open(&s, "torus:16x16", "uniform", "dor");
-    assert_int_equal(demand_open(&d, &s.traffic, 10, &err), 0);
+    assert_int_equal(demand_open(&d, &s.traffic, 10, NULL, &err), 0);
     assert_int_equal(throughput_open(&out, s.net, &d, &o, &err), -1);       /* 65,000 rows */
     assert_int_equal(err.code, ERR_USAGE);
     assert_non_null(strstr(err.msg, "--method columns"));

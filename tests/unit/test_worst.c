@@ -470,7 +470,7 @@ static void as_traffic(void **state)
         open_worst(&w, net, &r, NULL, &wanted);
         assert_int_equal(worst_traffic(&traffic, net, rows[i][1], NULL, &wanted, &err), 0);
         assert_int_equal(traffic.nchannel, w.senders);
-        assert_int_equal(demand_open(&d, &traffic, 10, &err), 0);
+        assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
         assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
         scene_near(rows[i][0], t.theta, w.theta, 1e-9);
         throughput_close(&t);
