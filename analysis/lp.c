@@ -161,12 +161,10 @@ static int room(struct lp *lp, size_t n, struct err *err)
     return 0;
 }
 
-int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row, const double *value,
-              struct err *err)
+/* What `at` and `value` of the program are to hold. */
+static int fill(struct lp *lp, double cost, size_t n, const int *row, const double *value, struct err *err)
 {
-    int j;
-
-    if (check_bounds(lo, up, err) < 0 || room(lp, n, err) < 0)
+    if (room(lp, n, err) < 0)
         return -1;
     for (size_t k = 0; k < n; k++) {
         if (!isfinite(value[k]))
@@ -174,8 +172,16 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
         lp->at[k + 1] = row[k] + 1;         /* GLPK counts from 1 */
         lp->value[k + 1] = value[k];
     }
-    if (!isfinite(cost))
-        return err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
+    return isfinite(cost) ? 0 : err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
+}
+
+int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row, const double *value,
+              struct err *err)
+{
+    int j;
+
+    if (check_bounds(lo, up, err) < 0 || fill(lp, cost, n, row, value, err) < 0)
+        return -1;
     ENTER(lp, err);
     j = glp_add_cols(lp->p, 1);
     glp_set_col_bnds(lp->p, j, kind_of(lo, up), lo, up);
@@ -186,6 +192,27 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
         glp_set_col_name(lp->p, j, name);
     leave();
     return j - 1;
+}
+
+int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row, const double *value,
+                      struct err *err)
+{
+    if (fill(lp, cost, n, row, value, err) < 0)
+        return -1;
+    ENTER(lp, err);
+    glp_set_obj_coef(lp->p, column + 1, cost);
+    glp_set_mat_col(lp->p, column + 1, (int)n, lp->at, lp->value);
+    glp_set_col_name(lp->p, column + 1, name);
+    leave();
+    return 0;
+}
+
+int lp_maximise(struct lp *lp, struct err *err)
+{
+    ENTER(lp, err);
+    glp_set_obj_dir(lp->p, GLP_MAX);
+    leave();
+    return 0;
 }
 
 int lp_integer(struct lp *lp, int column, struct err *err)

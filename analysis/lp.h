@@ -31,6 +31,10 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
 int lp_integer(struct lp *lp, int column, struct err *err);     /* takes whole values only */
 int lp_bound_row(struct lp *lp, int row, double lo, double up, struct err *err);
 int lp_bound_column(struct lp *lp, int column, double lo, double up, struct err *err);
+/* All of a column but its bounds. */
+int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row, const double *value,
+                      struct err *err);
+int lp_maximise(struct lp *lp, struct err *err);
 int lp_cost(struct lp *lp, int column, double cost, struct err *err);
 /* A basis to begin with: as many basic rows and columns as there are rows, not singular. Otherwise the solver goes on from the last
  * one, or begins with all rows basic. */

@@ -1,12 +1,13 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/throughput_program.h"
 #include "graph/base/mem.h"
 
-#define ARCS_ROWS 6000          /* the largest program that is solved at once unasked ... */
-#define ARCS_COLUMNS 40000
+#define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
+#define ARCS_COLUMNS 5000
 #define ARCS_GAP 1e-7           /* that rounding may leave of them */
 #define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
 #define MOST_ROWS 30000         /* ... and at all */
@@ -142,6 +143,21 @@ static void name_lost(int lost[2], const struct program *p, size_t i)
         }
 }
 
+static void scale_capacities(struct program *p)
+{
+    double sum = 0;
+
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        sum += p->fold.class_capacity[c];
+    p->wide = p->fold.nlink ? sum / (double)p->fold.nlink : 1;
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        p->fold.class_capacity[c] /= p->wide;
+    for (size_t l = 0; p->fold.capacity && l < p->fold.nlink; l++)
+        p->fold.capacity[l] /= p->wide;
+    if (!p->fold.capacity)
+        p->wide = 1;
+}
+
 static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
 {
     *p = (struct program){ .o = o, .d = d, .lost = -1, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
@@ -149,11 +165,13 @@ static int program_open(struct program *p, struct net *net, const struct demand 
         return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
     p->mean = demand_total(d) / pairs_of(d);
     p->total = demand_total(d) / p->mean;
-    if (o->paths == PATHS_WAYS)
-        return path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded, o->tick, err);
     /* Which of several shortest paths are listed is no matter of symmetry. */
-    if (fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err) < 0)
+    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded, o->tick, err) :
+         fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
         return -1;
+    scale_capacities(p);
+    if (o->paths == PATHS_WAYS)
+        return 0;
     return p->listed ? path_lists_fewest(&p->lists, net, &p->fold, d, o->extra, o->tick, err) : add_walks(p, err);
 }
 
@@ -170,6 +188,22 @@ static void program_close(struct program *p)
     shortest_close(&p->search);
     path_lists_release(&p->lists);
     fold_close(&p->fold);
+}
+
+static int far_from_one(double x)
+{
+    const double e = round(log10(x));
+
+    return isfinite(e) && fabs(e) > 3 ? (int)e : 0;
+}
+
+void program_plain(struct plain *out, const struct program *p, const struct found *f)
+{
+    const int theta = far_from_one(program_theta(p, f->least)), flow = far_from_one(p->wide);
+
+    out->flow = p->wide * pow(10, -flow);
+    out->demand = p->mean * pow(10, theta - flow);
+    snprintf(out->theta, sizeof out->theta, theta ? "theta_e%s%d" : "theta", theta < 0 ? "m" : "", abs(theta));
 }
 
 /* ---- which method ---- */
@@ -210,8 +244,8 @@ static int results(struct throughput *t, const struct program *p, const struct f
     t->price = malloc((t->nlink + 1) * sizeof *t->price);
     if (!t->from || !t->to || !t->capacity || !t->load || !t->price)
         return err_memory(err);
-    t->theta = 1 / (p->mean * f->congestion);
-    t->bound = 1 / (p->mean * f->least);
+    t->theta = program_theta(p, f->congestion);
+    t->bound = program_theta(p, f->least);
     t->gap = fmax(1 - f->least / f->congestion, 0);
     for (size_t c = 0; c < fold->nclass; c++)
         crossed += f->load[c];
@@ -221,9 +255,9 @@ static int results(struct throughput *t, const struct program *p, const struct f
 
         t->from[l] = fold->link_from[l];
         t->to[l] = fold->link_to[l];
-        t->capacity[l] = fold_capacity(fold, l);
+        t->capacity[l] = fold_capacity(fold, l) * p->wide;
         t->load[l] = f->load[c] / (fold->class_capacity[c] * f->congestion);
-        t->price[l] = t->theta * f->price[c];
+        t->price[l] = t->theta * f->price[c] / p->wide;
     }
     t->sources = fold->nsource;
     t->links = fold->nclass;
@@ -259,7 +293,7 @@ static int begin(struct found *f, double *distance_bound, int lost[2], struct pr
     if (ret == 0 && lost[0] < 0) {
         found_prices(f, p, length, all);
         found_flow(f, p, load);
-        *distance_bound = 1 / (p->mean * f->least);
+        *distance_bound = program_theta(p, f->least);
     }
 done:
     free(length);

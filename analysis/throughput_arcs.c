@@ -14,6 +14,7 @@ struct arcs {
     struct lp *lp;
     double unit;                /* capacities are multiplied by it, so that theta is about 1 */
     double demand;              /* and demands by this */
+    const char *theta;          /* what it is called */
     bool named;
     int *row;                   /* by source: the row of its state 0; the root has none */
     int *column;                /* by source: its first column */
@@ -131,7 +132,7 @@ static int add_theta(struct arcs *a, struct err *err)
                 row[n] = row_of(a, i, walks_sink(&p->walks[i], x));
                 value[n++] = -p->at[i][x] * a->demand;
             }
-    column = lp_column(a->lp, 0, INFINITY, a->demand / (p->mean * a->unit), "theta", n, row, value, err);
+    column = lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err);
     free(row);
     free(value);
     return column < 0 ? -1 : 0;
@@ -360,14 +361,16 @@ static int build(struct arcs *a, struct err *err)
     return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 || add_flows(a, err) < 0 ? -1 : 0;
 }
 
-/* For others to read: as it is, in units of demand and capacity. */
-static int write_program(struct arcs *a, struct err *err)
+static int write_program(struct arcs *a, const struct found *f, struct err *err)
 {
     struct arcs plain = *a;
+    struct plain units;
     int ret;
 
-    plain.unit = 1;
-    plain.demand = a->p->mean;
+    program_plain(&units, a->p, f);
+    plain.unit = units.flow;
+    plain.demand = units.demand;
+    plain.theta = units.theta;
     plain.named = true;
     ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->write, err);
     lp_close(plain.lp);
@@ -376,7 +379,7 @@ static int write_program(struct arcs *a, struct err *err)
 
 int arcs_solve(struct found *f, struct program *p, struct err *err)
 {
-    struct arcs a = { .p = p, .unit = f->least, .demand = 1 };
+    struct arcs a = { .p = p, .unit = f->least, .demand = 1, .theta = "theta" };
     double *load = malloc((p->fold.nclass + 1) * sizeof *load);
     struct work k = { 0 };
     enum lp_end end;
@@ -391,7 +394,7 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
         lp_solve(a.lp, 0, &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL) {

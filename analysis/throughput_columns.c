@@ -169,10 +169,10 @@ static int add_rows(struct columns *c, struct err *err)
 {
     const bool named = c->p->write;
     size_t n = 0;
-    char name[40];
+    char name[60];
 
     for (size_t i = 0; i < c->nsource; i++) {
-        snprintf(name, sizeof name, "source_%zu", i);
+        snprintf(name, sizeof name, "source_%d", c->p->d->source[c->p->fold.source[i]]);
         if (lp_row(c->lp, 1, 1, named ? name : NULL, err) < 0)
             return -1;
     }
@@ -183,7 +183,7 @@ static int add_rows(struct columns *c, struct err *err)
         c->row[n] = (int)(c->nsource + k);
         c->value[n++] = -1;
     }
-    return lp_column(c->lp, 0, INFINITY, 1, "congestion", n, c->row, c->value, err) < 0 ? -1 : 0;
+    return lp_column(c->lp, 0, INFINITY, 1, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
 
 /* The basis to begin with: every source's first column, and the congestion that they make on the fullest class. */
@@ -288,6 +288,28 @@ static int master(struct columns *c, struct err *err)
     return 0;
 }
 
+/* ---- for others to read ---- */
+
+/* The program at hand turned into one of throughput, which it is when all is divided by the congestion: maximise theta where every
+ * source's columns carry theta times its demand, and no link more than its capacity (rows of links are in parts of it). */
+static int write_program(struct columns *c, struct err *err)
+{
+    struct plain units;
+
+    program_plain(&units, c->p, c->f);
+    for (size_t i = 0; i < c->nsource; i++) {
+        c->row[i] = (int)i;
+        c->value[i] = -units.demand / units.flow;
+        if (lp_bound_row(c->lp, (int)i, 0, 0, err) < 0)
+            return -1;
+    }
+    for (size_t k = 0; k < c->nclass; k++)
+        if (lp_bound_row(c->lp, (int)(c->nsource + k), -INFINITY, 1, err) < 0)
+            return -1;
+    return lp_replace_column(c->lp, 0, 1, units.theta, c->nsource, c->row, c->value, err) < 0 || lp_maximise(c->lp, err) < 0 ? -1 :
+        lp_write(c->lp, c->p->write, err);
+}
+
 static void columns_close(struct columns *c)
 {
     lp_close(c->lp);
@@ -313,8 +335,8 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     c.activity = malloc((c.nsource + n) * sizeof *c.activity);
     c.sum = calloc(n, sizeof *c.sum);
     c.first = calloc(n, sizeof *c.first);
-    c.row = malloc(n * sizeof *c.row);
-    c.value = malloc(n * sizeof *c.value);
+    c.row = malloc((c.nsource + n) * sizeof *c.row);
+    c.value = malloc((c.nsource + n) * sizeof *c.value);
     if (!c.length || !c.trial || !c.load || !c.activity || !c.sum || !c.first || !c.row || !c.value) {
         err_memory(err);
         goto done;
@@ -327,7 +349,7 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
         f->rows = lp_rows(c.lp);
         f->columns = lp_columns(c.lp);
     }
-    if (p->write && lp_write(c.lp, p->write, err) < 0)
+    if (p->write && write_program(&c, err) < 0)
         goto done;
     ret = 0;
 done:

@@ -6,13 +6,14 @@
 #include "analysis/throughput.h"
 #include "analysis/walks.h"
 
-/* Demands are divided by their mean over pairs, so that the numbers of the linear program are about 1. */
+/* Demands are divided by their mean over pairs, capacities by theirs over links, so that the numbers of the linear program are about 1. */
 struct program {
     const struct throughput_options *o;
     const struct demand *d;
     double gap;                 /* that columns are content with */
     struct fold fold;
     double mean;                /* demand of a pair, mean over the pairs that have one */
+    double wide;                /* capacity of a link, mean over all; the fold's are divided by it */
     double total;               /* scaled demand of all sources */
     struct walks *walks;        /* by source; NULL where paths are listed */
     double **at;                /* by source and place: scaled demand */
@@ -41,6 +42,18 @@ void found_flow(struct found *f, const struct program *p, const double *load);
 /* What prices prove, `cost` having been found with them for all sources together. */
 void found_prices(struct found *f, const struct program *p, const double *length, double cost);
 
+/* theta where the congestion is that. */
+static inline double program_theta(const struct program *p, double congestion)
+{
+    return p->wide / (p->mean * congestion);
+}
+/* A linear program for others to read is in the units of demand and capacity, unless these are very large or small: then theta and
+ * flows are in units of a power of ten, which theta's name tells. */
+struct plain {
+    double flow, demand;        /* what scaled capacities and scaled demands are multiplied by */
+    char theta[24];             /* "theta", or "theta_em9": theta is this times 10^-9 */
+};
+void program_plain(struct plain *out, const struct program *p, const struct found *f);
 /* The size of the program that arcs would solve. */
 void arcs_size(double *rows, double *columns, const struct program *p);
 int arcs_solve(struct found *f, struct program *p, struct err *err);

@@ -556,8 +556,8 @@ static void written(void **state)
     static const char *const paths[] = { ".lp", ".mps" };
 
     (void)state;
-    for (int k = 0; k < 4; k++) {
-        struct throughput_options o = { .method = THROUGHPUT_ARCS, .unfolded = k > 1 };
+    for (int k = 0; k < 8; k++) {
+        struct throughput_options o = { .method = k > 3 ? THROUGHPUT_COLUMNS : THROUGHPUT_ARCS, .unfolded = k % 4 > 1 };
         char path[100];
         double theta;
         struct scene s;
