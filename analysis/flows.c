@@ -35,6 +35,62 @@ void flows_release(struct flows *f)
     *f = (struct flows){ 0 };
 }
 
+size_t flows_link(const struct flows *f, int port)
+{
+    size_t lo = 0, hi = f->nlink;       /* port_first[lo] <= port < port_first[hi] */
+
+    while (hi - lo > 1) {
+        const size_t mid = lo + (hi - lo) / 2;
+
+        if (f->port_first[mid] <= (size_t)port)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static int add_node(struct route_path *path, int node, struct err *err)
+{
+    if (path->n == path->cap) {
+        const size_t cap = path->cap ? 2 * path->cap : 32;
+        int *more = realloc(path->node, cap * sizeof *more);
+
+        if (!more)
+            return err_memory(err);
+        path->node = more;
+        path->cap = cap;
+    }
+    path->node[path->n++] = node;
+    return 0;
+}
+
+int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err)
+{
+    int state = f->root_state[root], port = f->root_port[root], node;
+
+    path->n = 0;
+    node = f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node;
+    if (add_node(path, node, err) < 0)
+        return -1;
+    for (;;) {
+        const size_t link = flows_link(f, port);
+        const uint32_t e = f->edge_first[state];
+
+        if (f->link_to[link] < 0)       /* out of the network */
+            return 0;
+        node = f->copies > 1 ? group_add(f->net->group, node, f->link_to[link]) : f->link_to[link];
+        if (add_node(path, node, err) < 0)
+            return -1;
+        if (f->edge_first[state + 1] == e)
+            return 0;
+        if (f->edge_first[state + 1] > e + 1)
+            return err_set(err, ERR_USAGE, "the way branches: it has no single sequence of nodes");
+        state = f->edge_child[e];
+        port = f->edge_port[e];
+    }
+}
+
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
 {
     double *y = calloc(f->nstate ? f->nstate : 1, sizeof *y), *sum = port;

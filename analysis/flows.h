@@ -90,6 +90,12 @@ int flows_cycles(struct flows *f, struct err *err);
 /* Finds the overlaps again after root_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
+/* The link that a port leads to. */
+size_t flows_link(const struct flows *f, int port);
+/* The nodes of a root's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to node
+ * 0. ERR_USAGE where the way branches. */
+int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err);
+
 /* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
 

@@ -18,6 +18,7 @@
 
 struct lp {
     glp_prob *p;                /* NULL once the solver has failed */
+    bool integer;               /* the last solution came of lp_solve_integer */
     size_t room;                /* of at and value */
     int *at;
     double *value;
@@ -189,6 +190,44 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
     return j - 1;
 }
 
+int lp_integer(struct lp *lp, int column, struct err *err)
+{
+    ENTER(lp, err);
+    glp_set_col_kind(lp->p, column + 1, GLP_IV);
+    leave();
+    return 0;
+}
+
+int lp_bound_row(struct lp *lp, int row, double lo, double up, struct err *err)
+{
+    if (check_bounds(lo, up, err) < 0)
+        return -1;
+    ENTER(lp, err);
+    glp_set_row_bnds(lp->p, row + 1, kind_of(lo, up), lo, up);
+    leave();
+    return 0;
+}
+
+int lp_bound_column(struct lp *lp, int column, double lo, double up, struct err *err)
+{
+    if (check_bounds(lo, up, err) < 0)
+        return -1;
+    ENTER(lp, err);
+    glp_set_col_bnds(lp->p, column + 1, kind_of(lo, up), lo, up);
+    leave();
+    return 0;
+}
+
+int lp_cost(struct lp *lp, int column, double cost, struct err *err)
+{
+    if (!isfinite(cost))
+        return err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
+    ENTER(lp, err);
+    glp_set_obj_coef(lp->p, column + 1, cost);
+    leave();
+    return 0;
+}
+
 static const int place_of[] = { [LP_BASIC] = GLP_BS, [LP_AT_LOWER] = GLP_NL, [LP_AT_UPPER] = GLP_NU };
 
 int lp_place_row(struct lp *lp, int row, enum lp_place place, struct err *err)
@@ -238,6 +277,7 @@ int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick,
     int code;
 
     lp->tick = tick;
+    lp->integer = false;
     ENTER(lp, err);
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_ALL;       /* no line is printed; each is a moment to look up */
@@ -262,19 +302,49 @@ int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick,
     return end_of(end, glp_get_status(lp->p), err);
 }
 
+int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, struct err *err)
+{
+    glp_iocp parameters;
+    int code, status;
+
+    if (lp_solve(lp, 0, end, tick, err) < 0)
+        return -1;
+    if (*end != LP_OPTIMAL)
+        return 0;
+    lp->tick = tick;
+    ENTER(lp, err);
+    glp_init_iocp(&parameters);
+    parameters.msg_lev = GLP_MSG_ALL;
+    parameters.out_frq = 10;
+    parameters.out_dly = 0;
+    code = glp_intopt(lp->p, &parameters);
+    status = glp_mip_status(lp->p);
+    lp->tick = NULL;
+    leave();
+    if (code)
+        return err_set(err, ERR_INTERNAL, "the solver of integer programs failed (GLPK: %s)", reason(code));
+    lp->integer = true;
+    return end_of(end, status, err);
+}
+
 double lp_objective(const struct lp *lp)
 {
-    return glp_get_obj_val(lp->p);
+    return lp->integer ? glp_mip_obj_val(lp->p) : glp_get_obj_val(lp->p);
 }
 
 double lp_value(const struct lp *lp, int column)
 {
-    return glp_get_col_prim(lp->p, column + 1);
+    return lp->integer ? glp_mip_col_val(lp->p, column + 1) : glp_get_col_prim(lp->p, column + 1);
 }
 
 double lp_price(const struct lp *lp, int row)
 {
     return glp_get_row_dual(lp->p, row + 1);
+}
+
+double lp_reduced_cost(const struct lp *lp, int column)
+{
+    return glp_get_col_dual(lp->p, column + 1);
 }
 
 int lp_add_column(double *sum, struct lp *lp, int column, double times, struct err *err)

@@ -747,3 +747,33 @@ void worst_close(struct worst *w)
     free(w->link_uniform);
     *w = (struct worst){ 0 };
 }
+
+int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
+                  struct err *err)
+{
+    static const struct traffic_kind kind = { .name = "worst", .synopsis = "worst:ROUTING", .summary = "the worst permutation of a routing" };
+    struct traffic t = { .kind = &kind, .net = net, .hot = -1 };
+    struct routing r = { 0 };
+    struct worst w = { 0 };
+    int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;
+
+    if (!to) {
+        err_memory(err);
+        goto done;
+    }
+    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, capacity, o, err) < 0 ||
+        traffic_spec(&t, err, "worst:%s", r.spec) < 0)
+        goto done;
+    for (int i = 0; i < w.n; i++)
+        to[i] = w.target[i] < 0 ? i : net_terminal_index(net, w.target[i]);
+    ret = traffic_permutation(&t, to, err);
+done:
+    if (ret == 0)
+        *out = t;
+    else
+        traffic_release(&t);
+    free(to);
+    worst_close(&w);
+    routing_close(&r);
+    return ret;
+}

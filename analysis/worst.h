@@ -14,6 +14,7 @@
 
 #include "graph/base/tick.h"
 #include "model/route.h"
+#include "model/traffic.h"
 
 struct worst_options {
     bool unfolded;              /* every link, even where all nodes are alike */
@@ -47,5 +48,9 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
                struct err *err);
 void worst_close(struct worst *w);
 
+/* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its channels that put something on the worst
+ * link. To be released by traffic_release. */
+int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
+                  struct err *err);
 
 #endif

@@ -7,6 +7,27 @@
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
+int plan_option(struct plan_request *q, int key, char *arg, struct err *err)
+{
+    static const char *const noyes[] = { "no", "yes", NULL };
+    int64_t v;
+
+    switch (key) {
+    case KEY_PROCESSES: q->processes = arg; return 0;
+    case KEY_PORTS: q->ports = arg; return 0;
+    case KEY_PLACEMENT: q->placement = arg; return 0;
+    case KEY_BLOCKING:
+        q->blocking = option_choice("--blocking", arg, noyes, err);
+        return q->blocking < 0 ? -1 : 0;
+    case KEY_ROOT:
+        if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
+            return -1;
+        q->root = (int)v;
+        return 0;
+    default: return 1;
+    }
+}
+
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
 {
     size_t trees = 0, n = 0;
@@ -36,7 +57,7 @@ int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, 
     return 0;
 }
 
-int plan_ports(struct plan *p, const char *text, struct err *err)
+static int plan_ports(struct plan *p, const char *text, struct err *err)
 {
     struct strings item = { 0 };
     int ret = -1;
@@ -58,6 +79,13 @@ int plan_ports(struct plan *p, const char *text, struct err *err)
 done:
     strings_free(&item);
     return ret;
+}
+
+int plan_ranges(struct plan *p, const struct plan_request *q, struct err *err)
+{
+    if (plan_ports(p, q->ports, err) < 0)
+        return -1;
+    return q->processes ? num_range(&p->processes, &p->nprocesses, q->processes, 1, INT32_MAX, "--processes", err) : 0;
 }
 
 struct broadcast_how plan_how(const struct plan *p, size_t i, int blocking)

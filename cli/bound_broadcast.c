@@ -9,51 +9,22 @@
 #include "cli/bound.h"
 #include "graph/base/num.h"
 
-enum blocking { BLOCKING_AUTO, BLOCKING_YES, BLOCKING_NO };
-
 struct request {
     struct options common;
     struct strings spec;
-    const char *processes, *ports, *placement;
-    enum blocking blocking;
-    int root;
+    struct plan_request plan;
 };
-enum { KEY_PROCESSES = 'p', KEY_ROOT = 'r', KEY_PORTS = 0x100, KEY_BLOCKING, KEY_PLACEMENT };
 
 static const struct argp_option option[] = {
-    { "processes", KEY_PROCESSES, "RANGE", 0, "how many, as in 8..16 (default: one on every terminal)", 0 },
-    { "ports", KEY_PORTS, "LIST", 0, "links a process may send on at once, as in 1,2,all (default: 1,all)", 0 },
-    { "blocking", KEY_BLOCKING, "yes|no", 0,
-      "whether a process waits for delivery before it sends on (default: yes with one port, no with more)", 0 },
-    { "root", KEY_ROOT, "N", 0, "process that has the message (default: 0)", 0 },
-    { "placement", KEY_PLACEMENT, "HOW", 0,
-      "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0 },
+    PLAN_OPTIONS("links a process may send on at once"),
     { 0 }
 };
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
-    static const char *const yesno[] = { "yes", "no", NULL };
     struct request *q = own;
-    int64_t v;
-    int which;
 
-    switch (key) {
-    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_PROCESSES: q->processes = arg; return 0;
-    case KEY_PORTS: q->ports = arg; return 0;
-    case KEY_PLACEMENT: q->placement = arg; return 0;
-    case KEY_BLOCKING:
-        which = option_choice("--blocking", arg, yesno, err);
-        q->blocking = which == 0 ? BLOCKING_YES : BLOCKING_NO;
-        return which < 0 ? -1 : 0;
-    case KEY_ROOT:
-        if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
-            return -1;
-        q->root = (int)v;
-        return 0;
-    default: return 1;
-    }
+    return key == OPTION_ARGUMENT ? strings_add_list(&q->spec, arg, err) : plan_option(&q->plan, key, arg, err);
 }
 
 /* ---- the table ---- */
@@ -129,8 +100,8 @@ static void add_row(const struct scene *s, const char *ports, bool blocking, con
 
     table_text(t, s->net->spec);
     table_int(t, s->where.n);
-    table_int(t, s->q->root);
-    table_text(t, plan_placement(text, s->q->placement, s->q->common.seed));
+    table_int(t, s->q->plan.root);
+    table_text(t, plan_placement(text, s->q->plan.placement, s->q->common.seed));
     table_text(t, ports);
     table_text(t, blocking ? "yes" : "no");
     table_int(t, (int64_t)b->steps);
@@ -157,13 +128,13 @@ static int one_placement(struct scene *s, const struct tick *whole, struct err *
 
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-        const struct broadcast_how how = plan_how(s->plan, i, s->q->blocking == BLOCKING_AUTO ? -1 : s->q->blocking == BLOCKING_YES);
+        const struct broadcast_how how = plan_how(s->plan, i, s->q->plan.blocking);
         struct broadcast_bound b;
         struct broadcast_rate r;
         char ports[24];
 
         if (broadcast_bound(&b, &s->reach, how, err) < 0 ||
-            broadcast_rate(&r, s->net, &s->where, s->q->root, how.ports, s->q->common.jobs, &part, err) < 0)
+            broadcast_rate(&r, s->net, &s->where, s->q->plan.root, how.ports, s->q->common.jobs, &part, err) < 0)
             return -1;
         add_row(s, plan_ports_text(ports, how.ports), how.blocking, &b, &r);
         if (!r.all_cuts && !told)
@@ -195,10 +166,10 @@ static int one_network(const struct request *q, const struct plan *plan, struct 
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
         const int processes = plan->processes ? (int)plan->processes[i] : 0;
-        int ret = placement_init(&s.where, net, q->placement, processes, q->common.seed, err);
+        int ret = placement_init(&s.where, net, q->plan.placement, processes, q->common.seed, err);
 
         if (ret == 0) {
-            ret = broadcast_reach(&s.reach, net, &s.where, q->root, err);
+            ret = broadcast_reach(&s.reach, net, &s.where, q->plan.root, err);
             if (ret == 0)
                 ret = one_placement(&s, &part, err);
             broadcast_reach_release(&s.reach);
@@ -267,7 +238,7 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
 
 static int run(int argc, char **argv, struct err *err)
 {
-    struct request q = { .common = { .plots = true }, .ports = "1,all" };
+    struct request q = { .common = { .plots = true }, .plan = { .ports = "1,all", .blocking = -1 } };
     const struct option_run r = { option, parse, "SPEC...",
         "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the distance to the farthest "
         "process, of growth (who has the message multiplies by the ports and one) or of work (hops of all messages over the most "
@@ -285,8 +256,7 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`");
         goto done;
     }
-    if (plan_ports(&plan, q.ports, err) < 0 ||
-        (q.processes && num_range(&plan.processes, &plan.nprocesses, q.processes, 1, INT32_MAX, "--processes", err) < 0))
+    if (plan_ranges(&plan, &q.plan, err) < 0)
         goto done;
     table_init(&t, "Bounds of broadcasts", columns, sizeof columns / sizeof *columns);
     ret = compute(&q, &plan, &t, &refused, err);

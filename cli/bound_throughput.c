@@ -5,6 +5,7 @@
 #include "analysis/capacity.h"
 #include "analysis/simple_bounds.h"
 #include "analysis/throughput.h"
+#include "analysis/worst.h"
 #include "cli/bound.h"
 #include "cli/link_panels.h"
 #include "cli/look.h"
@@ -23,7 +24,7 @@ enum { KEY_TRAFFIC = 0x100, KEY_PATHS, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAP
 
 static const struct argp_option option[] = {
     { "traffic", KEY_TRAFFIC, "LIST", 0, "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`)", 1 },
+      "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1 },
     { "paths", KEY_PATHS, "LIST", 0, "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the K shortest "
       "of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: any)", 1 },
     { "routing", KEY_ROUTING, "LIST", 0, "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1 },
@@ -313,6 +314,15 @@ static int all_rows(struct place *p, const double *capacity, const struct tick *
     return 0;
 }
 
+/* Any traffic, and the worst of a routing, which is no traffic of the model's but what an analysis finds. */
+static int open_traffic(struct traffic *t, const struct place *p, const char *text, const double *capacity, const struct tick *tick,
+                        struct err *err)
+{
+    const struct worst_options o = { .unfolded = p->q->unfolded, .jobs = p->q->common.jobs, .tick = tick };
+
+    return strncmp(text, "worst:", 6) == 0 ? worst_traffic(t, p->net, text + 6, capacity, &o, err) : traffic_open(t, p->net, text, err);
+}
+
 static int one_traffic(struct place *p, const char *text, const struct tick *part, struct err *err)
 {
     struct traffic traffic = { 0 };
@@ -322,8 +332,8 @@ static int one_traffic(struct place *p, const char *text, const struct tick *par
 
     p->first = 0;
     p->simple = (struct simple_bounds){ NAN, NAN };
-    if (traffic_open(&traffic, p->net, text, err) == 0 && demand_open(&d, &traffic, p->q->packet, part, err) == 0 &&
-        capacity_open(&capacity, p->net, p->q->capacity, err) == 0) {
+    if (capacity_open(&capacity, p->net, p->q->capacity, err) == 0 && open_traffic(&traffic, p, text, capacity, part, err) == 0 &&
+        demand_open(&d, &traffic, p->q->packet, part, err) == 0) {
         p->traffic = &traffic;
         p->d = &d;
         table_request(p->t, "traffic", traffic.spec);
@@ -400,7 +410,8 @@ static int plot_main(const struct request *q, const struct table *t, struct err 
 static int plot_links(const struct request *q, const struct table *t, bool price, struct err *err)
 {
     static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true } };
-    const struct link_panels panels = { column, 3, price ? "price" : "load", price ? "Price" : "Load", price ? NULL : "of capacity" };
+    const char *const value[] = { price ? "price" : "load" };
+    const struct link_panels panels = { column, 3, value, 1, price ? "Price" : "Load", price ? NULL : "of capacity" };
 
     return link_panels_plot(&q->common, t, &panels, err);
 }

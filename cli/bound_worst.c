@@ -271,7 +271,8 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
 {
     static const char *const per_node[] = { "uniform_per_node", "worst_per_node" }, *const by_topology[] = { "topology" };
     static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
-    const struct link_panels links = { panel, 2, "worst_load", "Load at worst", NULL };
+    static const char *const load[] = { "worst_load" };
+    const struct link_panels links = { panel, 2, load, 1, "Load at worst", NULL };
     const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology, .nfacet = q->spec.n > 1 };
     struct chart c;
     int ret = -1;

@@ -10,28 +10,18 @@
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
-enum blocking { BLOCKING_AUTO, BLOCKING_YES, BLOCKING_NO };
-
 struct request {
     struct options common;
     struct strings spec, algorithm;
-    const char *processes, *ports, *placement, *routing;
-    enum blocking blocking;
-    int root;
+    struct plan_request plan;
+    const char *routing;
 };
-enum { KEY_PROCESSES = 'p', KEY_ALGORITHM = 'a', KEY_ROOT = 'r', KEY_PORTS = 0x100, KEY_BLOCKING, KEY_PLACEMENT,
-       KEY_ROUTING };
+enum { KEY_ALGORITHM = 'a', KEY_ROUTING = 0x100 };
 
 static const struct argp_option option[] = {
-    { "processes", KEY_PROCESSES, "RANGE", 0, "how many, as in 8..16 (default: one on every terminal)", 0 },
+    PLAN_OPTIONS("messages a process may send at once"),
     { "algorithm", KEY_ALGORITHM, "LIST", 0,
       "of sequential, binary, binomial, chain, flooding, best (default: all); best names the process tree that wins", 0 },
-    { "ports", KEY_PORTS, "LIST", 0, "messages a process may send at once, as in 1,2,all (default: 1,all)", 0 },
-    { "blocking", KEY_BLOCKING, "yes|no", 0,
-      "whether a process waits for delivery before it sends on (default: yes with one port, no with more)", 0 },
-    { "root", KEY_ROOT, "N", 0, "process that has the message (default: 0)", 0 },
-    { "placement", KEY_PLACEMENT, "HOW", 0,
-      "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0 },
     { "routing", KEY_ROUTING, "ROUTING", 0, "one with a single path: dor, minimal or updown (default: dor where there are "
       "dimensions, else minimal)", 0 },
     { 0 }
@@ -39,28 +29,13 @@ static const struct argp_option option[] = {
 
 static int parse(int key, char *arg, void *own, struct err *err)
 {
-    static const char *const yesno[] = { "yes", "no", NULL };
     struct request *q = own;
-    int64_t v;
-    int which;
 
     switch (key) {
     case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_PROCESSES: q->processes = arg; return 0;
     case KEY_ALGORITHM: return strings_add_list(&q->algorithm, arg, err);
-    case KEY_PORTS: q->ports = arg; return 0;
-    case KEY_PLACEMENT: q->placement = arg; return 0;
     case KEY_ROUTING: q->routing = arg; return 0;
-    case KEY_BLOCKING:
-        which = option_choice("--blocking", arg, yesno, err);
-        q->blocking = which == 0 ? BLOCKING_YES : BLOCKING_NO;
-        return which < 0 ? -1 : 0;
-    case KEY_ROOT:
-        if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
-            return -1;
-        q->root = (int)v;
-        return 0;
-    default: return 1;
+    default: return plan_option(&q->plan, key, arg, err);
     }
 }
 
@@ -146,8 +121,8 @@ static void add_row(const struct scene *s, const char *algorithm, bool ported, d
         broadcast_bound_flood(&bound, &s->reach);
     table_text(t, s->net->spec);
     table_int(t, s->where.n);
-    table_int(t, s->q->root);
-    table_text(t, plan_placement(text, s->q->placement, s->q->common.seed));
+    table_int(t, s->q->plan.root);
+    table_text(t, plan_placement(text, s->q->plan.placement, s->q->common.seed));
     table_text(t, s->routing.spec);
     table_text(t, algorithm);
     table_text(t, ported ? s->ports : "all");
@@ -180,7 +155,7 @@ static int add_best(struct scene *s, struct err *err)
     struct broadcast_table b;
     char fewest[200], fewest_serial[200];
 
-    if (broadcast_compare(&b, tree_all, &s->where, s->q->root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
+    if (broadcast_compare(&b, tree_all, &s->where, s->q->plan.root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
         return -1;
     winners(fewest, sizeof fewest, &b, false);
     winners(fewest_serial, sizeof fewest_serial, &b, true);
@@ -193,7 +168,7 @@ static int add_flooding(struct scene *s, struct err *err)
 {
     struct broadcast b;
 
-    if (broadcast_flood(&b, s->net, &s->where, s->q->root, err) < 0)
+    if (broadcast_flood(&b, s->net, &s->where, s->q->plan.root, err) < 0)
         return -1;
     add_row(s, "flooding", false, b.makespan_steps, b.serial_hops, "", "");
     broadcast_release(&b);
@@ -238,7 +213,7 @@ static int run_tree(struct scene *s, const struct tree *tree, struct err *err)
     if (tree_shape_init(&shape, tree, s->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
-    if (broadcast_run(&b, &shape, &s->where, s->q->root, &s->routing, s->how, s->stream ? &watch : NULL, s->tick,
+    if (broadcast_run(&b, &shape, &s->where, s->q->plan.root, &s->routing, s->how, s->stream ? &watch : NULL, s->tick,
                       err) < 0) {
         tree_shape_release(&shape);
         return -1;
@@ -256,7 +231,7 @@ static int run_best(struct scene *s, struct err *err)
     struct broadcast_table b;
     const struct tree *tree = NULL;
 
-    if (broadcast_compare(&b, tree_all, &s->where, s->q->root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
+    if (broadcast_compare(&b, tree_all, &s->where, s->q->plan.root, &s->routing, s->how, FLOODING_NONE, s->tick, err) < 0)
         return -1;
     for (size_t i = 0; i < b.n && !tree; i++)
         if (b.row[i].fewest_makespan)
@@ -278,7 +253,7 @@ static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_
 static int one_placement(struct scene *s, struct err *err)
 {
     for (size_t i = 0; i < s->plan->nports; i++) {
-        s->how = plan_how(s->plan, i, s->q->blocking == BLOCKING_AUTO ? -1 : s->q->blocking == BLOCKING_YES);
+        s->how = plan_how(s->plan, i, s->q->plan.blocking);
         plan_ports_text(s->ports, s->how.ports);
         if (!s->stream && broadcast_bound(&s->bound, &s->reach, s->how, err) < 0)
             return -1;
@@ -316,11 +291,11 @@ static int one_network(const struct request *q, const struct plan *plan, struct 
         const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 
         s.tick = &part;
-        ret = placement_init(&s.where, s.net, q->placement, plan->processes ? (int)plan->processes[i] : 0,
+        ret = placement_init(&s.where, s.net, q->plan.placement, plan->processes ? (int)plan->processes[i] : 0,
                              q->common.seed, err);
         if (ret == 0) {
             if (!stream)
-                ret = broadcast_reach(&s.reach, net, &s.where, q->root, err);
+                ret = broadcast_reach(&s.reach, net, &s.where, q->plan.root, err);
             if (ret == 0)
                 ret = one_placement(&s, err);
             broadcast_reach_release(&s.reach);
@@ -454,7 +429,7 @@ static int plot(const struct request *q, const struct plan *plan, const struct t
 static int run(int argc, char **argv, struct err *err)
 {
     static const char *const shows[] = { "schedule", NULL };
-    struct request q = { .common = { .shows = shows, .plots = true }, .ports = "1,all" };
+    struct request q = { .common = { .shows = shows, .plots = true }, .plan = { .ports = "1,all", .blocking = -1 } };
     const struct option_run r = { option, parse, "SPEC...",
         "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a step "
         "a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
@@ -472,8 +447,7 @@ static int run(int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`");
         goto done;
     }
-    if (plan_algorithms(&plan, &q.algorithm, q.common.show != NULL, err) < 0 || plan_ports(&plan, q.ports, err) < 0 ||
-        (q.processes && num_range(&plan.processes, &plan.nprocesses, q.processes, 1, INT32_MAX, "--processes", err) < 0))
+    if (plan_algorithms(&plan, &q.algorithm, q.common.show != NULL, err) < 0 || plan_ranges(&plan, &q.plan, err) < 0)
         goto done;
     if (q.common.show) {
         if (q.common.plot) {

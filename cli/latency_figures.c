@@ -108,7 +108,8 @@ static int plot_links(const struct options *o, const struct table *t, struct err
     static const struct panel_column column[] = {
         { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true }, { "interval_cycles", "every %.4g cycles", false }
     };
-    const struct link_panels panels = { column, 4, "utilisation", "Utilisation", NULL };
+    static const char *const value[] = { "utilisation" };
+    const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL };
 
     return link_panels_plot(o, t, &panels, err);
 }

@@ -37,7 +37,7 @@ static bool same_panel(const struct table *t, const struct link_panels *what, si
     return true;
 }
 
-static void name_panel(char title[400], const struct table *t, const struct link_panels *what, size_t row)
+static void name_panel(char title[400], const struct table *t, const struct link_panels *what, size_t value, size_t row)
 {
     size_t len = 0;
 
@@ -53,11 +53,13 @@ static void name_panel(char title[400], const struct table *t, const struct link
         else if (len < 400)
             len += (size_t)snprintf(title + len, 400 - len, "%s", look_text(t, row, c->name));
     }
+    if (what->nvalue > 1 && len < 400)
+        snprintf(title + len, 400 - len, "%s%s", len ? ", " : "", t->column[table_find(t, what->value[value])].heading);
 }
 
 /* The rows from..to of the table are one panel. Of the two directions of a cable, the larger value is drawn. */
-static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what, size_t from,
-                     size_t to, struct err *err)
+static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what, size_t which,
+                     size_t from, size_t to, struct err *err)
 {
     double edges, *value;
     struct net *net;
@@ -82,9 +84,9 @@ static int add_panel(struct panels *p, const struct options *o, const struct tab
         if (net_node(net, look_text(t, r, "from"), &a, err) < 0 || net_node(net, look_text(t, r, "to"), &b, err) < 0 ||
             net_link(&edge, net, a, b, err) < 0)
             return -1;
-        value[edge] = fmax(value[edge], look_real(t, r, what->value));
+        value[edge] = fmax(value[edge], look_real(t, r, what->value[which]));
     }
-    name_panel(p->title[p->n - 1], t, what, from);
+    name_panel(p->title[p->n - 1], t, what, which, from);
     p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value },
                                                  .title = p->title[p->n - 1] };
     return 0;
@@ -112,12 +114,14 @@ int link_panels_plot(const struct options *o, const struct table *t, const struc
             to++;
         if (look_cell(t, from, "from")->type == CELL_NONE)    /* refused */
             continue;
-        if (p.n == MOST_PANELS) {
-            err_set(err, ERR_DOMAIN, "up to %d networks fit on one drawing; ask for less at a time", MOST_PANELS);
-            goto done;
+        for (size_t k = 0; k < what->nvalue; k++) {
+            if (p.n == MOST_PANELS) {
+                err_set(err, ERR_DOMAIN, "up to %d networks fit on one drawing; ask for less at a time", MOST_PANELS);
+                goto done;
+            }
+            if (add_panel(&p, o, t, what, k, from, to, err) < 0)
+                goto done;
         }
-        if (add_panel(&p, o, t, what, from, to, err) < 0)
-            goto done;
     }
     plot.drawing = p.drawing;
     plot.n = p.n;

@@ -13,8 +13,9 @@ struct panel_column {
 struct link_panels {
     const struct panel_column *column;
     size_t ncolumn;
-    const char *value;          /* what colours a link */
-    const char *title, *unit;   /* what that is called */
+    const char *const *value;   /* columns that colour links: a panel for each, under its heading where there are several */
+    size_t nvalue;
+    const char *title, *unit;   /* what they are called */
 };
 /* Draws where --plot says; nothing when it was not asked for. */
 int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err);

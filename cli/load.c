@@ -1,6 +1,7 @@
 #include "cli/load.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,18 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
 struct load load_at(const struct load_point *p, double saturation_factor)
 {
     return (struct load){ isnan(p->interval) ? 1 : p->interval, isnan(p->part) ? p->factor : p->part * saturation_factor };
+}
+
+int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err)
+{
+    const char *text = q->routing.n ? q->routing.item[0] : NULL;
+
+    out[0] = '\0';
+    if (q->routing.n > 1)
+        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command, q->routing.n);
+    if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
+        return err_set(err, ERR_USAGE, "--routing is too long");
+    return 0;
 }
 
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,

@@ -55,6 +55,9 @@ enum load_own { OWN_NONE, OWN_SOME, OWN_ALL };
 enum load_own load_own(const struct traffic *t);
 /* For a study with that saturation factor. */
 struct load load_at(const struct load_point *p, double saturation_factor);
+/* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; "" where none
+ * was given. */
+int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err);
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
                   const struct tick *tick);
 

@@ -98,6 +98,16 @@ figure decision 'Which tree broadcasts in the fewest steps on a ring: binomial t
     'metapath plot rings.csv -k decision -x nodes -y processes -z makespan_steps -g algorithm -o decision.svg'
 figure surface 'The lengthening of the heat map above as a surface.' \
     'metapath plot sizes.csv -k surface -x rows -y columns -z lengthening_percent -o surface.svg'
+figure bounds 'What each node of a torus may inject at most, by any paths, by shortest ones, and by three routings.' \
+    'metapath bound throughput torus:8x8 --traffic uniform,transpose,tornado,farthest --paths any,shortest --routing dor,ecmp,valiant --plot bounds.svg'
+figure prices 'What the throughput of uniform traffic gains by a unit more of capacity, link by link.' \
+    'metapath bound throughput random:32,degree=3 --show prices --plot prices.svg'
+figure worst 'What each link of a mesh has to bear in its worst case, by two routings.' \
+    'metapath bound worst mesh:6x6 --routing dor,ecmp --show links --plot worst.svg'
+figure split 'Loads of links when six channels share metapaths: over their first ways, evenly, by bandwidth, by the policy, and at best.' \
+    'metapath bound split torus:8x8 --traffic file:examples/traffic/six_channels.csv --table examples/traffic/six_channels_paths.csv --routing dor,order=1+2 --packet 25 --interval 50 --show links --plot split.svg --size 250x170'
+figure compare 'Four quantities of three networks, in parts of the first.' \
+    'metapath compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --interval 60 --plot compare.svg'
 data 'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
 figure surface_latency 'Mean wait at the links of each node of a torus, four channels of which share a link: a latency surface.' \
     'metapath plot nodes.csv -k surface -x column -y row -z wait_cycles -o surface_latency.svg'

@@ -198,7 +198,8 @@ const struct traffic_kind traffic_file = {
     .summary = "channels from a CSV file",
     .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted channel (a name, none "
              "twice), interval_cycles or interval (between messages), and time_cycles, transmission_time, time, "
-             "packet_flits or packet (transmission time); of several the first that is there, in this order. Empty cells "
+             "packet_flits or packet (transmission time); of several the first that is there, in this order. Instead of an interval, "
+             "demand: what the channel offers in units of a link (without a time, messages of one cycle). Empty cells "
              "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",

@@ -114,6 +114,29 @@ static void no_optimum(void **state)
     }
 }
 
+/* In whole numbers, with 13 and 31 hours: against trying them all. */
+static void whole_numbers(void **state)
+{
+    struct lp *lp = workshop();
+    enum lp_end end;
+    double best = 0;
+
+    (void)state;
+    assert_int_equal(lp_bound_row(lp, 0, -INFINITY, 13, &err), 0);
+    assert_int_equal(lp_bound_row(lp, 1, -INFINITY, 31, &err), 0);
+    assert_int_equal(lp_integer(lp, 0, &err), 0);
+    assert_int_equal(lp_integer(lp, 1, &err), 0);
+    assert_int_equal(lp_solve_integer(lp, &end, NULL, &err), 0);
+    assert_int_equal(end, LP_OPTIMAL);
+    for (int x = 0; x < 20; x++)
+        for (int y = 0; y < 20; y++)
+            if (x + 2 * y <= 13 && 3 * x + 4 * y <= 31)
+                best = fmax(best, 3 * x + 5 * y);
+    NEAR(lp_objective(lp), best);
+    NEAR(lp_value(lp, 0) * 3 + lp_value(lp, 1) * 5, best);
+    lp_close(lp);
+}
+
 static void refused(void **state)
 {
     struct lp *lp = workshop();
@@ -205,7 +228,7 @@ static void written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(optimum), cmocka_unit_test(begins_where_it_is_told), cmocka_unit_test(no_optimum), cmocka_unit_test(refused),
+        cmocka_unit_test(optimum), cmocka_unit_test(begins_where_it_is_told), cmocka_unit_test(no_optimum), cmocka_unit_test(whole_numbers), cmocka_unit_test(refused),
         cmocka_unit_test(misuse), cmocka_unit_test(stopped), cmocka_unit_test(written),
     };
 

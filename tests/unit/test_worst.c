@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "analysis/throughput.h"
 #include "analysis/worst.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
@@ -445,6 +446,42 @@ static void capacities(void **state)
 }
 
 /* The same for any number of threads, to the last bit. */
+/* The worst permutation as a traffic: the routing's own throughput of it is the worst there is. */
+static void as_traffic(void **state)
+{
+    static const char *const rows[][2] = {
+        { "torus:5x4", "dor" }, { "mesh:4x3", "ecmp" }, { "random:14,degree=3", "minimal" }, { "fattree:4", "ecmp" }, { "torus:4x3", "valiant" },
+        { "random:12,degree=3", "updown" }, { "torus:5x5", "metapath:sga:1" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct throughput_options o = { 0 };
+        struct worst_options wanted = { 0 };
+        struct throughput t;
+        struct traffic traffic;
+        struct demand d;
+        struct worst w;
+        struct routing r;
+        struct net *net = NULL;
+
+        assert_int_equal(net_open(&net, rows[i][0], &err), 0);
+        assert_int_equal(routing_open(&r, net, rows[i][1], &err), 0);
+        open_worst(&w, net, &r, NULL, &wanted);
+        assert_int_equal(worst_traffic(&traffic, net, rows[i][1], NULL, &wanted, &err), 0);
+        assert_int_equal(traffic.nchannel, w.senders);
+        assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
+        assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
+        scene_near(rows[i][0], t.theta, w.theta, 1e-9);
+        throughput_close(&t);
+        demand_close(&d);
+        traffic_release(&traffic);
+        worst_close(&w);
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
 static void threads(void **state)
 {
     struct scene s;
@@ -499,7 +536,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_networks), cmocka_unit_test(random_networks), cmocka_unit_test(folded_is_unfolded),
         cmocka_unit_test(named_permutations), cmocka_unit_test(dimension_order), cmocka_unit_test(hypercubes),
-        cmocka_unit_test(valiant), cmocka_unit_test(capacities), cmocka_unit_test(threads), cmocka_unit_test(refusals),
+        cmocka_unit_test(valiant), cmocka_unit_test(capacities), cmocka_unit_test(as_traffic), cmocka_unit_test(threads), cmocka_unit_test(refusals),
     };
     int failed;
 
