@@ -14,6 +14,8 @@
 /* GLPK aborts the process where it is misused or out of memory. Its hook for that leaves by longjmp instead; its memory must then
  * be given back as a whole. It tells of its progress by lines of text: that is where a tick finds out whether to stop, by the
  * same way out. */
+#define TOLERANCE 1e-9          /* of reduced costs; the default, 1e-7, leaves a gap where numbers of a program are very unlike */
+
 struct lp {
     glp_prob *p;                /* NULL once the solver has failed */
     bool integer;               /* the last solution came of lp_solve_integer */
@@ -309,6 +311,7 @@ int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick,
     parameters.out_frq = 10;
     parameters.out_dly = 0;
     parameters.meth = GLP_PRIMAL;
+    parameters.tol_dj = TOLERANCE;
     if (most)
         parameters.it_lim = most;
     code = glp_simplex(lp->p, &parameters);

@@ -6,7 +6,8 @@
  *
  * Two ways to solve it, both after folding by symmetry (fold.h):
  *   arcs     all of it at once: a column per source and link, a row per source and node (aggregated by source), a row per link.
- *            Primal simplex from the basis of shortest-path trees.
+ *            Primal simplex from the basis of shortest-path trees. What rounding leaves open, where capacities or demands are very
+ *            unlike, columns close; the method is then said to be theirs.
  *   columns  few columns at a time: a column sends all of a source's demand along a tree of shortest paths; the prices of links
  *            tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson 1958; prices smoothed, Wentges
  *            1997). It begins with multiplicative weights (Young 1995; Garg and Konemann 1998) and ends when the gap is as small
@@ -18,7 +19,8 @@
  * Units   theta: times the demand (demand.h); loads in parts of a link's capacity; price of a link: what theta gains by a unit more
  *         of capacity on that link alone.
  * Errors  ERR_NETWORK where a restriction leaves a pair without a path; ERR_USAGE where the method cannot do what is asked, or
- *         the program is too large for it (with its size, and the method that would do); those of lp.h. */
+ *         the program is too large for it (with its size, and the method that would do); ERR_MEMORY where the walks or columns of
+ *         all sources would not fit; ERR_STOPPED, answered within a search for paths; those of lp.h. */
 #ifndef ANALYSIS_THROUGHPUT_H
 #define ANALYSIS_THROUGHPUT_H
 

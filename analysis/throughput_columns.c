@@ -104,7 +104,7 @@ static int look(struct columns *c, struct err *err)
 static int forecast(const struct columns *c, size_t i, struct err *err)
 {
     return i & (i - 1) ? 0 :
-        mem_need(ENTRY * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "the columns of all sources", err);
+        mem_need(ENTRY * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "a linear program with columns of all sources", err);
 }
 
 /* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */
