@@ -28,6 +28,7 @@ struct columns {
     struct found *f;
     struct lp *lp;
     size_t nclass, nsource;
+    double unit;                /* that congestion is counted in: what the first flow had */
     double *length, *trial, *load;      /* by class */
     double *activity;           /* of the program's rows */
     double *sum;                /* loads of all rounds of weights so far */
@@ -61,7 +62,7 @@ static int add_column(struct columns *c, size_t i, struct err *err)
     for (size_t k = 0; k < c->nclass; k++)
         if (c->load[k] > 0) {
             c->row[n] = (int)(c->nsource + k);
-            c->value[n++] = c->load[k] / c->p->fold.class_capacity[k];
+            c->value[n++] = c->load[k] / (c->p->fold.class_capacity[k] * c->unit);
         }
     return lp_column(c->lp, 0, INFINITY, 0, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
@@ -212,7 +213,7 @@ static int read_flow(struct columns *c, struct err *err)
     for (size_t i = 0; i < c->nsource; i++)             /* 1, but for rounding */
         fewest = fmin(fewest, c->activity[i]);
     for (size_t k = 0; k < c->nclass; k++)
-        c->trial[k] = c->activity[c->nsource + k] * c->p->fold.class_capacity[k] / fewest;
+        c->trial[k] = c->activity[c->nsource + k] * c->p->fold.class_capacity[k] * c->unit / fewest;
     if (fewest > 0)
         found_flow(c->f, c->p, c->trial);
     return 0;
@@ -246,7 +247,7 @@ static int64_t improve(struct columns *c, double smooth, struct err *err)
         all += tried;
         for (size_t k = 0; k < c->nclass; k++)
             cost += c->load[k] * c->length[k];
-        if (cost < lp_price(c->lp, (int)i) * (1 - 1e-10)) {
+        if (cost < lp_price(c->lp, (int)i) * c->unit * (1 - 1e-10)) {
             if (add_column(c, i, err) < 0)
                 return -1;
             added++;
@@ -299,7 +300,7 @@ static int write_program(struct columns *c, struct err *err)
     program_plain(&units, c->p, c->f);
     for (size_t i = 0; i < c->nsource; i++) {
         c->row[i] = (int)i;
-        c->value[i] = -units.demand / units.flow;
+        c->value[i] = -units.demand / units.flow * c->unit;
         if (lp_bound_row(c->lp, (int)i, 0, 0, err) < 0)
             return -1;
     }
@@ -325,7 +326,7 @@ static void columns_close(struct columns *c)
 
 int columns_solve(struct found *f, struct program *p, struct err *err)
 {
-    struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
+    struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource, .unit = f->congestion };
     const size_t n = c.nclass + 1;
     int ret = -1;
 
