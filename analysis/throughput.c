@@ -9,6 +9,7 @@
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
 #define ARCS_COLUMNS 5000
 #define ARCS_GAP 1e-7           /* that rounding may leave of them */
+#define ROUNDING 1e-13          /* a link's part of all prices times capacities, below which it has none */
 #define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
 #define MOST_ROWS 30000         /* ... and at all */
 #define MOST_COLUMNS 1e6
@@ -143,19 +144,21 @@ static void name_lost(int lost[2], const struct program *p, size_t i)
         }
 }
 
+/* By their geometric mean: narrow and wide links are then as far from 1. */
 static void scale_capacities(struct program *p)
 {
     double sum = 0;
 
-    for (size_t c = 0; c < p->fold.nclass; c++)
-        sum += p->fold.class_capacity[c];
-    p->wide = p->fold.nlink ? sum / (double)p->fold.nlink : 1;
+    p->wide = 1;
+    if (!p->fold.capacity)
+        return;
+    for (size_t l = 0; l < p->fold.nlink; l++)
+        sum += log(p->fold.capacity[l]) / (double)p->fold.nlink;
+    p->wide = exp(sum);
     for (size_t c = 0; c < p->fold.nclass; c++)
         p->fold.class_capacity[c] /= p->wide;
-    for (size_t l = 0; p->fold.capacity && l < p->fold.nlink; l++)
+    for (size_t l = 0; l < p->fold.nlink; l++)
         p->fold.capacity[l] /= p->wide;
-    if (!p->fold.capacity)
-        p->wide = 1;
 }
 
 static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
@@ -257,7 +260,7 @@ static int results(struct throughput *t, const struct program *p, const struct f
         t->to[l] = fold->link_to[l];
         t->capacity[l] = fold_capacity(fold, l) * p->wide;
         t->load[l] = f->load[c] / (fold->class_capacity[c] * f->congestion);
-        t->price[l] = t->theta * f->price[c] / p->wide;
+        t->price[l] = f->price[c] * fold_capacity(fold, l) > ROUNDING ? t->theta * f->price[c] / p->wide : 0;
     }
     t->sources = fold->nsource;
     t->links = fold->nclass;

@@ -16,8 +16,8 @@
  * nodes counted against every link); above by the prices y of links, for theta <= sum c_l y_l / sum demand(s,t) dist_y(s,t)
  * for any y >= 0 (linear programming duality; Shahrokhi and Matula 1990).
  *
- * Units   theta: times the demand (demand.h); loads in parts of a link's capacity; price of a link: what theta gains by a unit more
- *         of capacity on that link alone.
+ * Units   theta: times the demand (demand.h); loads in parts of a link's capacity; price of a link: what theta gains at most by a
+ *         unit more of capacity on that link alone; prices times capacities sum to theta.
  * Errors  ERR_NETWORK where a restriction leaves a pair without a path; ERR_USAGE where the method cannot do what is asked, or
  *         the program is too large for it (with its size, and the method that would do); ERR_MEMORY where the walks or columns of
  *         all sources would not fit; ERR_STOPPED, answered within a search for paths; those of lp.h. */
@@ -66,6 +66,11 @@ struct throughput {
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
                     struct err *err);
+/* gain[link], NaN where not tried: what theta gains by a second cable beside (on directed networks: a second link), for the `most`
+ * cables of the highest prices, each by a program of its own, without a gap. A price says only how much it may be at most for a unit
+ * of capacity: links of one cut share a price, and one of them alone may gain nothing. */
+int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d, const struct throughput_options *o,
+                    size_t most, struct err *err);
 /* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap and prices stay NaN. */
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err);

@@ -9,6 +9,9 @@
 #include "analysis/lp.h"
 #include "analysis/throughput_program.h"
 
+/* Of the simplex method, many times what it takes: where numbers are very unlike it may go round in circles. */
+#define STEPS(size) (5000 + 20 * (size))
+
 struct arcs {
     struct program *p;
     struct lp *lp;
@@ -395,9 +398,9 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
     if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
-        lp_solve(a.lp, 0, &end, p->o->tick, err) < 0)
+        lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
-    if (end != LP_OPTIMAL) {
+    if (end != LP_OPTIMAL && end != LP_LIMIT) {
         err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");
         goto done;
     }

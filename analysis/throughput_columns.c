@@ -19,6 +19,7 @@
 #define MOST_WEIGHT 1e200
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */
 #define MASTER_ROUNDS 5000
+#define MASTER_IDLE 40          /* such looks in a row that find nothing better: enough */
 #define ENTRY 64.0              /* bytes that the solver needs for an entry of a column */
 #define SMOOTH 0.7              /* part of the best prices so far in those that are tried */
 #define EXACT 1e-9              /* what a gap of 0 is taken for */
@@ -28,7 +29,6 @@ struct columns {
     struct found *f;
     struct lp *lp;
     size_t nclass, nsource;
-    double unit;                /* that congestion is counted in: what the first flow had */
     double *length, *trial, *load;      /* by class */
     double *activity;           /* of the program's rows */
     double *sum;                /* loads of all rounds of weights so far */
@@ -62,7 +62,7 @@ static int add_column(struct columns *c, size_t i, struct err *err)
     for (size_t k = 0; k < c->nclass; k++)
         if (c->load[k] > 0) {
             c->row[n] = (int)(c->nsource + k);
-            c->value[n++] = c->load[k] / (c->p->fold.class_capacity[k] * c->unit);
+            c->value[n++] = c->load[k] / c->p->fold.class_capacity[k];
         }
     return lp_column(c->lp, 0, INFINITY, 0, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
@@ -213,7 +213,7 @@ static int read_flow(struct columns *c, struct err *err)
     for (size_t i = 0; i < c->nsource; i++)             /* 1, but for rounding */
         fewest = fmin(fewest, c->activity[i]);
     for (size_t k = 0; k < c->nclass; k++)
-        c->trial[k] = c->activity[c->nsource + k] * c->p->fold.class_capacity[k] * c->unit / fewest;
+        c->trial[k] = c->activity[c->nsource + k] * c->p->fold.class_capacity[k] / fewest;
     if (fewest > 0)
         found_flow(c->f, c->p, c->trial);
     return 0;
@@ -247,7 +247,7 @@ static int64_t improve(struct columns *c, double smooth, struct err *err)
         all += tried;
         for (size_t k = 0; k < c->nclass; k++)
             cost += c->load[k] * c->length[k];
-        if (cost < lp_price(c->lp, (int)i) * c->unit * (1 - 1e-10)) {
+        if (cost < lp_price(c->lp, (int)i) * (1 - 1e-10)) {
             if (add_column(c, i, err) < 0)
                 return -1;
             added++;
@@ -260,6 +260,9 @@ static int64_t improve(struct columns *c, double smooth, struct err *err)
 
 static int master(struct columns *c, struct err *err)
 {
+    double reached = INFINITY, proved = 0;
+    int idle = 0;
+
     for (int r = 0; r < MASTER_ROUNDS; r++) {
         enum lp_end end;
         int64_t added;
@@ -268,6 +271,11 @@ static int master(struct columns *c, struct err *err)
             return -1;
         if (end != LP_OPTIMAL && end != LP_LIMIT)
             return err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");
+        idle = lp_objective(c->lp) < reached * (1 - EXACT) || c->f->least > proved * (1 + EXACT) ? 0 : idle + 1;
+        if (idle == MASTER_IDLE)                /* numbers too unlike for the solver: the gap stays as it is */
+            return 0;
+        reached = fmin(reached, lp_objective(c->lp));
+        proved = c->f->least;
         if (read_flow(c, err) < 0)
             return -1;
         read_lengths(c);
@@ -300,7 +308,7 @@ static int write_program(struct columns *c, struct err *err)
     program_plain(&units, c->p, c->f);
     for (size_t i = 0; i < c->nsource; i++) {
         c->row[i] = (int)i;
-        c->value[i] = -units.demand / units.flow * c->unit;
+        c->value[i] = -units.demand / units.flow;
         if (lp_bound_row(c->lp, (int)i, 0, 0, err) < 0)
             return -1;
     }
@@ -326,7 +334,7 @@ static void columns_close(struct columns *c)
 
 int columns_solve(struct found *f, struct program *p, struct err *err)
 {
-    struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource, .unit = f->congestion };
+    struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
     const size_t n = c.nclass + 1;
     int ret = -1;
 

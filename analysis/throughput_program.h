@@ -6,14 +6,14 @@
 #include "analysis/throughput.h"
 #include "analysis/walks.h"
 
-/* Demands are divided by their mean over pairs, capacities by theirs over links, so that the numbers of the linear program are about 1. */
+/* Demands are divided by their mean over pairs, capacities by their geometric mean over links, so that the numbers of the linear program are about 1. */
 struct program {
     const struct throughput_options *o;
     const struct demand *d;
     double gap;                 /* that columns are content with */
     struct fold fold;
     double mean;                /* demand of a pair, mean over the pairs that have one */
-    double wide;                /* capacity of a link, mean over all; the fold's are divided by it */
+    double wide;                /* geometric mean of capacities; the fold's are divided by it */
     double total;               /* scaled demand of all sources */
     struct walks *walks;        /* by source; NULL where paths are listed */
     double **at;                /* by source and place: scaled demand */

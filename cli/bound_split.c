@@ -156,7 +156,7 @@ static int plot_links(const struct split_request *q, const struct table *t, stru
                                                  { "interval_cycles", "every %.4g cycles", false } };
     static const char *const all[] = { "load_static", "load_uniform", "load_bandwidth", "load_policy", "load_optimal" };
     const char *value[5];
-    struct link_panels links = { panel, 3, value, 0, "Load", NULL };
+    struct link_panels links = { panel, 3, value, 0, "Load", NULL, false };
 
     for (size_t k = 0; k < 5; k++)
         for (size_t r = 0; r < table_rows(t); r++)

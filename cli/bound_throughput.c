@@ -18,9 +18,10 @@ struct request {
     const char *capacity, *write;
     enum throughput_method method;
     double gap, packet;
+    int64_t tries;              /* cables of which to find the gain */
     bool unfolded;
 };
-enum { KEY_TRAFFIC = 0x100, KEY_PATHS, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_PACKET, KEY_SYMMETRY, KEY_WRITE };
+enum { KEY_TRAFFIC = 0x100, KEY_PATHS, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_PACKET, KEY_SYMMETRY, KEY_WRITE, KEY_TRY };
 
 static const struct argp_option option[] = {
     { "traffic", KEY_TRAFFIC, "LIST", 0, "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
@@ -28,8 +29,9 @@ static const struct argp_option option[] = {
     { "paths", KEY_PATHS, "LIST", 0, "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the K shortest "
       "of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: any)", 1 },
     { "routing", KEY_ROUTING, "LIST", 0, "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1 },
-    { "capacity", KEY_CAPACITY, "WHAT", 0, "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity "
-      "(default: weights where the file says that they are capacities, else unit)", 1 },
+    { "capacity", KEY_CAPACITY, "WHAT", 0, "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity (a row "
+      "is about both directions unless the other has its own; links without one have 1) (default: weights where the file says "
+      "weight=capacity, else unit)", 1 },
     { "packet", KEY_PACKET, "FLITS", 0, "transmission time in cycles of channels that have an interval but no time of their own (default: "
       "10)", 1 },
     { "method", KEY_METHOD, "auto|arcs|columns", 0, "arcs: the whole program at once, exact; columns: paths as they are needed, until the gap "
@@ -37,6 +39,7 @@ static const struct argp_option option[] = {
     { "gap", KEY_GAP, "PERCENT", 0, "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for none (default: "
       "none for small programs, else 1%)", 2 },
     { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: every source for itself, even where they are alike (default: auto)", 2 },
+    { "try", KEY_TRY, "N", 0, "with --show prices: what a second cable beside each of the N dearest really gains, a program each", 3 },
     { "write-lp", KEY_WRITE, "FILE", 0, "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a maximum "
       "has its sign changed); of columns, those at hand in the end", 3 },
     { 0 }
@@ -73,6 +76,7 @@ static int parse(int key, char *arg, void *own, struct err *err)
     case KEY_PACKET: return option_real(&q->packet, arg, 1e-9, 1e12, "--packet", err);
     case KEY_GAP: return gap_of(&q->gap, arg, err);
     case KEY_WRITE: q->write = arg; return 0;
+    case KEY_TRY: return num_int(&q->tries, arg, 1, 1000000, "--try", err);
     case KEY_METHOD:
         which = option_choice("--method", arg, methods, err);
         q->method = (enum throughput_method)which;
@@ -119,6 +123,7 @@ static const struct column link_columns[] = {
     { "capacity", NULL, NULL, -1 },
     { "load", "Load", "of its capacity", 4 },
     { "price", "Price", NULL, -1 },
+    { "gain", "Gain by a second", NULL, -1 },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 enum { COLUMNS = sizeof main_columns / sizeof *main_columns };
@@ -148,7 +153,7 @@ static const char *quality(const struct throughput *r)
     return r->method == THROUGHPUT_ROUTING || r->gap <= 1e-7 ? "exact" : "bound";
 }
 
-static void link_rows(const struct place *p, const struct throughput *r)
+static void link_rows(const struct place *p, const struct throughput *r, const double *gain)
 {
     char label[96];
 
@@ -159,6 +164,7 @@ static void link_rows(const struct place *p, const struct throughput *r)
         table_real(p->t, r->capacity[l]);
         table_real(p->t, r->load[l]);
         table_real(p->t, r->price[l]);
+        table_real(p->t, gain ? gain[l] : NAN);
         table_text(p->t, quality(r));
     }
 }
@@ -204,7 +210,7 @@ static void marked_row(const struct place *p, double theta, const char *what)
     table_text(p->t, what);
 }
 
-static void add_result(struct place *p, const struct throughput *r)
+static void add_result(struct place *p, const struct throughput *r, const double *gain)
 {
     char a[96], b[96];
 
@@ -217,7 +223,7 @@ static void add_result(struct place *p, const struct throughput *r)
     if (!(p->first > 0))
         p->first = r->theta;
     if (p->links)
-        link_rows(p, r);
+        link_rows(p, r, gain);
     else
         main_row(p, r);
 }
@@ -263,12 +269,19 @@ static int paths_of(struct throughput_options *o, struct routing *ways, const ch
     return 0;
 }
 
+static int try_cables(double **gain, const struct place *p, const struct throughput *r, const struct throughput_options *o, struct err *err)
+{
+    *gain = malloc((r->nlink + 1) * sizeof **gain);
+    return *gain ? throughput_gain(*gain, r, p->net, p->d, o, (size_t)p->q->tries, err) : err_memory(err);
+}
+
 /* One row: the best over `text`'s paths, or (`fixed`) what that routing reaches. */
 static int one_row(struct place *p, const char *text, bool fixed, const struct throughput_options *common, struct err *err)
 {
     struct throughput_options o = *common;
     struct throughput r = { 0 };
     struct routing routing = { 0 };
+    double *gain = NULL;
     int ret;
 
     p->paths = text;
@@ -283,13 +296,16 @@ static int one_row(struct place *p, const char *text, bool fixed, const struct t
         if (ret == 0)
             ret = throughput_open(&r, p->net, p->d, &o, err);
     }
+    if (ret == 0 && p->q->tries && !fixed && r.lost[0] < 0)
+        ret = try_cables(&gain, p, &r, &o, err);
     if (ret == 0) {
-        add_result(p, &r);
+        add_result(p, &r, gain);
     } else if (refused_take(p->refused, p->q->spec.n + p->q->traffic.n + p->q->paths.n + p->q->routing.n > 1, err)) {
         marked_row(p, NAN, "refused");
         table_note(p->t, "%s, %s, %s: %s.", p->net->spec, p->traffic->spec, p->paths, err->msg);
         ret = 0;
     }
+    free(gain);
     throughput_close(&r);
     routing_close(&routing);
     return ret;
@@ -407,11 +423,13 @@ static int plot_main(const struct request *q, const struct table *t, struct err 
     return options_plot(&q->common, t, &bars, err);
 }
 
-static int plot_links(const struct request *q, const struct table *t, bool price, struct err *err)
+static int plot_links(const struct request *q, const struct table *t, struct err *err)
 {
     static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true } };
-    const char *const value[] = { price ? "price" : "load" };
-    const struct link_panels panels = { column, 3, value, 1, price ? "Price" : "Load", price ? NULL : "of capacity" };
+    const bool price = strcmp(q->common.show, "prices") == 0, gain = price && q->tries;
+    const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
+    const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",
+                                        price ? NULL : "of capacity", !price };
 
     return link_panels_plot(&q->common, t, &panels, err);
 }
@@ -419,11 +437,11 @@ static int plot_links(const struct request *q, const struct table *t, bool price
 /* Columns that say nothing in any row stand aside. */
 static void set_aside(struct column *column, const struct table *t, bool compared)
 {
-    static const char *const may[] = { "per_node", "per_channel", "scale", "per_pair", "of_first", "bisection_bound", "moore_bound" };
+    static const char *const may[] = { "gain", "per_node", "per_channel", "scale", "per_pair", "of_first", "bisection_bound", "moore_bound" };
 
     for (size_t i = 0; i < sizeof may / sizeof *may; i++) {
         const int at = table_find(t, may[i]);
-        bool any = false;
+        bool any = at < 0;
 
         for (size_t r = 0; r < table_rows(t); r++)
             any = any || !isnan(look_real(t, r, may[i]));
@@ -442,6 +460,8 @@ static int check(struct request *q, struct err *err)
         return -1;
     if (q->paths.n == 0 && strings_add(&q->paths, "any", err) < 0)
         return -1;
+    if (q->tries && (!q->common.show || strcmp(q->common.show, "prices") != 0))
+        return err_set(err, ERR_USAGE, "--try belongs to --show prices");
     if (q->write && q->spec.n * q->traffic.n * q->paths.n > 1)
         return err_set(err, ERR_USAGE, "--write-lp writes one linear program; with several topologies, traffics or paths there would be %zu",
                        q->spec.n * q->traffic.n * q->paths.n);
@@ -457,10 +477,12 @@ static int run(int argc, char **argv, struct err *err)
         "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform traffic, what it is "
         "for each destination; per channel, for files of channels, what each may send; where these have intervals of their own, by what "
         "factor all their rates may grow. The bound is proved by the prices of links, whatever the solver says, and the gap is what "
-        "lies between it and the flow that was found. Price: how much the throughput gains by a unit more of capacity on a link alone, "
-        "where another cable would help most. --show links: a row per link, drawn by its load (prices: by its price).", &q };
+        "lies between it and the flow that was found. The price of a link is what the throughput gains at most by a unit more of "
+        "capacity there alone: links without a price gain nothing, links of one cut share theirs, and --try 10 finds where a second "
+        "cable really helps. --show links: a row per link, drawn by its load (prices: by its price, with --try by the gain). A "
+        "program that is written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6).", &q };
     struct refused refused = { 0 };
-    struct column column[COLUMNS];
+    struct column column[COLUMNS], links[sizeof link_columns / sizeof *link_columns];
     struct table t = { 0 };
     struct place p = { .q = &q, .t = &t, .refused = &refused };
     int ret = -1;
@@ -469,15 +491,16 @@ static int run(int argc, char **argv, struct err *err)
         goto done;
     p.links = q.common.show;
     memcpy(column, main_columns, sizeof main_columns);
+    memcpy(links, link_columns, sizeof link_columns);
     if (p.links)
-        table_init(&t, "Links at the bound of throughput", link_columns, sizeof link_columns / sizeof *link_columns);
+        table_init(&t, "Links at the bound of throughput", links, sizeof links / sizeof *links);
     else
         table_init(&t, "Bounds on throughput", column, COLUMNS);
     ret = compute(&p, err);
-    if (ret == 0 && !p.links)
-        set_aside(column, &t, q.paths.n + q.routing.n > 1);
     if (ret == 0)
-        ret = p.links ? plot_links(&q, &t, strcmp(q.common.show, "prices") == 0, err) : plot_main(&q, &t, err);
+        set_aside(p.links ? links : column, &t, q.paths.n + q.routing.n > 1);
+    if (ret == 0)
+        ret = p.links ? plot_links(&q, &t, err) : plot_main(&q, &t, err);
     if (ret == 0)
         ret = options_sweep(&q.common, &t, &refused, err);
 done:

@@ -10,6 +10,8 @@
 #include "cli/options.h"
 #include "render/from_table.h"
 
+#define MOST_WAYS 200           /* terminals of networks without a group: n^3 ways by Valiant's routing are not listed unasked */
+
 enum which { WHICH_MAIN, WHICH_PERMUTATION, WHICH_LINKS };
 struct request {
     struct options common;
@@ -21,10 +23,11 @@ struct request {
 enum { KEY_ROUTING = 0x100, KEY_CAPACITY, KEY_SYMMETRY };
 
 static const struct argp_option option[] = {
-    { "routing", KEY_ROUTING, "LIST", 0, "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that fit; "
+    { "routing", KEY_ROUTING, "LIST", 0, "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that fit, without valiant where that is large; "
       "`metapath list routing`)", 1 },
-    { "capacity", KEY_CAPACITY, "WHAT", 0, "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity "
-      "(default: weights where the file says that they are capacities, else unit)", 1 },
+    { "capacity", KEY_CAPACITY, "WHAT", 0, "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity (a row "
+      "is about both directions unless the other has its own; links without one have 1) (default: weights where the file says "
+      "weight=capacity, else unit)", 1 },
     { "symmetry", KEY_SYMMETRY, "auto|none", 0, "none: look at every link, even where all nodes are alike (default: auto)", 1 },
     { 0 }
 };
@@ -52,10 +55,10 @@ static int parse(int key, char *arg, void *own, struct err *err)
 static const struct column columns[] = {
     { "topology", NULL, NULL, 0 },
     { "routing", NULL, NULL, 0 },
-    { "uniform_per_node", "Uniform", "links a node", 4 },
-    { "worst_per_node", "Worst", "links a node", 4 },
+    { "uniform_per_node", "Uniform", "of a link", -1 },
+    { "worst_per_node", "Worst", "of a link", -1 },
     { "worst_fraction", "Worst/uniform", NULL, 4 },
-    { "worst_load", "Worst load", NULL, 4 },
+    { "worst_load", "Worst load", NULL, -1 },
     { "worst_link", "On link", NULL, 0 },
     { "senders", "Senders", NULL, 0 },
     { "worst_mean_hops", "Their mean length", "hops", 3 },
@@ -80,8 +83,8 @@ static const struct column link_columns[] = {
     { "routing", NULL, NULL, 0 },
     { "from", NULL, NULL, 0 },
     { "to", NULL, NULL, 0 },
-    { "uniform_load", "Load, uniform", NULL, 4 },
-    { "worst_load", "Load, worst", NULL, 4 },
+    { "uniform_load", "Load, uniform", NULL, -1 },
+    { "worst_load", "Load, worst", NULL, -1 },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
@@ -211,7 +214,7 @@ static int usual_routings(struct strings *out, struct net *net, struct err *err)
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         const struct route *route = route_find(usual[i], err);
 
-        if (!route || (route->fits(net) && strings_add(out, usual[i], err) < 0))
+        if (!route || (route->fits(net) && !(route->ways && !net->group && net->nterminal > MOST_WAYS) && strings_add(out, usual[i], err) < 0))
             return -1;
     }
     return 0;
@@ -272,7 +275,7 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
     static const char *const per_node[] = { "uniform_per_node", "worst_per_node" }, *const by_topology[] = { "topology" };
     static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
     static const char *const load[] = { "worst_load" };
-    const struct link_panels links = { panel, 2, load, 1, "Load at worst", NULL };
+    const struct link_panels links = { panel, 2, load, 1, "Load at worst", NULL, false };
     const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology, .nfacet = q->spec.n > 1 };
     struct chart c;
     int ret = -1;
@@ -283,7 +286,7 @@ static int plot(const struct request *q, const struct table *t, struct err *err)
         return link_panels_plot(&q->common, t, &links, err);
     chart_init(&c, "bar");
     c.y.scale = SCALE_LINEAR;
-    if (chart_axis(&c.y, "Throughput", "links a node") < 0)
+    if (chart_axis(&c.y, "Throughput", "of a link") < 0)
         err_memory(err);
     else if (chart_from_table(&c, t, &bars, err) == 0)
         ret = chart_write(&c, &q->common.page, q->common.plot, err);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/capacity.h"
 #include "analysis/latency.h"
 #include "analysis/metapath.h"
 #include "analysis/throughput.h"
@@ -20,7 +21,7 @@ enum { KEY_SUPERNODE = 's' };
 static const struct argp_option option[] = {
     LOAD_TRAFFIC_OPTIONS,
     { "supernode", KEY_SUPERNODE, "SUPERNODE", 0, "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1 },
-    { "routing", KEY_ROUTING, "ROUTING", 0, "what the latency is of, as in ecmp (default: dor where there are dimensions, else minimal)", 1 },
+    { "routing", KEY_ROUTING, "ROUTING", 0, "what latency and throughput are of, as in ecmp (default: dor where there are dimensions, else ecmp)", 1 },
     LOAD_MODEL_OPTIONS,
     { 0 }
 };
@@ -42,6 +43,7 @@ struct candidate {
     struct net *net;
     struct traffic traffic;
     struct demand demand;
+    double *capacity;
     struct routing routing;
     struct supernode supernode;
     struct latency_study study;
@@ -62,6 +64,7 @@ static void candidate_close(struct candidate *c)
     throughput_close(&c->reached);
     supernode_release(&c->supernode);
     routing_close(&c->routing);
+    free(c->capacity);
     demand_close(&c->demand);
     traffic_release(&c->traffic);
     net_close(c->net);
@@ -72,7 +75,8 @@ static int open_candidate(struct candidate *c, const struct request *q, const st
     return net_open(&c->net, c->asked, err) < 0 ||
         traffic_open(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
-        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : "auto", err) < 0 ||
+        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp", err) < 0 ||
+        capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         supernode_open(&c->supernode, q->supernode ? q->supernode : "sga:1", c->net, err) < 0 ? -1 : 0;
 }
 
@@ -82,11 +86,14 @@ static int examine(struct candidate *c, const struct request *q, const struct ti
     const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9), tick_part(tick, 0.9, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
     const struct metapath_options metapath = { .jobs = q->common.jobs, .tick = part[1] };
-    const struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
+    struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
     load_options(&latency, &q->load, &q->common, &part[3]);
-    if (open_candidate(c, q, tick, err) < 0 || topo_report(&c->report, c->net, &report, err) < 0 ||
+    if (open_candidate(c, q, tick, err) < 0)
+        return -1;
+    bound.capacity = c->capacity;
+    if (topo_report(&c->report, c->net, &report, err) < 0 ||
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
         throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
@@ -140,25 +147,22 @@ static const struct column columns[] = {
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "routing_throughput", "Its throughput", "of a link", -1 },
-    { "bound_throughput", "Best throughput", "of a link", -1 },
-    { "bound_proved", NULL, NULL, COLUMN_ASIDE },
-    { "part_of_bound", "Part of the best", NULL, 3 },
+    { "routing_throughput", "Throughput by it", "of a link", -1 },
+    { "bound_throughput", "By any at most", "of a link", -1 },
+    { "bound_reached", NULL, NULL, COLUMN_ASIDE },
+    { "part_of_bound", "Part of that", NULL, 3 },
     { "validity", NULL, NULL, 0 },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static void refuse(struct table *t, const struct candidate *c, struct refused *refused)
+static void refuse(struct table *t, const struct candidate *c)
 {
-    struct err why = c->why;
-
     table_text(t, c->net ? c->net->spec : c->asked);
     for (size_t i = 1; i + 2 < t->ncolumn; i++)
         table_none(t);
     table_text(t, "refused");
     table_text(t, "refused");
     table_note(t, "%s: %s.", c->net ? c->net->spec : c->asked, c->why.msg);
-    refused_take(refused, true, &why);
 }
 
 static void add_row(struct table *t, const struct candidate *c, struct refused *refused)
@@ -182,11 +186,15 @@ static void add_row(struct table *t, const struct candidate *c, struct refused *
     table_real(t, solved ? s->mean : NAN);
     table_real(t, 1 / c->study.saturation_factor);
     table_real(t, c->reached.theta);
-    table_real(t, c->bound.theta);
     table_real(t, c->bound.bound);
-    table_real(t, c->reached.theta / c->bound.theta);
+    table_real(t, c->bound.theta);
+    table_real(t, c->reached.theta / c->bound.bound);
     table_text(t, solved ? validity_name[s->validity] : "refused");
     table_text(t, !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity");
+    if (c->capacity)
+        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.", c->net->spec);
+    if (c->demand.unit == DEMAND_GIVEN)
+        table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (!solved) {
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
         refused_take(refused, true, &why);
@@ -217,7 +225,7 @@ static int compute(const struct request *q, struct candidate *c, struct table *t
         struct load load;
 
         if (c[i].why.code != ERR_NONE) {
-            refuse(t, &c[i], refused);
+            refuse(t, &c[i]);
             continue;
         }
         load = load_at(&point, c[i].study.saturation_factor);
@@ -248,7 +256,7 @@ static int plot(const struct request *q, const struct candidate *c, struct err *
     size_t first = 0;
     int ret;
 
-    while (first < q->spec.n && (c[first].why.code != ERR_NONE || c[first].no_latency.code != ERR_NONE))
+    while (first < q->spec.n && c[first].why.code != ERR_NONE)
         first++;
     memcpy(column, quantity, sizeof column);
     snprintf(heading, sizeof heading, "In parts of %.250s", first < q->spec.n ? c[first].net->spec : "the first");
@@ -263,7 +271,7 @@ static int plot(const struct request *q, const struct candidate *c, struct err *
                 continue;
             for (int j = 0; j < 2; j++)
                 value[j] = k == 0 ? of[j]->report.mean_hops : k == 1 ? of[j]->metapath.width :
-                    k == 2 ? (of[j]->no_latency.code == ERR_NONE ? of[j]->latency.mean : NAN) : of[j]->bound.theta;
+                    k == 2 ? (of[j]->no_latency.code == ERR_NONE ? of[j]->latency.mean : NAN) : of[j]->bound.bound;
             table_text(&t, name[k]);
             table_text(&t, c[i].net->spec);
             table_real(&t, value[0] / value[1]);
@@ -291,8 +299,8 @@ static int run(int argc, char **argv, struct err *err)
         "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's metapaths (as `metapath "
         "stats`); latency is the collision model's at one load for all (as `metapath latency`; default: half of the load at which the first "
-        "of them saturates); throughput is what each terminal may inject, in parts of a link, by this routing and at best by any (as "
-        "`metapath bound throughput`). The figure shows each quantity in parts of the first network's.", &q };
+        "of them saturates); throughput is what each terminal may inject, in parts of a link, by this routing and, as proved, by any (as "
+        "`metapath bound throughput`). One traffic, one routing and one load serve all networks. The figure shows each quantity in parts of the first network's.", &q };
     struct refused refused = { 0 };
     struct candidate *c = NULL;
     struct table t = { 0 };

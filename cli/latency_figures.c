@@ -109,7 +109,7 @@ static int plot_links(const struct options *o, const struct table *t, struct err
         { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true }, { "interval_cycles", "every %.4g cycles", false }
     };
     static const char *const value[] = { "utilisation" };
-    const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL };
+    const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };
 
     return link_panels_plot(o, t, &panels, err);
 }

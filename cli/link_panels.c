@@ -123,6 +123,10 @@ int link_panels_plot(const struct options *o, const struct table *t, const struc
                 goto done;
         }
     }
+    if (what->parts) {
+        plot.link.from = 0;
+        plot.link.to = 1;
+    }
     plot.drawing = p.drawing;
     plot.n = p.n;
     ret = p.n ? netplot_write(&plot, &o->page, o->plot, err) :

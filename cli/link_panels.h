@@ -16,6 +16,7 @@ struct link_panels {
     const char *const *value;   /* columns that colour links: a panel for each, under its heading where there are several */
     size_t nvalue;
     const char *title, *unit;   /* what they are called */
+    bool parts;                 /* they are parts of 1: the colours go from 0 to 1 */
 };
 /* Draws where --plot says; nothing when it was not asked for. */
 int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err);

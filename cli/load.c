@@ -178,8 +178,8 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
     const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
 
     if (own == OWN_ALL && text && !relative)
-        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals of their own: leave out %s; --scale multiplies their "
-                       "rates", t->spec, said);
+        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; --scale multiplies "
+                       "their rates", t->spec, said);
     if (own == OWN_NONE && q->scale)
         return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none", t->spec);
     if (own == OWN_SOME && (!text || relative))

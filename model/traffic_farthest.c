@@ -60,7 +60,7 @@ done:
 const struct traffic_kind traffic_farthest = {
     .name = "farthest",
     .synopsis = "farthest",
-    .summary = "the permutation whose pairs are farthest apart, all distances together: nearly the worst for any network",
+    .summary = "a hard permutation: pairs as far apart as can be, all distances together",
     .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
     .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst permutation for the best routing is\n"
              "hard to find. It has between half of what uniform traffic reaches (n/(n-1)/2 of it, by Valiant's two phases) and\n"

@@ -96,11 +96,20 @@ static int read_demand(struct channel *c, const struct table *table, size_t row,
     if (table->demand < 0)
         return 0;
     if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number above 0 is wanted (leave out channels that send "
-                       "nothing)", table->path, line_of(table, row), text);
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number of at least 0 is wanted", table->path,
+                       line_of(table, row), text);
     c->time = isnan(c->time) ? 1 : c->time;
     c->interval = c->time / demand;
     return 0;
+}
+
+/* Whole matrices have zeros, on their diagonal above all: such rows are no channels. */
+static bool asks_nothing(const struct table *table, size_t row)
+{
+    struct err ignored;
+    double demand;
+
+    return table->demand >= 0 && num_real(&demand, csv_at(&table->csv, row, table->demand), "", &ignored) == 0 && demand == 0;
 }
 
 /* A positive number; NAN where the cell is empty or not there. */
@@ -182,8 +191,12 @@ static int open_file(struct traffic *t, const struct spec *spec, struct net *net
         goto done;
     }
     for (size_t row = 0; row < table.csv.nrow; row++)
-        if (read_row(t, &table, row, &known, first, err) < 0)
+        if (!asks_nothing(&table, row) && read_row(t, &table, row, &known, first, err) < 0)
             goto done;
+    if (t->nchannel == 0) {
+        err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
+        goto done;
+    }
     ret = traffic_spec(t, err, "file:%s", spec->params);
 done:
     free(first);
@@ -199,7 +212,8 @@ const struct traffic_kind traffic_file = {
     .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted channel (a name, none "
              "twice), interval_cycles or interval (between messages), and time_cycles, transmission_time, time, "
              "packet_flits or packet (transmission time); of several the first that is there, in this order. Instead of an interval, "
-             "demand: what the channel offers in units of a link (without a time, messages of one cycle). Empty cells "
+             "demand: what the channel offers in units of a link (without a time, messages of one cycle; rows of 0 are passed "
+             "over). Empty cells "
              "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
