@@ -8,11 +8,11 @@
 
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
 #define ARCS_COLUMNS 5000
-#define ARCS_GAP 1e-7           /* that rounding may leave of them */
-#define ROUNDING 1e-13          /* a link's part of all prices times capacities, below which it has none */
-#define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
 #define MOST_ROWS 30000         /* ... and at all */
 #define MOST_COLUMNS 1e6
+#define ARCS_GAP 1e-7           /* that rounding may leave of them */
+#define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
+#define ROUNDING 1e-13          /* a link's part of all prices times capacities, below which it has none */
 
 const char *const throughput_method_name[] = { "auto", "arcs", "columns", "routing" };
 
@@ -29,12 +29,12 @@ static void price_lists(struct program *p, double *load, double *cost, size_t i,
         size_t best = l->pair[k];
 
         for (size_t path = l->pair[k]; path < l->pair[k + 1]; path++) {
-            double long_ = 0;
+            double along = 0;
 
             for (size_t x = l->path[path]; x < l->path[path + 1]; x++)
-                long_ += length[l->link[x]];
-            if (long_ < least) {
-                least = long_;
+                along += length[l->link[x]];
+            if (along < least) {
+                least = along;
                 best = path;
             }
         }
@@ -317,7 +317,10 @@ static int solve(struct found *f, struct throughput *t, struct program *p, struc
         p->gap = 0;
         p->write = NULL;
     }
-    return columns_solve(f, p, err);
+    if (columns_solve(f, p, err) < 0)
+        return -1;
+    return isfinite(f->congestion) && f->least <= f->congestion * (1 + 1e-9) ? 0 :
+        err_set(err, ERR_INTERNAL, "the flow found and the bound proved contradict each other: demands or capacities are too unlike");
 }
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
