@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/sets.h"
 #include "graph/distances.h"
 
 /* ---- links, without a graph where there is a group ---- */
@@ -90,13 +91,6 @@ static int cells_grow(struct cells *s, const struct csr *c, const struct placeme
     return most;
 }
 
-static int cells_root(int *parent, int v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
 /* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other end. */
 static int border(const struct cells *s, int v, int w)
 {
@@ -159,7 +153,7 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
     r->nearest = 0;
     for (int w = 1; w <= most; w++)
         for (size_t i = w > 1 ? s.end[w - 1] : 0; i < s.end[w]; i++) {
-            const int a = cells_root(s.parent, s.border[i][0]), b = cells_root(s.parent, s.border[i][1]);
+            const int a = sets_root(s.parent, s.border[i][0]), b = sets_root(s.parent, s.border[i][1]);
 
             if (a == b)
                 continue;

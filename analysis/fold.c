@@ -5,6 +5,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/rng.h"
+#include "graph/base/sets.h"
 #include "graph/distances.h"
 
 #define POOL 10                 /* products at hand that random symmetries are made of */
@@ -12,38 +13,13 @@
 #define IDLE 25                 /* random symmetries in a row that join nothing: enough */
 #define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once; those of its group are known */
 
-static int root_of(int *parent, int v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
-/* Whether it changed anything. The smaller stands for both. */
-static bool join(int *parent, int u, int v)
-{
-    u = root_of(parent, u);
-    v = root_of(parent, v);
-    if (u < v)
-        parent[v] = u;
-    else
-        parent[u] = v;
-    return u != v;
-}
-
-static void each_alone(int *parent, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        parent[i] = (int)i;
-}
-
 /* Numbers the sets 0, 1, ... by their smallest member; returns how many. */
 static size_t number(int *parent, size_t n)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < n; i++)              /* all point to their smallest member ... */
-        parent[i] = root_of(parent, (int)i);
+        parent[i] = sets_root(parent, (int)i);
     for (size_t i = 0; i < n; i++)              /* ... which comes first, and has its number when the others ask */
         parent[i] = parent[i] == (int)i ? (int)count++ : parent[parent[i]];
     return count;
@@ -217,20 +193,20 @@ static int orbits(int *node, struct fold *f, const struct csr *c, const struct m
     f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
     if (!f->class_of)
         return err_memory(err);
-    each_alone(node, (size_t)g->n);
-    each_alone(f->class_of, f->nlink);
+    sets_alone(node, (size_t)g->n);
+    sets_alone(f->class_of, f->nlink);
     for (size_t k = 0; k < g->count; k++) {
         const int *map = g->map + k * (size_t)g->n;
 
         if (tick(t, 0))
             return err_stopped(err);
         for (int v = 0; v < g->n; v++)
-            join(node, v, map[v]);
+            sets_join(node, v, map[v]);
         for (size_t l = 0; l < f->nlink; l++)
-            join(f->class_of, (int)l, (int)csr_link(c, map[f->link_from[l]], map[f->link_to[l]]));
+            sets_join(f->class_of, (int)l, (int)csr_link(c, map[f->link_from[l]], map[f->link_to[l]]));
     }
     for (int v = 0; v < g->n; v++)
-        node[v] = root_of(node, v);
+        node[v] = sets_root(node, v);
     f->nclass = number(f->class_of, f->nlink);
     return add_classes(f, err);
 }
@@ -339,7 +315,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
 {
     const size_t n = (size_t)s->g->n;
 
-    each_alone(of, n);
+    sets_alone(of, n);
     if (!s->g->group)
         grow(s, root);
     rng_seed(&s->rng, 1);                       /* what is found is the same every time */
@@ -350,7 +326,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
             return err_stopped(err);
         bring_back(s, s->g->map + k * n, root);
         for (size_t v = 0; v < n; v++)
-            join(of, (int)v, s->work[v]);
+            sets_join(of, (int)v, s->work[v]);
     }
     for (int k = 0; k < MIX; k++)
         random_symmetry(s);
@@ -359,7 +335,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
             return err_stopped(err);
         bring_back(s, random_symmetry(s), root);
         for (size_t v = 0; v < n; v++)
-            if (join(of, (int)v, s->work[v]))
+            if (sets_join(of, (int)v, s->work[v]))
                 idle = -1;
     }
     return 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/sets.h"
 
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
@@ -21,23 +22,6 @@ static igraph_error_t on_interruption(void *data)
     if (--budget.left < 0)
         budget.gave_up = true;
     return budget.gave_up || budget.stopped ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
-}
-
-static int root(int *parent, int v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
-static void join(int *parent, int u, int v)
-{
-    u = root(parent, u);
-    v = root(parent, v);
-    if (u < v)
-        parent[v] = u;
-    else
-        parent[u] = v;
 }
 
 /* The network with its marks: from - x - y - to, where x and y are new nodes of two colours of their own (from - x - to, where
@@ -160,14 +144,13 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
         symmetries_release(&s);
         return err_memory(err);
     }
-    for (int v = 0; v < net->n; v++)
-        o.of[v] = v;
+    sets_alone(o.of, (size_t)net->n);
     for (size_t i = 0; i < s.count; i++)
         for (int v = 0; v < net->n; v++)
-            join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
+            sets_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
     o.all_nodes = true;
     for (int v = 0; v < net->n; v++) {
-        o.of[v] = root(o.of, v);
+        o.of[v] = sets_root(o.of, v);
         o.all_nodes = o.all_nodes && o.of[v] == 0;
     }
     for (int k = 0; k < net->nterminal; k++)
