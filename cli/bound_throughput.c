@@ -441,7 +441,10 @@ static void set_aside(struct column *column, const struct table *t, bool compare
 
     for (size_t i = 0; i < sizeof may / sizeof *may; i++) {
         const int at = table_find(t, may[i]);
-        bool any = at < 0;
+        bool any = false;
+
+        if (at < 0)
+            continue;
 
         for (size_t r = 0; r < table_rows(t); r++)
             any = any || !isnan(look_real(t, r, may[i]));
