@@ -445,7 +445,6 @@ static void set_aside(struct column *column, const struct table *t, bool compare
 
         if (at < 0)
             continue;
-
         for (size_t r = 0; r < table_rows(t); r++)
             any = any || !isnan(look_real(t, r, may[i]));
         if (!any || (!compared && strcmp(may[i], "of_first") == 0))
