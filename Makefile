@@ -106,7 +106,7 @@ demo: out/metapath
 gallery: out/metapath
 	@sh examples/gallery.sh out/metapath out $(GALLERY)
 
-check: out/metapath $(UNITBIN)
+check: out/metapath $(UNITBIN) $(BENCHBIN)
 	@sh tests/tools '$(O)' '$(NO_INSTALL)'
 	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
 

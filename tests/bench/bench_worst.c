@@ -32,7 +32,7 @@ static double by_program(const double *w, int n, double *value)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             must(lp_column(lp, 0, INFINITY, w[i * n + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 }, &err));
-    must(lp_solve(lp, LP_PRIMAL, &end, NULL, &err));
+    must(lp_solve(lp, 0, &end, NULL, &err));
     *value = lp_objective(lp);
     seconds = bench_now() - begin;
     lp_close(lp);
