@@ -124,6 +124,18 @@ void plan_say_ports(struct cell *row, const struct table *t)
         ports->u.text = all;
 }
 
+void plan_refused(struct table *t, const char *topology, int processes)
+{
+    table_text(t, topology);
+    if (processes)
+        table_int(t, processes);
+    else
+        table_none(t);
+    for (size_t i = 3; i < t->ncolumn; i++)
+        table_none(t);
+    table_text(t, "refused");
+}
+
 void plan_release(struct plan *p)
 {
     free(p->algorithm);

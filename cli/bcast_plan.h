@@ -51,6 +51,8 @@ const char *plan_ports_text(char out[24], int ports);
 const char *plan_placement(char out[200], const char *given, uint64_t seed);
 /* For legends: "1" becomes "1 port", "all" "all ports", in a copy of a row of `t`. */
 void plan_say_ports(struct cell *row, const struct table *t);
+/* A row of a sweep that could not be computed: what it was about (processes 0: not known). The caller notes why. */
+void plan_refused(struct table *t, const char *topology, int processes);
 void plan_release(struct plan *p);
 
 #endif

@@ -144,19 +144,6 @@ static int one_placement(struct scene *s, const struct tick *whole, struct err *
     return 0;
 }
 
-static void add_refused(struct table *t, const char *topology, int processes, const struct err *err)
-{
-    table_text(t, topology);
-    if (processes)
-        table_int(t, processes);
-    else
-        table_none(t);
-    for (size_t i = 3; i < t->ncolumn; i++)
-        table_none(t);
-    table_text(t, "refused");
-    table_note(t, "%s.", err->msg);
-}
-
 static int one_network(const struct request *q, const struct plan *plan, struct net *net, struct table *t, struct refused *refused,
                        const struct tick *whole, struct err *err)
 {
@@ -178,7 +165,8 @@ static int one_network(const struct request *q, const struct plan *plan, struct 
         if (ret < 0) {
             if (!refused_take(refused, q->spec.n > 1 || n > 1, err))
                 return -1;
-            add_refused(t, net->spec, processes, err);
+            plan_refused(t, net->spec, processes);
+            table_note(t, "%s.", err->msg);
         }
     }
     return 0;
@@ -200,7 +188,8 @@ static int compute(const struct request *q, const struct plan *plan, struct tabl
             table_request(t, "topology", net->spec);
             ret = one_network(q, plan, net, t, refused, &part, err);
         } else if (refused_take(refused, q->spec.n > 1, err)) {
-            add_refused(t, q->spec.item[i], 0, err);
+            plan_refused(t, q->spec.item[i], 0);
+            table_note(t, "%s.", err->msg);
             ret = 0;
         }
         net_close(net);

@@ -264,20 +264,6 @@ static int one_placement(struct scene *s, struct err *err)
     return 0;
 }
 
-/* A row of a sweep that could not be computed: what it was about, and why. */
-static void add_refused(struct table *t, const char *topology, int processes, const struct err *err)
-{
-    table_text(t, topology);
-    if (processes)
-        table_int(t, processes);
-    else
-        table_none(t);
-    for (size_t i = 3; i < t->ncolumn; i++)
-        table_none(t);
-    table_text(t, "refused");
-    table_note(t, "%s", err->msg);
-}
-
 static int one_network(const struct request *q, const struct plan *plan, struct net *net, struct table *t,
                        struct stream *stream, struct refused *refused, const struct tick *whole, struct err *err)
 {
@@ -304,7 +290,8 @@ static int one_network(const struct request *q, const struct plan *plan, struct 
         if (ret < 0) {
             if (!refused_take(refused, !stream && (q->spec.n > 1 || n > 1), err))
                 goto done;
-            add_refused(t, s.net->spec, plan->processes ? (int)plan->processes[i] : 0, err);
+            plan_refused(t, s.net->spec, plan->processes ? (int)plan->processes[i] : 0);
+            table_note(t, "%s", err->msg);
         }
     }
     ret = 0;
@@ -336,10 +323,12 @@ static int all_networks(const struct request *q, const struct plan *plan, struct
         const struct tick whole = progress_tick(&p),
                           part = tick_part(&whole, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
 
-        if (net[i])
+        if (net[i]) {
             ret = one_network(q, plan, net[i], t, stream, refused, &part, err);
-        else
-            add_refused(t, q->spec.item[i], 0, &why[i]);
+        } else {
+            plan_refused(t, q->spec.item[i], 0);
+            table_note(t, "%s", why[i].msg);
+        }
         net_close(net[i]);
         net[i] = NULL;
     }

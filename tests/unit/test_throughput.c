@@ -209,6 +209,35 @@ static void folds(void **state)
     }
 }
 
+/* Bounds that need no program are reached: by bisection where the middle is the narrow place, by Moore's tree on Moore graphs. */
+static void simple_bounds_reached(void **state)
+{
+    static const struct {
+        const char *spec;
+        struct net *(*make)(void);
+        double theta;           /* per node */
+        bool bisection, moore;
+    } rows[] = {
+        { "torus:8x8", NULL, 63 / 64.0, true, false }, { "hypercube:5", NULL, 31 / 16.0, true, false },
+        { "mesh:6x4", NULL, 23 / 36.0, true, false }, { "ring:8", NULL, 7 / 8.0, true, true },
+        { "complete:9", NULL, 8, false, true }, { "petersen", petersen, 9 / 5.0, false, true },
+        { "hoffman-singleton", hoffman_singleton, 49 / 13.0, false, true }, { "one way", one_way_ring, 6 / 21.0, false, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = rows[i].make ? rows[i].make() : open_net(rows[i].spec);
+        struct simple_bounds b;
+
+        assert_int_equal(simple_bounds(&b, net, NULL, &err), 0);
+        if (rows[i].bisection)
+            scene_near(rows[i].spec, b.bisection, rows[i].theta, 1e-12);
+        if (rows[i].moore)
+            scene_near(rows[i].spec, b.moore, rows[i].theta, 1e-12);
+        net_close(net);
+    }
+}
+
 /* ---- all paths, one by one ---- */
 
 struct all_paths {
@@ -841,8 +870,8 @@ static void stops_anywhere(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(known) + 14] = {
-        cmocka_unit_test(folds), cmocka_unit_test(all_paths), cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
+    struct CMUnitTest tests[COUNT(known) + 15] = {
+        cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths), cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
         cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order), cmocka_unit_test(no_path),
         cmocka_unit_test(refused), cmocka_unit_test(second_cables), cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),
         cmocka_unit_test(stops_anywhere),
@@ -852,7 +881,7 @@ int main(void)
     net_setup();
     seed = scene_seed();
     for (size_t i = 0; i < COUNT(known); i++)
-        tests[14 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
+        tests[15 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
     failed = _cmocka_run_group_tests("throughput", tests, COUNT(tests), NULL, NULL);
     net_teardown();
     return failed;
