@@ -21,8 +21,8 @@ SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recove
 CFLAGS_ALL   = $(CFLAGS) $(WARN) -fopenmp -fno-math-errno $(SANITIZE)
 LDLIBS_ALL   = $(call pkg,--libs) -lglpk -lm $(LDFLAGS)
 
-SRC      := $(wildcard graph/base/*.c graph/*.c model/*.c analysis/*.c render/*.c)
-CLI      := $(wildcard cli/*.c)
+SRC      := $(sort $(shell find graph model analysis render -name '*.c'))
+CLI      := $(sort $(shell find cli -name '*.c'))
 UNIT     := $(wildcard tests/unit/test_*.c)
 BENCH    := $(wildcard tests/bench/*.c)
 HELPERS  := $(wildcard tests/support/*.c)
@@ -34,9 +34,12 @@ HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
 LIB      := $(O)/libmetapath.a
 BIN      := $(O)/metapath
 
-# A catalogue is a file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c in its folder.
-KINDS    := $(shell grep -ho 'registry/[a-z_]*\.inc' $(SRC) $(CLI) 2>/dev/null | sort -u | sed 's,registry/,,;s,\.inc,,')
+# A catalogue is the one file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c beside it.
+KINDFILE := $(sort $(shell grep -l 'registry/[a-z_]*\.inc' $(SRC) $(CLI)))
+KINDS    := $(basename $(notdir $(KINDFILE)))
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc)
+kindfile  = $(filter %/$(1).c,$(KINDFILE))
+$(foreach k,$(KINDS),$(if $(word 2,$(call kindfile,$(k))),$(error two kinds are called $(k): $(call kindfile,$(k)))))
 
 .PHONY: all help deps demo gallery check bench reproduce install uninstall clean FORCE
 all: out/metapath
@@ -67,7 +70,7 @@ out/metapath: $(BIN) FORCE
 
 $(O)/registry/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for f in $(wildcard $(dir $(wildcard */$*.c))$*_*.c); do \
+	@for f in $(wildcard $(dir $(call kindfile,$*))$*_*.c); do \
 	    n=$${f##*/}; n=$${n#$*_}; echo "X($${n%.c})"; done | LC_ALL=C sort > $@.new; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
@@ -76,8 +79,8 @@ $(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
 	$(QUIET)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $($*_FLAGS) -MMD -MP -c -o $@ $<
 
 # Where the installed program finds its data; a build tree is found beside the program itself.
-cli/cmd_reproduce_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
-$(O)/cli/cmd_reproduce.o: $(O)/prefix
+cli/command/cmd_reproduce_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
+$(O)/cli/command/cmd_reproduce.o: $(O)/prefix
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
@@ -97,7 +100,7 @@ QUIET := $(if $(V),,@)
 -include $(OBJ:.o=.d) $(CLIOBJ:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(HELPOBJ:.o=.d)
 
 # A registry that changed rebuilds the one file that includes it.
-$(foreach k,$(KINDS),$(eval $(O)/$(basename $(firstword $(wildcard */$(k).c))).o: $(O)/registry/$(k).inc))
+$(foreach k,$(KINDS),$(eval $(O)/$(basename $(call kindfile,$(k))).o: $(O)/registry/$(k).inc))
 
 # ---- use ----------------------------------------------------------------------------------------------
 demo: out/metapath

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cmd.h"
-#include "cli/progress.h"
+#include "cli/command/cmd.h"
+#include "cli/request/progress.h"
 #include "graph/base/catalogue.h"
 #include "graph/net.h"
-#include "render/chart.h"
+#include "render/chart/chart.h"
 
 static CATALOGUE_FIND(find, struct cmd, cmd_all, name, "command", "metapath help")
 

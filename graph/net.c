@@ -8,7 +8,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
-#include "graph/topo.h"
+#include "graph/topology/topo.h"
 
 static CATALOGUE_FIND(find, struct topo, topo_all, name, "topology", "metapath list topology")
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/sets.h"
+#include "graph/numeric/sets.h"
 
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 

@@ -1,6 +1,6 @@
 /* catalogue.h -- finding an entry of a catalogue (a NULL-terminated array of pointers to entries) by name. */
-#ifndef BASE_CATALOGUE_H
-#define BASE_CATALOGUE_H
+#ifndef GRAPH_BASE_CATALOGUE_H
+#define GRAPH_BASE_CATALOGUE_H
 
 #include <stddef.h>
 #include <string.h>

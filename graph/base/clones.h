@@ -1,7 +1,7 @@
 /* clones.h -- a plain loop compiled for several instruction sets, the best one chosen when the program starts.
  * Not under the address sanitizer: its run time is not up when the choice is made. */
-#ifndef BASE_CLONES_H
-#define BASE_CLONES_H
+#ifndef GRAPH_BASE_CLONES_H
+#define GRAPH_BASE_CLONES_H
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)

@@ -1,7 +1,7 @@
 /* csv.h -- comma-separated values (RFC 4180): quotes, doubled quotes, newlines inside quotes, CRLF or LF.
  * A byte order mark is skipped; lines that are empty or begin with '#' (outside quotes) are passed over. */
-#ifndef BASE_CSV_H
-#define BASE_CSV_H
+#ifndef GRAPH_BASE_CSV_H
+#define GRAPH_BASE_CSV_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* err.h -- how anything below cli says what went wrong.
  * A function that can fail returns 0 or -1; on -1 `err` holds one sentence without a final stop that names
  * the input, the place in it, the rule it broke and, where there is one, the way to mend it. */
-#ifndef BASE_ERR_H
-#define BASE_ERR_H
+#ifndef GRAPH_BASE_ERR_H
+#define GRAPH_BASE_ERR_H
 
 #include <stdbool.h>
 

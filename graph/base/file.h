@@ -1,8 +1,8 @@
 /* file.h -- whole files in, whole files out.
  * Output to a regular file goes to a temporary file beside it (links followed, mode by umask) and takes its
  * place only when complete; a device, a pipe, a link to nothing yet or standard output is written as it is. */
-#ifndef BASE_FILE_H
-#define BASE_FILE_H
+#ifndef GRAPH_BASE_FILE_H
+#define GRAPH_BASE_FILE_H
 
 #include <stddef.h>
 #include <stdio.h>

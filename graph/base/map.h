@@ -1,6 +1,6 @@
 /* map.h -- from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
-#ifndef BASE_MAP_H
-#define BASE_MAP_H
+#ifndef GRAPH_BASE_MAP_H
+#define GRAPH_BASE_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* mem.h -- refusing what would not fit, before it is tried. */
-#ifndef BASE_MEM_H
-#define BASE_MEM_H
+#ifndef GRAPH_BASE_MEM_H
+#define GRAPH_BASE_MEM_H
 
 #include "graph/base/err.h"
 

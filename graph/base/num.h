@@ -1,8 +1,8 @@
 /* num.h -- numbers and ranges as text.
  * Sizes take K, M, G (powers of 1024). Ranges: 8..16, 10..100..10 (step), 1..16..x2 (factor), and commas; those of real
  * numbers look the same: 0.1..0.5..0.1, 10..1000..x1.5. */
-#ifndef BASE_NUM_H
-#define BASE_NUM_H
+#ifndef GRAPH_BASE_NUM_H
+#define GRAPH_BASE_NUM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * A kernel is a file included once per set, in functions marked with its target, and the one to run is chosen
  * with __builtin_cpu_supports. (target_clones would do the choosing, but compilers take vector types apart
  * before they clone, clang refuses it on some, and its resolvers run before the address sanitizer is up.) */
-#ifndef BASE_SIMD_H
-#define BASE_SIMD_H
+#ifndef GRAPH_BASE_SIMD_H
+#define GRAPH_BASE_SIMD_H
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SIMD_X86 1

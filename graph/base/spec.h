@@ -1,8 +1,8 @@
 /* spec.h -- one line of text that names an object: NAME[:PARAMS][,key=value]...
  * In a list, items are separated by commas, and a piece with '=' before any ':' belongs to the item before it.
  * NAME:key=value,... is read as NAME,key=value,... (but for names that take a path). */
-#ifndef BASE_SPEC_H
-#define BASE_SPEC_H
+#ifndef GRAPH_BASE_SPEC_H
+#define GRAPH_BASE_SPEC_H
 
 #include <stddef.h>
 #include <stdint.h>

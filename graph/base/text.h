@@ -1,6 +1,6 @@
 /* text.h -- names: nearest one to a misspelt one, and small string helpers. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#ifndef GRAPH_BASE_TEXT_H
+#define GRAPH_BASE_TEXT_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* bench.h -- what the measurement programs share: a clock and a row. */
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
 
 #include <stdio.h>
 #include <sys/resource.h>

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "analysis/broadcast_bound.h"
-#include "analysis/broadcast_rate.h"
+#include "analysis/broadcast/broadcast_bound.h"
+#include "analysis/broadcast/broadcast_rate.h"
 
 static double once(const char *spec, const char *name)
 {

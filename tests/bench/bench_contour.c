@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "render/contour.h"
+#include "render/map/contour.h"
 
 #define SIDE 256
 #define RUNS 20

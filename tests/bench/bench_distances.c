@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/distances.h"
+#include "graph/distance/distances.h"
 #include "tests/bench/bench.h"
 
 #define RUNS 5

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/layout.h"
+#include "graph/layout/layout.h"
 #include "tests/bench/bench.h"
 #include "tests/support/nets.h"
 

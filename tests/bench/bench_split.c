@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/split.h"
+#include "analysis/policy/split.h"
 
 static struct err err;
 

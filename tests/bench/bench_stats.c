@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/metapath.h"
-#include "graph/distances.h"
+#include "analysis/metapath/metapath.h"
+#include "graph/distance/distances.h"
 
 static const char *const table_5_2[] = {
     "random", "row:32,exclude=line", "row:16,exclude=line", "row:8,exclude=line", "row:4,exclude=line",

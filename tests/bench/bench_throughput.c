@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/throughput.h"
+#include "analysis/bound/throughput.h"
 #include "tests/support/scene.h"
 
 static struct err err;

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/assignment.h"
-#include "analysis/lp.h"
-#include "analysis/worst.h"
-#include "graph/base/rng.h"
+#include "graph/numeric/assignment.h"
+#include "analysis/bound/lp.h"
+#include "analysis/bound/worst.h"
+#include "graph/numeric/rng.h"
 
 static struct err err;
 

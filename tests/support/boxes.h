@@ -1,8 +1,8 @@
 /* boxes.h -- where the text of a figure stands: on the page, and nowhere on other text. */
-#ifndef SUPPORT_BOXES_H
-#define SUPPORT_BOXES_H
+#ifndef TESTS_SUPPORT_BOXES_H
+#define TESTS_SUPPORT_BOXES_H
 
-#include "render/canvas.h"
+#include "render/page/canvas.h"
 
 /* Fails the test unless every text put on the canvas lies within the page (half a point of play) and no two overlap by
  * more than a twentieth of a point; `what` names the figure. */

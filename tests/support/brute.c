@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "graph/topo.h"
+#include "graph/topology/topo.h"
 
 enum kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA };
 

@@ -1,9 +1,9 @@
 /* brute.h -- metapath statistics by their definition: every multistep path of every pair, hop by hop. Nothing here knows
  * how the program computes them; distances are igraph's. Failures are cmocka's. */
-#ifndef TESTS_BRUTE_H
-#define TESTS_BRUTE_H
+#ifndef TESTS_SUPPORT_BRUTE_H
+#define TESTS_SUPPORT_BRUTE_H
 
-#include "analysis/metapath.h"
+#include "analysis/metapath/metapath.h"
 
 struct brute {
     double pairs, mean, sd, least, greatest, lengthening, width, intermediate;

@@ -1,6 +1,6 @@
 /* measure.h -- what igraph says of a network, for tests that hold our answers to it. Failures are cmocka's. */
-#ifndef TESTS_MEASURE_H
-#define TESTS_MEASURE_H
+#ifndef TESTS_SUPPORT_MEASURE_H
+#define TESTS_SUPPORT_MEASURE_H
 
 #include "graph/net.h"
 

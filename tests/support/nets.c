@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/topo.h"
+#include "graph/topology/topo.h"
 
 struct edges {
     size_t n;

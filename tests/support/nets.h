@@ -1,8 +1,8 @@
 /* nets.h -- networks made by hand, for tests that need one no family gives. */
-#ifndef TESTS_NETS_H
-#define TESTS_NETS_H
+#ifndef TESTS_SUPPORT_NETS_H
+#define TESTS_SUPPORT_NETS_H
 
-#include "graph/base/rng.h"
+#include "graph/numeric/rng.h"
 #include "graph/net.h"
 
 /* n nodes and nedge pairs of ends. Close with net_close(). Fails the test when memory is out. */

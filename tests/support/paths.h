@@ -1,10 +1,10 @@
 /* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop, and the
  * models of collide.h straight from their formulas on these lists. Nothing here knows states, folding or acceleration.
  * Failures are cmocka's. */
-#ifndef TESTS_PATHS_H
-#define TESTS_PATHS_H
+#ifndef TESTS_SUPPORT_PATHS_H
+#define TESTS_SUPPORT_PATHS_H
 
-#include "analysis/flows.h"
+#include "analysis/load/flows.h"
 
 struct path {
     int source;

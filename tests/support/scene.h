@@ -1,10 +1,10 @@
 /* scene.h -- a network with traffic and a routing, for tests of messages: by name, by hand, or at random. Failures are
  * cmocka's. */
-#ifndef TESTS_SCENE_H
-#define TESTS_SCENE_H
+#ifndef TESTS_SUPPORT_SCENE_H
+#define TESTS_SUPPORT_SCENE_H
 
-#include "analysis/collide.h"
-#include "graph/base/rng.h"
+#include "analysis/latency/collide.h"
+#include "graph/numeric/rng.h"
 
 #define SCENE_NAME 200
 

@@ -1,9 +1,9 @@
 /* trial.h -- one broadcast with everything it is made of, to be held to a slow, literal twin and to a judge of
  * schedules that knows neither. Failures are cmocka's. */
-#ifndef TESTS_TRIAL_H
-#define TESTS_TRIAL_H
+#ifndef TESTS_SUPPORT_TRIAL_H
+#define TESTS_SUPPORT_TRIAL_H
 
-#include "analysis/broadcast.h"
+#include "analysis/broadcast/broadcast.h"
 
 #define TRIAL_MOST 40               /* processes the twin takes */
 #define TRIAL_MOST_NODES 4096

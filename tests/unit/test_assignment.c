@@ -9,8 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/assignment.h"
-#include "analysis/lp.h"
+#include "graph/numeric/assignment.h"
+#include "analysis/bound/lp.h"
 #include "tests/support/scene.h"
 
 static struct err err;

@@ -10,8 +10,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/axis.h"
+#include "graph/numeric/rng.h"
+#include "render/figure/axis.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -22,7 +22,7 @@
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
-#include "graph/base/rng.h"
+#include "graph/numeric/rng.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
 

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/bins.h"
+#include "graph/numeric/rng.h"
+#include "render/figure/bins.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

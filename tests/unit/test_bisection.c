@@ -9,9 +9,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/bisection.h"
-#include "analysis/topo_report.h"
-#include "graph/topo.h"
+#include "analysis/network/bisection.h"
+#include "analysis/network/topo_report.h"
+#include "graph/topology/topo.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 

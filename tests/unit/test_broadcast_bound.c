@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/broadcast_bound.h"
-#include "analysis/broadcast_rate.h"
+#include "analysis/broadcast/broadcast_bound.h"
+#include "analysis/broadcast/broadcast_rate.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"

@@ -13,11 +13,11 @@
 #include <cmocka.h>
 
 #include "graph/base/csv.h"
-#include "graph/base/rng.h"
-#include "render/frame.h"
-#include "render/from_csv.h"
-#include "render/from_table.h"
-#include "render/regress.h"
+#include "graph/numeric/rng.h"
+#include "render/figure/frame.h"
+#include "render/table/from_csv.h"
+#include "render/chart/from_table.h"
+#include "render/figure/regress.h"
 #include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/claim.h"
+#include "analysis/claim/claim.h"
 #include "graph/net.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

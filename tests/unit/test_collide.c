@@ -11,7 +11,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "model/contend.h"
+#include "model/contention/contend.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 

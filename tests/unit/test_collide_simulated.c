@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "model/contend.h"
+#include "model/contention/contend.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 #include "tests/support/wormhole.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "render/colour.h"
+#include "render/page/colour.h"
 
 static double linear(double v)
 {

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "model/closure.h"
-#include "model/contend.h"
+#include "graph/numeric/rng.h"
+#include "model/contention/closure.h"
+#include "model/contention/contend.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/contour.h"
+#include "graph/numeric/rng.h"
+#include "render/map/contour.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

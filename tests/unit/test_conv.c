@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "graph/conv.h"
+#include "graph/numeric/rng.h"
+#include "graph/distance/conv.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "graph/base/rng.h"
-#include "graph/distances.h"
-#include "graph/sweep.h"
+#include "graph/numeric/rng.h"
+#include "graph/distance/distances.h"
+#include "graph/distance/sweep.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

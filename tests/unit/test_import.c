@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "graph/base/num.h"
-#include "graph/import.h"
+#include "graph/import/import.h"
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))
 #define XML "<?xml version=\"1.0\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"

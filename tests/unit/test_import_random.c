@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "graph/import.h"
+#include "graph/numeric/rng.h"
+#include "graph/import/import.h"
 
 #define ROUNDS 3000
 #define ROOM 8192

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/latency.h"
+#include "analysis/latency/latency.h"
 #include "tests/support/scene.h"
 
 static struct err err;

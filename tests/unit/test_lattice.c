@@ -10,10 +10,10 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/canvas.h"
-#include "render/lattice.h"
-#include "render/map.h"
+#include "graph/numeric/rng.h"
+#include "render/page/canvas.h"
+#include "render/map/lattice.h"
+#include "render/map/map.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

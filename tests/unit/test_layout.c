@@ -12,9 +12,9 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/embed.h"
-#include "graph/layout.h"
-#include "graph/topo.h"
+#include "graph/layout/embed.h"
+#include "graph/layout/layout.h"
+#include "graph/topology/topo.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 

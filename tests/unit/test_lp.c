@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/lp.h"
+#include "analysis/bound/lp.h"
 
 #define NEAR(a, b) assert_true(fabs((a) - (b)) < 1e-9)
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/claim.h"
-#include "analysis/metapath.h"
-#include "graph/topo.h"
+#include "analysis/claim/claim.h"
+#include "analysis/metapath/metapath.h"
+#include "graph/topology/topo.h"
 #include "tests/support/brute.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"

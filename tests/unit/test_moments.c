@@ -9,8 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/moments.h"
-#include "graph/base/rng.h"
+#include "graph/numeric/moments.h"
+#include "graph/numeric/rng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define CLASSES 4

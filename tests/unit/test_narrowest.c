@@ -11,9 +11,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/guide.h"
-#include "analysis/narrowest.h"
-#include "analysis/split.h"
+#include "analysis/policy/guide.h"
+#include "analysis/policy/narrowest.h"
+#include "analysis/policy/split.h"
 #include "tests/support/scene.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -10,10 +10,10 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "analysis/selection.h"
-#include "graph/base/rng.h"
-#include "render/canvas.h"
-#include "render/netplot.h"
+#include "analysis/network/selection.h"
+#include "graph/numeric/rng.h"
+#include "render/page/canvas.h"
+#include "render/drawing/netplot.h"
 #include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "model/placement.h"
+#include "model/process/placement.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/drb_cost.h"
-#include "analysis/policy.h"
-#include "graph/base/rng.h"
+#include "analysis/policy/drb_cost.h"
+#include "analysis/policy/policy.h"
+#include "graph/numeric/rng.h"
 #include "tests/support/measure.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

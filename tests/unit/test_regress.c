@@ -11,9 +11,9 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/axis.h"
-#include "render/regress.h"
+#include "graph/numeric/rng.h"
+#include "render/figure/axis.h"
+#include "render/figure/regress.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

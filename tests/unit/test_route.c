@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/metapath.h"
-#include "graph/topo.h"
-#include "model/route.h"
+#include "analysis/metapath/metapath.h"
+#include "graph/topology/topo.h"
+#include "model/routing/route.h"
 #include "tests/support/brute.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/split.h"
+#include "analysis/policy/split.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 

@@ -10,11 +10,11 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "render/canvas.h"
-#include "render/chart.h"
-#include "render/relief.h"
-#include "render/scene_relief.h"
+#include "graph/numeric/rng.h"
+#include "render/page/canvas.h"
+#include "render/chart/chart.h"
+#include "render/map/relief.h"
+#include "render/map/scene_relief.h"
 #include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

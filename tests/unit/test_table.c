@@ -12,8 +12,8 @@
 
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
-#include "render/table.h"
-#include "render/utf8.h"
+#include "render/table/table.h"
+#include "graph/base/utf8.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

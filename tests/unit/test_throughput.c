@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analysis/lp.h"
-#include "analysis/simple_bounds.h"
-#include "analysis/throughput.h"
-#include "graph/distances.h"
+#include "analysis/bound/lp.h"
+#include "analysis/bound/simple_bounds.h"
+#include "analysis/bound/throughput.h"
+#include "graph/distance/distances.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/topo_report.h"
-#include "graph/grid.h"
+#include "analysis/network/topo_report.h"
+#include "graph/topology/grid.h"
 #include "graph/symmetry.h"
-#include "graph/topo.h"
+#include "graph/topology/topo.h"
 #include "tests/support/measure.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -12,9 +12,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "graph/base/rng.h"
-#include "model/traffic.h"
-#include "graph/distances.h"
+#include "graph/numeric/rng.h"
+#include "model/traffic/traffic.h"
+#include "graph/distance/distances.h"
 #include "tests/support/measure.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

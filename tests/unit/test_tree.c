@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/tree.h"
+#include "model/process/tree.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/throughput.h"
-#include "analysis/worst.h"
+#include "analysis/bound/throughput.h"
+#include "analysis/bound/worst.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
 #include "tests/support/scene.h"

@@ -1,0 +1,265 @@
+#include "analysis/bound/path_lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+struct room {
+    size_t amounts, pairs, paths, links;
+};
+
+/* The list with room for `need` entries; NULL with err, the list untouched. */
+static void *grown(void *list, size_t *room, size_t need, size_t each, struct err *err)
+{
+    const size_t more = 2 * need + 64;
+    void *larger;
+
+    if (need <= *room)
+        return list;
+    if (mem_need((double)more * (double)each, "the paths", err) < 0)
+        return NULL;
+    larger = realloc(list, more * each);
+    if (larger)
+        *room = more;
+    else
+        err_memory(err);
+    return larger;
+}
+
+static int begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
+{
+    *room = (struct room){ 0 };
+    *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source), .pair = calloc(1, sizeof *p->pair),
+                              .path = calloc(1, sizeof *p->path) };
+    return p->source && p->pair && p->path ? 0 : err_memory(err);
+}
+
+/* Where the n-th ends stands at [n], so lists of ends have one entry more. */
+static int add_pair(struct path_lists *p, struct room *room, double amount, struct err *err)
+{
+    double *amounts = grown(p->amount, &room->amounts, p->npair + 1, sizeof *p->amount, err);
+    size_t *pair = amounts ? grown(p->pair, &room->pairs, p->npair + 2, sizeof *p->pair, err) : NULL;
+
+    p->amount = amounts ? amounts : p->amount;
+    if (!pair)
+        return -1;
+    p->pair = pair;
+    p->amount[p->npair++] = amount;
+    p->pair[p->npair] = p->npath;
+    return 0;
+}
+
+static int add_path(struct path_lists *p, struct room *room, const struct fold *f, const struct csr *c, const int *node, size_t nnode,
+                    struct err *err)
+{
+    size_t links = p->path[p->npath];
+    int *link = grown(p->link, &room->links, links + nnode, sizeof *p->link, err);
+    size_t *path = link ? grown(p->path, &room->paths, p->npath + 2, sizeof *p->path, err) : NULL;
+
+    p->link = link ? link : p->link;
+    if (!path)
+        return -1;
+    p->path = path;
+    for (size_t k = 0; k + 1 < nnode; k++) {
+        const size_t link = csr_link(c, node[k], node[k + 1]);
+
+        if (link == c->m)
+            return err_set(err, ERR_INTERNAL, "a path goes from node %d to node %d, where there is no link", node[k], node[k + 1]);
+        p->link[links++] = (int)fold_class(f, link);
+    }
+    p->path[++p->npath] = links;
+    p->pair[p->npair] = p->npath;
+    return 0;
+}
+
+static int no_path(const struct net *net, int source, int target, struct err *err)
+{
+    char a[96], b[96];
+
+    return err_set(err, ERR_NETWORK, "there is no path from %s to %s in %.200s", net_label(net, source, a), net_label(net, target, b),
+                   net->spec);
+}
+
+/* ---- the shortest ones ---- */
+
+static int shortest_of_pair(struct path_lists *p, struct room *room, const struct net *net, const igraph_t *graph, const struct fold *f,
+                            const struct csr *c, int source, int target, int most, struct err *err)
+{
+    igraph_vector_int_list_t found;
+    int *node = malloc((size_t)net->n * sizeof *node), ret = -1;
+    igraph_integer_t n;
+
+    if (!node)
+        return err_memory(err);
+    if (net_status(igraph_vector_int_list_init(&found, 0), "paths", err) < 0) {
+        free(node);
+        return -1;
+    }
+    /* Without igraph's interruption handler: left in the middle, this search of igraph 0.10 crashes. */
+    if (net_status(igraph_get_k_shortest_paths(graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths", err) < 0)
+        goto done;
+    n = igraph_vector_int_list_size(&found);
+    if (n == 0) {
+        no_path(net, source, target, err);
+        goto done;
+    }
+    for (igraph_integer_t i = 0; i < n; i++) {
+        const igraph_vector_int_t *path = igraph_vector_int_list_get_ptr(&found, i);
+        const igraph_integer_t len = igraph_vector_int_size(path);
+
+        for (igraph_integer_t k = 0; k < len; k++)
+            node[k] = (int)VECTOR(*path)[k];
+        if (add_path(p, room, f, c, node, (size_t)len, err) < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    igraph_vector_int_list_destroy(&found);
+    free(node);
+    return ret;
+}
+
+int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
+                      const struct tick *t, struct err *err)
+{
+    const igraph_t *graph;
+    struct room room;
+    struct csr c = { 0 };
+    double *row = malloc((size_t)net->n * sizeof *row);
+    int ret = -1;
+
+    if (begin(p, f, &room, err) < 0)
+        goto done;
+    if (!row) {
+        err_memory(err);
+        goto done;
+    }
+    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+        goto done;
+    for (size_t i = 0; i < f->nsource; i++) {
+        const int source = d->source[f->source[i]];
+
+        demand_row(d, f->source[i], row);
+        for (int v = 0; v < net->n; v++) {
+            if (!(row[v] > 0))
+                continue;
+            if (tick(t, ((double)i + (double)v / net->n) / (double)f->nsource)) {
+                err_stopped(err);
+                goto done;
+            }
+            if (add_pair(p, &room, row[v], err) < 0 || shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
+                goto done;
+        }
+        p->source[i + 1] = p->npair;
+    }
+    ret = 0;
+done:
+    csr_release(&c);
+    free(row);
+    if (ret < 0)
+        path_lists_release(p);
+    return ret;
+}
+
+/* ---- those of a routing ---- */
+
+struct making {                 /* lists of a routing's ways */
+    struct path_lists *p;
+    struct room room;
+    const struct fold *f;
+    const struct demand *d;
+    struct routing *routing;
+    struct csr c;
+    struct ways ways;
+    struct route_path path;
+};
+
+static int ways_of_pair(struct making *m, const char *channel, int source, int target, double amount, struct err *err)
+{
+    ways_clear(&m->ways);
+    if (add_pair(m->p, &m->room, amount, err) < 0 || m->routing->route->ways(&m->ways, m->routing, channel, source, target, err) < 0)
+        return -1;
+    if (m->ways.n == 0)
+        return no_path(m->d->net, source, target, err);
+    for (size_t k = 0; k < m->ways.n; k++)
+        if (route_way(&m->path, m->routing, &m->ways, k, source, err) < 0 ||
+            add_path(m->p, &m->room, m->f, &m->c, m->path.node, m->path.n, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Channels each have ways of their own, even where their ends are the same. */
+static int ways_of_source(struct making *m, size_t i, double *row, struct err *err)
+{
+    const struct traffic *t = m->d->traffic;
+    const int source = m->d->source[m->f->source[i]];
+
+    for (size_t k = 0; !t->matrix && k < t->nchannel; k++)
+        if (t->channel[k].source == source &&
+            ways_of_pair(m, t->channel[k].name, source, t->channel[k].target, demand_channel(m->d, k), err) < 0)
+            return -1;
+    if (!t->matrix)
+        return 0;
+    demand_row(m->d, m->f->source[i], row);
+    for (int v = 0; v < m->d->net->n; v++)
+        if (row[v] > 0 && ways_of_pair(m, NULL, source, v, row[v], err) < 0)
+            return -1;
+    return 0;
+}
+
+int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d, struct routing *routing,
+                    const double *capacity, bool unfolded, const struct tick *t, struct err *err)
+{
+    const bool alike = !unfolded && !capacity && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    struct making m = { .p = p, .f = f, .d = d, .routing = routing };
+    double *row = malloc((size_t)net->n * sizeof *row);
+    const igraph_t *graph;
+    int ret = -1;
+
+    *p = (struct path_lists){ 0 };
+    *f = (struct fold){ 0 };
+    if (!row) {
+        err_memory(err);
+        goto done;
+    }
+    if (!routing->route->ways) {
+        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop: --paths takes routings with ways, such as metapath:SUPERNODE or "
+                "table:FILE", routing->spec);
+        goto done;
+    }
+    if ((alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
+        begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&m.c, graph, false, err) < 0)
+        goto done;
+    for (size_t i = 0; i < f->nsource; i++) {
+        if (tick(t, (double)i / (double)f->nsource)) {
+            err_stopped(err);
+            goto done;
+        }
+        if (ways_of_source(&m, i, row, err) < 0)
+            goto done;
+        p->source[i + 1] = p->npair;
+    }
+    ret = 0;
+done:
+    free(row);
+    ways_release(&m.ways);
+    route_path_release(&m.path);
+    csr_release(&m.c);
+    if (ret < 0) {
+        path_lists_release(p);
+        fold_close(f);
+    }
+    return ret;
+}
+
+void path_lists_release(struct path_lists *p)
+{
+    free(p->source);
+    free(p->amount);
+    free(p->pair);
+    free(p->path);
+    free(p->link);
+    *p = (struct path_lists){ 0 };
+}

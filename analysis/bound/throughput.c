@@ -1,0 +1,362 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/bound/throughput_program.h"
+#include "graph/base/mem.h"
+
+#define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
+#define ARCS_COLUMNS 5000
+#define MOST_ROWS 30000         /* ... and at all */
+#define MOST_COLUMNS 1e6
+#define ARCS_GAP 1e-7           /* that rounding may leave of them */
+#define EXACT_ROWS 600          /* the largest that columns solve without a gap unasked */
+#define ROUNDING 1e-13          /* a link's part of all prices times capacities, below which it has none */
+
+const char *const throughput_method_name[] = { "auto", "arcs", "columns", "routing" };
+
+/* ---- prices and flows, and what they prove ---- */
+
+static void price_lists(struct program *p, double *load, double *cost, size_t i, const double *length)
+{
+    const struct path_lists *l = &p->lists;
+    double sum = 0;
+
+    for (size_t k = l->source[i]; k < l->source[i + 1]; k++) {
+        const double amount = l->amount[k] / p->mean * p->fold.copies[i];
+        double least = INFINITY;
+        size_t best = l->pair[k];
+
+        for (size_t path = l->pair[k]; path < l->pair[k + 1]; path++) {
+            double along = 0;
+
+            for (size_t x = l->path[path]; x < l->path[path + 1]; x++)
+                along += length[l->link[x]];
+            if (along < least) {
+                least = along;
+                best = path;
+            }
+        }
+        for (size_t x = l->path[best]; x < l->path[best + 1]; x++)
+            load[l->link[x]] += amount;
+        sum += amount * least;
+    }
+    *cost = sum;
+}
+
+int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err)
+{
+    if (tick(p->o->tick, p->done))
+        return err_stopped(err);
+    if (p->listed) {
+        price_lists(p, load, cost, i, length);
+        return 0;
+    }
+    shortest_find(&p->search, &p->walks[i], length);
+    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n, p->fold.copies[i], &p->lost);
+    return 0;
+}
+
+void found_flow(struct found *f, const struct program *p, const double *load)
+{
+    double fullest = 0;
+
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        fullest = fmax(fullest, load[c] / p->fold.class_capacity[c]);
+    if (!(fullest < f->congestion))
+        return;
+    f->congestion = fullest;
+    memcpy(f->load, load, p->fold.nclass * sizeof *load);
+}
+
+void found_prices(struct found *f, const struct program *p, const double *length, double cost)
+{
+    double worth = 0;
+
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        worth += length[c] * p->fold.class_capacity[c];
+    if (!(cost > f->least * worth))
+        return;
+    f->least = cost / worth;
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        f->price[c] = length[c] / worth;
+}
+
+/* ---- setting up ---- */
+
+static int add_walks(struct program *p, struct err *err)
+{
+    const int slack = p->o->paths == PATHS_SLACK ? p->o->extra : -1;
+    double *row = malloc((size_t)p->fold.net->n * sizeof *row);
+    int ret = -1;
+
+    p->walks = calloc(p->fold.nsource + 1, sizeof *p->walks);
+    p->at = calloc(p->fold.nsource + 1, sizeof *p->at);
+    if (!row || !p->walks || !p->at) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < p->fold.nsource; i++) {
+        const struct quotient *q = fold_view(&p->fold, i);
+        const double bytes = 8.0 * q->n + (slack < 0 ? 0 : 12.0 * (slack + 1) * ((double)q->first[q->n] + q->n));
+
+        if (tick(p->o->tick, 0)) {
+            err_stopped(err);
+            goto done;
+        }
+        /* Asked again and again, of as many as are still to come: some sources see more than others. */
+        if ((i & (i - 1)) == 0 && mem_need(bytes * (double)(p->fold.nsource - i), "the walks of all sources", err) < 0)
+            goto done;
+        p->at[i] = malloc((size_t)q->n * sizeof **p->at);
+        if (!p->at[i]) {
+            err_memory(err);
+            goto done;
+        }
+        if (walks_open(&p->walks[i], q, fold_root(&p->fold, p->d, i), slack, err) < 0)
+            goto done;
+        fold_demand(p->at[i], row, &p->fold, p->d, i);
+        for (int x = 0; x < q->n; x++)
+            p->at[i][x] /= p->mean;
+        p->states = p->walks[i].n > p->states ? p->walks[i].n : p->states;
+    }
+    ret = shortest_open(&p->search, p->states, err);
+done:
+    free(row);
+    return ret;
+}
+
+static double pairs_of(const struct demand *d)
+{
+    return d->uniform ? (double)d->nsource * ((double)d->nsource - 1) : (double)d->first[d->nsource];
+}
+
+/* The pair of nodes that the search from source i missed. */
+static void name_lost(int lost[2], const struct program *p, size_t i)
+{
+    const struct quotient *q = fold_view(&p->fold, i);
+
+    lost[0] = p->d->source[p->fold.source[i]];
+    for (int v = 0; v < p->fold.net->n; v++)
+        if ((q->of ? q->of[v] : v) == p->lost) {
+            lost[1] = v;
+            return;
+        }
+}
+
+/* By their geometric mean: narrow and wide links are then as far from 1. */
+static void scale_capacities(struct program *p)
+{
+    double sum = 0;
+
+    p->wide = 1;
+    if (!p->fold.capacity)
+        return;
+    for (size_t l = 0; l < p->fold.nlink; l++)
+        sum += log(p->fold.capacity[l]) / (double)p->fold.nlink;
+    p->wide = exp(sum);
+    for (size_t c = 0; c < p->fold.nclass; c++)
+        p->fold.class_capacity[c] /= p->wide;
+    for (size_t l = 0; l < p->fold.nlink; l++)
+        p->fold.capacity[l] /= p->wide;
+}
+
+static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
+{
+    *p = (struct program){ .o = o, .d = d, .lost = -1, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
+    if (p->listed && o->method == THROUGHPUT_ARCS)
+        return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
+    p->mean = demand_total(d) / pairs_of(d);
+    p->total = demand_total(d) / p->mean;
+    /* Which of several shortest paths are listed is no matter of symmetry. */
+    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded, o->tick, err) :
+         fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
+        return -1;
+    scale_capacities(p);
+    if (o->paths == PATHS_WAYS)
+        return 0;
+    return p->listed ? path_lists_fewest(&p->lists, net, &p->fold, d, o->extra, o->tick, err) : add_walks(p, err);
+}
+
+static void program_close(struct program *p)
+{
+    for (size_t i = 0; i < p->fold.nsource; i++) {
+        if (p->walks)
+            walks_close(&p->walks[i]);
+        if (p->at)
+            free(p->at[i]);
+    }
+    free(p->walks);
+    free(p->at);
+    shortest_close(&p->search);
+    path_lists_release(&p->lists);
+    fold_close(&p->fold);
+}
+
+static int far_from_one(double x)
+{
+    const double e = round(log10(x));
+
+    return isfinite(e) && fabs(e) > 3 ? (int)e : 0;
+}
+
+void program_plain(struct plain *out, const struct program *p, const struct found *f)
+{
+    const int theta = far_from_one(program_theta(p, f->least)), flow = far_from_one(p->wide);
+
+    out->flow = p->wide * pow(10, -flow);
+    out->demand = p->mean * pow(10, theta - flow);
+    snprintf(out->theta, sizeof out->theta, theta ? "theta_e%s%d" : "theta", theta < 0 ? "m" : "", abs(theta));
+}
+
+/* ---- which method ---- */
+
+static int choose(enum throughput_method *out, const struct program *p, struct err *err)
+{
+    const enum throughput_method asked = p->o->method;
+    double rows, columns;
+
+    *out = THROUGHPUT_COLUMNS;
+    if (p->listed || asked == THROUGHPUT_COLUMNS)
+        return 0;
+    arcs_size(&rows, &columns, p);
+    if (asked == THROUGHPUT_AUTO) {
+        *out = rows <= ARCS_ROWS && columns <= ARCS_COLUMNS ? THROUGHPUT_ARCS : THROUGHPUT_COLUMNS;
+        return 0;
+    }
+    *out = THROUGHPUT_ARCS;
+    if (rows > MOST_ROWS || columns > MOST_COLUMNS)
+        return err_set(err, ERR_USAGE, "with --method arcs the linear program has %.0f rows and %.0f columns; more than %d and %.0f are not "
+                       "tried: --method columns would do%s", rows, columns, MOST_ROWS, MOST_COLUMNS,
+                       p->o->unfolded ? ", or symmetry" : "");
+    return mem_need(400 * columns + 2000 * rows, "the linear program of throughput", err);
+}
+
+/* ---- results ---- */
+
+static int results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)
+{
+    const struct fold *fold = &p->fold;
+    double crossed = 0;
+
+    t->nlink = fold->nlink;
+    t->from = malloc((t->nlink + 1) * sizeof *t->from);
+    t->to = malloc((t->nlink + 1) * sizeof *t->to);
+    t->capacity = malloc((t->nlink + 1) * sizeof *t->capacity);
+    t->load = malloc((t->nlink + 1) * sizeof *t->load);
+    t->price = malloc((t->nlink + 1) * sizeof *t->price);
+    if (!t->from || !t->to || !t->capacity || !t->load || !t->price)
+        return err_memory(err);
+    t->theta = program_theta(p, f->congestion);
+    t->bound = program_theta(p, f->least);
+    t->gap = fmax(1 - f->least / f->congestion, 0);
+    for (size_t c = 0; c < fold->nclass; c++)
+        crossed += f->load[c];
+    t->hops = crossed / p->total;
+    for (size_t l = 0; l < t->nlink; l++) {
+        const size_t c = fold_class(fold, l);
+
+        t->from[l] = fold->link_from[l];
+        t->to[l] = fold->link_to[l];
+        t->capacity[l] = fold_capacity(fold, l) * p->wide;
+        t->load[l] = f->load[c] / (fold->class_capacity[c] * f->congestion);
+        t->price[l] = f->price[c] * fold_capacity(fold, l) > ROUNDING ? t->theta * f->price[c] / p->wide : 0;
+    }
+    t->sources = fold->nsource;
+    t->links = fold->nclass;
+    t->rows = f->rows;
+    t->columns = f->columns;
+    t->rounds = f->rounds;
+    return 0;
+}
+
+/* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by. Ends where a pair has
+ * no path. */
+static int begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
+{
+    const size_t n = p->fold.nclass;
+    double *length = malloc((n + 1) * sizeof *length), *load = calloc(n + 1, sizeof *load), all = 0, cost;
+    int ret = -1;
+
+    *f = (struct found){ .congestion = INFINITY, .load = calloc(n + 1, sizeof *f->load), .price = calloc(n + 1, sizeof *f->price) };
+    if (!length || !load || !f->load || !f->price) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t c = 0; c < n; c++)
+        length[c] = 1;
+    ret = 0;
+    for (size_t i = 0; ret == 0 && lost[0] < 0 && i < p->fold.nsource; i++) {
+        ret = program_price(p, load, &cost, i, length, err);
+        if (ret == 0)
+            all += cost;
+        if (ret == 0 && p->lost >= 0)
+            name_lost(lost, p, i);
+    }
+    if (ret == 0 && lost[0] < 0) {
+        found_prices(f, p, length, all);
+        found_flow(f, p, load);
+        *distance_bound = program_theta(p, f->least);
+    }
+done:
+    free(length);
+    free(load);
+    return ret;
+}
+
+/* By arcs or columns. What rounding leaves open of arcs, where capacities or demands are very unlike, columns close. */
+static int solve(struct found *f, struct throughput *t, struct program *p, struct err *err)
+{
+    p->write = p->o->write;
+    if (t->method == THROUGHPUT_ARCS) {
+        if (arcs_solve(f, p, err) < 0)
+            return -1;
+        if (f->least >= (1 - ARCS_GAP) * f->congestion)
+            return 0;
+        t->method = THROUGHPUT_COLUMNS;
+        p->gap = 0;
+        p->write = NULL;
+    }
+    if (columns_solve(f, p, err) < 0)
+        return -1;
+    return isfinite(f->congestion) && f->least <= f->congestion * (1 + 1e-9) ? 0 :
+        err_set(err, ERR_INTERNAL, "the flow found and the bound proved contradict each other: demands or capacities are too unlike");
+}
+
+int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
+                    struct err *err)
+{
+    struct program p = { 0 };
+    struct found f = { 0 };
+    struct throughput t = { .lost = { -1, -1 } };
+    int ret = -1;
+
+    if (net->nterminal < 2)
+        return err_set(err, ERR_USAGE, "%.200s has one terminal: there is nothing to send", net->spec);
+    if (program_open(&p, net, d, o, err) < 0)
+        goto done;
+    p.gap = !isnan(o->gap) ? o->gap : p.fold.nsource + p.fold.nclass <= EXACT_ROWS ? 0 : 0.01;
+    if (choose(&t.method, &p, err) < 0 || begin(&f, &t.distance_bound, t.lost, &p, err) < 0 ||
+        (t.lost[0] < 0 && (solve(&f, &t, &p, err) < 0 || results(&t, &p, &f, err) < 0)))
+        goto done;
+    *out = t;
+    t = (struct throughput){ 0 };
+    ret = 0;
+done:
+    if (ret < 0)
+        throughput_close(&t);
+    free(f.load);
+    free(f.price);
+    program_close(&p);
+    return ret;
+}
+
+void throughput_close(struct throughput *t)
+{
+    free(t->from);
+    free(t->to);
+    free(t->capacity);
+    free(t->load);
+    free(t->price);
+    *t = (struct throughput){ 0 };
+}

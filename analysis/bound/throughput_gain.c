@@ -1,0 +1,86 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/bound/throughput.h"
+
+struct cable {
+    size_t link, back;          /* back: the other direction, or link itself */
+    double price;
+};
+
+static int dearest_first(const void *a, const void *b)
+{
+    const struct cable *x = a, *y = b;
+
+    return x->price != y->price ? (x->price < y->price) - (x->price > y->price) : (x->link > y->link) - (x->link < y->link);
+}
+
+/* Links are in the order of csr_init: by their beginning, and then by their end. */
+static size_t link_between(const struct throughput *t, int from, int to)
+{
+    size_t lo = 0, hi = t->nlink;
+
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+
+        if (t->from[mid] < from || (t->from[mid] == from && t->to[mid] < to))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < t->nlink && t->from[lo] == from && t->to[lo] == to ? lo : t->nlink;
+}
+
+static struct cable *list_cables(size_t *n, const struct throughput *t, bool directed)
+{
+    struct cable *cable = malloc((t->nlink + 1) * sizeof *cable);
+
+    *n = 0;
+    for (size_t l = 0; cable && l < t->nlink; l++) {
+        const size_t other = directed ? t->nlink : link_between(t, t->to[l], t->from[l]), back = other < t->nlink ? other : l;
+
+        if (back >= l)
+            cable[(*n)++] = (struct cable){ l, back, t->price[l] + (back > l ? t->price[back] : 0) };
+    }
+    if (cable)
+        qsort(cable, *n, sizeof *cable, dearest_first);
+    return cable;
+}
+
+int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d, const struct throughput_options *o,
+                    size_t most, struct err *err)
+{
+    double *capacity = malloc((t->nlink + 1) * sizeof *capacity);
+    size_t n;
+    struct cable *cable = list_cables(&n, t, net->directed);
+    int ret = -1;
+
+    if (!capacity || !cable) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t l = 0; l < t->nlink; l++)
+        gain[l] = NAN;
+    for (size_t i = 0; i < n && i < most; i++) {
+        const struct tick part = tick_part(o->tick, (double)i / (double)most, (double)(i + 1) / (double)most);
+        struct throughput_options with = { .paths = o->paths, .extra = o->extra, .ways = o->ways, .capacity = capacity, .gap = 0,
+                                           .tick = &part };
+        struct throughput more;
+
+        memcpy(capacity, t->capacity, t->nlink * sizeof *capacity);
+        capacity[cable[i].link] *= 2;
+        if (cable[i].back != cable[i].link)
+            capacity[cable[i].back] *= 2;
+        if (throughput_open(&more, net, d, &with, err) < 0)
+            goto done;
+        /* what is less than either answer is known to is nothing */
+        gain[cable[i].link] = gain[cable[i].back] = more.theta - t->theta > t->theta * (1e-9 + 2 * t->gap) ? more.theta - t->theta : 0;
+        throughput_close(&more);
+    }
+    ret = 0;
+done:
+    free(capacity);
+    free(cable);
+    return ret;
+}

@@ -1,0 +1,62 @@
+/* throughput_program.h -- what the two methods of throughput.h share. */
+#ifndef ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
+#define ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
+
+#include "analysis/bound/path_lists.h"
+#include "analysis/bound/throughput.h"
+#include "analysis/bound/walks.h"
+
+/* Demands are divided by their mean over pairs, capacities by their geometric mean over links, so that the numbers of the linear program are about 1. */
+struct program {
+    const struct throughput_options *o;
+    const struct demand *d;
+    double gap;                 /* that columns are content with */
+    struct fold fold;
+    double mean;                /* demand of a pair, mean over the pairs that have one */
+    double wide;                /* geometric mean of capacities; the fold's are divided by it */
+    double total;               /* scaled demand of all sources */
+    struct walks *walks;        /* by source; NULL where paths are listed */
+    double **at;                /* by source and place: scaled demand */
+    int states;                 /* of the widest graph of states */
+    struct shortest search;
+    int lost;                   /* a place with demand that the last search did not reach, else -1 */
+    double done;                /* last told to the tick */
+    const char *write;          /* where the linear program goes, NULL: nowhere */
+    struct path_lists lists;    /* where paths are listed */
+    bool listed;
+};
+/* The best known from both sides; loads and prices by class, prices such that the capacities are worth 1 altogether. */
+struct found {
+    double congestion;          /* of the flow: 1/theta in scaled demand */
+    double least;               /* congestion that every flow has */
+    double *load;               /* of the flow, scaled demand, over all links of the class together */
+    double *price;
+    size_t rows, columns, rounds;
+};
+
+/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what that costs. Listens
+ * whether to stop. */
+int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err);
+/* What flow `load` proves: the congestion of its fullest link; keeps it if it is the best so far. */
+void found_flow(struct found *f, const struct program *p, const double *load);
+/* What prices prove, `cost` having been found with them for all sources together. */
+void found_prices(struct found *f, const struct program *p, const double *length, double cost);
+
+/* theta where the congestion is that. */
+static inline double program_theta(const struct program *p, double congestion)
+{
+    return p->wide / (p->mean * congestion);
+}
+/* A linear program for others to read is in the units of demand and capacity, unless these are very large or small: then theta and
+ * flows are in units of a power of ten, which theta's name tells. */
+struct plain {
+    double flow, demand;        /* what scaled capacities and scaled demands are multiplied by */
+    char theta[24];             /* "theta", or "theta_em9": theta is this times 10^-9 */
+};
+void program_plain(struct plain *out, const struct program *p, const struct found *f);
+/* The size of the program that arcs would solve. */
+void arcs_size(double *rows, double *columns, const struct program *p);
+int arcs_solve(struct found *f, struct program *p, struct err *err);
+int columns_solve(struct found *f, struct program *p, struct err *err);
+
+#endif

@@ -1,0 +1,225 @@
+#include "analysis/bound/walks.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Hops from the root, by breadth-first search. */
+static int hops_from(int **out, const struct quotient *q, int root, struct err *err)
+{
+    int *hops = malloc((size_t)q->n * sizeof *hops), *queue = malloc((size_t)q->n * sizeof *queue), head = 0, tail = 0;
+
+    if (!hops || !queue) {
+        free(hops);
+        free(queue);
+        return err_memory(err);
+    }
+    for (int x = 0; x < q->n; x++)
+        hops[x] = -1;
+    hops[root] = 0;
+    queue[tail++] = root;
+    while (head < tail) {
+        const int x = queue[head++];
+
+        for (size_t a = q->first[x]; a < q->first[x + 1]; a++)
+            if (hops[q->to[a]] < 0) {
+                hops[q->to[a]] = hops[x] + 1;
+                queue[tail++] = q->to[a];
+            }
+    }
+    free(queue);
+    *out = hops;
+    return 0;
+}
+
+static void fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
+{
+    const int per = slack + 1;
+    size_t m = 0;
+
+    for (int x = 0; x < q->n; x++)
+        for (int j = 0; j < per; j++) {
+            first[x * per + j] = m;
+            if (hops[x] < 0 || (x == root && j))
+                continue;
+            for (size_t a = q->first[x]; a < q->first[x + 1]; a++) {
+                const int y = q->to[a], then = j + 1 + hops[x] - hops[y];
+
+                if (y != root && then <= slack) {
+                    to[m] = y * per + then;
+                    class[m++] = q->class[a];
+                }
+            }
+            if (j < slack && x != root) {
+                to[m] = x * per + j + 1;
+                class[m++] = -1;
+            }
+        }
+    first[q->n * per] = m;
+}
+
+int walks_open(struct walks *w, const struct quotient *q, int root, int slack, struct err *err)
+{
+    const int per = slack < 0 ? 1 : slack + 1;
+    const size_t states = (size_t)q->n * (size_t)per, most = (q->first[q->n] + (size_t)q->n) * (size_t)per;
+    size_t *first;
+    int *to, *class, *hops = NULL;
+
+    if (slack < 0) {
+        *w = (struct walks){ q->n, root, 1, q->first, q->to, q->class, NULL, NULL, NULL };
+        return 0;
+    }
+    *w = (struct walks){ 0 };
+    if (states > INT_MAX)
+        return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than can be numbered", slack, q->n);
+    first = malloc((states + 1) * sizeof *first);
+    to = malloc((most + 1) * sizeof *to);
+    class = malloc((most + 1) * sizeof *class);
+    if (!first || !to || !class || hops_from(&hops, q, root, err) < 0) {
+        free(first);
+        free(to);
+        free(class);
+        return err_memory(err);
+    }
+    fill(first, to, class, q, root, slack, hops);
+    free(hops);
+    *w = (struct walks){ (int)states, root * per, per, first, to, class, first, to, class };
+    return 0;
+}
+
+void walks_close(struct walks *w)
+{
+    free(w->own_first);
+    free(w->own_to);
+    free(w->own_class);
+    *w = (struct walks){ 0 };
+}
+
+int shortest_open(struct shortest *s, int states, struct err *err)
+{
+    const size_t n = (size_t)states;
+
+    *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state), malloc(n * sizeof *s->via),
+                            malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap), malloc(n * sizeof *s->place),
+                            malloc(n * sizeof *s->flow) };
+    if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
+        return 0;
+    shortest_close(s);
+    return err_memory(err);
+}
+
+void shortest_close(struct shortest *s)
+{
+    free(s->distance);
+    free(s->via_state);
+    free(s->via);
+    free(s->order);
+    free(s->heap);
+    free(s->place);
+    free(s->flow);
+    *s = (struct shortest){ 0 };
+}
+
+/* ---- Dijkstra's search, over a binary heap that knows where its states stand ---- */
+
+static void put(struct shortest *s, int i, int state)
+{
+    s->heap[i] = state;
+    s->place[state] = i;
+}
+
+static void rise(struct shortest *s, int i)
+{
+    const int state = s->heap[i];
+
+    while (i && s->distance[s->heap[(i - 1) / 2]] > s->distance[state]) {
+        put(s, i, s->heap[(i - 1) / 2]);
+        i = (i - 1) / 2;
+    }
+    put(s, i, state);
+}
+
+static void sink(struct shortest *s, int n)
+{
+    const int state = s->heap[0];
+    int i = 0;
+
+    for (;;) {
+        int child = 2 * i + 1;
+
+        if (child >= n)
+            break;
+        if (child + 1 < n && s->distance[s->heap[child + 1]] < s->distance[s->heap[child]])
+            child++;
+        if (s->distance[s->heap[child]] >= s->distance[state])
+            break;
+        put(s, i, s->heap[child]);
+        i = child;
+    }
+    put(s, i, state);
+}
+
+void shortest_find(struct shortest *s, const struct walks *w, const double *length)
+{
+    int n = 0;
+
+    for (int x = 0; x < w->n; x++)
+        s->distance[x] = INFINITY;
+    s->reached = 0;
+    s->distance[w->root] = 0;
+    s->via_state[w->root] = -1;
+    put(s, n++, w->root);
+    while (n) {
+        const int x = s->heap[0];
+
+        s->order[s->reached++] = x;
+        if (--n) {
+            put(s, 0, s->heap[n]);
+            sink(s, n);
+        }
+        for (size_t a = w->first[x]; a < w->first[x + 1]; a++) {
+            const int y = w->to[a];
+            const double distance = s->distance[x] + (w->class[a] < 0 ? 0 : length[w->class[a]]);
+
+            if (!(distance < s->distance[y]))
+                continue;
+            if (isinf(s->distance[y]))
+                put(s, n++, y);
+            s->distance[y] = distance;
+            s->via_state[y] = x;
+            s->via[y] = a;
+            rise(s, s->place[y]);
+        }
+    }
+}
+
+double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places, double times, int *lost)
+{
+    double sum = 0;
+
+    *lost = -1;
+    memset(s->flow, 0, (size_t)w->n * sizeof *s->flow);
+    for (int p = 0; p < places; p++) {
+        const int state = walks_sink(w, p);
+
+        if (!(at[p] > 0))
+            continue;
+        if (isinf(s->distance[state])) {
+            *lost = p;
+            continue;
+        }
+        s->flow[state] += at[p];
+        sum += at[p] * s->distance[state];
+    }
+    for (int i = s->reached - 1; i > 0; i--) {
+        const int x = s->order[i];
+
+        if (s->flow[x] <= 0)
+            continue;
+        s->flow[s->via_state[x]] += s->flow[x];
+        if (w->class[s->via[x]] >= 0)
+            load[w->class[s->via[x]]] += times * s->flow[x];
+    }
+    return times * sum;
+}

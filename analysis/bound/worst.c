@@ -1,0 +1,779 @@
+#include "analysis/bound/worst.h"
+
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/numeric/assignment.h"
+#include "analysis/load/flows.h"
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+#define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in their order */
+#define MOST_AT_ONCE 8          /* links looked at side by side */
+
+struct entry {                  /* part of the messages from row to column, by terminal, that crosses a link; twice is twice */
+    int row, column;
+    double part;
+};
+/* Sparse matrices, one a link (folded: a step, seen from where the link begins). */
+struct parts {
+    size_t nlink;
+    size_t *first;              /* nlink + 1 */
+    struct entry *entry;
+};
+struct pair {
+    size_t from, to;            /* roots */
+    double all;                 /* sum of their shares */
+    int source, target;         /* terminals */
+};
+struct job {
+    struct net *net;
+    struct flows flows;
+    bool folded;
+    int n;                      /* terminals */
+    size_t nlink;
+    const double *capacity;     /* by link of the flows; NULL: 1 each */
+    int *state_link;
+
+    /* one pair's messages on their way */
+    double *mass;               /* by state */
+    int *heap;                  /* states with mass, the largest on top */
+    size_t nheap;
+    double *on;                 /* by link, folded: link * n + where it begins */
+    size_t *touched, ntouched;
+
+    struct parts parts;
+    double *bound;              /* by link: no assignment puts more on it, by its capacity */
+    struct answer *answer;      /* by link */
+    size_t *order;              /* links, the largest bound first */
+};
+struct answer {
+    bool looked_at;
+    double load, bound;         /* of the assignment, and by its prices */
+    int *target;                /* terminal by terminal, -1 */
+};
+
+static double capacity_of(const struct job *j, size_t link)
+{
+    return j->capacity ? j->capacity[link] : 1;
+}
+
+/* ---- the parts of a pair's messages on each link ---- */
+
+static void push(struct job *j, int state)
+{
+    size_t i = j->nheap++;
+
+    for (; i > 0 && j->heap[(i - 1) / 2] < state; i = (i - 1) / 2)
+        j->heap[i] = j->heap[(i - 1) / 2];
+    j->heap[i] = state;
+}
+
+static int pop(struct job *j)
+{
+    const int top = j->heap[0], last = j->heap[--j->nheap];
+    size_t i = 0;
+
+    for (size_t k; (k = 2 * i + 1) < j->nheap; i = k) {
+        if (k + 1 < j->nheap && j->heap[k + 1] > j->heap[k])
+            k++;
+        if (j->heap[k] <= last)
+            break;
+        j->heap[i] = j->heap[k];
+    }
+    if (j->nheap)
+        j->heap[i] = last;
+    return top;
+}
+
+static void put(struct job *j, int state, double mass)
+{
+    const size_t link = (size_t)j->state_link[state],
+                 at = j->folded ? link * (size_t)j->n + (size_t)j->flows.state_node[state] : link;
+
+    if (j->on[at] == 0)
+        j->touched[j->ntouched++] = at;
+    j->on[at] += mass;
+}
+
+static void follow(struct job *j, int s, double mass)
+{
+    const struct flows *f = &j->flows;
+
+    if (!(mass > 0))
+        return;
+    if (f->chain) {
+        put(j, s, mass);
+        for (uint32_t e; (e = f->edge_first[s]) < f->edge_first[s + 1];)
+            put(j, s = f->edge_child[e], mass);
+        return;
+    }
+    if (j->mass[s] == 0)
+        push(j, s);
+    j->mass[s] += mass;
+}
+
+/* Parents have larger numbers: a state on top has all its mass. */
+static void flow_on(struct job *j)
+{
+    const struct flows *f = &j->flows;
+
+    while (j->nheap) {
+        const int s = pop(j);
+        const double mass = j->mass[s];
+
+        j->mass[s] = 0;
+        put(j, s, mass);
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const double more = mass * f->edge_share[e];
+
+            if (more > 0 && j->mass[f->edge_child[e]] == 0)
+                push(j, f->edge_child[e]);
+            j->mass[f->edge_child[e]] += more;
+        }
+    }
+}
+
+static int end_of(const struct job *j, int state)
+{
+    const struct flows *f = &j->flows;
+    int to;
+
+    while (f->edge_first[state] < f->edge_first[state + 1])
+        state = f->edge_child[f->edge_first[state]];
+    to = f->link_to[j->state_link[state]];
+    return net_terminal_index(j->net, j->folded ? group_add(j->net->group, f->state_node[state], to) : to);
+}
+
+static struct pair pair_at(const struct job *j, size_t root)
+{
+    const struct flows *f = &j->flows;
+    struct pair p = { .from = root, .to = root, .source = j->folded ? f->root_node[root] : f->root_source[root],
+                      .target = end_of(j, f->root_state[root]) };
+
+    for (; p.to < f->nroot && f->root_pair[p.to] == f->root_pair[root]; p.to++)
+        p.all += f->root_share[p.to];
+    return p;
+}
+
+/* Seen from where the link begins, where all nodes are alike. */
+static struct entry entry_of(const struct job *j, const struct pair *p, size_t at)
+{
+    const struct group *g = j->net->group;
+    struct entry e = { p->source, p->target, j->on[at] };
+
+    if (j->folded) {
+        const int back = group_negative(g, (int)(at % (size_t)j->n));
+
+        e.row = group_add(g, p->source, back);
+        e.column = group_add(g, p->target, back);
+    }
+    return e;
+}
+
+/* Counts entries, or puts them in. */
+static int all_pairs(struct job *j, size_t *count, size_t *place, const struct tick *go, struct err *err)
+{
+    const struct flows *f = &j->flows;
+    unsigned steps = 0;
+
+    for (size_t root = 0; root < f->nroot;) {
+        const struct pair p = pair_at(j, root);
+
+        for (; root < p.to; root++)
+            follow(j, f->root_state[root], f->root_share[root] / p.all);
+        flow_on(j);
+        for (size_t k = 0; k < j->ntouched; k++) {
+            const size_t at = j->touched[k], link = j->folded ? at / (size_t)j->n : at;
+
+            if (count)
+                count[link + 1]++;
+            else
+                j->parts.entry[place[link]++] = entry_of(j, &p, at);
+            j->on[at] = 0;
+        }
+        j->ntouched = 0;
+        if (++steps % 256 == 0 && tick(go, (double)root / (double)f->nroot))
+            return err_stopped(err);
+    }
+    return 0;
+}
+
+static int open_walk(struct job *j, struct err *err)
+{
+    const struct flows *f = &j->flows;
+    const size_t places = j->nlink * (j->folded ? (size_t)j->n : 1);
+
+    if (mem_need(20.0 * (double)f->nstate + 16.0 * (double)places, "messages on their way", err) < 0)
+        return -1;
+    j->mass = calloc(f->chain ? 1 : f->nstate + 1, sizeof *j->mass);
+    j->heap = malloc((f->chain ? 1 : f->nstate + 1) * sizeof *j->heap);
+    j->on = calloc(places + 1, sizeof *j->on);
+    j->touched = malloc((places + 1) * sizeof *j->touched);
+    return j->mass && j->heap && j->on && j->touched ? 0 : err_memory(err);
+}
+
+static void close_walk(struct job *j)
+{
+    free(j->mass);
+    free(j->heap);
+    free(j->on);
+    free(j->touched);
+    j->heap = NULL;
+    j->mass = j->on = NULL;
+    j->touched = NULL;
+}
+
+/* A state is on the link of the ports that lead to it. */
+static int find_links(struct job *j, struct err *err)
+{
+    const struct flows *f = &j->flows;
+    int *link = malloc((f->nport + 1) * sizeof *link);
+
+    j->state_link = malloc((f->nstate + 1) * sizeof *j->state_link);
+    if (!link || !j->state_link) {
+        free(link);
+        return err_memory(err);
+    }
+    for (size_t l = 0; l < f->nlink; l++)
+        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+            link[g] = (int)l;
+    for (size_t i = 0; i < f->nroot; i++)
+        j->state_link[f->root_state[i]] = link[f->root_port[i]];
+    for (size_t e = 0; e < f->nedge; e++)
+        j->state_link[f->edge_child[e]] = link[f->edge_port[e]];
+    free(link);
+    return 0;
+}
+
+static int find_parts(struct job *j, const struct tick *go, struct err *err)
+{
+    const struct tick counting = tick_part(go, 0, 0.5), filling = tick_part(go, 0.5, 1);
+    struct parts *p = &j->parts;
+    size_t *place = NULL;
+    int ret = -1;
+
+    p->nlink = j->nlink;
+    p->first = calloc(p->nlink + 1, sizeof *p->first);
+    place = malloc((p->nlink + 1) * sizeof *place);
+    if (!p->first || !place) {
+        err_memory(err);
+        goto done;
+    }
+    if (open_walk(j, err) < 0 || find_links(j, err) < 0 || all_pairs(j, p->first, NULL, &counting, err) < 0)
+        goto done;
+    for (size_t l = 0; l < p->nlink; l++)
+        p->first[l + 1] += p->first[l];
+    if (mem_need((double)sizeof *p->entry * (double)p->first[p->nlink], "the parts of all pairs' messages on all links", err) < 0)
+        goto done;
+    p->entry = malloc((p->first[p->nlink] + 1) * sizeof *p->entry);
+    if (!p->entry) {
+        err_memory(err);
+        goto done;
+    }
+    memcpy(place, p->first, p->nlink * sizeof *place);
+    ret = all_pairs(j, NULL, place, &filling, err);
+done:
+    close_walk(j);
+    free(place);
+    return ret;
+}
+
+/* ---- bounds ---- */
+
+/* Three sets of prices that any assignment respects: of rows alone, of columns alone, and of columns at their mean, which is right
+ * where a part is a sum of what belongs to the source and to the target. */
+static double bound_link(const struct job *j, size_t link, double *row, double *column, double *price)
+{
+    const struct entry *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
+    double sum[3] = { 0, 0, 0 }, least = INFINITY;
+
+    memset(row, 0, (size_t)j->n * sizeof *row);
+    memset(column, 0, (size_t)j->n * sizeof *column);
+    memset(price, 0, (size_t)j->n * sizeof *price);
+    for (const struct entry *e = from; e < to; e++) {
+        row[e->row] = fmax(row[e->row], e->part);
+        column[e->column] = fmax(column[e->column], e->part);
+        price[e->column] += e->part / j->n;
+    }
+    for (int i = 0; i < j->n; i++) {
+        sum[0] += row[i];
+        sum[1] += column[i];
+        sum[2] += price[i];
+        least = fmin(least, price[i]);
+    }
+    for (int i = 0; i < j->n; i++)
+        row[i] = -least;                /* a pair of which nothing crosses */
+    for (const struct entry *e = from; e < to; e++)
+        row[e->row] = fmax(row[e->row], e->part - price[e->column]);
+    for (int i = 0; i < j->n; i++)
+        sum[2] += row[i];
+    return fmin(fmin(sum[0], sum[1]), sum[2]) / capacity_of(j, link);
+}
+
+struct ordered {
+    double bound;
+    size_t link;
+};
+
+static int by_bound(const void *a, const void *b)
+{
+    const struct ordered *x = a, *y = b;
+
+    return x->bound != y->bound ? (x->bound < y->bound) - (x->bound > y->bound) : (x->link > y->link) - (x->link < y->link);
+}
+
+static int order_links(struct job *j, struct err *err)
+{
+    const size_t n = (size_t)j->n + 1;
+    double *work = malloc(3 * n * sizeof *work);
+    struct ordered *all = malloc((j->nlink + 1) * sizeof *all);
+    int ret = -1;
+
+    j->bound = malloc((j->nlink + 1) * sizeof *j->bound);
+    j->order = malloc((j->nlink + 1) * sizeof *j->order);
+    j->answer = calloc(j->nlink + 1, sizeof *j->answer);
+    if (!work || !all || !j->bound || !j->order || !j->answer) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t l = 0; l < j->nlink; l++) {
+        j->bound[l] = bound_link(j, l, work, work + n, work + 2 * n);
+        all[l] = (struct ordered){ (float)j->bound[l], l };     /* without the noise of rounding, which no order should follow */
+    }
+    qsort(all, j->nlink, sizeof *all, by_bound);
+    for (size_t l = 0; l < j->nlink; l++)
+        j->order[l] = all[l].link;
+    ret = 0;
+done:
+    free(work);
+    free(all);
+    return ret;
+}
+
+/* ---- assignments ---- */
+
+/* The rows and columns of a link that have entries, numbered; the fewer of the two become the rows of the assignment. */
+struct dense {
+    int *row, *column;          /* by terminal: its number, or -1 */
+    int *row_of, *column_of;    /* back */
+    int rows, columns;
+    bool turned;
+    double *weight;
+};
+
+static void dense_close(struct dense *d)
+{
+    free(d->row);
+    free(d->weight);
+    *d = (struct dense){ 0 };
+}
+
+/* Those marked, in their order: what comes out does not depend on how links were met. */
+static int number(int *of, int *back, int n)
+{
+    int many = 0;
+
+    for (int i = 0; i < n; i++)
+        if (of[i] == 0) {
+            back[many] = i;
+            of[i] = many++;
+        }
+    return many;
+}
+
+static int dense_open(struct dense *d, const struct job *j, size_t link, struct err *err)
+{
+    const struct entry *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
+    const size_t n = (size_t)j->n;
+
+    *d = (struct dense){ .row = malloc(4 * n * sizeof *d->row) };
+    if (!d->row)
+        return err_memory(err);
+    d->column = d->row + n;
+    d->row_of = d->column + n;
+    d->column_of = d->row_of + n;
+    memset(d->row, -1, 2 * n * sizeof *d->row);
+    for (const struct entry *e = from; e < to; e++)
+        d->row[e->row] = d->column[e->column] = 0;
+    d->rows = number(d->row, d->row_of, j->n);
+    d->columns = number(d->column, d->column_of, j->n);
+    d->turned = d->rows > d->columns;
+    d->weight = calloc((size_t)d->rows * (size_t)d->columns + 1, sizeof *d->weight);
+    if (!d->weight)
+        return err_memory(err);
+    for (const struct entry *e = from; e < to; e++) {
+        const size_t r = (size_t)d->row[e->row], c = (size_t)d->column[e->column];
+
+        d->weight[d->turned ? c * (size_t)d->rows + r : r * (size_t)d->columns + c] = e->part;
+    }
+    return 0;
+}
+
+/* enough: loads of no interest. */
+static int solve_link(struct answer *out, const struct job *j, size_t link, double enough, const struct tick *go, struct err *err)
+{
+    struct assignment a = { 0 };
+    struct dense d;
+    int ret = -1;
+
+    out->target = malloc(((size_t)j->n + 1) * sizeof *out->target);
+    if (!out->target)
+        return err_memory(err);
+    for (int i = 0; i < j->n; i++)
+        out->target[i] = -1;
+    if (dense_open(&d, j, link, err) == 0 &&
+        assignment_open(&a, d.weight, d.turned ? d.columns : d.rows, d.turned ? d.rows : d.columns, enough, go,
+                        err) == 0) {
+        for (int i = 0; !a.given_up && i < a.rows; i++)
+            if (d.weight[(size_t)i * (size_t)a.columns + (size_t)a.to[i]] > 0)
+                out->target[d.row_of[d.turned ? a.to[i] : i]] = d.column_of[d.turned ? i : a.to[i]];
+        out->load = a.value;            /* 0 where given up */
+        out->bound = a.bound;
+        out->looked_at = true;
+        ret = 0;
+    }
+    assignment_close(&a);
+    dense_close(&d);
+    return ret;
+}
+
+/* tick is for one thread at a time. */
+static int one_at_a_time(void *arg, double done)
+{
+    int stop;
+
+#pragma omp critical(worst_tick)
+    stop = tick(arg, done);
+    return stop;
+}
+
+/* Links in their order, some side by side: how many, and which are left out, does not depend on the threads. `best` is the most found,
+ * by capacity. */
+static int solve_links(struct job *j, bool all, int jobs, const struct tick *go, struct err *err)
+{
+    double best = 0;
+    size_t batch = 1;
+    struct err why[MOST_AT_ONCE];
+    int bad[MOST_AT_ONCE];
+
+    for (size_t from = 0; from < j->nlink; from += batch, batch = batch < MOST_AT_ONCE ? 2 * batch : MOST_AT_ONCE) {
+        struct tick part = tick_part(go, (double)from / (double)j->nlink, (double)from / (double)j->nlink);
+        const struct tick calls = { one_at_a_time, &part, 0, 1, NULL };
+        const size_t many = j->nlink - from < batch ? j->nlink - from : batch;
+        const int threads = jobs > 0 ? jobs : omp_get_max_threads();
+
+        if (mem_need(8.0 * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments", err) < 0)
+            return -1;
+        if (tick(&part, 0))
+            return err_stopped(err);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (many > 1)
+        for (size_t k = 0; k < many; k++) {
+            const size_t link = j->order[from + k];
+            const double enough = all ? -INFINITY : best * (1 + ALIKE);
+
+            why[k] = (struct err){ 0 };
+            bad[k] = j->bound[link] > enough && j->parts.first[link] < j->parts.first[link + 1] ?
+                solve_link(&j->answer[link], j, link, enough * capacity_of(j, link), &calls, &why[k]) : 0;
+        }
+        for (size_t k = 0; k < many; k++) {
+            const size_t link = j->order[from + k];
+
+            if (bad[k] < 0) {
+                *err = why[k];
+                return -1;
+            }
+            best = fmax(best, j->answer[link].load / capacity_of(j, link));
+        }
+        if (!all && j->bound[j->order[from + many - 1]] * (1 + 4 * (double)FLT_EPSILON) <= best)
+            break;
+    }
+    return 0;
+}
+
+/* ---- what comes of it ---- */
+
+static double load_by_capacity(const struct job *j, size_t link)
+{
+    return j->answer[link].load / capacity_of(j, link);
+}
+
+static size_t worst_link(const struct job *j)
+{
+    double most = 0;
+    size_t l = 0;
+
+    for (l = 0; l < j->nlink; l++)
+        most = fmax(most, load_by_capacity(j, l));
+    for (l = 0; load_by_capacity(j, j->order[l]) < most * (1 - ALIKE);)
+        l++;
+    return j->order[l];
+}
+
+/* Hops of the pairs that send, and of all pairs under uniform traffic. */
+static void find_hops(struct worst *w, const struct job *j)
+{
+    const struct flows *f = &j->flows;
+    double sum = 0, all = 0;
+    size_t pairs = 0;
+
+    for (size_t root = 0; root < f->nroot; pairs++) {
+        const struct pair p = pair_at(j, root);
+        double hops = 0;
+
+        for (; root < p.to; root++)
+            hops += f->root_hops[root] * f->root_share[root] / p.all;
+        all += hops;
+        for (int k = 0; k < (j->folded ? j->n : 1); k++) {      /* the pairs it stands for */
+            const int s = j->folded ? group_add(j->net->group, p.source, k) : p.source,
+                      t = j->folded ? group_add(j->net->group, p.target, k) : net_terminal(j->net, p.target);
+
+            if (w->target[s] == t)
+                w->distance[s] = hops;
+        }
+    }
+    for (int i = 0; i < j->n; i++)
+        if (w->target[i] >= 0) {
+            sum += w->distance[i];
+            w->senders++;
+        }
+    w->hops = sum / w->senders;
+    w->uniform_hops = all / (double)pairs;
+}
+
+static int find_uniform(struct worst *w, double **load, const struct job *j, struct err *err)
+{
+    *load = malloc((j->nlink + 1) * sizeof **load);
+    if (!*load)
+        return err_memory(err);
+    if (flows_load(&j->flows, NULL, *load, NULL, err) < 0)
+        return -1;
+    w->uniform = INFINITY;
+    for (size_t l = 0; l < j->nlink; l++)
+        if ((*load)[l] > 0)
+            w->uniform = fmin(w->uniform, capacity_of(j, l) / (*load)[l]);
+    return 0;
+}
+
+struct step {
+    int to;
+    size_t link;
+};
+
+static int by_end(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+/* All links of the network, from those of node 0 where folded. */
+static int spread_links(struct worst *w, const struct job *j, const double *uniform, struct err *err)
+{
+    const struct flows *f = &j->flows;
+    const int nodes = j->folded ? j->net->n : 1;
+    struct step *step = malloc((j->nlink + 1) * sizeof *step);
+
+    w->nall = j->nlink * (size_t)nodes;
+    if (mem_need(24.0 * (double)w->nall, "loads of links", err) < 0) {
+        free(step);
+        return -1;
+    }
+    w->link_from = malloc((w->nall + 1) * sizeof *w->link_from);
+    w->link_to = malloc((w->nall + 1) * sizeof *w->link_to);
+    w->link_worst = malloc((w->nall + 1) * sizeof *w->link_worst);
+    w->link_uniform = malloc((w->nall + 1) * sizeof *w->link_uniform);
+    if (!step || !w->link_from || !w->link_to || !w->link_worst || !w->link_uniform) {
+        free(step);
+        return err_memory(err);
+    }
+    for (int v = 0; v < nodes; v++) {
+        for (size_t l = 0; l < j->nlink; l++)
+            step[l] = (struct step){ j->folded ? group_add(j->net->group, v, f->link_to[l]) : f->link_to[l], l };
+        if (j->folded)
+            qsort(step, j->nlink, sizeof *step, by_end);
+        for (size_t l = 0; l < j->nlink; l++) {
+            const size_t at = (size_t)v * j->nlink + l;
+
+            w->link_from[at] = j->folded ? v : f->link_from[l];
+            w->link_to[at] = step[l].to;
+            w->link_worst[at] = j->answer[step[l].link].load;
+            w->link_uniform[at] = uniform[step[l].link];
+        }
+    }
+    free(step);
+    return 0;
+}
+
+static int report(struct worst *w, const struct job *j, const struct worst_options *o, struct err *err)
+{
+    const size_t n = (size_t)j->n, best = worst_link(j);
+    const struct answer *a = &j->answer[best];
+    double *uniform = NULL;
+    int ret = -1;
+
+    w->n = j->n;
+    w->nlink = j->nlink;
+    w->target = malloc((n + 1) * sizeof *w->target);
+    w->part = calloc(n + 1, sizeof *w->part);
+    w->distance = malloc((n + 1) * sizeof *w->distance);
+    if (!w->target || !w->part || !w->distance)
+        return err_memory(err);
+    w->from = j->flows.link_from[best];
+    w->to = j->flows.link_to[best];
+    w->capacity = capacity_of(j, best);
+    w->load = a->load;
+    w->theta = w->capacity / a->load;
+    for (size_t l = 0; l < j->nlink; l++) {
+        const struct answer *b = &j->answer[l];
+
+        w->solved += b->looked_at;
+        w->bound = fmax(w->bound, b->looked_at ? b->bound / capacity_of(j, l) : j->bound[l]);
+    }
+    w->gap = fmax(0, w->bound * w->theta - 1);
+    for (size_t i = 0; i < n; i++) {
+        w->target[i] = a->target[i] < 0 ? -1 : net_terminal(j->net, a->target[i]);
+        w->distance[i] = NAN;
+    }
+    for (size_t k = j->parts.first[best]; k < j->parts.first[best + 1]; k++) {
+        const struct entry *e = &j->parts.entry[k];
+
+        if (a->target[e->row] == e->column)
+            w->part[e->row] = e->part;
+    }
+    find_hops(w, j);
+    if (find_uniform(w, &uniform, j, err) == 0)
+        ret = o->every_link ? spread_links(w, j, uniform, err) : 0;
+    free(uniform);
+    return ret;
+}
+
+static void job_close(struct job *j)
+{
+    for (size_t l = 0; j->answer && l < j->nlink; l++)
+        free(j->answer[l].target);
+    free(j->answer);
+    free(j->bound);
+    free(j->order);
+    free(j->parts.first);
+    free(j->parts.entry);
+    free(j->state_link);
+    flows_release(&j->flows);
+}
+
+/* Capacities that differ make links differ that would look alike. */
+static int check(bool *differ, struct net *net, const struct routing *routing, const double *capacity, struct err *err)
+{
+    double edges;
+
+    *differ = false;
+    if (routing->by_bandwidth)
+        return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: leave out "
+                       "shares for a worst case", routing->spec);
+    if (!capacity)
+        return 0;
+    edges = net_edges(net, err);
+    if (edges < 0)
+        return -1;
+    for (size_t l = 0; l < (size_t)edges * (net->directed ? 1 : 2); l++) {
+        if (!(capacity[l] > 0) || isinf(capacity[l]))
+            return err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite", l, net->spec,
+                           capacity[l]);
+        *differ = *differ || capacity[l] != capacity[0];
+    }
+    return 0;
+}
+
+/* Routings with ways have a root for each: what they come to, by the ways of one pair, before they are listed. */
+static int forecast(struct net *net, struct routing *routing, bool folded, struct err *err)
+{
+    const double n = net->nterminal;
+    struct ways ways = { 0 };
+    int ret = 0;
+
+    if (routing->route->ways && n > 1) {
+        ret = routing->route->ways(&ways, routing, NULL, net_terminal(net, 0), net_terminal(net, net->nterminal - 1), err);
+        if (ret == 0)
+            ret = mem_need(70.0 * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
+        ways_release(&ways);
+    }
+    return ret;
+}
+
+int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity, const struct worst_options *o,
+               struct err *err)
+{
+    const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
+                      solving = tick_part(o->tick, 0.6, 1);
+    struct flows_options fo = { .apart = true, .tick = &building };
+    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity };
+    struct traffic traffic = { 0 };
+    struct worst w = { 0 };
+    int ret = -1;
+
+    if (check(&fo.unfolded, net, routing, capacity, err) < 0)
+        return -1;
+    fo.unfolded = fo.unfolded || o->unfolded;
+    if (traffic_open(&traffic, net, "uniform", err) < 0 ||
+        forecast(net, routing, traffic.invariant && routing->invariant && !fo.unfolded, err) < 0 ||
+        flows_open(&j.flows, &traffic, routing, 1, &fo, err) < 0)
+        goto done;
+    j.folded = j.flows.state_node != NULL;
+    j.nlink = j.flows.nlink;
+    if (find_parts(&j, &walking, err) == 0 && order_links(&j, err) == 0 && solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
+        ret = report(&w, &j, o, err);
+done:
+    job_close(&j);
+    traffic_release(&traffic);
+    if (ret < 0)
+        worst_close(&w);
+    else
+        *out = w;
+    return ret;
+}
+
+void worst_close(struct worst *w)
+{
+    free(w->target);
+    free(w->part);
+    free(w->distance);
+    free(w->link_from);
+    free(w->link_to);
+    free(w->link_worst);
+    free(w->link_uniform);
+    *w = (struct worst){ 0 };
+}
+
+int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
+                  struct err *err)
+{
+    static const struct traffic_kind kind = { .name = "worst", .synopsis = "worst:ROUTING", .summary = "the worst permutation of a routing" };
+    struct traffic t = { .kind = &kind, .net = net, .hot = -1 };
+    struct routing r = { 0 };
+    struct worst w = { 0 };
+    int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;
+
+    if (!to) {
+        err_memory(err);
+        goto done;
+    }
+    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, capacity, o, err) < 0 ||
+        traffic_spec(&t, err, "worst:%s", r.spec) < 0)
+        goto done;
+    for (int i = 0; i < w.n; i++)
+        to[i] = w.target[i] < 0 ? i : net_terminal_index(net, w.target[i]);
+    ret = traffic_permutation(&t, to, err);
+done:
+    if (ret == 0)
+        *out = t;
+    else
+        traffic_release(&t);
+    free(to);
+    worst_close(&w);
+    routing_close(&r);
+    return ret;
+}

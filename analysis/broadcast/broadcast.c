@@ -1,0 +1,256 @@
+#include "analysis/broadcast/broadcast.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+int broadcast_root(int root, int ranks, const struct placement *where, struct err *err)
+{
+    if (ranks != where->n)
+        return err_set(err, ERR_DOMAIN, "a tree of %d ranks does not fit %d processes", ranks, where->n);
+    if (root < 0 || root >= where->n)
+        return err_set(err, ERR_DOMAIN, "root %d is not among processes 0 to %d", root, where->n - 1);
+    return 0;
+}
+
+int broadcast_serial(double *hops, const struct tree_shape *tree, const struct placement *where, int root,
+                     struct routing *routing, const struct tick *t, struct err *err)
+{
+    struct route_path path = { 0 };
+    const int n = tree->n;
+    double sum = 0;
+    int ret = -1;
+
+    if (broadcast_root(root, n, where, err) < 0)
+        return -1;
+    for (int v = 1; v < n; v++) {
+        int from = where->node[tree_process(tree->parent[v], root, n)], to = where->node[tree_process(v, root, n)];
+
+        if (v % 1024 == 0 && tick(t, (double)v / n)) {
+            err_stopped(err);
+            goto done;
+        }
+        if (route_path(&path, routing, from, to, err) < 0)
+            goto done;
+        sum += (double)path.n - 1;
+    }
+    *hops = sum;
+    ret = 0;
+done:
+    route_path_release(&path);
+    return ret;
+}
+
+void broadcast_release(struct broadcast *b)
+{
+    free(b->received);
+    *b = (struct broadcast){ 0 };
+}
+
+/* ---- flooding ---- */
+
+/* Hops from `source` to every node; -1 out of reach. `sent`: messages in all. */
+static int flood(int *hops, double *sent, const struct csr *c, int source, struct err *err)
+{
+    int *queue = malloc((size_t)c->n * sizeof *queue), *heard = malloc((size_t)c->n * sizeof *heard);
+    int ret = -1, reached = 0;
+
+    if (!queue || !heard) {
+        err_memory(err);
+        goto done;
+    }
+    for (int v = 0; v < c->n; v++)
+        hops[v] = heard[v] = -1;
+    queue[reached++] = source;
+    hops[source] = 0;
+    *sent = 0;
+    for (int i = 0; i < reached; i++) {
+        int v = queue[i];
+
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
+            int w = c->to[e];
+
+            if (w != heard[v])
+                ++*sent;
+            if (hops[w] < 0) {
+                hops[w] = hops[v] + 1;
+                queue[reached++] = w;
+            }
+            if (hops[w] == hops[v] + 1 && (heard[w] < 0 || v < heard[w]))
+                heard[w] = v;
+        }
+    }
+    ret = 0;
+done:
+    free(queue);
+    free(heard);
+    return ret;
+}
+
+static int farthest(double *most, const struct net *net, const int *hops, int source, struct err *err)
+{
+    char from[96], to[96];
+
+    *most = 0;
+    for (int i = 0; i < net->nterminal; i++) {
+        int v = net_terminal(net, i);
+
+        if (hops[v] < 0)
+            return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", net->spec,
+                           net_label(net, source, from), net_label(net, v, to));
+        *most = fmax(*most, hops[v]);
+    }
+    return 0;
+}
+
+/* An undirected group needs no graph: its nodes all have the same neighbours, relative to themselves. */
+static int flood_group(int *hops, double *sent, const struct group *g, int source, struct err *err)
+{
+    const int back = group_negative(g, source);
+    uint32_t *D = malloc((size_t)g->n * sizeof *D);
+    double reached = 0;
+
+    if (!D)
+        return err_memory(err);
+    if (group_distances(g, D, err) < 0) {
+        free(D);
+        return -1;
+    }
+    for (int v = 0; v < g->n; v++) {
+        uint32_t away = D[group_add(g, v, back)];
+
+        hops[v] = away == UINT32_MAX ? -1 : (int)away;
+        reached += away != UINT32_MAX;
+    }
+    *sent = reached * group_degree(g) - (reached - 1);
+    free(D);
+    return 0;
+}
+
+static int flood_graph(int *hops, double *sent, struct net *net, int source, struct err *err)
+{
+    const igraph_t *graph;
+    struct csr csr = { 0 };
+    int ret = -1;
+
+    if (net_graph(net, &graph, err) < 0 ||
+        mem_need((double)igraph_ecount(graph) * 2 * sizeof(int) + 16.0 * net->n, net->spec, err) < 0)
+        return -1;
+    if (csr_init(&csr, graph, false, err) == 0)
+        ret = flood(hops, sent, &csr, source, err);
+    csr_release(&csr);
+    return ret;
+}
+
+int broadcast_flood(struct broadcast *out, struct net *net, const struct placement *where, int root, struct err *err)
+{
+    struct broadcast b = { .n = where->n };
+    int *hops = NULL, ret = -1, source;
+
+    if (broadcast_root(root, where->n, where, err) < 0)
+        return -1;
+    source = where->node[root];
+    hops = malloc((size_t)net->n * sizeof *hops);
+    b.received = malloc((size_t)where->n * sizeof *b.received);
+    if (!hops || !b.received) {
+        err_memory(err);
+        goto done;
+    }
+    if ((net->group && !net->directed ? flood_group(hops, &b.messages, net->group, source, err) :
+                                        flood_graph(hops, &b.messages, net, source, err)) < 0 ||
+        farthest(&b.makespan_steps, net, hops, source, err) < 0)
+        goto done;
+    for (int p = 0; p < where->n; p++)
+        b.received[p] = hops[where->node[p]];
+    b.serial_hops = b.messages;
+    *out = b;
+    ret = 0;
+done:
+    if (ret < 0)
+        broadcast_release(&b);
+    free(hops);
+    return ret;
+}
+
+/* ---- comparison ---- */
+
+static int add_tree(struct broadcast_table *t, const struct tree *tree, const struct placement *where, int root,
+                    struct routing *routing, struct broadcast_how how, const struct tick *tick, struct err *err)
+{
+    struct tree_shape shape = { 0 };
+    struct broadcast b = { 0 };
+    int ret = -1;
+
+    if (tree_shape_init(&shape, tree, where->n, err) == 0 &&
+        broadcast_run(&b, &shape, where, root, routing, how, NULL, tick, err) == 0) {
+        t->row[t->n++] = (struct broadcast_row){ .name = tree->name, .serial_hops = b.serial_hops,
+                                                 .makespan_steps = b.makespan_steps };
+        ret = 0;
+    }
+    broadcast_release(&b);
+    tree_shape_release(&shape);
+    return ret;
+}
+
+static int add_flooding(struct broadcast_table *t, struct net *net, const struct placement *where, int root,
+                        struct err *err)
+{
+    struct broadcast b = { 0 };
+
+    if (broadcast_flood(&b, net, where, root, err) < 0)
+        return -1;
+    t->row[t->n++] = (struct broadcast_row){ .name = "flooding", .serial_hops = b.serial_hops,
+                                             .makespan_steps = b.makespan_steps };
+    broadcast_release(&b);
+    return 0;
+}
+
+/* The least of the first `n` rows, and who attains it. */
+static void crown(struct broadcast_table *t, size_t n)
+{
+    t->serial_hops = t->makespan_steps = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        t->serial_hops = fmin(t->serial_hops, t->row[i].serial_hops);
+        t->makespan_steps = fmin(t->makespan_steps, t->row[i].makespan_steps);
+    }
+    for (size_t i = 0; i < n; i++) {
+        t->row[i].fewest_serial = t->row[i].serial_hops <= t->serial_hops;
+        t->row[i].fewest_makespan = t->row[i].makespan_steps <= t->makespan_steps;
+    }
+}
+
+int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct placement *where,
+                      int root, struct routing *routing, struct broadcast_how how, enum broadcast_flooding flooding,
+                      const struct tick *t, struct err *err)
+{
+    struct broadcast_table table = { 0 };
+    size_t ntree = 0;
+
+    while (trees[ntree])
+        ntree++;
+    table.row = calloc(ntree + 1, sizeof *table.row);
+    if (!table.row)
+        return err_memory(err);
+    for (size_t i = 0; i < ntree; i++) {
+        struct tick part = tick_part(t, (double)i / (double)ntree, (double)(i + 1) / (double)ntree);
+
+        if (add_tree(&table, trees[i], where, root, routing, how, &part, err) < 0)
+            goto failed;
+    }
+    if (flooding != FLOODING_NONE && add_flooding(&table, routing->net, where, root, err) < 0)
+        goto failed;
+    crown(&table, flooding == FLOODING_COMPETES ? table.n : ntree);
+    *out = table;
+    return 0;
+failed:
+    broadcast_table_release(&table);
+    return -1;
+}
+
+void broadcast_table_release(struct broadcast_table *t)
+{
+    free(t->row);
+    *t = (struct broadcast_table){ 0 };
+}

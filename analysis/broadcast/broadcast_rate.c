@@ -1,0 +1,483 @@
+#include "analysis/broadcast/broadcast_rate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/broadcast/broadcast_bound.h"
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+struct request {
+    struct net *net;
+    const struct placement *where;
+    int root, ports;
+    bool shortcuts;
+    const struct tick *tick;
+};
+
+/* ---- the network as arcs: the source to each process, links, then what ports let into and out of a node ---- */
+
+struct side {                       /* links of a node one way */
+    int links;
+    double sum, widest, limit;      /* limit: the least of sum and what ports let through */
+};
+struct arcs {
+    igraph_t graph;
+    igraph_vector_t given;          /* capacity of every arc; 0 of those from the source */
+    igraph_vector_t capacity;       /* as scaled for the flow at hand */
+    igraph_vector_int_t far;        /* nodes behind the last cut */
+    struct side *in, *out;          /* by node */
+    int *enter, *leave;             /* by node: where its links end and begin in `graph` */
+    unsigned char *behind;          /* by node of `graph` */
+    int n, nprocess, source;
+    bool made, whole;               /* capacities are whole numbers */
+};
+
+static void arcs_release(struct arcs *a)
+{
+    if (a->made)
+        igraph_destroy(&a->graph);
+    igraph_vector_destroy(&a->given);
+    igraph_vector_destroy(&a->capacity);
+    igraph_vector_int_destroy(&a->far);
+    free(a->in);
+    free(a->out);
+    free(a->enter);
+    free(a->leave);
+    free(a->behind);
+}
+
+static bool has_capacities(const struct net *net)
+{
+    return net->weight && net->weight_meaning == WEIGHT_CAPACITY;
+}
+
+static double link_capacity(const struct net *net, igraph_integer_t edge)
+{
+    return has_capacities(net) ? net->weight[edge] : 1;
+}
+
+static void widen(struct side *s, double capacity)
+{
+    s->links++;
+    s->sum += capacity;
+    s->widest = fmax(s->widest, capacity);
+}
+
+static int measure_sides(struct arcs *a, const struct request *q, const igraph_t *graph, struct err *err)
+{
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const igraph_integer_t u = IGRAPH_FROM(graph, e), v = IGRAPH_TO(graph, e);
+        const double c = link_capacity(q->net, e);
+
+        if (!(c >= 0) || isinf(c))
+            return err_set(err, ERR_NETWORK, "%.200s has a link of capacity %g; capacities are finite and not negative",
+                           q->net->spec, c);
+        a->whole = a->whole && c == floor(c);
+        widen(&a->out[u], c);
+        widen(&a->in[v], c);
+        if (!q->net->directed) {
+            widen(&a->out[v], c);
+            widen(&a->in[u], c);
+        }
+    }
+    for (int v = 0; v < q->net->n; v++) {
+        a->in[v].limit = a->in[v].sum;
+        a->out[v].limit = a->out[v].sum;
+    }
+    for (int p = 0; q->ports && p < q->where->n; p++) {
+        struct side *in = &a->in[q->where->node[p]], *out = &a->out[q->where->node[p]];
+
+        in->limit = fmin(in->sum, q->ports * in->widest);
+        out->limit = fmin(out->sum, q->ports * out->widest);
+    }
+    return 0;
+}
+
+static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_integer_t *at, int from, int to, double capacity)
+{
+    VECTOR(*end)[2 * *at] = from;
+    VECTOR(*end)[2 * *at + 1] = to;
+    VECTOR(*given)[(*at)++] = capacity;
+}
+
+static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct request *q, const igraph_t *graph, struct err *err)
+{
+    const igraph_integer_t links = igraph_ecount(graph) * (q->net->directed ? 1 : 2);
+    igraph_integer_t at = 0, narc = a->nprocess + links;
+
+    a->n = a->source + 1;
+    for (int v = 0; v < q->net->n; v++) {       /* a node whose ports bind gets a door of its own, one each way */
+        a->enter[v] = a->in[v].limit < a->in[v].sum ? a->n++ : v;
+        a->leave[v] = a->out[v].limit < a->out[v].sum ? a->n++ : v;
+        narc += (a->enter[v] != v) + (a->leave[v] != v);
+    }
+    if (net_status(igraph_vector_int_resize(end, 2 * narc), "flows", err) < 0 ||
+        net_status(igraph_vector_resize(&a->given, narc), "flows", err) < 0 ||
+        net_status(igraph_vector_resize(&a->capacity, narc), "flows", err) < 0)
+        return -1;
+    for (int p = 0; p < a->nprocess; p++)
+        add_arc(end, &a->given, &at, a->source, q->where->node[p], 0);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const igraph_integer_t u = IGRAPH_FROM(graph, e), v = IGRAPH_TO(graph, e);
+
+        add_arc(end, &a->given, &at, a->leave[u], a->enter[v], link_capacity(q->net, e));
+        if (!q->net->directed)
+            add_arc(end, &a->given, &at, a->leave[v], a->enter[u], link_capacity(q->net, e));
+    }
+    for (int v = 0; v < q->net->n; v++) {
+        if (a->enter[v] != v)
+            add_arc(end, &a->given, &at, a->enter[v], v, a->in[v].limit);
+        if (a->leave[v] != v)
+            add_arc(end, &a->given, &at, v, a->leave[v], a->out[v].limit);
+    }
+    return 0;
+}
+
+static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
+{
+    const size_t n = (size_t)q->net->n;
+    igraph_vector_int_t end = { 0 };
+    const igraph_t *graph;
+    int ret = -1;
+
+    a->nprocess = q->where->n;
+    a->source = q->net->n;
+    a->whole = true;
+    if (net_graph(q->net, &graph, err) < 0 ||           /* igraph's flows hold every arc twice, with some ten numbers each */
+        mem_need(200.0 * (2.0 * (double)igraph_ecount(graph) + 3.0 * (double)n), q->net->spec, err) < 0)
+        return -1;
+    a->in = calloc(n, sizeof *a->in);
+    a->out = calloc(n, sizeof *a->out);
+    a->enter = malloc(n * sizeof *a->enter);
+    a->leave = malloc(n * sizeof *a->leave);
+    a->behind = calloc(3 * n + 1, 1);
+    if (!a->in || !a->out || !a->enter || !a->leave || !a->behind)
+        return err_memory(err);
+    if (net_status(igraph_vector_int_init(&end, 0), "flows", err) == 0 &&
+        net_status(igraph_vector_init(&a->given, 0), "flows", err) == 0 &&
+        net_status(igraph_vector_init(&a->capacity, 0), "flows", err) == 0 &&
+        net_status(igraph_vector_int_init(&a->far, 0), "flows", err) == 0 &&
+        measure_sides(a, q, graph, err) == 0 && list_arcs(a, &end, q, graph, err) == 0 &&
+        net_status(igraph_create(&a->graph, &end, a->n, IGRAPH_DIRECTED), "flows", err) == 0) {
+        a->made = true;
+        ret = 0;
+    }
+    igraph_vector_int_destroy(&end);
+    return ret;
+}
+
+/* Capacities times `scale`, and nothing yet from the source. More than all of them together, which no least cut holds. */
+static double scale_arcs(struct arcs *a, double scale)
+{
+    const igraph_integer_t narc = igraph_vector_size(&a->given);
+    double all = 1;
+
+    for (igraph_integer_t i = a->nprocess; i < narc; i++)
+        all += VECTOR(a->capacity)[i] = scale * VECTOR(a->given)[i];
+    return all;
+}
+
+/* The flow from the source to a process's node, and the cut behind which that lies. */
+static int flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q, int node, struct err *err)
+{
+    if (net_status(igraph_maxflow(&a->graph, flow, NULL, NULL, NULL, &a->far, a->source, node, &a->capacity, NULL), "flows", err) < 0)
+        return -1;
+    for (int v = 0; v < a->n; v++)
+        a->behind[v] = 0;
+    for (igraph_integer_t i = 0; i < igraph_vector_int_size(&a->far); i++)
+        a->behind[VECTOR(a->far)[i]] = 1;
+    *cut = (struct broadcast_cut){ .node = -1 };
+    for (int v = 0; v < q->net->n; v++)
+        cut->nodes += a->behind[v];
+    for (int v = q->net->n - 1; v >= 0; v--)
+        if (a->behind[v] == (cut->nodes == 1 || cut->nodes != q->net->n - 1))
+            cut->node = v;
+    for (int p = 0; p < a->nprocess; p++)
+        cut->processes += a->behind[q->where->node[p]];
+    for (igraph_integer_t i = a->nprocess; i < igraph_vector_size(&a->given); i++)
+        if (!a->behind[IGRAPH_FROM(&a->graph, i)] && a->behind[IGRAPH_TO(&a->graph, i)])
+            cut->capacity += VECTOR(a->given)[i];
+    return 0;
+}
+
+/* ---- cuts round one node ---- */
+
+static struct broadcast_cut round_node(const struct arcs *a, int node)
+{
+    return (struct broadcast_cut){ a->in[node].limit, 1, 1, node };
+}
+
+/* Everything but one node, which has a process. */
+static struct broadcast_cut off_node(const struct arcs *a, const struct request *q, int node)
+{
+    return (struct broadcast_cut){ a->out[node].limit, q->net->n - 1, a->nprocess - 1, q->net->n == 2 ? 1 - node : node };
+}
+
+static double all_rate_of(const struct broadcast_cut *c, const struct request *q)
+{
+    return c->capacity / (q->where->n - c->processes);
+}
+
+static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, const struct request *q)
+{
+    for (int p = 0; p < a->nprocess; p++) {
+        const struct broadcast_cut round = round_node(a, q->where->node[p]), off = off_node(a, q, q->where->node[p]);
+
+        if (p != q->root && (!r->cut.nodes || round.capacity < r->cut.capacity))
+            r->cut = round;
+        if (!r->all_cut.nodes || all_rate_of(&round, q) < all_rate_of(&r->all_cut, q))
+            r->all_cut = round;
+        if (all_rate_of(&off, q) < all_rate_of(&r->all_cut, q))
+            r->all_cut = off;
+        if (p == q->root && (!r->cut.nodes || off.capacity < r->cut.capacity))
+            r->cut = off;
+    }
+}
+
+/* ---- all cuts ---- */
+
+/* Who is known to lie behind no smaller cut joins the source: no cut parts them any more. */
+static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t, struct err *err)
+{
+    const double endless = scale_arcs(a, 1);
+
+    for (int p = 0; p < a->nprocess; p++)
+        VECTOR(a->capacity)[p] = p == q->root ? endless : 0;
+    for (int p = 0; p < a->nprocess; p++) {
+        struct broadcast_cut cut;
+        double flow;
+
+        if (p == q->root)
+            continue;
+        if (tick(t, (double)p / a->nprocess))
+            return err_stopped(err);
+        if (flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
+            return -1;
+        if (cut.capacity < r->cut.capacity)
+            r->cut = cut;
+        VECTOR(a->capacity)[p] = endless;
+    }
+    return 0;
+}
+
+/* Each process fed at the best rate so far, capacity / outside; capacities times `outside`, so that all numbers stay whole. */
+static double feed(struct arcs *a, const struct broadcast_rate *r, int verified)
+{
+    const double outside = a->nprocess - r->all_cut.processes, endless = scale_arcs(a, outside) + r->all_cut.capacity * a->nprocess;
+
+    for (int p = 0; p < a->nprocess; p++)
+        VECTOR(a->capacity)[p] = p < verified ? endless : r->all_cut.capacity;
+    return endless;
+}
+
+static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t, struct err *err)
+{
+    double endless = feed(a, r, 0);
+
+    for (int p = 0; p < a->nprocess && r->all_cut.capacity > 0;) {
+        struct broadcast_cut cut;
+        double flow;
+
+        if (tick(t, (double)p / a->nprocess))
+            return err_stopped(err);
+        if (flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
+            return -1;
+        if (cut.processes < a->nprocess && all_rate_of(&cut, q) < all_rate_of(&r->all_cut, q) * (a->whole ? 1 : 1 - 1e-12)) {
+            r->all_cut = cut;
+            endless = feed(a, r, p);
+        } else {
+            VECTOR(a->capacity)[p++] = endless;
+        }
+    }
+    return 0;
+}
+
+static int by_arcs(struct broadcast_rate *r, const struct request *q, int *fewest_in, struct err *err)
+{
+    const struct tick first = tick_part(q->tick, 0.2, 0.6), second = tick_part(q->tick, 0.6, 1);
+    struct arcs a = { 0 };
+    double work, least;             /* least: what every cut holds, where it is known */
+    int ret = -1;
+
+    if (arcs_open(&a, q, err) < 0)
+        goto done;
+    for (int p = 0; p < a.nprocess; p++)
+        if (p == 0 || a.in[q->where->node[p]].links < *fewest_in)
+            *fewest_in = a.in[q->where->node[p]].links;
+    least_round_nodes(r, &a, q);
+    work = (double)a.nprocess * (double)igraph_vector_size(&a.given);
+    least = q->shortcuts && !has_capacities(q->net) && !isnan(r->diameter) ? 1 : 0;
+    if (r->cut.capacity > least) {
+        r->all_cuts = work <= BROADCAST_FLOWS;
+        if (r->all_cuts && flows_from_root(r, &a, q, &first, err) < 0)
+            goto done;
+        if (r->all_cuts && q->shortcuts && !q->net->directed)       /* links lead both ways: no cut between processes is smaller */
+            least = r->cut.capacity;
+    }
+    if (least / (a.nprocess - 1) < all_rate_of(&r->all_cut, q)) {   /* no cut has more processes outside than all but one */
+        r->all_cuts = work <= BROADCAST_FLOWS;
+        if (r->all_cuts && flows_from_all(r, &a, q, &second, err) < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    arcs_release(&a);
+    return ret;
+}
+
+/* ---- steps of all-to-all ---- */
+
+static int find_diameter(struct broadcast_rate *r, const struct request *q, int jobs, struct err *err)
+{
+    const struct tick part = tick_part(q->tick, 0, 0.2);
+    const igraph_t *graph;
+    struct csr c = { 0 };
+    struct dist_count count = { 0 };
+    unsigned char *target = NULL;
+    int ret = -1;
+
+    if (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+        return -1;
+    target = calloc((size_t)c.n, 1);
+    if (!target) {
+        err_memory(err);
+        goto done;
+    }
+    for (int p = 0; p < q->where->n; p++)
+        target[q->where->node[p]] = 1;
+    if (mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0 ||
+        dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err) < 0)
+        goto done;
+    r->diameter = count.unreachable ? NAN : (double)count.longest;
+    dist_count_release(&count);
+    ret = 0;
+done:
+    free(target);
+    csr_release(&c);
+    return ret;
+}
+
+static int descending(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
+/* Links out of every node, or as many as ports let a process use. */
+static int usable_links(int *link, const struct request *q, struct err *err)
+{
+    igraph_vector_int_t degree = { 0 };
+    const igraph_t *graph;
+    int ret = -1;
+
+    if (q->net->group) {
+        for (int v = 0; v < q->net->n; v++)
+            link[v] = group_degree(q->net->group);
+        ret = 0;
+    } else if (net_graph(q->net, &graph, err) == 0 && net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
+               net_status(igraph_degree(graph, &degree, igraph_vss_all(), q->net->directed ? IGRAPH_OUT : IGRAPH_ALL,
+                                        IGRAPH_LOOPS), "degrees", err) == 0) {
+        for (int v = 0; v < q->net->n; v++)
+            link[v] = (int)VECTOR(degree)[v];
+        ret = 0;
+    }
+    igraph_vector_int_destroy(&degree);
+    for (int p = 0; ret == 0 && q->ports && p < q->where->n; p++)
+        if (link[q->where->node[p]] > q->ports)
+            link[q->where->node[p]] = q->ports;
+    return ret;
+}
+
+/* Who knows a combined message: nodes without a process copy as well, on all their links. */
+static int all_growth(double *steps, const struct request *q, struct err *err)
+{
+    const struct broadcast_how how = { 0 };
+    int *link = malloc((size_t)q->net->n * sizeof *link), ret = -1;
+
+    if (!link)
+        return err_memory(err);
+    if (usable_links(link, q, err) == 0) {
+        qsort(link, (size_t)q->net->n, sizeof *link, descending);
+        ret = broadcast_growth(steps, link, q->net->n, q->where->n, 1, how, err);
+    }
+    free(link);
+    return ret;
+}
+
+static int all_steps(struct broadcast_rate *r, const struct request *q, int fewest_in, struct err *err)
+{
+    const int most = q->ports && q->ports < fewest_in ? q->ports : fewest_in, others = q->where->n - 1;
+    double growth;
+
+    r->all_steps = r->all_combined_steps = NAN;
+    if (isnan(r->diameter))
+        return 0;
+    if (all_growth(&growth, q, err) < 0)
+        return -1;
+    r->all_combined_steps = fmax(growth, r->diameter);
+    r->all_steps = fmax(r->all_combined_steps, ceil((double)others / most));
+    if (!has_capacities(q->net))    /* processes outside over links in: whole numbers */
+        r->all_steps = fmax(r->all_steps, ceil((others + 1 - r->all_cut.processes) / r->all_cut.capacity));
+    return 0;
+}
+
+/* ---- all of it ---- */
+
+/* Nodes all alike, a process on each, all within reach. */
+static int by_symmetry(struct broadcast_rate *r, const struct request *q, int *degree, struct err *err)
+{
+    const int n = q->net->n;
+    uint32_t *D = malloc((size_t)n * sizeof *D);
+    double links;
+
+    if (!D)
+        return err_memory(err);
+    if (group_distances(q->net->group, D, err) < 0) {
+        free(D);
+        return -1;
+    }
+    r->diameter = 0;
+    for (int v = 0; v < n && !isnan(r->diameter); v++)
+        r->diameter = D[v] == UINT32_MAX ? NAN : fmax(r->diameter, (double)D[v]);
+    free(D);
+    *degree = group_degree(q->net->group);
+    links = isnan(r->diameter) ? 0 : q->ports && q->ports < *degree ? q->ports : *degree;
+    r->cut = r->all_cut = (struct broadcast_cut){ links, 1, 1, q->root == 0 };
+    r->all_cuts = true;
+    return 0;
+}
+
+static int rate(struct broadcast_rate *out, const struct request *q, int jobs, struct err *err)
+{
+    struct broadcast_rate r = { .rate = INFINITY, .all_rate = INFINITY, .all_cuts = true };
+    const bool alike = q->shortcuts && q->net->group && q->where->n == q->net->n;
+    int fewest_in = 0;
+
+    if (broadcast_root(q->root, q->where->n, q->where, err) < 0)
+        return -1;
+    if (q->ports < 0)
+        return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", q->ports);
+    if (q->where->n > 1) {
+        if (alike ? by_symmetry(&r, q, &fewest_in, err) < 0 :
+                    find_diameter(&r, q, jobs, err) < 0 || by_arcs(&r, q, &fewest_in, err) < 0)
+            return -1;
+        r.rate = r.cut.capacity;
+        r.all_rate = all_rate_of(&r.all_cut, q);
+        if (all_steps(&r, q, fewest_in, err) < 0)
+            return -1;
+    }
+    *out = r;
+    return 0;
+}
+
+int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports, int jobs,
+                   const struct tick *t, struct err *err)
+{
+    return rate(out, &(struct request){ net, where, root, ports, true, t }, jobs, err);
+}
+
+int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,
+                            int jobs, const struct tick *t, struct err *err)
+{
+    return rate(out, &(struct request){ net, where, root, ports, false, t }, jobs, err);
+}

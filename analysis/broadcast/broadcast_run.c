@@ -1,0 +1,264 @@
+/* The makespan, unit by unit; turns.c says which messages go in each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/broadcast/broadcast.h"
+#include "analysis/broadcast/turns.h"
+#include "graph/base/mem.h"
+
+#define NONE (-1)
+
+struct message {                    /* to rank v, from its parent */
+    uint64_t key;                   /* order of trial: the sender's place among receivers, then the child's index */
+    int *path;                      /* nodes; NULL before the message is its sender's next, and after arrival */
+    int hops, at;                   /* hops of the path; where the message is along it */
+};
+struct process {
+    int64_t received;
+    uint32_t place;                 /* among receivers, by (unit, rank) */
+    int served;                     /* children sent to */
+    int waiting;                    /* messages on their way */
+};
+struct run {
+    const struct tree_shape *tree;
+    const struct placement *where;
+    int root;
+    struct routing *routing;
+    struct broadcast_how how;
+    const struct broadcast_watch *watch;
+    struct message *message;        /* by rank of the receiver */
+    struct process *process;        /* by rank */
+    int *arrived, narrived;         /* ranks that received in this unit */
+    uint32_t nreceived;
+    double hops;
+    struct turns turns;
+    struct route_path path;
+};
+
+static int node_of(const struct run *r, int rank)
+{
+    return r->where->node[tree_process(rank, r->root, r->tree->n)];
+}
+
+/* Rank of the next child to serve, NONE when all are. */
+static int next_child(const struct run *r, int s)
+{
+    const struct tree_shape *t = r->tree;
+
+    return r->process[s].served < tree_nchild(t, s) ? t->child[t->first[s] + r->process[s].served] : NONE;
+}
+
+/* Makes message v its sender's next: gives it a key and a path. */
+static int prepare(struct run *r, int v, struct err *err)
+{
+    struct message *m = &r->message[v];
+    const int s = r->tree->parent[v];
+
+    if (m->path)
+        return 0;
+    if (route_path(&r->path, r->routing, node_of(r, s), node_of(r, v), err) < 0)
+        return -1;
+    m->path = malloc(r->path.n * sizeof *m->path);
+    if (!m->path)
+        return err_memory(err);
+    memcpy(m->path, r->path.node, r->path.n * sizeof *m->path);
+    m->hops = (int)r->path.n - 1;
+    m->at = 0;
+    m->key = (uint64_t)r->process[s].place << 32 | (uint32_t)r->process[s].served;
+    return 0;
+}
+
+static void wait_turn(struct run *r, int v)
+{
+    const struct message *m = &r->message[v];
+
+    turns_wait(&r->turns, v, m->key, m->path[m->at], m->path[m->at + 1]);
+}
+
+/* The next child of s, if there is one, waits for its message to start. */
+static int pend(struct run *r, int s, struct err *err)
+{
+    int v = next_child(r, s);
+
+    if (v == NONE)
+        return 0;
+    if (prepare(r, v, err) < 0)
+        return -1;
+    wait_turn(r, v);
+    return 0;
+}
+
+static int tell(const struct run *r, int v, struct err *err)
+{
+    const struct message *m = &r->message[v];
+    const int n = r->tree->n;
+    const struct broadcast_step step = {
+        .unit = r->turns.unit,
+        .kind = m->at ? BROADCAST_FORWARD : BROADCAST_SEND,
+        .from = tree_process(r->tree->parent[v], r->root, n),
+        .to = tree_process(v, r->root, n),
+        .link_from = m->path[m->at],
+        .link_to = m->path[m->at + 1],
+        .message = v,
+        .delivers = m->at + 1 == m->hops
+    };
+
+    return r->watch ? r->watch->step(r->watch->arg, &step, err) : 0;
+}
+
+/* Message v crosses its next link. */
+static int cross(struct run *r, int v, struct err *err)
+{
+    struct message *m = &r->message[v];
+
+    if (tell(r, v, err))
+        return -1;
+    r->hops++;
+    if (++m->at < m->hops) {
+        wait_turn(r, v);                /* at a node that is busy now, so not again in this unit */
+        return 0;
+    }
+    free(m->path);
+    m->path = NULL;
+    r->arrived[r->narrived++] = v;
+    return 0;
+}
+
+/* The operation by which rank s sends its own message, to its next child and as many more as its ports and
+ * idle neighbours allow. */
+static int send_own(struct run *r, int s, struct err *err)
+{
+    struct process *p = &r->process[s];
+    int v = next_child(r, s), ports = 0;
+
+    for (;;) {
+        if (cross(r, v, err) < 0)
+            return -1;
+        p->served++;
+        p->waiting++;
+        ports++;
+        v = next_child(r, s);
+        if (v == NONE || ports == r->how.ports)
+            break;
+        if (prepare(r, v, err) < 0)
+            return -1;
+        if (!turns_idle(&r->turns, r->message[v].path[1]))
+            break;
+        turns_occupy(&r->turns, r->message[v].path[1]);
+    }
+    return r->how.blocking ? 0 : pend(r, s, err);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Who received in this unit may send from the next, and a blocked sender may go on. */
+static int end_unit(struct run *r, struct err *err)
+{
+    qsort(r->arrived, (size_t)r->narrived, sizeof *r->arrived, by_rank);
+    for (int i = 0; i < r->narrived; i++) {
+        int v = r->arrived[i], s = r->tree->parent[v];
+
+        r->process[v].received = r->turns.unit;
+        r->process[v].place = r->nreceived++;
+        if (pend(r, v, err) < 0)
+            return -1;
+        if (--r->process[s].waiting == 0 && r->how.blocking && pend(r, s, err) < 0)
+            return -1;
+    }
+    r->narrived = 0;
+    return 0;
+}
+
+static int one_unit(struct run *r, struct err *err)
+{
+    int v;
+
+    turns_next_unit(&r->turns);
+    while ((v = turns_take(&r->turns)) != NONE)
+        if ((r->message[v].at ? cross(r, v, err) : send_own(r, r->tree->parent[v], err)) < 0)
+            return -1;
+    return end_unit(r, err);
+}
+
+static int run(struct run *r, const struct tick *t, struct err *err)
+{
+    const uint32_t n = (uint32_t)r->tree->n;
+
+    r->process[0].place = r->nreceived++;
+    if (pend(r, 0, err) < 0)
+        return -1;
+    while (r->nreceived < n) {
+        if (r->turns.unit % 1024 == 0 && tick(t, (double)r->nreceived / n))
+            return err_stopped(err);
+        if (one_unit(r, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int init(struct run *r, struct err *err)
+{
+    const size_t n = (size_t)r->tree->n;
+    const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->arrived + sizeof(double);
+    const double a_path = 64;           /* few are longer, and few are there at once */
+
+    if (mem_need((double)n * ((double)a_process + a_path) + turns_bytes(r->tree->n, r->routing->net->n),
+                 r->routing->net->spec, err) < 0)
+        return -1;
+    r->message = calloc(n, sizeof *r->message);
+    r->process = calloc(n, sizeof *r->process);
+    r->arrived = malloc(n * sizeof *r->arrived);
+    if (!r->message || !r->process || !r->arrived)
+        return err_memory(err);
+    return turns_init(&r->turns, r->tree->n, r->routing->net->n, err);
+}
+
+static void release(struct run *r)
+{
+    for (int v = 0; r->message && v < r->tree->n; v++)
+        free(r->message[v].path);
+    free(r->message);
+    free(r->process);
+    free(r->arrived);
+    turns_release(&r->turns);
+    route_path_release(&r->path);
+}
+
+static int report(struct broadcast *out, const struct run *r, struct err *err)
+{
+    const int n = r->tree->n;
+    double *received = malloc((size_t)n * sizeof *received);
+
+    if (!received)
+        return err_memory(err);
+    for (int v = 0; v < n; v++)
+        received[tree_process(v, r->root, n)] = (double)r->process[v].received;
+    *out = (struct broadcast){
+        .serial_hops = r->hops,
+        .makespan_steps = (double)r->turns.unit,
+        .messages = n - 1.0,
+        .n = n,
+        .received = received
+    };
+    return 0;
+}
+
+int broadcast_run(struct broadcast *out, const struct tree_shape *tree, const struct placement *where, int root,
+                  struct routing *routing, struct broadcast_how how, const struct broadcast_watch *watch,
+                  const struct tick *t, struct err *err)
+{
+    struct run r = { .tree = tree, .where = where, .root = root, .routing = routing, .how = how, .watch = watch };
+    int ret = -1;
+
+    if (broadcast_root(root, tree->n, where, err) < 0)
+        return -1;
+    if (how.ports < 0)
+        return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how.ports);
+    if (init(&r, err) == 0 && run(&r, t, err) == 0)
+        ret = report(out, &r, err);
+    release(&r);
+    return ret;
+}

@@ -1,0 +1,122 @@
+#include "analysis/claim/claim.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/num.h"
+
+#define X(name) extern const struct claim claim_##name;
+#include "registry/claim.inc"
+#undef X
+
+const struct claim *const claim_all[] = {
+#define X(name) &claim_##name,
+#include "registry/claim.inc"
+#undef X
+    NULL
+};
+
+CATALOGUE_FIND(claim_find, struct claim, claim_all, id, "published table", "metapath list claim")
+
+const char *claim_verdict_name(enum claim_verdict verdict)
+{
+    static const char *const name[] = { "reproduced", "truncated", "explained", "unexplained",
+                                        "holds", "holds if", "does not hold" };
+
+    return name[verdict];
+}
+
+int claim_digits(const char *printed)
+{
+    struct err ignored;
+    double value;
+    const char *point;
+
+    if (strpbrk(printed, "eE") || num_real(&value, printed, "number", &ignored) < 0)
+        return -1;
+    point = strchr(printed, '.');
+    return point ? (int)strlen(point + 1) : 0;
+}
+
+/* How many units of the last printed digit `value` lies above what is printed. */
+static bool difference(double *units, double value, const char *printed)
+{
+    const int digits = claim_digits(printed);
+    struct err ignored;
+    double published;
+
+    if (digits < 0 || !isfinite(value) || num_real(&published, printed, "number", &ignored) < 0)
+        return false;
+    *units = (value - published) * pow(10, digits);
+    return true;
+}
+
+#define SLACK 1e-6                  /* of a digit, for what doubles lose */
+
+bool claim_rounds_to(double value, const char *printed)
+{
+    double units;
+
+    return difference(&units, value, printed) && fabs(units) <= 0.5 + SLACK;
+}
+
+bool claim_truncates_to(double value, const char *printed)
+{
+    double units;
+
+    if (!difference(&units, value, printed))
+        return false;
+    units = value < 0 ? -units : units;         /* towards zero */
+    return units >= -SLACK && units < 1 - SLACK;
+}
+
+int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
+                    struct err *err)
+{
+    *cell = (struct claim_cell){ .quantity = quantity, .computed = computed, .verdict = CLAIM_UNEXPLAINED };
+    if (claim_digits(printed) < 0 || strlen(printed) >= sizeof cell->printed)
+        return err_set(err, ERR_FORMAT, "published %s '%.60s' is not a decimal number", quantity, printed);
+    if (num_real(&cell->published, printed, quantity, err) < 0)
+        return -1;
+    snprintf(cell->printed, sizeof cell->printed, "%s", printed);
+    if (claim_rounds_to(computed, printed))
+        cell->verdict = CLAIM_REPRODUCED;
+    else if (claim_truncates_to(computed, printed))
+        cell->verdict = CLAIM_TRUNCATED;
+    return 0;
+}
+
+void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed, double computed,
+                     enum claim_verdict verdict, const char *fmt, ...)
+{
+    va_list arg;
+
+    *cell = (struct claim_cell){ .quantity = quantity, .published = NAN, .computed = computed, .verdict = verdict };
+    snprintf(cell->where, sizeof cell->where, "%s", where);
+    snprintf(cell->printed, sizeof cell->printed, "%s", printed);
+    va_start(arg, fmt);
+    vsnprintf(cell->why, sizeof cell->why, fmt, arg);
+    va_end(arg);
+}
+
+void claim_explain(struct claim_cell *cell, double predicted, const char *reason)
+{
+    if (cell->verdict == CLAIM_UNEXPLAINED && claim_rounds_to(predicted, cell->printed)) {
+        cell->verdict = CLAIM_EXPLAINED;
+        cell->reason = reason;
+    }
+}
+
+int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err)
+{
+    return sink->cell(sink->arg, cell, err) ? -1 : 0;
+}
+
+int claim_column(int *column, const struct csv *published, const char *heading, struct err *err)
+{
+    *column = csv_column(published, heading);
+    return *column < 0 ? err_set(err, ERR_FORMAT, "the published data has no column '%s'", heading) : 0;
+}

@@ -1,0 +1,78 @@
+/* claim.h -- published tables and claims, each computed anew from our definitions and compared cell by cell.
+ * A cell is reproduced when our value, rounded to the digits printed, is the printed one. A cell that is not
+ * may have an explanation: a prediction of the printed value, computed too, so that it holds only where it
+ * comes out. No definition is bent to catch a cell, and no miss is hidden. */
+#ifndef ANALYSIS_CLAIM_CLAIM_H
+#define ANALYSIS_CLAIM_CLAIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/base/csv.h"
+#include "graph/base/err.h"
+#include "graph/base/tick.h"
+
+enum claim_verdict {
+    CLAIM_REPRODUCED,
+    CLAIM_TRUNCATED,                /* agrees when the further digits are cut off instead of rounded */
+    CLAIM_EXPLAINED,                /* `reason` says why, and predicts what is printed */
+    CLAIM_UNEXPLAINED,
+    /* of statements in words: */
+    CLAIM_HOLDS,
+    CLAIM_HOLDS_IF,                 /* under the assumptions that `reason` names */
+    CLAIM_FAILS,
+    CLAIM_VERDICTS
+};
+
+struct claim_cell {
+    char where[120];                /* which cell: the row's keys, "mesh N=8 binomial first" */
+    const char *quantity;           /* name of the column */
+    char printed[40];               /* as published */
+    double published, computed;     /* published NaN: a statement, or a range */
+    enum claim_verdict verdict;
+    const char *reason;             /* of an explanation or a statement's verdict; else NULL */
+    char why[300];                  /* room for a reason that is made up of numbers */
+    char reading[24];               /* how well the scan could be read, "" where it is not said */
+};
+struct claim_sink {
+    int (*cell)(void *arg, const struct claim_cell *cell, struct err *err);     /* non-zero ends the run */
+    void *arg;
+    const struct tick *tick;        /* may be NULL */
+};
+
+struct claim {
+    const char *id;                 /* "rmpi:1" */
+    const char *title;
+    const char *source;             /* the work, and where in it */
+    const char *file;               /* published data, below examples/published; NULL where there is none */
+    int documented[CLAIM_VERDICTS];              /* cells of each verdict, as known: what `reproduce --check` holds us to */
+    /* Every published cell in the file's order. `published` is NULL where file is. */
+    int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
+};
+
+extern const struct claim *const claim_all[];       /* NULL-terminated, by file name */
+const struct claim *claim_find(const char *id, struct err *err);
+const char *claim_verdict_name(enum claim_verdict verdict);
+
+/* ---- for claims ---- */
+
+/* Digits after the point of a printed number; -1 when it is not a number. */
+int claim_digits(const char *printed);
+/* Whether `value` rounds, or is cut off, to the printed digits (a half may go either way). */
+bool claim_rounds_to(double value, const char *printed);
+bool claim_truncates_to(double value, const char *printed);
+
+/* Fills a cell from what is printed and what we compute, with its verdict so far: reproduced, truncated or
+ * unexplained. ERR_FORMAT when `printed` is not a number. */
+int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
+                    struct err *err);
+/* A statement in words: what we compute for it, the verdict, and why (copied into the cell). */
+void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed, double computed,
+                     enum claim_verdict verdict, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+/* Offers an explanation: it is taken when the cell has none yet and `predicted` rounds to what is printed. */
+void claim_explain(struct claim_cell *cell, double predicted, const char *reason);
+int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);
+/* Column of the published data, ERR_FORMAT when it is missing. */
+int claim_column(int *column, const struct csv *published, const char *heading, struct err *err);
+
+#endif

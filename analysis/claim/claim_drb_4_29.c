@@ -1,0 +1,279 @@
+/* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7), whose latencies
+ * figure 4-29 shows without printing them. What the text says of them, as statements. Letters are columns, digits rows;
+ * messages go along the digits first. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/claim/claim.h"
+#include "analysis/latency/latency.h"
+
+enum { CHANNELS = 6, MOST_WAYS = 3, INTERVALS = 9, COLLIDING = 4 };
+static const double interval[INTERVALS] = { 10, 25, 50, 100, 150, 200, 250, 500, 1000 };
+static const double TIME = 25;
+
+struct example {
+    struct channel channel[CHANNELS];
+    int via[CHANNELS][MOST_WAYS];       /* the node between source and target; -1: none */
+    int nway[CHANNELS];
+};
+/* A way of sending the six channels, at each interval. */
+struct curve {
+    double latency[INTERVALS][CHANNELS];
+    double capacity, saturation;        /* intervals */
+};
+
+/* "D2" -> column 3, row 1. */
+static int read_node(int *node, const char *text, size_t len, struct err *err)
+{
+    if (len != 2 || text[0] < 'A' || text[0] > 'H' || text[1] < '1' || text[1] > '8')
+        return err_set(err, ERR_FORMAT, "drb_example_channels.csv: '%.*s' is no node of the 8x8 torus", (int)len, text);
+    *node = (text[1] - '1') * 8 + (text[0] - 'A');
+    return 0;
+}
+
+/* "D2-H3 D2-A2-H3": the stops between the ends. */
+static int read_ways(struct example *e, int c, const char *text, struct err *err)
+{
+    for (e->nway[c] = 0; *text; e->nway[c]++) {
+        const size_t len = strcspn(text, " ");
+        int *via = &e->via[c][e->nway[c]];
+
+        if (e->nway[c] == MOST_WAYS || (len != 5 && len != 8))
+            return err_set(err, ERR_FORMAT, "drb_example_channels.csv: '%.80s' is not up to three multistep paths", text);
+        *via = -1;
+        if (len == 8 && read_node(via, text + 3, 2, err) < 0)
+            return -1;
+        text += len;
+        text += *text == ' ';
+    }
+    return 0;
+}
+
+static int read_example(struct example *e, const struct csv *csv, struct err *err)
+{
+    int source, target, paths;
+
+    if (claim_column(&source, csv, "source", err) < 0 || claim_column(&target, csv, "destination", err) < 0 ||
+        claim_column(&paths, csv, "multistep_paths", err) < 0)
+        return -1;
+    if (csv->nrow != CHANNELS)
+        return err_set(err, ERR_FORMAT, "drb_example_channels.csv has %zu channels, not 6", csv->nrow);
+    for (size_t c = 0; c < CHANNELS; c++) {
+        struct channel *to = &e->channel[c];
+
+        *to = (struct channel){ .interval = NAN, .time = NAN };
+        if (read_node(&to->source, csv_at(csv, c, source), 2, err) < 0 ||
+            read_node(&to->target, csv_at(csv, c, target), 2, err) < 0 || read_ways(e, (int)c, csv_at(csv, c, paths), err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A routing that knows the ways of the example. */
+static int example_ways(struct ways *w, struct routing *r, const char *name, int source, int target, struct err *err)
+{
+    const struct example *e = r->state;
+
+    (void)name;
+    for (int c = 0; c < CHANNELS; c++)
+        for (int k = 0; e->channel[c].source == source && e->channel[c].target == target && k < e->nway[c]; k++) {
+            const int via = e->via[c][k], stop[] = { via, target };
+
+            if (ways_add(w, via < 0 ? &target : stop, via < 0 ? 1 : 2, 1.0 / e->nway[c], err) < 0)
+                return -1;
+        }
+    return 0;
+}
+
+static const struct route example_route = { .name = "table 4-7", .ways = example_ways };
+
+static int compute(struct curve *out, const struct example *e, struct routing *routing, struct err *err)
+{
+    const struct latency_options o = { .collide = { .switching = switching_all[0], .time = TIME } };
+    const struct traffic traffic = { .channel = (struct channel *)(uintptr_t)e->channel, .nchannel = CHANNELS };
+    struct latency_study s;
+    int ret;
+
+    if (latency_open(&s, &traffic, routing, 1, &o, err) < 0)
+        return -1;
+    ret = latency_saturation(&s, err);
+    for (int i = 0; ret == 0 && i < INTERVALS; i++) {
+        ret = latency_solve(&s, &(struct load){ interval[i], 1 }, err);
+        for (int c = 0; ret == 0 && c < CHANNELS; c++)
+            out->latency[i][c] = s.collide.latency[c];
+    }
+    out->capacity = 1 / s.capacity_factor;
+    out->saturation = 1 / s.saturation_factor;
+    latency_close(&s);
+    return ret;
+}
+
+/* Mean, and deviation, of C1 to C4. */
+static double mean_of(const struct curve *k, int i, double *sd)
+{
+    double mean = 0, square = 0;
+
+    for (int c = 0; c < COLLIDING; c++)
+        mean += k->latency[i][c] / COLLIDING;
+    for (int c = 0; c < COLLIDING; c++)
+        square += (k->latency[i][c] - mean) * (k->latency[i][c] - mean) / COLLIDING;
+    if (sd)
+        *sd = sqrt(square);
+    return mean;
+}
+
+struct curves {
+    struct curve single, equal, bandwidth;      /* static; three paths in equal shares; by bandwidth */
+};
+
+static enum claim_verdict if_true(bool yes)
+{
+    return yes ? CLAIM_HOLDS : CLAIM_FAILS;
+}
+
+
+static int saturation_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
+{
+    const double before = mean_of(&k->single, 0, NULL), equal = before / mean_of(&k->equal, 0, NULL),
+                 bandwidth = before / mean_of(&k->bandwidth, 0, NULL);
+    const struct curve *a = &k->single, *b = &k->equal;
+    struct claim_cell cell;
+
+    claim_statement(&cell, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5", bandwidth,
+                    bandwidth >= 4 && bandwidth <= 5 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
+                    "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal shares; less at longer "
+                    "intervals (%.2f at 50)", bandwidth, equal, mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL));
+    if (claim_emit(sink, &cell, err) < 0)
+        return -1;
+    claim_statement(&cell, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100", a->saturation,
+                    if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
+                    "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation, a->capacity);
+    if (claim_emit(sink, &cell, err) < 0)
+        return -1;
+    claim_statement(&cell, "C1 to C4 with metapaths", "interval where saturation begins", "50 to 30", b->saturation,
+                    if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
+                    "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g", b->saturation, b->capacity);
+    return claim_emit(sink, &cell, err);
+}
+
+static int shape_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
+{
+    double least = INFINITY, at_300 = 0, sd[2], flat = 0;
+    struct claim_cell cell;
+
+    for (int i = 0; i < INTERVALS; i++) {
+        const double saved = mean_of(&k->single, i, NULL) - mean_of(&k->equal, i, NULL);
+
+        least = fmin(least, saved);
+        if (interval[i] == 250)
+            at_300 = saved;
+        flat = fmax(flat, mean_of(&k->equal, i, NULL) / TIME);
+    }
+    claim_statement(&cell, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least", "less at every load", least,
+                    if_true(least > 0), "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
+                    mean_of(&k->single, 0, NULL) - mean_of(&k->equal, 0, NULL), at_300, least);
+    if (claim_emit(sink, &cell, err) < 0)
+        return -1;
+    mean_of(&k->single, 0, &sd[0]);
+    mean_of(&k->equal, 0, &sd[1]);
+    claim_statement(&cell, "C1 to C4, with against without metapaths", "deviation between channels, ratio", "much less", sd[1] / sd[0],
+                    if_true(sd[1] < sd[0] / 2), "at an interval of 10: %.1f cycles without, %.1f with", sd[0], sd[1]);
+    if (claim_emit(sink, &cell, err) < 0)
+        return -1;
+    claim_statement(&cell, "C1 to C4 with metapaths", "largest mean latency, in transmission times", "in the flat part of the curve",
+                    flat, if_true(flat < 1.5), "with equal shares never more than %.2f transmission times, at intervals from 10 on; %.2f "
+                    "without", flat, mean_of(&k->single, 0, NULL) / TIME);
+    return claim_emit(sink, &cell, err);
+}
+
+/* Channels open their paths where the latency of the static one leaves the band: below that load both curves are one. */
+static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
+{
+    const double band = 32;             /* threshold 20, tolerance 12 */
+    double from = NAN, above[INTERVALS];
+    struct claim_cell cell;
+
+    for (int i = INTERVALS - 1; i >= 0; i--) {
+        above[i] = 0;
+        for (int c = 0; c < CHANNELS; c++)
+            above[i] = fmax(above[i], k->single.latency[i][c]);
+        if (above[i] <= band && (i == INTERVALS - 1 || from == interval[i + 1]))
+            from = interval[i];
+    }
+    claim_statement(&cell, "all channels, at low load", "interval from which no paths are opened", "the curves coincide", from,
+                    isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold of 20 and a tolerance of 12 cycles: static latencies "
+                    "are at most %.1f at an interval of %g and all paths stay closed; at 100 they reach %.1f", above[INTERVALS - 4],
+                    interval[INTERVALS - 4], above[3]);
+    return claim_emit(sink, &cell, err);
+}
+
+static int alone_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
+{
+    double percent[INTERVALS], from = NAN;
+    struct claim_cell cell;
+
+    for (int c = COLLIDING; c < CHANNELS; c++) {
+        if (claim_cell_init(&cell, "latency_cycles", "25", k->single.latency[0][c], err) < 0)
+            return -1;
+        snprintf(cell.where, sizeof cell.where, "C%d without metapaths, interval 10", c + 1);
+        if (claim_emit(sink, &cell, err) < 0)
+            return -1;
+    }
+    for (int i = INTERVALS - 1; i >= 0; i--) {
+        percent[i] = 0;
+        for (int c = COLLIDING; c < CHANNELS; c++)
+            percent[i] = fmax(percent[i], 100 * (k->equal.latency[i][c] / k->single.latency[i][c] - 1));
+        if (percent[i] < 10)
+            from = interval[i];
+    }
+    claim_statement(&cell, "C5 and C6, with against without metapaths", "percent longer, at an interval of 10", "hardly affected",
+                    percent[0], from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]),
+                    "at intervals of %g cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and %.0f %% at 10", from,
+                    percent[3], percent[2], percent[1], percent[0]);
+    return claim_emit(sink, &cell, err);
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    struct example e;
+    struct curves k;
+    struct net *net = NULL;
+    struct routing base = { 0 }, ways = { .route = &example_route, .state = &e, .base = &base };
+    int ret = -1;
+
+    (void)claim;
+    if (read_example(&e, published, err) < 0 || net_open(&net, "torus:8x8", err) < 0 ||
+        routing_open(&base, net, "dor,order=1+2", err) < 0)
+        goto done;
+    ways.net = net;
+    ways.spec = base.spec;              /* for messages; base owns it */
+    ret = compute(&k.single, &e, &base, err);
+    if (ret == 0)
+        ret = compute(&k.equal, &e, &ways, err);
+    ways.by_bandwidth = true;
+    if (ret == 0)
+        ret = compute(&k.bandwidth, &e, &ways, err);
+    if (ret == 0)
+        ret = alone_statements(&k, sink, err);
+    if (ret == 0)
+        ret = saturation_statements(&k, sink, err);
+    if (ret == 0)
+        ret = shape_statements(&k, sink, err);
+    if (ret == 0)
+        ret = policy_statement(&k, sink, err);
+done:
+    routing_close(&base);
+    net_close(net);
+    return ret;
+}
+
+const struct claim claim_drb_4_29 = {
+    .id = "drb:4-29",
+    .title = "Latency of six channels with and without metapaths: what the text says of the figure",
+    .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.3, tables 4-6 and 4-7, figure 4-29",
+    .file = "drb_example_channels.csv",
+    .documented = { [CLAIM_REPRODUCED] = 2, [CLAIM_HOLDS] = 5, [CLAIM_HOLDS_IF] = 3 },
+    .run = run
+};

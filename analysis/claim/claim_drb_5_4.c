@@ -1,0 +1,36 @@
+#include "analysis/claim/drb.h"
+
+/* An index that runs over the subcube's 2^k nodes and one more leaves out a destination at distance 1 from it: its
+ * metapath is k + 1 hops long (k/2 into the subcube on average, k/2 + 1 out of it). */
+static void explain(struct claim_cell *cell, const struct drb_row *row)
+{
+    static const char reason[] = "one destination more is left out, next to the subcube (an index one too far)";
+    static const char cut_off[] = "one destination more is left out, next to the subcube, and digits are cut off";
+    double n = row->stats->pairs / 1024, length = row->sn->nside + 1;
+    double mean = (row->stats->mean_hops * n - length) / (n - 1), predicted = (mean / row->static_mean - 1) * 100;
+
+    if (row->sn->shape != SHAPE_BOX || cell->verdict != CLAIM_UNEXPLAINED)
+        return;
+    claim_explain(cell, predicted, reason);
+    if (cell->verdict == CLAIM_UNEXPLAINED && claim_truncates_to(predicted, cell->printed)) {
+        cell->verdict = CLAIM_EXPLAINED;
+        cell->reason = cut_off;
+    }
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    static const struct drb_table table = { "5-4", "", explain };
+
+    (void)claim;
+    return drb_run(&table, published, sink, err);
+}
+
+const struct claim claim_drb_5_4 = {
+    .id = "drb:5-4",
+    .title = "Metapath statistics of the hypercube of 1024 nodes",
+    .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
+    .file = "metapath_statistics.csv",
+    .documented = { 29, 3, 5, 5 },
+    .run = run
+};

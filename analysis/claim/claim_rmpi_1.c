@@ -1,0 +1,29 @@
+#include <string.h>
+
+#include "analysis/claim/rmpi.h"
+
+static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    (void)err;
+    if (strcmp(row->pattern, "sequential") == 0 && strcmp(row->degree, "first") == 0)
+        claim_explain(cell, row->n, "counts the root too; the paper's text and its star table have N-1, the processes "
+                      "that receive");
+    return 0;
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    static const struct rmpi_table table = { .network = "fully_connected", .spec = "complete:16", .explain = explain };
+
+    (void)claim;
+    return rmpi_run(&table, 1, published, sink, err);
+}
+
+const struct claim claim_rmpi_1 = {
+    .id = "rmpi:1",
+    .title = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
+    .source = "paper on reconfigurable MPI collectives, table 1",
+    .file = "broadcast_hops.csv",
+    .documented = { 81, 0, 9, 0 },
+    .run = run
+};

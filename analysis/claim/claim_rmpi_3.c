@@ -1,0 +1,66 @@
+#include <string.h>
+
+#include "analysis/claim/rmpi.h"
+
+/* A column of running sums does not care in which order the processes enter, but for where a row stops. */
+static int explain_order(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 9, 10, 11, 12, 14, 15 };
+    struct placement where = { 0 };
+    double hops;
+    int ret;
+
+    if (placement_from(&where, row->routing->net, order, row->n, err) < 0)
+        return -1;
+    ret = rmpi_value(&hops, row->pattern, row->degree, true, &where, row->routing, err);
+    if (ret == 0)
+        claim_explain(cell, hops, "the column adds up process by process, and takes process 13 in before process 8");
+    placement_release(&where);
+    return ret;
+}
+
+static int explain_mesh(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    if (strcmp(row->pattern, "sequential") == 0)
+        return explain_order(cell, row, err);
+    if (strcmp(row->pattern, "binomial") == 0)
+        claim_explain(cell, cell->computed + 2, "two hops more than its messages take one after the other, which "
+                      "no schedule can need; the same two at every N");
+    return 0;
+}
+
+/* Rank 14 receives from rank 12, two columns on. */
+static int explain_wrap(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    struct route_path path = { 0 };
+    int ret = 0;
+
+    if (strcmp(row->pattern, "binomial") == 0 && row->n > 14) {
+        ret = route_path(&path, row->routing, 12, 14, err);
+        if (ret == 0)
+            claim_explain(cell, cell->computed - ((double)path.n - 2), "the two hops from process 12 to process 14 are "
+                          "counted as one");
+        route_path_release(&path);
+    }
+    return ret;
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    static const struct rmpi_table table[] = {
+        { .network = "mesh", .spec = "mesh:4x4", .serial = true, .explain = explain_mesh },
+        { .network = "mesh_wrap", .spec = "mesh:4x4,wrap=2", .serial = true, .explain = explain_wrap }
+    };
+
+    (void)claim;
+    return rmpi_run(table, sizeof table / sizeof *table, published, sink, err);
+}
+
+const struct claim claim_rmpi_3 = {
+    .id = "rmpi:3",
+    .title = "Hops of MPI_Bcast on a 4x4 mesh, without and with wrapped rows (serialised)",
+    .source = "paper on reconfigurable MPI collectives, table 3",
+    .file = "broadcast_hops.csv",
+    .documented = { 98, 0, 48, 34 },
+    .run = run
+};

@@ -1,0 +1,34 @@
+#include <string.h>
+
+#include "analysis/claim/rmpi.h"
+
+static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    (void)err;
+    if (strcmp(row->pattern, "sequential") == 0) {
+        double last = rmpi_printed(row, row->n - 1, row->pattern), before = rmpi_printed(row, row->n - 2, row->pattern);
+
+        claim_explain(cell, last + (last - before), "the column adds up process by process, and adds the increment of "
+                      "the row before a second time");
+    }
+    return 0;
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    static const struct rmpi_table table = {
+        .network = "ring", .spec = "ring:16,directed=yes", .serial = true, .explain = explain
+    };
+
+    (void)claim;
+    return rmpi_run(&table, 1, published, sink, err);
+}
+
+const struct claim claim_rmpi_4 = {
+    .id = "rmpi:4",
+    .title = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
+    .source = "paper on reconfigurable MPI collectives, table 4",
+    .file = "broadcast_hops.csv",
+    .documented = { 70, 0, 2, 18 },
+    .run = run
+};

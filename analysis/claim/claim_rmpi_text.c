@@ -1,0 +1,67 @@
+#include <stdio.h>
+
+#include "analysis/broadcast/broadcast.h"
+#include "analysis/claim/rmpi.h"
+
+/* The numbers that section 5 has in its text only, all for 16 processes. */
+static const struct statement {
+    const char *where, *printed, *spec, *pattern, *degree;      /* pattern NULL: flooding */
+} statements[] = {
+    { "section 5, sequential, first degree: N-1", "15", "complete:16", "sequential", "first" },
+    { "section 5, sequential, degree N-1", "1", "complete:16", "sequential", "optimal" },
+    { "section 5.3, flooding, mesh with wraparound", "4", "torus:4x4", NULL, NULL }
+};
+
+static int value_of(double *value, const struct statement *s, struct net *net, struct err *err)
+{
+    struct routing routing = { 0 };
+    struct placement where = { 0 };
+    struct broadcast b = { 0 };
+    int ret = -1;
+
+    if (placement_init(&where, net, NULL, 0, 0, err) < 0 || routing_open(&routing, net, NULL, err) < 0)
+        goto done;
+    if (s->pattern) {
+        ret = rmpi_value(value, s->pattern, s->degree, false, &where, &routing, err);
+    } else {
+        ret = broadcast_flood(&b, net, &where, 0, err);
+        *value = b.makespan_steps;
+    }
+done:
+    broadcast_release(&b);
+    routing_close(&routing);
+    placement_release(&where);
+    return ret;
+}
+
+static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    (void)claim;
+    (void)published;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        const struct statement *s = &statements[i];
+        struct net *net = NULL;
+        struct claim_cell cell;
+        double value = 0;
+        int ret;
+
+        if (net_open(&net, s->spec, err) < 0)
+            return -1;
+        ret = value_of(&value, s, net, err);
+        net_close(net);
+        if (ret < 0 || claim_cell_init(&cell, "hops", s->printed, value, err) < 0)
+            return -1;
+        snprintf(cell.where, sizeof cell.where, "%s (%s)", s->where, s->spec);
+        if (claim_emit(sink, &cell, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+const struct claim claim_rmpi_text = {
+    .id = "rmpi:text",
+    .title = "Hops of broadcasts given in the text",
+    .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
+    .documented = { 3, 0, 0, 0 },
+    .run = run
+};

@@ -1,0 +1,38 @@
+/* rmpi.h -- what the four broadcast tables of the paper on reconfigurable MPI collectives share.
+ * Rows of broadcast_hops.csv: network, N processes, pattern (a process tree, or rmbcast: the least of the four),
+ * degree (first: one port, blocking; optimal: all ports, not blocking), hops. Networks have 16 nodes, process p
+ * sits on node p, and process 0 is the root. */
+#ifndef ANALYSIS_CLAIM_RMPI_H
+#define ANALYSIS_CLAIM_RMPI_H
+
+#include "analysis/claim/claim.h"
+#include "model/process/placement.h"
+#include "model/routing/route.h"
+
+struct rmpi_table;
+
+struct rmpi_row {
+    const struct rmpi_table *table;
+    const struct csv *published;
+    struct routing *routing;        /* on the table's network */
+    const char *pattern, *degree;
+    int n;
+};
+struct rmpi_table {
+    const char *network;            /* its name in the file */
+    const char *spec;               /* and ours */
+    bool serial;                    /* counts serialised hops instead of the makespan */
+    /* Offers what explains a cell of this table; NULL where nothing is known. */
+    int (*explain)(struct claim_cell *cell, const struct rmpi_row *row, struct err *err);
+};
+
+/* The run of a claim: cells of the tables given, in the file's order. */
+int rmpi_run(const struct rmpi_table *table, size_t ntable, const struct csv *published,
+             const struct claim_sink *sink, struct err *err);
+/* Our value for one pattern, process p on where->node[p]. */
+int rmpi_value(double *value, const char *pattern, const char *degree, bool serial, const struct placement *where,
+               struct routing *routing, struct err *err);
+/* What the row's table prints for another N or pattern at the same degree; NAN where there is no such cell. */
+double rmpi_printed(const struct rmpi_row *row, int n, const char *pattern);
+
+#endif

@@ -1,0 +1,207 @@
+#include "analysis/latency/collide.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+static double bytes(const struct flows *f)
+{
+    return 24.0 * (double)f->nstate + (32.0 + 24.0 * (double)f->nchunk) * (double)f->nport +
+           8.0 * (2.0 * MIXING_MOST + 4) * (double)f->pair_first[f->nlink] + 40.0 * (double)f->nsource;
+}
+
+static double *reals(size_t n)
+{
+    return calloc(n ? n : 1, sizeof(double));
+}
+
+int collide_open(struct collide *out, const struct flows *f, const struct collide_options *o, struct err *err)
+{
+    struct collide c = { .f = f, .o = *o };
+    const size_t npair = f->pair_first[f->nlink];
+
+    if (!(c.o.tolerance > 0))
+        c.o.tolerance = 1e-9;
+    if (c.o.rounds <= 0)
+        c.o.rounds = 100000;
+    if (c.o.jobs <= 0)
+        c.o.jobs = omp_get_max_threads();
+    if (mem_need(bytes(f), "the waits of messages", err) < 0)
+        return -1;
+    c.mi = reals(f->nsource);
+    c.time = reals(f->nsource);
+    c.rate = reals(f->nsource);
+    c.latency = reals(f->nsource);
+    c.wait = reals(f->nport);
+    c.x = reals(f->nport);
+    c.hold = reals(f->nport);
+    c.pair = reals(npair);
+    c.next = reals(npair);
+    c.shared = reals(f->noverlap);
+    c.shared_room = f->noverlap;
+    c.rest = reals(f->nstate);
+    c.mass = reals(f->nstate);
+    c.mass_time = f->own_times ? reals(f->nstate) : NULL;
+    c.time_sum = f->own_times ? reals(f->nport) : NULL;
+    c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
+    if (!c.mi || !c.time || !c.rate || !c.latency || !c.wait || !c.x || !c.hold || !c.pair || !c.next || !c.shared ||
+        !c.rest || !c.mass || (f->own_times && (!c.mass_time || !c.time_sum)) || !c.sum) {
+        collide_release(&c);
+        return err_memory(err);
+    }
+    if (mixing_open(&c.mixing, npair, 6, err) < 0) {
+        collide_release(&c);
+        return -1;
+    }
+    *out = c;
+    return 0;
+}
+
+void collide_release(struct collide *c)
+{
+    free(c->mi);
+    free(c->time);
+    free(c->rate);
+    free(c->latency);
+    free(c->wait);
+    free(c->x);
+    free(c->hold);
+    free(c->pair);
+    free(c->next);
+    free(c->shared);
+    free(c->rest);
+    free(c->mass);
+    free(c->mass_time);
+    free(c->time_sum);
+    free(c->sum);
+    mixing_release(&c->mixing);
+    *c = (struct collide){ 0 };
+}
+
+const char *load_name(char out[60], const struct flows *f, const struct load *load)
+{
+    if (f->own_intervals)
+        snprintf(out, 60, "%.6g times their rates", load->factor);
+    else
+        snprintf(out, 60, "an interval of %.6g cycles", load->interval / load->factor);
+    return out;
+}
+
+int collide_begin(struct collide *c, const struct load *load, struct err *err)
+{
+    c->least_time = INFINITY;
+    c->full_link = -1;
+    for (size_t i = 0; i < c->f->nsource; i++) {
+        const struct flow_source *s = &c->f->source[i];
+
+        c->mi[i] = (isnan(s->interval) ? load->interval : s->interval) / load->factor;
+        c->time[i] = isnan(s->time) ? c->o.time : s->time;
+        if (!(c->mi[i] > 0 && isfinite(c->mi[i])))
+            return err_set(err, ERR_DOMAIN, "an interval between messages is %g cycles; it must be positive", c->mi[i]);
+        if (!(c->time[i] > 0 && isfinite(c->time[i])))
+            return err_set(err, ERR_DOMAIN, "a transmission time is %g cycles; it must be positive", c->time[i]);
+        c->least_time = fmin(c->least_time, c->time[i]);
+    }
+    return 0;
+}
+
+static void chunk_rests(struct collide *c, size_t k)
+{
+    const struct flows *f = c->f;
+
+    for (size_t s = f->chunk_state[k]; s < f->chunk_state[k + 1]; s++) {
+        double rest = 0;
+
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
+            rest += f->edge_share[e] * (c->wait[f->edge_port[e]] + c->rest[f->edge_child[e]]);
+        c->rest[s] = rest;
+    }
+}
+
+void collide_rests(struct collide *c)
+{
+    const size_t n = c->f->nchunk;
+
+#pragma omp parallel for schedule(dynamic) num_threads(c->o.jobs) if (n > 1)
+    for (size_t k = 0; k < n; k++)
+        chunk_rests(c, k);
+}
+
+void collide_latencies(struct collide *c)
+{
+    const struct flows *f = c->f;
+    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
+
+    for (size_t i = 0; i < f->nsource; i++)
+        c->latency[i] = c->time[i];
+    for (size_t i = 0; i < f->nroot; i++)
+        c->latency[f->root_source[i]] += f->root_share[i] * (c->wait[f->root_port[i]] + c->rest[f->root_state[i]] +
+                                                             hop * (f->root_hops[i] - 1));
+}
+
+static void chunk_flow(struct collide *c, size_t k)
+{
+    const struct flows *f = c->f;
+    struct port_sum *sum = c->sum + k * f->nport;
+    double *y = c->mass, *z = c->mass_time;
+    const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1];
+
+    memset(sum, 0, f->nport * sizeof *sum);
+    memset(y + from, 0, (to - from) * sizeof *y);
+    if (z)
+        memset(z + from, 0, (to - from) * sizeof *z);
+    for (size_t i = f->chunk_root[k]; i < f->chunk_root[k + 1]; i++) {
+        const double x = f->root_share[i] * c->rate[f->root_source[i]];
+        const int s = f->root_state[i];
+        struct port_sum *p = &sum[f->root_port[i]];
+
+        y[s] += x;
+        p->x += x;
+        p->h += x * c->rest[s];
+        if (z) {
+            z[s] += x * c->time[f->root_source[i]];
+            p->t += x * c->time[f->root_source[i]];
+        }
+    }
+    for (size_t s = to; s-- > from;)
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const double x = y[s] * f->edge_share[e];
+            const int child = f->edge_child[e];
+            struct port_sum *p = &sum[f->edge_port[e]];
+
+            y[child] += x;
+            p->x += x;
+            p->h += x * c->rest[child];
+            if (z) {
+                z[child] += z[s] * f->edge_share[e];
+                p->t += z[s] * f->edge_share[e];
+            }
+        }
+}
+
+void collide_flow(struct collide *c)
+{
+    const struct flows *f = c->f;
+    const size_t n = f->nchunk;
+
+#pragma omp parallel for schedule(dynamic) num_threads(c->o.jobs) if (n > 1)
+    for (size_t k = 0; k < n; k++)
+        chunk_flow(c, k);
+    for (size_t g = 0; g < f->nport; g++) {
+        struct port_sum p = c->sum[g];
+
+        for (size_t k = 1; k < n; k++) {        /* in order: the same whatever the threads did */
+            p.x += c->sum[k * f->nport + g].x;
+            p.h += c->sum[k * f->nport + g].h;
+            p.t += c->sum[k * f->nport + g].t;
+        }
+        c->x[g] = p.x;
+        if (c->time_sum)
+            c->time_sum[g] = p.t;
+        c->hold[g] = p.x > 0 ? (c->mass_time ? p.t / p.x : c->least_time) + (c->o.switching->hold ? p.h / p.x : 0) : 0;
+    }
+}

@@ -1,0 +1,278 @@
+/* Closed sources: the fixed point of waits (collide.h). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/latency/collide.h"
+#include "model/contention/closure.h"
+
+static double idle_time(const struct collide *c, size_t g)
+{
+    return fmax(1e-9 * c->least_time, 1 / c->x[g] - c->hold[g] - c->wait[g]);
+}
+
+static void link_pairwise(const struct collide *c, size_t l, const double *shared, double *out)
+{
+    const struct flows *f = c->f;
+    const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
+    const double *now = c->pair + f->pair_first[l];
+
+    for (size_t g = 0; g < n; g++)
+        for (size_t j = 0; j < n; j++) {
+            const size_t a = first + g, b = first + j;
+
+            out[g * n + j] = 0;
+            if (g == j || !(c->x[a] > 0) || !(c->x[b] > 0))
+                continue;
+            out[g * n + j] = closure_wait(&(struct closure_side){ c->x[a], c->hold[a], c->wait[a], idle_time(c, a) },
+                                       &(struct closure_side){ c->x[b], c->hold[b], c->wait[b], 0 }, now[j * n + g],
+                                       shared ? shared[g < j ? g * n + j : j * n + g] : 0);
+        }
+}
+
+/* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels. */
+static void link_resistor(const struct collide *c, size_t l, double *out)
+{
+    const struct flows *f = c->f;
+    const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
+
+    memset(out, 0, n * n * sizeof *out);
+    for (size_t g = 0; g < n; g++) {
+        double rate = 0, x = 0, h = 0;
+
+        for (size_t j = 0; j < n; j++)
+            if (j != g && c->x[first + j] > 0) {
+                rate += 1 / idle_time(c, first + j);
+                x += c->x[first + j];
+                h += c->x[first + j] * c->hold[first + j];
+            }
+        if (x > 0 && c->x[first + g] > 0) {
+            const double mi1 = idle_time(c, first + g), mi2 = 1 / rate, td1 = c->hold[first + g], td2 = h / x;
+            const double p12 = 1 - mi2 / (mi1 + mi2) * exp(-td1 / mi2), p21 = 1 - mi1 / (mi1 + mi2) * exp(-td2 / mi1);
+
+            out[g * n + g] = p12 / p21 * mi1 * contention_rest(td2 / mi1);
+        }
+    }
+}
+
+static int room_shared(struct collide *c, struct err *err)
+{
+    double *more;
+
+    if (c->f->noverlap <= c->shared_room)
+        return 0;
+    more = realloc(c->shared, c->f->noverlap * sizeof *more);
+    if (!more)
+        return err_memory(err);
+    c->shared = more;
+    c->shared_room = c->f->noverlap;
+    return 0;
+}
+
+/* Rates at which common sources come to both ports of a pair. */
+static void find_shared(struct collide *c)
+{
+    const struct flows *f = c->f;
+
+    for (size_t i = 0; i < f->noverlap; i++) {
+        double sum = 0;
+
+        for (size_t j = f->overlap_first[i]; j < f->overlap_first[i + 1]; j++)
+            sum += f->overlap_product[j] * c->rate[f->overlap_source[j]] * c->rate[f->overlap_source[j]];
+        c->shared[i] = sum;
+    }
+}
+
+static void all_links(struct collide *c, double *scratch)
+{
+    const struct flows *f = c->f;
+    size_t at = 0;
+
+    for (size_t l = 0; l < f->nlink; l++) {
+        const size_t from = f->pair_first[l], to = f->pair_first[l + 1];
+        const double *shared = NULL;
+
+        if (from == to)
+            continue;
+        if (c->o.closure == CLOSURE_RESISTOR) {
+            link_resistor(c, l, c->next + from);
+            continue;
+        }
+        if (at < f->noverlap && f->overlap_pair[at] < to) {
+            memset(scratch, 0, (to - from) * sizeof *scratch);
+            for (; at < f->noverlap && f->overlap_pair[at] < to; at++)
+                scratch[f->overlap_pair[at] - from] = c->shared[at];
+            shared = scratch;
+        }
+        link_pairwise(c, l, shared, c->next + from);
+    }
+}
+
+static void add_waits(struct collide *c)
+{
+    const struct flows *f = c->f;
+
+    for (size_t l = 0; l < f->nlink; l++) {
+        const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
+
+        for (size_t g = 0; g < n; g++) {
+            double w = 0;
+
+            for (size_t j = 0; n > 1 && j < n; j++)
+                w += c->pair[f->pair_first[l] + g * n + j];
+            c->wait[first + g] = w;
+        }
+    }
+}
+
+static double largest_change(const struct collide *c)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < c->f->pair_first[c->f->nlink]; i++) {
+        const double change = fabs(c->next[i] - c->pair[i]);
+
+        if (!(change <= most))          /* also where it is no number */
+            most = change;
+    }
+    return most / c->least_time;
+}
+
+static void evaluate(struct collide *c, double *scratch)
+{
+    add_waits(c);
+    collide_rests(c);
+    collide_latencies(c);
+    for (size_t i = 0; i < c->f->nsource; i++)
+        c->rate[i] = 1 / (c->mi[i] + c->latency[i]);
+    collide_flow(c);
+    find_shared(c);
+    all_links(c, scratch);
+}
+
+/* Which steps to take. Accelerated ones settle in some ten rounds nearly always. Where they do not, small plain ones from
+ * no waits, accelerated again once they come near and now and then: slow in deep saturation, sure where there is a fixed point
+ * at all. */
+struct pace {
+    bool plain, been_plain;
+    size_t since;               /* rounds in this way */
+    double entry;               /* residual when it began */
+    double least, before;       /* least residual of this window of plain rounds, and of the last one */
+    double *saved;              /* pair, where an acceleration began after plain rounds */
+};
+enum { ACCELERATED = 150, WINDOW = 500 };
+
+static void accelerate(struct pace *p, struct collide *c)
+{
+    memcpy(p->saved, c->pair, c->f->pair_first[c->f->nlink] * sizeof *p->saved);
+    mixing_forget(&c->mixing);
+    p->plain = false;
+    p->since = 0;
+    p->entry = c->residual;
+}
+
+static void go_plainly(struct pace *p, struct collide *c)
+{
+    const size_t bytes = c->f->pair_first[c->f->nlink] * sizeof *c->pair;
+
+    if (p->been_plain)
+        memcpy(c->pair, p->saved, bytes);
+    else
+        memset(c->pair, 0, bytes);
+    if (!p->been_plain)
+        p->least = p->before = INFINITY;
+    p->plain = p->been_plain = true;
+    p->since = 0;
+}
+
+/* Decides on the next step; false: plain rounds do not come nearer either. `moved`: pair is not what was evaluated. */
+static bool keep_pace(struct pace *p, struct collide *c, bool *moved)
+{
+    *moved = false;
+    p->since++;
+    if (!p->plain) {
+        if (isfinite(c->residual) && p->since <= ACCELERATED && !(p->been_plain && c->residual > 30 * p->entry))
+            return true;
+        go_plainly(p, c);
+        *moved = true;
+        return true;
+    }
+    if (c->f->cyclic && c->residual > 1e9)
+        return false;
+    p->least = fmin(p->least, c->residual);
+    if (p->since % WINDOW == 0) {
+        if (c->f->cyclic && p->least > 0.97 * p->before && c->residual > 1e-3)
+            return false;
+        p->before = p->least;
+        p->least = INFINITY;
+        accelerate(p, c);
+    } else if (c->residual < 1e-2 && p->since > 100) {
+        accelerate(p, c);
+    }
+    return true;
+}
+
+static int not_settled(const struct collide *c, const struct load *load, struct err *err)
+{
+    char where[60], how[60] = "grow without end";
+
+    if (c->residual < 100)
+        snprintf(how, sizeof how, "still change by %.2g of a transmission time", c->residual);
+    return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they %s%s", load_name(where, c->f, load), c->rounds,
+                   how, c->o.switching->hold && c->f->cyclic ? "; where routes close cycles, messages that hold links may block "
+                   "each other for good: a longer interval, cut-through or updown may do" : "");
+}
+
+int collide_closed_solve(struct collide *c, const struct load *load, struct err *err)
+{
+    const size_t npair = c->f->pair_first[c->f->nlink];
+    struct pace pace = { 0 };
+    double *scratch;
+    bool moved;
+    int ret = -1;
+
+    if (collide_begin(c, load, err) < 0 || room_shared(c, err) < 0)
+        return -1;
+    scratch = calloc(2 * npair + 1, sizeof *scratch);
+    if (!scratch)
+        return err_memory(err);
+    pace.saved = scratch + npair;
+    if (!c->warm)
+        memset(c->pair, 0, npair * sizeof *c->pair);
+    c->warm = false;
+    mixing_forget(&c->mixing);
+    for (c->rounds = 1;; c->rounds++) {
+        evaluate(c, scratch);
+        c->residual = largest_change(c);
+        if (c->residual <= c->o.tolerance) {
+            c->warm = true;
+            ret = 0;
+            break;
+        }
+        if (tick(c->o.tick, 0)) {
+            err_stopped(err);
+            break;
+        }
+        if (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6) {
+            c->warm = true;
+            ret = 0;
+            break;
+        }
+        if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) || !keep_pace(&pace, c, &moved)) {
+            not_settled(c, load, err);
+            break;
+        }
+        if (moved)
+            continue;
+        if (pace.plain)
+            for (size_t i = 0; i < npair; i++)
+                c->pair[i] += 0.4 * (c->next[i] - c->pair[i]);
+        else
+            mixing_step(&c->mixing, c->pair, c->next, c->rounds < 3 ? 0.5 : pace.been_plain ? 0.4 : 1);
+        for (size_t i = 0; i < npair; i++)
+            c->pair[i] = fmax(0, c->pair[i]);
+    }
+    free(scratch);
+    return ret;
+}

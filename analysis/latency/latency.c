@@ -1,0 +1,231 @@
+#include "analysis/latency/latency.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int latency_capacity(struct latency_study *s, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    double *rate = malloc((f->nsource + 1) * sizeof *rate), *link = malloc((f->nlink + 1) * sizeof *link), most = 0;
+    int ret = rate && link ? 0 : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < f->nsource; i++) {       /* the part of the time that a link is busy with this source */
+        const struct flow_source *c = &f->source[i];
+
+        rate[i] = (isnan(c->time) ? s->o.collide.time : c->time) / (isnan(c->interval) ? 1 : c->interval);
+    }
+    if (ret == 0)
+        ret = flows_load(f, rate, link, NULL, err);
+    for (size_t l = 0; ret == 0 && l < f->nlink; l++)
+        if (link[l] > most) {
+            most = link[l];
+            s->capacity_link = l;
+        }
+    if (ret == 0)
+        s->capacity_factor = 1 / most;
+    free(rate);
+    free(link);
+    return ret;
+}
+
+int latency_open(struct latency_study *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
+                 const struct latency_options *o, struct err *err)
+{
+    struct latency_study s = { .o = *o, .traffic = traffic, .routing = routing, .nrouting = nrouting,
+                               .saturation_factor = NAN };
+    const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
+    int ret = -1;
+
+    if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
+        return -1;
+    if (collide_open(&s.collide, &s.flows, &o->collide, err) < 0)
+        goto done;
+    s.option = calloc(s.flows.nsource + 1, sizeof *s.option);
+    if (!s.option) {
+        err_memory(err);
+        goto done;
+    }
+    ret = latency_capacity(&s, err);
+done:
+    if (ret < 0)
+        latency_close(&s);
+    else
+        *out = s;
+    if (ret == 0)
+        out->collide.f = &out->flows;       /* where it lives now */
+    return ret;
+}
+
+void latency_close(struct latency_study *s)
+{
+    collide_release(&s->collide);
+    flows_release(&s->flows);
+    free(s->option);
+    *s = (struct latency_study){ 0 };
+}
+
+int latency_saturation(struct latency_study *s, struct err *err)
+{
+    if (s->flows.mixed_intervals)       /* what the others' is, only a load says */
+        return 0;
+    return collide_saturation(&s->saturation_factor, &s->collide, &(struct load){ 1, 1 }, err);
+}
+
+double latency_way(const struct latency_study *s, size_t i)
+{
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
+
+    return c->time[f->root_source[i]] + c->wait[f->root_port[i]] + c->rest[f->root_state[i]] + hop * (f->root_hops[i] - 1);
+}
+
+void latency_metapaths(double *out, const struct latency_study *s)
+{
+    const struct flows *f = &s->flows;
+
+    for (size_t i = 0; i < f->nsource; i++)
+        out[i] = 0;
+    for (size_t i = 0, end; i < f->nroot; i = end) {
+        double share = 0, bandwidth = 0;
+
+        for (end = i; end < f->nroot && f->root_pair[end] == f->root_pair[i]; end++)
+            if (f->root_share[end] > 0) {
+                share += f->root_share[end];
+                bandwidth += 1 / latency_way(s, end);
+            }
+        if (share > 0)
+            out[f->root_source[i]] += share / bandwidth;
+    }
+}
+
+int latency_choose(struct latency_study *s, const int *option, bool keep, struct err *err)
+{
+    struct flows *f = &s->flows;
+
+    for (size_t i = 0; i < f->nroot; i++) {
+        const int c = f->root_source[i], want = option[c];
+
+        if (f->root_option[i] != want)
+            f->root_share[i] = 0;
+        else if (!keep || s->option[c] != want)
+            f->root_share[i] = f->root_given[i];
+    }
+    for (size_t i = 0; i < f->nsource; i++)
+        s->option[i] = option[i];
+    return flows_overlap(f, s->o.collide.tick, err);
+}
+
+static bool by_bandwidth(const struct latency_study *s)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < s->nrouting; i++)
+        any = any || s->routing[i].by_bandwidth;
+    return any;
+}
+
+/* What the shares of the ways of each pair would be in proportion to 1/latency; returns how far off they are, at most. */
+static double wanted_shares(double *want, const struct latency_study *s)
+{
+    const struct flows *f = &s->flows;
+    double off = 0;
+
+    memcpy(want, f->root_share, f->nroot * sizeof *want);
+    for (size_t i = 0, end; i < f->nroot; i = end) {
+        double share = 0, bandwidth = 0;
+
+        for (end = i; end < f->nroot && f->root_pair[end] == f->root_pair[i]; end++) {
+            share += f->root_share[end];
+            bandwidth += f->root_given[end] > 0 ? 1 / latency_way(s, end) : 0;
+        }
+        if (!(share > 0) || !s->routing[f->root_option[i]].by_bandwidth)
+            continue;                           /* not the option that its source has */
+        for (size_t k = i; k < end; k++) {
+            want[k] = f->root_given[k] > 0 ? share / latency_way(s, k) / bandwidth : 0;
+            off = fmax(off, fabs(want[k] - f->root_share[k]) / share);
+        }
+    }
+    return off;
+}
+
+/* Towards `want`, accelerated; half-way where that would leave a way without messages. */
+static void move_shares(struct latency_study *s, struct mixing *mixing, const double *want, double *next)
+{
+    struct flows *f = &s->flows;
+    bool positive = true;
+
+    memcpy(next, f->root_share, f->nroot * sizeof *next);
+    mixing_step(mixing, next, want, 0.5);
+    for (size_t i = 0; i < f->nroot; i++)
+        positive = positive && (want[i] > 0 ? next[i] > 0 : next[i] == 0);
+    if (!positive)
+        mixing_forget(mixing);
+    for (size_t i = 0; i < f->nroot; i++)
+        f->root_share[i] = positive ? next[i] : (f->root_share[i] + want[i]) / 2;
+}
+
+static int solve_shares(struct latency_study *s, const struct load *load, double *want, struct err *err)
+{
+    int (*solve)(struct collide *, const struct load *, struct err *) = s->o.open ? collide_open_solve : collide_closed_solve;
+    double *next = want + s->flows.nroot;
+    struct mixing mixing;
+    char where[60];
+    int ret;
+
+    if (mixing_open(&mixing, s->flows.nroot, 5, err) < 0)
+        return -1;
+    while ((ret = solve(&s->collide, load, err)) == 0 && wanted_shares(want, s) >= 1e-9) {
+        if (++s->shares_rounds > 500) {
+            ret = err_set(err, ERR_NETWORK, "the shares of the ways do not settle at %s",
+                          load_name(where, &s->flows, load));
+            break;
+        }
+        move_shares(s, &mixing, want, next);
+        ret = flows_overlap(&s->flows, s->o.collide.tick, err);
+        if (ret < 0)
+            break;
+    }
+    mixing_release(&mixing);
+    return ret;
+}
+
+/* So near to its own saturation, or beyond it, open sources are not solved: rounds grow without limit there. */
+#define ALL_BUT 0.9999
+
+static int beyond(struct latency_study *s, const struct load *load, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    char name[2][96], link[220];
+
+    s->collide.full_link = (int64_t)s->capacity_link;
+    s->collide.rounds = 0;
+    s->collide.residual = NAN;
+    snprintf(link, sizeof link, "%s to %s", net_label(f->net, f->link_from[s->capacity_link], name[0]),
+             f->link_to[s->capacity_link] < 0 ? "its terminal" : net_label(f->net, f->link_to[s->capacity_link], name[1]));
+    if (f->own_intervals)
+        return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at %.5g times (fullest "
+                       "link: %s)", load->factor, s->saturation_factor, link);
+    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at %.6g cycles (fullest "
+                   "link: %s%s)", load->interval / load->factor, 1 / s->saturation_factor, link, f->copies > 1 ? ", and all like it" : "");
+}
+
+int latency_solve(struct latency_study *s, const struct load *load, struct err *err)
+{
+    double *want;
+    int ret;
+
+    s->shares_rounds = 0;
+    if (s->o.open && !by_bandwidth(s) && load->factor / load->interval > ALL_BUT * s->saturation_factor)
+        return beyond(s, load, err);
+    if (!by_bandwidth(s))
+        return (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load, err);
+    want = malloc((2 * s->flows.nroot + 1) * sizeof *want);
+    if (!want)
+        return err_memory(err);
+    ret = solve_shares(s, load, want, err);
+    free(want);
+    return ret;
+}

@@ -1,0 +1,298 @@
+/* What a solution says: per channel, link and node, and in sum. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/latency/latency.h"
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
+                                      "sources saturated", "unknown" };
+
+struct sum {                    /* of a link */
+    double x, held, busy, wait;
+    int ports;
+};
+
+static struct sum sum_link(const struct latency_study *s, size_t l)
+{
+    const struct collide *c = &s->collide;
+    struct sum sum = { 0 };
+
+    for (size_t g = s->flows.port_first[l]; g < s->flows.port_first[l + 1]; g++) {
+        sum.x += c->x[g];
+        sum.held += c->x[g] * c->hold[g];
+        sum.busy += c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+        sum.wait += c->x[g] * c->wait[g];
+        sum.ports += c->x[g] > 0;
+    }
+    return sum;
+}
+
+/* An M/G/1 queue before the network, whose service is the message's time there (or the first link's, where waiting
+ * messages leave the links). */
+static double source_wait(const struct latency_study *s, size_t i)
+{
+    const struct collide *c = &s->collide;
+    const double time = c->time[i], service = c->o.switching->hold ? c->latency[i] : time, rate = 1 / c->mi[i];
+
+    if (!s->o.open)
+        return NAN;
+    if (!(service * rate < 1))
+        return INFINITY;
+    return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
+}
+
+struct moments {                /* by state: of the waits and hop times still to come, over the ways */
+    double mean, square, least, most;
+};
+
+/* Ports from here on lead out of the network, which takes no hop. */
+static size_t first_way_out(const struct flows *f)
+{
+    for (size_t l = 0; l < f->nlink; l++)
+        if (f->link_to[l] < 0)
+            return f->port_first[l];
+    return f->nport;
+}
+
+static struct moments *way_moments(const struct latency_study *s, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
+    const size_t out = first_way_out(f);
+    struct moments *m = malloc((f->nstate + 1) * sizeof *m);
+
+    if (!m) {
+        err_memory(err);
+        return NULL;
+    }
+    for (size_t i = 0; i < f->nstate; i++) {
+        m[i] = (struct moments){ 0, 0, INFINITY, 0 };
+        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
+            const int child = f->edge_child[e];
+            const double w = c->wait[f->edge_port[e]] + ((size_t)f->edge_port[e] < out ? hop : 0);
+
+            m[i].mean += f->edge_share[e] * (w + m[child].mean);
+            m[i].square += f->edge_share[e] * (w * w + 2 * w * m[child].mean + m[child].square);
+            m[i].least = fmin(m[i].least, w + m[child].least);
+            m[i].most = fmax(m[i].most, w + m[child].most);
+        }
+        if (isinf(m[i].least))
+            m[i].least = 0;
+    }
+    return m;
+}
+
+/* All but bandwidth_latency. */
+static void channel_of(struct latency_channel *out, const struct latency_study *s, const struct moments *m, size_t i)
+{
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+    double square = 0, mean = 0;
+
+    *out = (struct latency_channel){
+        .node = f->source[i].node, .channel = f->source[i].channel, .interval = c->mi[i], .time = c->time[i],
+        .latency = c->latency[i], .least = INFINITY, .accepted_rate = c->rate[i], .source_wait = source_wait(s, i)
+    };
+    for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
+        const size_t r = f->source_root[k];
+        const struct moments *way = &m[f->root_state[r]];
+        const double w = c->wait[f->root_port[r]], q = f->root_share[r];
+
+        if (!(q > 0))
+            continue;
+        out->ways++;
+        out->wait += q * (w + c->rest[f->root_state[r]]);
+        mean += q * (w + way->mean);
+        square += q * (w * w + 2 * w * way->mean + way->square);
+        out->least = fmin(out->least, c->time[i] + w + way->least);
+        out->most = fmax(out->most, c->time[i] + w + way->most);
+    }
+    out->spread = sqrt(fmax(0, square - mean * mean));
+    if (out->spread < 1e-7 * out->latency)      /* digits that cancelled */
+        out->spread = 0;
+}
+
+int latency_channels(struct latency_channel **out, size_t *n, const struct latency_study *s, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    const size_t copies = (size_t)f->copies;
+    struct moments *m = way_moments(s, err);
+    struct latency_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    double *metapath = malloc((f->nsource + 1) * sizeof *metapath);
+
+    if (!m || !channel || !metapath) {
+        free(m);
+        free(channel);
+        free(metapath);
+        return err->code == ERR_MEMORY ? -1 : err_memory(err);
+    }
+    latency_metapaths(metapath, s);
+    for (size_t i = 0; i < f->nsource; i++) {
+        channel_of(&channel[i], s, m, i);
+        channel[i].bandwidth_latency = metapath[i];
+    }
+    free(metapath);
+    for (size_t v = 0; copies > 1 && v < copies; v++) {
+        channel[v] = channel[0];
+        channel[v].node = (int)v;
+        channel[v].channel = s->traffic->matrix ? -1 : (int)v;
+    }
+    free(m);
+    *out = channel;
+    *n = f->nsource * copies;
+    return 0;
+}
+
+static void link_of(struct latency_link *out, const struct latency_study *s, size_t l)
+{
+    const struct sum sum = sum_link(s, l);
+
+    *out = (struct latency_link){ s->flows.link_from[l], s->flows.link_to[l], sum.x, sum.busy, sum.held,
+                                  sum.x > 0 ? sum.wait / sum.x : 0, sum.ports };
+}
+
+int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    const size_t copies = (size_t)f->copies;
+    struct latency_link *link;
+
+    if (mem_need((double)f->nlink * f->copies * sizeof *link, "the links of the network", err) < 0)
+        return -1;
+    link = malloc((f->nlink * copies + 1) * sizeof *link);
+    if (!link)
+        return err_memory(err);
+    for (size_t v = 0; v < copies; v++)
+        for (size_t l = 0; l < f->nlink; l++) {
+            struct latency_link *to = &link[v * f->nlink + l];
+
+            link_of(to, s, l);
+            if (copies > 1) {
+                to->from = (int)v;
+                to->to = to->to < 0 ? -1 : group_add(f->net->group, (int)v, to->to);
+            }
+        }
+    *out = link;
+    *n = f->nlink * copies;
+    return 0;
+}
+
+int latency_nodes(struct latency_node **out, size_t *n, const struct latency_study *s, struct err *err)
+{
+    struct latency_node *node = calloc((size_t)s->flows.net->n, sizeof *node);
+    double *rate = calloc(2 * (size_t)s->flows.net->n, sizeof *rate), *sent = rate ? rate + s->flows.net->n : NULL;
+    struct latency_channel *channel = NULL;
+    struct latency_link *link = NULL;
+    size_t nchannel, nlink;
+    int ret = -1;
+
+    if (!node || !rate) {
+        err_memory(err);
+        goto done;
+    }
+    if (latency_links(&link, &nlink, s, err) < 0 || latency_channels(&channel, &nchannel, s, err) < 0)
+        goto done;
+    for (size_t l = 0; l < nlink; l++)
+        if (link[l].to >= 0) {
+            struct latency_node *v = &node[link[l].from];
+
+            v->wait += link[l].rate * link[l].wait;
+            rate[link[l].from] += link[l].rate;
+            v->utilisation += link[l].utilisation;
+            v->node++;                          /* links, until it is divided by */
+        }
+    for (size_t i = 0; i < nchannel; i++) {
+        node[channel[i].node].sent += channel[i].latency;
+        sent[channel[i].node]++;
+    }
+    for (int v = 0; v < s->flows.net->n; v++) {
+        node[v].wait = rate[v] > 0 ? node[v].wait / rate[v] : 0;
+        node[v].utilisation = node[v].node ? node[v].utilisation / node[v].node : 0;
+        node[v].sent = sent[v] > 0 ? node[v].sent / sent[v] : NAN;
+        node[v].node = v;
+    }
+    *out = node;
+    *n = (size_t)s->flows.net->n;
+    node = NULL;
+    ret = 0;
+done:
+    free(node);
+    free(rate);
+    free(channel);
+    free(link);
+    return ret;
+}
+
+static enum validity judge(const struct latency_study *s, const struct load *load, double fullest)
+{
+    if (s->o.open) {
+        const double part = load->factor / load->interval / s->saturation_factor;
+
+        return isnan(part) ? VALIDITY_UNKNOWN : part > 0.8 ? VALIDITY_NEAR : VALIDITY_GOOD;
+    }
+    if (!s->o.collide.switching->hold && fullest > 0.7)
+        return VALIDITY_OUTSIDE;
+    return fullest > 0.8 ? VALIDITY_SATURATED : VALIDITY_GOOD;
+}
+
+int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load, struct err *err)
+{
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+    const double n = (double)f->nsource;
+    struct latency_summary y = { 0 };
+    struct moments *m = way_moments(s, err);
+    double squares = 0;
+    const bool own = f->own_intervals;
+
+    if (!m)
+        return -1;
+    for (size_t i = 0; i < f->nsource; i++) {
+        struct latency_channel one;
+
+        channel_of(&one, s, m, i);
+        y.rate += 1 / one.interval / n;
+        y.load += one.time / one.interval / n;
+        y.accepted_load += one.time * one.accepted_rate / n;
+        y.mean += one.latency / n;
+        y.wait += one.wait / n;
+        y.longest = fmax(y.longest, one.most);
+        y.source_wait += one.source_wait / n;
+        if (one.latency > y.most) {
+            y.most = one.latency;
+            y.slowest = i;
+        }
+    }
+    for (size_t i = 0; i < f->nsource; i++)
+        squares += (c->latency[i] - y.mean) * (c->latency[i] - y.mean);
+    y.sd = sqrt(squares / n);
+    if (y.sd < 1e-9 * y.mean)
+        y.sd = 0;
+    for (size_t i = 0; i < f->nroot; i++)
+        y.hops += f->root_share[i] * f->root_hops[i] / n;
+    for (size_t l = 0; l < f->nlink; l++) {
+        const struct sum sum = sum_link(s, l);
+
+        y.utilisation = fmax(y.utilisation, sum.held);
+        if (sum.busy > y.busy * (1 + 1e-6)) {       /* of links that are alike, the first */
+            y.busy = sum.busy;
+            y.bottleneck = l;
+        }
+    }
+    y.interval = own ? 1 / y.rate : load->interval / load->factor;
+    y.rate = 1 / y.interval;
+    if (!own && !f->own_times)
+        y.load = s->o.collide.time / y.interval;
+    y.capacity_interval = own ? NAN : 1 / s->capacity_factor;
+    y.knee_interval = own || f->own_times ? NAN : y.capacity_interval - s->o.collide.time;
+    y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
+    y.capacity_scale = own ? s->capacity_factor : NAN;
+    y.saturation_scale = own ? s->saturation_factor : NAN;
+    y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);
+    free(m);
+    *out = y;
+    return 0;
+}

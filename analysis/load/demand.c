@@ -1,0 +1,281 @@
+#include "analysis/load/demand.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+#define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
+
+struct pair {
+    int source, target;
+    double amount;
+};
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct pair *p = a, *q = b;
+
+    return p->source != q->source ? (p->source > q->source) - (p->source < q->source) : (p->target > q->target) - (p->target < q->target);
+}
+
+/* Sorted; pairs of the same ends add up. */
+static size_t merge(struct pair *pair, size_t n)
+{
+    size_t kept = 0;
+
+    qsort(pair, n, sizeof *pair, by_ends);
+    for (size_t i = 0; i < n; i++)
+        if (kept && by_ends(&pair[kept - 1], &pair[i]) == 0)
+            pair[kept - 1].amount += pair[i].amount;
+        else
+            pair[kept++] = pair[i];
+    return kept;
+}
+
+double demand_channel(const struct demand *d, size_t k)
+{
+    const struct channel *c = &d->traffic->channel[k];
+    const double holds = isnan(c->time) ? d->time : c->time;
+
+    return holds / (isnan(c->interval) ? d->time : c->interval);
+}
+
+static int channels(struct pair **out, size_t *n, struct demand *d, struct err *err)
+{
+    const struct traffic *t = d->traffic;
+    size_t own = 0;
+
+    for (size_t i = 0; i < t->nchannel; i++)
+        own += isnan(t->channel[i].interval) ? 0 : 1;
+    if (own && own < t->nchannel)
+        return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what each asks for is not "
+                       "said", t->spec);
+    *out = malloc(t->nchannel * sizeof **out);
+    if (!*out)
+        return err_memory(err);
+    d->unit = own ? DEMAND_GIVEN : DEMAND_CHANNEL;
+    for (size_t i = 0; i < t->nchannel; i++)
+        (*out)[i] = (struct pair){ t->channel[i].source, t->channel[i].target, demand_channel(d, i) };
+    *n = merge(*out, t->nchannel);
+    if (!own && *n == t->nchannel) {            /* a permutation, or part of one */
+        bool single = true;
+
+        for (size_t i = 0; i < *n; i++)
+            single = single && (*out)[i].amount == 1 && (i == 0 || (*out)[i].source != (*out)[i - 1].source);
+        d->unit = single ? DEMAND_NODE : DEMAND_CHANNEL;
+    }
+    return 0;
+}
+
+static int lists(struct demand *d, size_t sources, size_t n, struct err *err)
+{
+    d->source = malloc((sources + 1) * sizeof *d->source);
+    d->first = malloc((sources + 1) * sizeof *d->first);
+    d->target = malloc((n + 1) * sizeof *d->target);
+    d->amount = malloc((n + 1) * sizeof *d->amount);
+    return d->source && d->first && d->target && d->amount ? 0 : err_memory(err);
+}
+
+static int matrix(struct demand *d, const struct tick *t, struct err *err)
+{
+    const int terminals = d->net->nterminal;
+    const size_t most = (size_t)terminals * (size_t)terminals;
+    size_t n = 0;
+
+    if (mem_need((double)most * (sizeof *d->target + sizeof *d->amount), "the traffic's matrix", err) < 0 ||
+        lists(d, (size_t)terminals, most, err) < 0)
+        return -1;
+    for (int i = 0; i < terminals; i++) {
+        const int source = net_terminal(d->net, i);
+
+        if (tick(t, 0))
+            return err_stopped(err);
+        d->source[d->nsource] = source;
+        d->first[d->nsource] = n;
+        for (int k = 0; k < terminals; k++) {
+            const int target = net_terminal(d->net, k);
+            const double share = source == target ? 0 : d->traffic->kind->share(d->traffic, source, target);
+
+            if (share > 0) {
+                d->target[n] = target;
+                d->amount[n++] = share;
+            }
+        }
+        d->nsource += n > d->first[d->nsource];         /* who sends nothing is no source */
+    }
+    d->first[d->nsource] = n;
+    return 0;
+}
+
+static int keep(struct demand *d, const struct pair *pair, size_t n, struct err *err)
+{
+    if (lists(d, n, n, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || pair[i].source != pair[i - 1].source) {
+            d->first[d->nsource] = i;
+            d->source[d->nsource++] = pair[i].source;
+        }
+        d->target[i] = pair[i].target;
+        d->amount[i] = pair[i].amount;
+    }
+    d->first[d->nsource] = n;
+    return 0;
+}
+
+static int every_terminal(struct demand *d, struct err *err)
+{
+    d->nsource = (size_t)d->net->nterminal;
+    d->source = malloc(d->nsource * sizeof *d->source);
+    if (!d->source)
+        return err_memory(err);
+    for (int i = 0; i < d->net->nterminal; i++)
+        d->source[i] = net_terminal(d->net, i);
+    return 0;
+}
+
+int demand_open(struct demand *d, const struct traffic *traffic, double time, const struct tick *tick, struct err *err)
+{
+    struct pair *pair = NULL;
+    size_t n = 0;
+    int ret;
+
+    *d = (struct demand){ .traffic = traffic, .net = traffic->net, .unit = DEMAND_NODE, .time = time,
+                          .uniform = traffic->matrix && strcmp(traffic->kind->name, "uniform") == 0 };
+    if (d->uniform)
+        ret = every_terminal(d, err);
+    else if (traffic->matrix)
+        ret = matrix(d, tick, err);
+    else
+        ret = channels(&pair, &n, d, err) < 0 ? -1 : keep(d, pair, n, err);
+    free(pair);
+    if (ret < 0)
+        demand_close(d);
+    return ret;
+}
+
+void demand_close(struct demand *d)
+{
+    free(d->source);
+    free(d->first);
+    free(d->target);
+    free(d->amount);
+    *d = (struct demand){ 0 };
+}
+
+void demand_row(const struct demand *d, size_t i, double *row)
+{
+    memset(row, 0, (size_t)d->net->n * sizeof *row);
+    if (!d->uniform) {
+        for (size_t k = d->first[i]; k < d->first[i + 1]; k++)
+            row[d->target[k]] = d->amount[k];
+        return;
+    }
+    for (int k = 0; k < d->net->nterminal; k++)
+        row[net_terminal(d->net, k)] = 1.0 / (d->net->nterminal - 1);
+    row[d->source[i]] = 0;
+}
+
+double demand_total(const struct demand *d)
+{
+    double sum = 0;
+
+    for (size_t k = 0; !d->uniform && k < d->first[d->nsource]; k++)
+        sum += d->amount[k];
+    return d->uniform ? (double)d->nsource : sum;
+}
+
+/* ---- marks ---- */
+
+/* Amounts that differ, ascending, and how often each occurs. */
+struct amounts {
+    double value[MOST_AMOUNTS];
+    size_t count[MOST_AMOUNTS];
+    int n;
+};
+
+/* The first that is not below the value. */
+static int amount_at(const struct amounts *a, double value)
+{
+    int lo = 0, hi = a->n;
+
+    while (lo < hi) {
+        const int mid = (lo + hi) / 2;
+
+        if (a->value[mid] < value)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Whether there was room for it. */
+static bool add_amount(struct amounts *a, double value)
+{
+    const int at = amount_at(a, value);
+
+    if (at == a->n || a->value[at] != value) {
+        if (a->n == MOST_AMOUNTS)
+            return false;
+        memmove(a->value + at + 1, a->value + at, (size_t)(a->n - at) * sizeof *a->value);
+        memmove(a->count + at + 1, a->count + at, (size_t)(a->n - at) * sizeof *a->count);
+        a->value[at] = value;
+        a->count[at] = 0;
+        a->n++;
+    }
+    a->count[at]++;
+    return true;
+}
+
+/* The colour that needs no marks: what most pairs ask for, where all ask for something; else it is nothing, -1. */
+static int usual_amount(const struct amounts *a, size_t n, size_t all)
+{
+    for (int i = 0; i < a->n && n == all; i++)
+        if (2 * a->count[i] >= all)
+            return i;
+    return -1;
+}
+
+int demand_marks(struct marks *out, const struct demand *d, struct err *err)
+{
+    const size_t n = d->uniform ? 0 : d->first[d->nsource], all = (size_t)d->net->nterminal * (size_t)(d->net->nterminal - 1);
+    struct amounts *a = calloc(1, sizeof *a);
+    struct marks m = { 0 };
+    int usual;
+
+    if (!a)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++)
+        if (!add_amount(a, d->amount[i])) {
+            free(a);
+            *out = (struct marks){ .n = SIZE_MAX };
+            return 0;
+        }
+    usual = usual_amount(a, n, all);
+    m.n = usual < 0 ? n : n - a->count[usual];
+    m.from = malloc((m.n + 1) * sizeof *m.from);
+    m.to = malloc((m.n + 1) * sizeof *m.to);
+    m.colour = malloc((m.n + 1) * sizeof *m.colour);
+    if (!m.from || !m.to || !m.colour) {
+        free(a);
+        marks_release(&m);
+        return err_memory(err);
+    }
+    m.n = 0;
+    for (size_t s = 0; n && s < d->nsource; s++)
+        for (size_t k = d->first[s]; k < d->first[s + 1]; k++) {
+            const int colour = amount_at(a, d->amount[k]);
+
+            if (colour == usual)
+                continue;
+            m.from[m.n] = d->source[s];
+            m.to[m.n] = d->target[k];
+            m.colour[m.n++] = colour;
+        }
+    free(a);
+    *out = m;
+    return 0;
+}

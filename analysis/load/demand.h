@@ -1,0 +1,42 @@
+/* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are about.
+ * A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a channel of a file. Channels that have
+ * intervals of their own ask for time/interval, the part of the time that they would keep a link busy.
+ * Errors  ERR_USAGE where some channels have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
+#ifndef ANALYSIS_LOAD_DEMAND_H
+#define ANALYSIS_LOAD_DEMAND_H
+
+#include "graph/symmetry.h"
+#include "model/traffic/traffic.h"
+
+enum demand_unit {
+    DEMAND_NODE,                /* 1 per terminal that sends */
+    DEMAND_CHANNEL,             /* 1 per channel of a file (times count: relative to the time given) */
+    DEMAND_GIVEN                /* absolute */
+};
+struct demand {
+    const struct traffic *traffic;
+    const struct net *net;
+    enum demand_unit unit;
+    double time;                /* as given to demand_open */
+    bool uniform;               /* the same between all pairs of terminals: no lists are kept */
+    size_t nsource;
+    int *source;                /* nodes, ascending */
+    size_t *first;              /* nsource + 1; NULL where uniform */
+    int *target;                /* a source's differ, ascending */
+    double *amount;
+};
+
+/* `time`: transmission time of channels without one of their own. The traffic must outlive the demand. */
+int demand_open(struct demand *d, const struct traffic *traffic, double time, const struct tick *tick, struct err *err);
+void demand_close(struct demand *d);            /* a zeroed struct is fine */
+/* row[v], v = 0..n-1: what source i asks for towards node v. */
+void demand_row(const struct demand *d, size_t i, double *row);
+/* What channel k of a list asks for. */
+double demand_channel(const struct demand *d, size_t k);
+double demand_total(const struct demand *d);
+
+/* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where there are so many
+ * amounts that hardly a symmetry would. To be released by marks_release. */
+int demand_marks(struct marks *out, const struct demand *d, struct err *err);
+
+#endif

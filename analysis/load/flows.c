@@ -1,0 +1,129 @@
+#include "analysis/load/flows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+
+void flows_release(struct flows *f)
+{
+    free(f->source);
+    free(f->link_from);
+    free(f->link_to);
+    free(f->port_first);
+    free(f->port_in);
+    free(f->pair_first);
+    free(f->edge_first);
+    free(f->edge_child);
+    free(f->edge_port);
+    free(f->edge_share);
+    free(f->root_source);
+    free(f->root_state);
+    free(f->root_port);
+    free(f->root_share);
+    free(f->root_given);
+    free(f->root_hops);
+    free(f->root_pair);
+    free(f->root_option);
+    free(f->state_node);
+    free(f->root_node);
+    free(f->source_first);
+    free(f->source_root);
+    free(f->overlap_pair);
+    free(f->overlap_first);
+    free(f->overlap_source);
+    free(f->overlap_product);
+    *f = (struct flows){ 0 };
+}
+
+size_t flows_link(const struct flows *f, int port)
+{
+    size_t lo = 0, hi = f->nlink;       /* port_first[lo] <= port < port_first[hi] */
+
+    while (hi - lo > 1) {
+        const size_t mid = lo + (hi - lo) / 2;
+
+        if (f->port_first[mid] <= (size_t)port)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static int add_node(struct route_path *path, int node, struct err *err)
+{
+    if (path->n == path->cap) {
+        const size_t cap = path->cap ? 2 * path->cap : 32;
+        int *more = realloc(path->node, cap * sizeof *more);
+
+        if (!more)
+            return err_memory(err);
+        path->node = more;
+        path->cap = cap;
+    }
+    path->node[path->n++] = node;
+    return 0;
+}
+
+int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err)
+{
+    int state = f->root_state[root], port = f->root_port[root], node;
+
+    path->n = 0;
+    node = f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node;
+    if (add_node(path, node, err) < 0)
+        return -1;
+    for (;;) {
+        const size_t link = flows_link(f, port);
+        const uint32_t e = f->edge_first[state];
+
+        if (f->link_to[link] < 0)       /* out of the network */
+            return 0;
+        node = f->copies > 1 ? group_add(f->net->group, node, f->link_to[link]) : f->link_to[link];
+        if (add_node(path, node, err) < 0)
+            return -1;
+        if (f->edge_first[state + 1] == e)
+            return 0;
+        if (f->edge_first[state + 1] > e + 1)
+            return err_set(err, ERR_USAGE, "the way branches: it has no single sequence of nodes");
+        state = f->edge_child[e];
+        port = f->edge_port[e];
+    }
+}
+
+int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
+{
+    double *y = calloc(f->nstate ? f->nstate : 1, sizeof *y), *sum = port;
+
+    if (!sum)
+        sum = malloc((f->nport ? f->nport : 1) * sizeof *sum);
+    if (!y || !sum) {
+        free(y);
+        if (!port)
+            free(sum);
+        return err_memory(err);
+    }
+    memset(sum, 0, f->nport * sizeof *sum);
+    for (size_t i = 0; i < f->nroot; i++) {
+        double x = f->root_share[i] * (rate ? rate[f->root_source[i]] : 1);
+
+        y[f->root_state[i]] += x;
+        sum[f->root_port[i]] += x;
+    }
+    for (size_t s = f->nstate; s-- > 0;)
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            double x = y[s] * f->edge_share[e];
+
+            y[f->edge_child[e]] += x;
+            sum[f->edge_port[e]] += x;
+        }
+    for (size_t l = 0; link && l < f->nlink; l++) {
+        link[l] = 0;
+        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+            link[l] += sum[g];
+    }
+    free(y);
+    if (!port)
+        free(sum);
+    return 0;
+}

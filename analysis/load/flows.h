@@ -1,0 +1,102 @@
+/* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models need it.
+ *
+ *   source   who sends: a terminal of a matrix, a channel of a list. One message of a source is under way at a time.
+ *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
+ *            been put in a row already; what collides at a link are its ports.
+ *   state    a message on a link with a way still to go. All messages with the same way to go share it, whoever sent
+ *            them, so 1023 sources that reach a node by dimension order need 1023 states, not the 16,000 links of their
+ *            paths. A state's edges lead to the states that may follow, with shares that sum to 1, each over a port; a
+ *            state without edges is on the last link. Children have smaller numbers than parents.
+ *   root     where a source's messages enter: a state, the port they wait at, and the share of the source's messages.
+ *            Ways over intermediate nodes have a root each; hop by hop there is one per target and first hop.
+ *
+ * Where network, routing and traffic all look the same from every node, they are folded: links, ports and the one
+ * source stand for `copies` each.
+ * Errors  ERR_MEMORY before it is taken; ERR_NETWORK where there is no path; ERR_INTERNAL for a routing that loops. */
+#ifndef ANALYSIS_LOAD_FLOWS_H
+#define ANALYSIS_LOAD_FLOWS_H
+
+#include <stdint.h>
+
+#include "graph/base/tick.h"
+#include "model/routing/route.h"
+#include "model/traffic/traffic.h"
+
+#define FLOWS_CHUNKS 16
+
+struct flow_source {
+    int node;                   /* -1: folded, any */
+    int channel;                /* of a list, else -1 */
+    double interval, time;      /* cycles; NAN: as the request says */
+};
+struct flows {
+    struct net *net;
+    double copies;              /* 1 where not folded */
+
+    size_t nsource;
+    struct flow_source *source;
+    bool own_times, own_intervals;      /* some source has one of its own */
+    bool mixed_intervals;               /* and another has none */
+
+    size_t nlink;               /* in the order of csr_init; ejection links last */
+    int *link_from, *link_to;   /* folded: 0 and the step; link_to -1: out of the network at link_from */
+    size_t *port_first;         /* nlink + 1 */
+    size_t nport;
+    int *port_in;               /* the upstream link, or -1 - source */
+    bool cyclic;                /* ports lead from link to link round in a cycle: messages that hold links may deadlock */
+    size_t *pair_first;         /* nlink + 1: where the n x n waits between the n ports of a link stand */
+
+    size_t nstate, nedge;
+    uint32_t *edge_first;       /* nstate + 1 */
+    int *edge_child, *edge_port;
+    double *edge_share;
+    bool chain;                 /* no state has more than one edge */
+
+    size_t nroot;
+    int *root_source, *root_state, *root_port;
+    double *root_share;         /* of the source's messages: sums to 1 over a source's roots */
+    double *root_given;         /* as the routing gave it: sums to 1 over the roots of each option of a source */
+    double *root_hops;          /* mean links to the target */
+    int *root_pair;             /* counts ordered pairs of source and target: roots of one are consecutive */
+    int *root_option;           /* which of the routings given */
+    int *state_node, *root_node;/* folded: where the state's link begins, and the sender; else NULL */
+    uint32_t *source_first;     /* nsource + 1, into source_root: a source's roots in the order they were made */
+    uint32_t *source_root;
+
+    /* Chunks of states and roots that do not touch each other, for threads. */
+    size_t nchunk, chunk_state[FLOWS_CHUNKS + 1], chunk_root[FLOWS_CHUNKS + 1];
+
+    /* Sources that reach a link over two of its ports never compete there: for the pair of waits overlap_pair[i] (first
+     * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the two. */
+    size_t noverlap;
+    size_t *overlap_pair, *overlap_first;
+    int *overlap_source;
+    double *overlap_product;
+};
+
+struct flows_options {
+    bool unfolded;              /* even where it could be folded */
+    bool ejection;              /* the way from the network into a terminal is a link too */
+    const struct tick *tick;
+    bool apart;                 /* overlaps are left out: who asks for loads alone does not need them */
+};
+/* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
+int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
+               const struct flows_options *options, struct err *err);
+void flows_release(struct flows *f);
+
+/* Sets cyclic, from the ports; flows_open does. */
+int flows_cycles(struct flows *f, struct err *err);
+/* Finds the overlaps again after root_share was changed. */
+int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
+
+/* The link that a port leads to. */
+size_t flows_link(const struct flows *f, int port);
+/* The nodes of a root's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to node
+ * 0. ERR_USAGE where the way branches. */
+int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err);
+
+/* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
+int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
+
+#endif

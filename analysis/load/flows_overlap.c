@@ -1,0 +1,323 @@
+/* Which sources reach a link over two of its ports. A source's messages are followed from its roots, all masses of one
+ * source at once; where folded, one source stands for all, and what counts is where it stands relative to the link. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/flows.h"
+#include "graph/base/mem.h"
+
+struct found {                  /* overlaps as they come: sorted by pair at the end */
+    size_t *pair;
+    int *source;
+    double *product;
+    size_t n, room;
+};
+struct walk {
+    const struct flows *f;
+    double *mass;               /* by port; folded: by port and place */
+    double *way;                /* by state: mass on it, while walking */
+    int *heap;                  /* states with mass, the largest on top */
+    size_t nheap;
+    int *touched;               /* ports of this source */
+    size_t ntouched;
+    int *next, *head;           /* touched ports of each link, chained */
+    struct found *found;
+    const struct tick *tick;
+    unsigned steps;
+};
+
+/* `done` of all sources; looks up now and then. */
+static int go_on(struct walk *w, size_t done, size_t all, struct err *err)
+{
+    return ++w->steps % 256 == 0 && tick(w->tick, (double)done / (double)all) ? err_stopped(err) : 0;
+}
+
+static int found_add(struct found *o, size_t pair, int source, double product, struct err *err)
+{
+    if (o->n == o->room) {
+        size_t room = o->room ? 2 * o->room : 256;
+        size_t *pairs;
+        int *sources;
+        double *products;
+
+        if (mem_need(20.0 * (double)room, "sources that meet themselves", err) < 0)
+            return -1;
+        pairs = realloc(o->pair, room * sizeof *pairs);
+        if (pairs)
+            o->pair = pairs;
+        sources = realloc(o->source, room * sizeof *sources);
+        if (sources)
+            o->source = sources;
+        products = realloc(o->product, room * sizeof *products);
+        if (products)
+            o->product = products;
+        if (!pairs || !sources || !products)
+            return err_memory(err);
+        o->room = room;
+    }
+    o->pair[o->n] = pair;
+    o->source[o->n] = source;
+    o->product[o->n++] = product;
+    return 0;
+}
+
+static void push(struct walk *w, int state)
+{
+    size_t i = w->nheap++;
+
+    while (i > 0 && w->heap[(i - 1) / 2] < state) {
+        w->heap[i] = w->heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    w->heap[i] = state;
+}
+
+static int pop(struct walk *w)
+{
+    int top = w->heap[0], last = w->heap[--w->nheap];
+    size_t i = 0;
+
+    for (;;) {
+        size_t k = 2 * i + 1;
+
+        if (k >= w->nheap)
+            break;
+        if (k + 1 < w->nheap && w->heap[k + 1] > w->heap[k])
+            k++;
+        if (w->heap[k] <= last)
+            break;
+        w->heap[i] = w->heap[k];
+        i = k;
+    }
+    if (w->nheap)
+        w->heap[i] = last;
+    return top;
+}
+
+/* Place of a state's link relative to the sender of a root, 0 where not folded. */
+static size_t place(const struct flows *f, int state, int sender)
+{
+    const struct group *g = f->net->group;
+
+    return f->state_node ? (size_t)group_add(g, f->state_node[state], group_negative(g, sender)) : 0;
+}
+
+static void put(struct walk *w, int port, size_t at, double mass)
+{
+    double *m = w->mass + at * w->f->nport + (size_t)port;
+
+    if (*m == 0 && !w->f->state_node)
+        w->touched[w->ntouched++] = port;
+    *m += mass;
+}
+
+static void follow(struct walk *w, size_t root)
+{
+    const struct flows *f = w->f;
+    const int sender = f->root_node ? f->root_node[root] : 0;
+    double share = f->root_share[root];
+    int s = f->root_state[root];
+
+    if (share == 0)
+        return;
+    put(w, f->root_port[root], place(f, s, sender), share);
+    if (f->chain) {
+        for (uint32_t e; (e = f->edge_first[s]) < f->edge_first[s + 1]; s = f->edge_child[e])
+            put(w, f->edge_port[e], place(f, f->edge_child[e], sender), share);
+        return;
+    }
+    w->way[s] = share;
+    push(w, s);
+    while (w->nheap) {          /* parents have larger numbers: a state on top has all its mass */
+        s = pop(w);
+        share = w->way[s];
+        w->way[s] = 0;
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            int child = f->edge_child[e];
+
+            put(w, f->edge_port[e], place(f, child, sender), share * f->edge_share[e]);
+            if (w->way[child] == 0)
+                push(w, child);
+            w->way[child] += share * f->edge_share[e];
+        }
+    }
+}
+
+static size_t link_of(const struct flows *f, int port)
+{
+    size_t lo = 0, hi = f->nlink;
+
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+
+        if (f->port_first[mid] <= (size_t)port)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static size_t pair_of(const struct flows *f, size_t link, size_t a, size_t b)
+{
+    const size_t first = f->port_first[link], n = f->port_first[link + 1] - first;
+
+    return f->pair_first[link] + (a < b ? (a - first) * n + (b - first) : (b - first) * n + (a - first));
+}
+
+static int one_source(struct walk *w, const int *link, size_t source, struct err *err)
+{
+    const struct flows *f = w->f;
+    int ret = 0;
+
+    w->ntouched = 0;
+    for (uint32_t i = f->source_first[source]; ret == 0 && i < f->source_first[source + 1]; i++) {
+        follow(w, f->source_root[i]);
+        ret = go_on(w, source, f->nsource, err);
+    }
+    for (size_t i = 0; ret == 0 && i < w->ntouched; i++) {
+        int port = w->touched[i], l = link[port];
+
+        for (int other = w->head[l]; ret == 0 && other >= 0; other = w->next[other])
+            ret = found_add(w->found, pair_of(f, (size_t)l, (size_t)port, (size_t)other), (int)source,
+                            w->mass[port] * w->mass[other], err);
+        w->next[port] = w->head[l];
+        w->head[l] = port;
+    }
+    for (size_t i = 0; i < w->ntouched; i++) {
+        w->head[link[w->touched[i]]] = -1;
+        w->mass[w->touched[i]] = 0;
+    }
+    return ret;
+}
+
+/* One source stands for all: those that reach a link over two ports are it, at every place. */
+static int folded(struct walk *w, struct err *err)
+{
+    const struct flows *f = w->f;
+
+    for (size_t i = 0; i < f->nroot; i++) {
+        follow(w, i);
+        if (go_on(w, i, f->nroot, err) < 0)
+            return -1;
+    }
+    for (size_t l = 0; l < f->nlink; l++)
+        for (size_t a = f->port_first[l]; a < f->port_first[l + 1]; a++)
+            for (size_t b = a + 1; b < f->port_first[l + 1]; b++) {
+                double sum = 0;
+
+                if (go_on(w, 1, 1, err) < 0)
+                    return -1;
+                for (size_t at = 0; at < (size_t)f->net->n; at++)
+                    sum += w->mass[at * f->nport + a] * w->mass[at * f->nport + b];
+                if (sum > 0 && found_add(w->found, pair_of(f, l, a, b), 0, sum, err) < 0)
+                    return -1;
+            }
+    return 0;
+}
+
+struct item {
+    size_t pair, at;
+};
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+
+    return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : (x->at > y->at) - (x->at < y->at);
+}
+
+static int take(struct flows *f, const struct found *o, struct err *err)
+{
+    struct item *item;
+    size_t *pair, *first, n = 0;
+    int *source;
+    double *product;
+
+    if (mem_need(((double)o->n + 1) * (sizeof *item + sizeof *pair + sizeof *first + sizeof *source + sizeof *product),
+                 "sources that meet themselves", err) < 0)
+        return -1;
+    item = malloc((o->n ? o->n : 1) * sizeof *item);
+    pair = malloc((o->n + 1) * sizeof *pair);
+    first = malloc((o->n + 1) * sizeof *first);
+    source = malloc((o->n ? o->n : 1) * sizeof *source);
+    product = malloc((o->n ? o->n : 1) * sizeof *product);
+    if (!item || !pair || !first || !source || !product) {
+        free(item);
+        free(pair);
+        free(first);
+        free(source);
+        free(product);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < o->n; i++)
+        item[i] = (struct item){ o->pair[i], i };
+    qsort(item, o->n, sizeof *item, by_pair);
+    for (size_t i = 0; i < o->n; i++) {
+        if (n == 0 || pair[n - 1] != item[i].pair) {
+            pair[n] = item[i].pair;
+            first[n++] = i;
+        }
+        source[i] = o->source[item[i].at];
+        product[i] = o->product[item[i].at];
+    }
+    first[n] = o->n;
+    free(item);
+    free(f->overlap_pair);
+    free(f->overlap_first);
+    free(f->overlap_source);
+    free(f->overlap_product);
+    f->overlap_pair = pair;
+    f->overlap_first = first;
+    f->overlap_source = source;
+    f->overlap_product = product;
+    f->noverlap = n;
+    return 0;
+}
+
+int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
+{
+    const size_t places = f->state_node ? (size_t)f->net->n : 1;
+    struct found o = { 0 };
+    struct walk w = { .f = f, .found = &o, .tick = tick };
+    int *link = NULL, ret = -1;
+
+    if (mem_need(8.0 * (double)places * (double)f->nport + 16.0 * (double)f->nport + 12.0 * (double)f->nstate +
+                 4.0 * (double)f->nlink, "sources that meet themselves", err) < 0)
+        return -1;
+    w.mass = calloc(places * (f->nport ? f->nport : 1), sizeof *w.mass);
+    w.way = f->chain ? NULL : calloc(f->nstate ? f->nstate : 1, sizeof *w.way);
+    w.heap = f->chain ? NULL : malloc((f->nstate ? f->nstate : 1) * sizeof *w.heap);
+    w.touched = malloc((f->nport ? f->nport : 1) * sizeof *w.touched);
+    w.next = malloc((f->nport ? f->nport : 1) * sizeof *w.next);
+    w.head = malloc((f->nlink ? f->nlink : 1) * sizeof *w.head);
+    link = malloc((f->nport ? f->nport : 1) * sizeof *link);
+    if (!w.mass || (!f->chain && (!w.way || !w.heap)) || !w.touched || !w.next || !w.head || !link) {
+        err_memory(err);
+        goto done;
+    }
+    memset(w.head, -1, f->nlink * sizeof *w.head);
+    for (size_t g = 0; g < f->nport; g++)
+        link[g] = (int)link_of(f, (int)g);
+    if (f->state_node) {
+        if (folded(&w, err) < 0)
+            goto done;
+    } else {
+        for (size_t c = 0; c < f->nsource; c++)
+            if (one_source(&w, link, c, err) < 0)
+                goto done;
+    }
+    ret = take(f, &o, err);
+done:
+    free(w.mass);
+    free(w.way);
+    free(w.heap);
+    free(w.touched);
+    free(w.next);
+    free(w.head);
+    free(link);
+    free(o.pair);
+    free(o.source);
+    free(o.product);
+    return ret;
+}

@@ -1,0 +1,66 @@
+#include "analysis/metapath/metapath.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/numeric/moments.h"
+#include "graph/base/mem.h"
+
+const char *const link_use_name[] = { "", "minimal", "low", "medium", "high" };
+
+void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,
+                     const double *intermediate, size_t nclass, double static_mean)
+{
+    struct moments_result r;
+    double width = 0, nodes = 0;
+
+    moments_result(&r, m, denominator, nclass);
+    for (size_t i = 0; i < nclass; i++) {
+        width += (double)m[i].n * denominator[i];
+        nodes += (double)m[i].n * intermediate[i];
+    }
+    s->pairs = (double)r.n;
+    s->mean_hops = r.mean;
+    s->sd_hops = r.sd;
+    s->least_hops = r.least;
+    s->greatest_hops = r.greatest;
+    s->width = r.n ? width / (double)r.n : denominator[0];
+    s->intermediate = r.n ? nodes / (double)r.n : intermediate[0];
+    s->lengthening = (r.mean / static_mean - 1) * 100;
+    s->extra_width_per_hop = r.mean > static_mean * (1 + 1e-12) ? (s->width - 1) / (r.mean - static_mean) : NAN;
+}
+
+int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err)
+{
+    s->nbin = 0;
+    s->bin = NULL;
+    if (o->bins_per_hop == 0)
+        return 0;
+    s->nbin = (size_t)(greatest_hops * o->bins_per_hop) + 1;
+    if (mem_need((double)s->nbin * sizeof *s->bin, "the distribution", err) < 0)
+        return -1;
+    s->bin = calloc(s->nbin, sizeof *s->bin);
+    return s->bin ? 0 : err_memory(err);
+}
+
+void metapath_stats_release(struct metapath_stats *s)
+{
+    free(s->bin);
+    *s = (struct metapath_stats){ 0 };
+}
+
+int metapath_stats(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                   const struct metapath_options *o, struct err *err)
+{
+    int ret;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct metapath_stats){ .source_links = NAN, .destination_links = NAN };
+    if (net->nterminal < 2)
+        return err_set(err, ERR_NETWORK, "%.80s has no two terminals to send between", net->spec);
+    ret = net->group && !o->no_symmetry ? metapath_group(out, net, sn, n, o, err)
+                                        : metapath_any(out, net, sn, n, o, err);
+    for (size_t i = 0; ret < 0 && i < n; i++)
+        metapath_stats_release(&out[i]);
+    return ret;
+}

@@ -1,0 +1,67 @@
+/* metapath.h -- statistics of metapaths without traffic: what spreading over a supernode costs in hops and what it
+ * buys in width.
+ *
+ * A metapath of (s,t) is all multistep paths s -> i -> j -> t, i in S(s), j in T(t), every step minimal. Its length is
+ * the mean of d(s,i) + d(i,j) + d(j,t) over S x T [hops], its width |S| |T|. The statistics are over all ordered pairs
+ * of terminals that are kept: destinations inside S are left out; d(s,t) <= 2r-1 for double gravity areas; on row:...,
+ * exclude=line the source's line. Source: Franco, Garces and Luque 1999 (Distributed Routing Balancing), chapter 5 of
+ * Franco's thesis.
+ *
+ * Exact on every network. Translation-invariant ones: one source stands for all, sums over S and T are convolutions
+ * over the group, O(N log N). Others: distances from blocks of 512 targets, summed over the members of every source's
+ * supernode, O(N^2 |S|) byte additions. */
+#ifndef ANALYSIS_METAPATH_METAPATH_H
+#define ANALYSIS_METAPATH_METAPATH_H
+
+#include "graph/base/tick.h"
+#include "model/supernode/supernode.h"
+
+/* Which links of source and destination the multistep paths use under dimension-order routing. */
+enum link_use {
+    LINKS_UNKNOWN,              /* the network has no dimension order, or no pair was kept */
+    LINKS_MINIMAL,              /* one outgoing and one incoming link, for every pair */
+    LINKS_LOW,                  /* anything else */
+    LINKS_MEDIUM,               /* all outgoing ones, not all incoming ones */
+    LINKS_HIGH                  /* all, for every pair */
+};
+extern const char *const link_use_name[];
+
+struct metapath_stats {
+    double pairs;               /* ordered pairs kept; with none, all the rest is NaN but width and nodes */
+    double mean_hops, sd_hops;  /* of metapath lengths; deviation of the population */
+    double least_hops, greatest_hops;
+    double lengthening;         /* percent against the static mean over all pairs */
+    double width;               /* multistep paths; mean over the pairs kept */
+    double intermediate;        /* nodes: 0 for one point, |S|, or |S| + |T| when both sides have an area; mean */
+    double extra_width_per_hop; /* (width - 1) / (mean - static mean); NaN when it is not longer */
+    double source_links, destination_links;     /* share of them used, mean over the pairs; NaN: unknown */
+    enum link_use use;
+    uint64_t *bin;              /* pairs with length in [i, i+1) / bins_per_hop hops, i < nbin; NULL unless asked */
+    size_t nbin;
+};
+struct metapath_options {
+    int bins_per_hop;           /* 0: no distribution */
+    int jobs;                   /* threads; 0: as OpenMP decides */
+    bool no_symmetry;           /* compute over all sources even where the network is translation-invariant */
+    struct tick tick;
+};
+
+/* One result for each of n supernodes bound to `net`; release each. Refuses networks that are not (strongly)
+ * connected, naming a pair without a path. */
+int metapath_stats(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                   const struct metapath_options *o, struct err *err);
+void metapath_stats_release(struct metapath_stats *s);
+
+/* ---- for the two ways of computing, and their tests ---- */
+
+/* From sums to a row: mean to extra width. static_mean: hops over all pairs. */
+struct moments;
+void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,
+                     const double *intermediate, size_t nclass, double static_mean);
+int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err);
+int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                   const struct metapath_options *o, struct err *err);
+int metapath_any(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                 const struct metapath_options *o, struct err *err);
+
+#endif

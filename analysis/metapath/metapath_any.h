@@ -1,0 +1,90 @@
+/* metapath_any.h -- working state of metapath_any.c: what is fixed for a run, and what each thread keeps. */
+#ifndef ANALYSIS_METAPATH_METAPATH_ANY_H
+#define ANALYSIS_METAPATH_METAPATH_ANY_H
+
+#include "analysis/metapath/metapath.h"
+#include "graph/numeric/moments.h"
+#include "analysis/metapath/rows.h"
+#include "graph/distance/distances.h"
+
+#define ANY_DEGREES 64          /* grids have at most 2 links in each of 30 dimensions */
+
+/* A set of terminals for every terminal: member[first[v]] .. member[first[v+1]-1]; none for switches. */
+struct any_sets {
+    size_t *first;              /* n + 1 */
+    int *member;
+    uint64_t *base;             /* n: hops between v and the members, summed */
+    int *class_of;              /* n: index of the set's size */
+    int *size;                  /* nclass different sizes */
+    size_t nclass;
+    int largest;
+};
+/* Links used and pairs, by the degree of the node they belong to. */
+struct any_links {
+    uint64_t out_pairs[ANY_DEGREES + 1], out_used[ANY_DEGREES + 1];
+    uint64_t in_pairs[ANY_DEGREES + 1], in_used[ANY_DEGREES + 1];
+};
+struct any_thread {
+    struct dist_work *work;
+    uint8_t *row8;              /* n x DIST_BLOCK; row32 instead where distances exceed 254 */
+    uint32_t *row32;
+    uint8_t *last;              /* nplane x n x DIST_BLOCK: the link by which a path arrives, as a bit */
+    int *coordinate;            /* ndim x DIST_BLOCK: of the block's targets */
+    uint32_t *near;             /* n x DIST_BLOCK: areas on both sides */
+    int *joint, *column;        /* n each */
+    uint8_t *seen;
+    struct { uint16_t column, target; } *pair;
+    int *place;                 /* n: position in the block, -1 */
+    uint64_t *out_sum;          /* per terminal, directed networks: hops to the targets so far */
+    struct moments **moments;   /* per supernode, per class */
+    uint64_t **bin;             /* per supernode, NULL unless asked */
+    struct any_links *links;    /* per supernode */
+    /* the block at hand */
+    int first, ntarget;
+    const int *target;
+    int weight[DIST_BLOCK];
+    uint32_t dist[DIST_BLOCK];  /* from the source at hand */
+};
+struct any {
+    struct net *net;
+    const struct supernode *sn;
+    size_t n;
+    const struct metapath_options *o;
+    struct csr forward, backward;       /* backward is forward's twin on undirected networks */
+    int nterminal, ntarget, *target;    /* targets in an order that keeps neighbours together */
+    int *weight;                /* how many targets each stands for; NULL: 1 */
+    int *target_of;             /* per terminal: the target that stands for it */
+    bool narrow;                /* distances fit a byte */
+    uint32_t longest;           /* bound on distances */
+    uint64_t most_numerator;
+    struct any_sets *set, *reverse;     /* per supernode; reverse: T where it is not S the other way round */
+    int *degree;                /* n, grids only */
+    int nplane;                 /* bytes of link bits: 4 dimensions each; 0: no dimension order */
+    uint8_t **fixed;            /* per box: n x nplane, first links towards the members of S */
+    uint64_t *in_sum;           /* per target: hops from all terminals */
+    uint64_t *out_sum;          /* per terminal: hops to all terminals */
+    double static_sum;          /* hops over all ordered pairs */
+    size_t *nmoments, nbin;
+    double *denominator, *intermediate; /* of the supernode at hand (any_classes) */
+    int nthread;
+    struct any_thread *thread;
+    struct any_pace *pace;      /* shared by the threads */
+};
+
+int any_open(struct any *a, struct err *err);
+void any_close(struct any *a);
+void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from);
+int any_classes(struct any *a, size_t i, struct err *err);
+
+/* Bits of plane `plane` (4 dimensions, 2 bits each) by which the path between `node` and each target of the block
+ * leaves the node (first) or arrives at the target (not first). */
+void any_directions(const struct any *a, const struct any_thread *w, int node, int plane, bool first, uint8_t *mask);
+void any_last_links(const struct any *a, struct any_thread *w);
+/* Supernodes whose link use follows from their shape: one link each, or all. */
+void any_plain_links(const struct any *a, size_t i, struct metapath_stats *s);
+/* Fills degree, nplane, fixed. */
+int any_links_open(struct any *a, struct err *err);
+/* Sets of every supernode. */
+int any_sets_open(struct any *a, struct err *err);
+
+#endif

@@ -1,0 +1,374 @@
+#include "analysis/metapath/metapath_any.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/topology/grid.h"
+#include "graph/symmetry.h"
+
+#define FOLD_FROM 2048          /* terminals: fewer take no time */
+
+static int farthest(const int *hops, int n)
+{
+    int far = 0;
+
+    for (int v = 1; v < n; v++)
+        far = hops[v] > hops[far] ? v : far;
+    return far;
+}
+
+/* A bound on the distances of a connected undirected network, closer than twice the eccentricity of any node: twice
+ * that of one half way between two far ends. hops holds the distances from anywhere on entry. */
+static int bound_distances(const struct csr *c, int *hops, int *queue, uint32_t *longest, struct err *err)
+{
+    int end = farthest(hops, c->n), other, middle = end, *back = malloc((size_t)c->n * sizeof *back);
+
+    if (!back)
+        return err_memory(err);
+    csr_bfs(c, end, hops, queue);
+    other = farthest(hops, c->n);
+    csr_bfs(c, other, back, queue);
+    for (int v = 0; v < c->n; v++) {
+        int off = abs(hops[v] - back[v]) + hops[v] + back[v];
+
+        if (hops[v] >= 0 && off < abs(hops[middle] - back[middle]) + hops[middle] + back[middle])
+            middle = v;
+    }
+    csr_bfs(c, middle, hops, queue);
+    *longest = 2 * (uint32_t)hops[farthest(hops, c->n)];
+    free(back);
+    return 0;
+}
+
+/* Both compressed copies, a bound on distances, and the refusal of networks that are not connected. */
+static int open_graph(struct any *a, struct err *err)
+{
+    const igraph_t *graph;
+    int *hops = NULL, *queue = NULL, ret = -1, from = net_terminal(a->net, 0);
+    char name[2][96];
+
+    if (net_graph(a->net, &graph, err) < 0 || csr_init(&a->forward, graph, false, err) < 0 ||
+        csr_init(&a->backward, graph, true, err) < 0)
+        return -1;
+    hops = malloc((size_t)a->net->n * sizeof *hops);
+    queue = malloc((size_t)a->net->n * sizeof *queue);
+    if (!hops || !queue) {
+        err_memory(err);
+        goto done;
+    }
+    a->longest = 0;
+    for (int way = 0; way < 2; way++) {
+        int most = 0;
+
+        csr_bfs(way ? &a->backward : &a->forward, from, hops, queue);
+        for (int k = 0; k < a->nterminal; k++) {
+            int t = net_terminal(a->net, k);
+
+            if (hops[t] < 0) {
+                err_set(err, ERR_NETWORK, "%.80s is not connected: there is no path from %s to %s", a->net->spec,
+                        net_label(a->net, way ? t : from, name[0]), net_label(a->net, way ? from : t, name[1]));
+                goto done;
+            }
+        }
+        for (int v = 0; v < a->net->n; v++)
+            most = hops[v] > most ? hops[v] : most;
+        a->longest += (uint32_t)most;
+    }
+    ret = a->net->directed ? 0 : bound_distances(&a->forward, hops, queue, &a->longest, err);
+    if (ret == 0 && grid_is(a->net)) {
+        struct topo_facts f;
+
+        grid_facts(a->net, &f);
+        a->longest = (uint32_t)f.diameter;
+    }
+    a->narrow = a->longest <= 254;
+done:
+    free(hops);
+    free(queue);
+    return ret;
+}
+
+/* Whether one target may stand for its orbit: what is measured must look the same from all of it. Rows and
+ * dimension order do not, nor do links one way. */
+static bool may_fold(const struct any *a)
+{
+    if (a->o->no_symmetry || a->net->directed || grid_is(a->net) || a->nterminal < FOLD_FROM)
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->sn[i].shape == SHAPE_BOX)
+            return false;
+    return true;
+}
+
+/* Targets in clustered order: every terminal, or one of each orbit with its size as weight. */
+static int take_targets(struct any *a, const int *order, const struct orbits *orbits, struct err *err)
+{
+    int *place = malloc((size_t)a->net->n * sizeof *place);
+
+    a->weight = orbits ? calloc((size_t)a->nterminal, sizeof *a->weight) : NULL;
+    if (!place || (orbits && !a->weight)) {
+        free(place);
+        return err_memory(err);
+    }
+    for (int i = 0; i < a->net->n; i++) {
+        int v = order[i];
+
+        if (net_terminal_index(a->net, v) < 0 || (orbits && orbits->of[v] != v))
+            continue;
+        place[v] = a->ntarget;
+        a->target[a->ntarget++] = v;
+    }
+    for (int k = 0; k < a->nterminal; k++) {
+        int v = net_terminal(a->net, k);
+
+        a->target_of[k] = place[orbits ? orbits->of[v] : v];
+        if (orbits)
+            a->weight[a->target_of[k]]++;
+    }
+    free(place);
+    return 0;
+}
+
+static int open_targets(struct any *a, struct err *err)
+{
+    int *order = malloc((size_t)a->net->n * sizeof *order), ret = -1;
+    const struct tick search = tick_part(&a->o->tick, 0, 0.05);
+    struct orbits orbits = { 0 };
+
+    a->target = malloc((size_t)a->nterminal * sizeof *a->target);
+    a->target_of = malloc((size_t)a->nterminal * sizeof *a->target_of);
+    a->in_sum = calloc((size_t)a->nterminal, sizeof *a->in_sum);
+    a->out_sum = calloc((size_t)a->nterminal, sizeof *a->out_sum);
+    if (!order || !a->target || !a->target_of || !a->in_sum || !a->out_sum)
+        err_memory(err);
+    else if (csr_order(&a->forward, order, err) == 0 &&
+             (!may_fold(a) || orbits_find(&orbits, a->net, &search, err) == 0))
+        ret = take_targets(a, order, orbits.of && orbits.count < a->nterminal ? &orbits : NULL, err);
+    orbits_release(&orbits);
+    free(order);
+    return ret;
+}
+
+/* Sums are 32-bit in a block and 64-bit beyond. */
+static int check_sums(struct any *a, struct err *err)
+{
+    for (size_t i = 0; i < a->n; i++) {
+        const struct supernode *sn = &a->sn[i];
+        double S = a->set[i].largest, T = a->reverse[i].first ? a->reverse[i].largest : S, most;
+
+        most = sn->both ? S * T : sn->shape == SHAPE_ALL || sn->shape == SHAPE_POINT ? 1 : S;
+        if (most * a->longest > UINT32_MAX)
+            return err_set(err, ERR_MEMORY, "%s on %.80s: supernodes of %.0f nodes are too large for exact sums",
+                           sn->spec, a->net->spec, S);
+        if (2 * most * a->longest > (double)a->most_numerator)
+            a->most_numerator = (uint64_t)(2 * most * a->longest);
+    }
+    return 0;
+}
+
+static double thread_bytes(const struct any *a, bool both)
+{
+    double block = (double)a->net->n * DIST_BLOCK;
+
+    return dist_work_bytes(&a->backward) + block * (a->narrow ? 1 : 4) + block * a->nplane + (both ? block * 4 : 0) +
+           (double)a->net->n * 16;
+}
+
+static size_t most_pairs(const struct any *a)
+{
+    size_t most = 1;
+
+    for (size_t i = 0; i < a->n; i++)
+        if (a->sn[i].both) {
+            int largest = a->reverse[i].first ? a->reverse[i].largest : a->set[i].largest;
+
+            most = (size_t)largest * DIST_BLOCK > most ? (size_t)largest * DIST_BLOCK : most;
+        }
+    return most;
+}
+
+static int open_thread(const struct any *a, struct any_thread *w, bool both, struct err *err)
+{
+    size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
+    bool ok;
+
+    w->work = dist_work_new(&a->backward);
+    w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* rows are filled faster so */
+    w->row32 = a->narrow ? NULL : aligned_alloc(64, block * 4);
+    w->last = a->nplane ? malloc(block * (size_t)a->nplane) : NULL;
+    w->coordinate = malloc((size_t)(a->net->ndim + 1) * DIST_BLOCK * sizeof *w->coordinate);
+    w->place = malloc(n * sizeof *w->place);
+    w->out_sum = a->net->directed ? calloc((size_t)a->nterminal, sizeof *w->out_sum) : NULL;
+    w->moments = calloc(a->n, sizeof *w->moments);
+    w->bin = calloc(a->n, sizeof *w->bin);
+    w->links = calloc(a->n, sizeof *w->links);
+    ok = w->work && (w->row8 || w->row32) && (w->last || !a->nplane) && w->coordinate && w->place && w->moments &&
+         (w->out_sum || !a->net->directed) && w->bin && w->links;
+    if (both) {
+        w->near = malloc(block * sizeof *w->near);
+        w->joint = malloc(n * sizeof *w->joint);
+        w->column = malloc(n * sizeof *w->column);
+        w->seen = calloc(n, 1);
+        w->pair = malloc(most_pairs(a) * sizeof *w->pair);
+        ok = ok && w->near && w->joint && w->column && w->seen && w->pair;
+        if (w->column)
+            memset(w->column, 0xff, n * sizeof *w->column);
+    }
+    for (size_t i = 0; ok && i < a->n; i++) {
+        w->moments[i] = malloc(a->nmoments[i] * sizeof **w->moments);
+        for (size_t c = 0; w->moments[i] && c < a->nmoments[i]; c++)
+            moments_init(&w->moments[i][c]);
+        if (a->nbin)
+            w->bin[i] = calloc(a->nbin, sizeof **w->bin);
+        ok = w->moments[i] && (w->bin[i] || !a->nbin);
+    }
+    if (!ok)
+        return err_memory(err);
+    memset(w->place, 0xff, n * sizeof *w->place);
+    return 0;
+}
+
+static int open_threads(struct any *a, struct err *err)
+{
+    int blocks = (a->ntarget + DIST_BLOCK - 1) / DIST_BLOCK;
+    bool both = false;
+    double each;
+
+    a->nmoments = malloc(a->n * sizeof *a->nmoments);
+    if (!a->nmoments)
+        return err_memory(err);
+    for (size_t i = 0; i < a->n; i++) {
+        size_t T = a->reverse[i].first ? a->reverse[i].nclass : a->set[i].nclass;
+
+        both = both || a->sn[i].both;
+        a->nmoments[i] = a->set[i].first ? a->set[i].nclass * (a->sn[i].both ? T : 1) : 1;
+    }
+    if (a->o->bins_per_hop)
+        a->nbin = (size_t)(3 * a->longest + 1) * (size_t)a->o->bins_per_hop;
+    each = thread_bytes(a, both);
+    a->nthread = a->o->jobs ? a->o->jobs : omp_get_max_threads();
+    a->nthread = a->nthread < blocks ? a->nthread : blocks;
+    while (a->nthread > 1 && each * a->nthread > mem_available())
+        a->nthread--;
+    if (mem_need(each * a->nthread, a->net->spec, err) < 0)
+        return -1;
+    a->thread = calloc((size_t)a->nthread, sizeof *a->thread);
+    if (!a->thread)
+        return err_memory(err);
+    for (int t = 0; t < a->nthread; t++)
+        if (open_thread(a, &a->thread[t], both, err) < 0)
+            return -1;
+    return 0;
+}
+
+int any_open(struct any *a, struct err *err)
+{
+    a->nterminal = a->net->nterminal;
+    if (open_graph(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 || check_sums(a, err) < 0 ||
+        any_links_open(a, err) < 0 || open_threads(a, err) < 0)
+        return -1;
+    return 0;
+}
+
+static void close_sets(struct any_sets *set, size_t n)
+{
+    for (size_t i = 0; set && i < n; i++) {
+        free(set[i].first);
+        free(set[i].member);
+        free(set[i].base);
+        free(set[i].class_of);
+        free(set[i].size);
+    }
+    free(set);
+}
+
+static void close_thread(const struct any *a, struct any_thread *w)
+{
+    dist_work_free(w->work);
+    for (size_t i = 0; i < a->n; i++) {
+        if (w->moments)
+            free(w->moments[i]);
+        if (w->bin)
+            free(w->bin[i]);
+    }
+    free(w->row8);
+    free(w->row32);
+    free(w->last);
+    free(w->coordinate);
+    free(w->near);
+    free(w->joint);
+    free(w->column);
+    free(w->seen);
+    free(w->pair);
+    free(w->place);
+    free(w->out_sum);
+    free(w->moments);
+    free(w->bin);
+    free(w->links);
+}
+
+void any_close(struct any *a)
+{
+    for (int t = 0; a->thread && t < a->nthread; t++)
+        close_thread(a, &a->thread[t]);
+    close_sets(a->set, a->n);
+    close_sets(a->reverse, a->n);
+    for (size_t i = 0; a->fixed && i < a->n; i++)
+        free(a->fixed[i]);
+    csr_release(&a->forward);
+    csr_release(&a->backward);
+    free(a->target);
+    free(a->target_of);
+    free(a->weight);
+    free(a->degree);
+    free(a->fixed);
+    free(a->in_sum);
+    free(a->out_sum);
+    free(a->nmoments);
+    free(a->denominator);
+    free(a->intermediate);
+    free(a->thread);
+}
+
+void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from)
+{
+    for (int k = 0; a->net->directed && k < a->nterminal; k++)
+        to->out_sum[k] += from->out_sum[k];
+    for (size_t i = 0; i < a->n; i++) {
+        for (size_t c = 0; c < a->nmoments[i]; c++)
+            moments_merge(&to->moments[i][c], &from->moments[i][c]);
+        for (size_t b = 0; b < a->nbin; b++)
+            to->bin[i][b] += from->bin[i][b];
+        for (int d = 0; d <= ANY_DEGREES; d++) {
+            to->links[i].out_pairs[d] += from->links[i].out_pairs[d];
+            to->links[i].out_used[d] += from->links[i].out_used[d];
+            to->links[i].in_pairs[d] += from->links[i].in_pairs[d];
+            to->links[i].in_used[d] += from->links[i].in_used[d];
+        }
+    }
+}
+
+int any_classes(struct any *a, size_t i, struct err *err)
+{
+    const struct supernode *sn = &a->sn[i];
+    const struct any_sets *S = &a->set[i], *T = a->reverse[i].first ? &a->reverse[i] : S;
+    size_t n = a->nmoments[i];
+
+    free(a->denominator);
+    free(a->intermediate);
+    a->denominator = malloc(n * sizeof *a->denominator);
+    a->intermediate = malloc(n * sizeof *a->intermediate);
+    if (!a->denominator || !a->intermediate)
+        return err_memory(err);
+    for (size_t c = 0; c < n; c++) {
+        double s = sn->shape == SHAPE_POINT ? 1 : sn->shape == SHAPE_ALL ? a->nterminal
+                                                                         : S->size[sn->both ? c / T->nclass : c];
+        double t = sn->both ? T->size[c % T->nclass] : 1;
+
+        a->denominator[c] = s * t;
+        a->intermediate[c] = sn->shape == SHAPE_POINT ? 0 : sn->both ? s + t : s;
+    }
+    return 0;
+}

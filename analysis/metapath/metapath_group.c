@@ -1,0 +1,222 @@
+/* Translation-invariant networks: source 0 stands for all, D[v] is every distance. */
+#include "analysis/metapath/metapath.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/metapath/metapath_links.h"
+#include "graph/numeric/moments.h"
+#include "graph/base/mem.h"
+#include "graph/distance/conv.h"
+
+struct job {
+    struct net *net;
+    const struct group *g;
+    const uint32_t *D;
+    double sum;                 /* of D */
+    uint32_t longest;
+    struct conv *conv;
+};
+
+/* Members of a box at the source 0, by number. */
+static int *box_members(const struct job *job, const struct supernode *sn, int *count, struct err *err)
+{
+    int n = (int)supernode_box_size(sn), *member;
+
+    if (mem_need((double)n * sizeof *member, sn->spec, err) < 0)
+        return NULL;
+    member = malloc((size_t)n * sizeof *member);
+    if (!member) {
+        err_memory(err);
+        return NULL;
+    }
+    *count = supernode_box(sn, job->net, 0, member);
+    return member;
+}
+
+/* Destinations the row leaves out become NaN. */
+static void leave_out(const struct job *job, const struct supernode *sn, const int *member, int n, double *value)
+{
+    for (int i = 0; i < n; i++)
+        value[member[i]] = NAN;
+    if (sn->exclude_line) {
+        int gen = job->g->gen[sn->side[0].dim], v = 0;
+
+        do {
+            value[v] = NAN;
+            v = group_add(job->g, v, gen);
+        } while (v != 0);
+    }
+}
+
+/* Adds (base + value[t]) of the targets with D[t] > within, value[t] not NaN, to m and the distribution. */
+static void add_targets(const struct job *job, const double *value, double base, uint32_t within, double denominator,
+                        const struct metapath_options *o, struct metapath_stats *s, struct moments *m)
+{
+    for (int t = 0; t < job->g->n; t++) {
+        int64_t x;
+
+        if (job->D[t] <= within || isnan(value[t]))
+            continue;
+        x = (int64_t)(base + value[t]);
+        m->n++;
+        m->sum += x;
+        m->squares += (wide_int)x * x;
+        m->least = x < m->least ? x : m->least;
+        m->greatest = x > m->greatest ? x : m->greatest;
+        if (s->bin)
+            s->bin[(size_t)((wide_int)x * o->bins_per_hop / (wide_int)denominator)]++;
+    }
+}
+
+/* One result from per-target sums. within: the largest distance that is left out. */
+static int result(const struct job *job, const double *value, double base, uint32_t within, double denominator,
+                  double intermediate, const struct metapath_options *o, struct metapath_stats *s,
+                  struct err *err)
+{
+    struct moments m;
+
+    moments_init(&m);
+    if (metapath_bins(s, 3.0 * job->longest, o, err) < 0)
+        return -1;
+    add_targets(job, value, base, within, denominator, o, s, &m);
+    metapath_finish(s, &m, &denominator, &intermediate, 1, job->sum / (job->g->n - 1));
+    return 0;
+}
+
+static int by_window(const struct job *job, const struct supernode *sn, const struct metapath_options *o,
+                     struct metapath_stats *s, struct err *err)
+{
+    int n, longest = 1, *member = box_members(job, sn, &n, err), ret = -1;
+    double *value = NULL, *line = NULL, base = 0;
+
+    if (!member)
+        return -1;
+    for (int i = 0; i < sn->nside; i++) {
+        int length = group_line_length(job->g, sn->side[i].dim);
+
+        longest = length > longest ? length : longest;
+    }
+    value = malloc((size_t)job->g->n * sizeof *value);
+    line = malloc((size_t)longest * 2 * sizeof *line);
+    if (!value || !line) {
+        err_memory(err);
+        goto done;
+    }
+    for (int v = 0; v < job->g->n; v++)
+        value[v] = job->D[v];
+    for (int i = 0; i < sn->nside; i++) {
+        int k = group_line_length(job->g, sn->side[i].dim);
+
+        conv_window(job->g, sn->side[i].dim, supernode_offset(sn, sn->side[i].length, 0, k, true),
+                    sn->side[i].length, value, line);
+    }
+    for (int i = 0; i < n; i++)
+        base += job->D[member[i]];
+    leave_out(job, sn, member, n, value);
+    if (result(job, value, base, 0, n, n, o, s, err) < 0)
+        goto done;
+    ret = link_use_box(s, job->net, job->D, sn, member, n, value, err);
+done:
+    free(line);
+    free(value);
+    free(member);
+    return ret;
+}
+
+static int by_ball(struct job *job, const struct supernode *sn, const struct metapath_options *o,
+                   struct metapath_stats *s, struct err *err)
+{
+    const uint32_t r = (uint32_t)sn->radius;
+    double size = 0, base = 0;
+    const double *value;
+
+    for (int v = 0; v < job->g->n; v++)
+        if (job->D[v] <= r) {
+            size++;
+            base += job->D[v];
+        }
+    if (!job->conv && conv_open(&job->conv, job->g, job->D, err) < 0)
+        return -1;
+    if (conv_ball(job->conv, r, sn->both, &value, err) < 0)
+        return -1;
+    if (sn->both)
+        return result(job, value, 2 * base * size, 2 * r - 1, size * size, 2 * size, o, s, err);
+    return result(job, value, base, r, size, size, o, s, err);
+}
+
+/* Every target alike: the distance itself, or twice the sum of all. */
+static int by_definition(const struct job *job, const struct supernode *sn, const struct metapath_options *o,
+                         struct metapath_stats *s, struct err *err)
+{
+    const double n = job->g->n;
+    double *value = malloc((size_t)job->g->n * sizeof *value);
+    int ret;
+
+    if (!value)
+        return err_memory(err);
+    for (int v = 0; v < job->g->n; v++)
+        value[v] = sn->shape == SHAPE_ALL ? 2 * job->sum : job->D[v];
+    ret = sn->shape == SHAPE_ALL ? result(job, value, 0, 0, n, n, o, s, err)
+                                 : result(job, value, 0, 0, 1, 0, o, s, err);
+    free(value);
+    return ret;
+}
+
+static double bytes_needed(const struct group *g)
+{
+    return 4.0 * g->n + conv_bytes(g);
+}
+
+int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                   const struct metapath_options *o, struct err *err)
+{
+    struct job job = { .net = net, .g = net->group };
+    uint32_t *D = NULL;
+    int ret = -1;
+
+    if (mem_need(bytes_needed(net->group), net->spec, err) < 0)
+        return -1;
+    D = malloc((size_t)net->n * sizeof *D);
+    if (!D)
+        return err_memory(err);
+    if (group_distances(net->group, D, err) < 0)
+        goto done;
+    job.D = D;
+    for (int v = 0; v < net->n; v++) {
+        job.sum += D[v];
+        job.longest = D[v] > job.longest ? D[v] : job.longest;
+    }
+    /* Boxes first: they need a buffer of their own, which is gone when the transforms take theirs. */
+    for (int balls = 0; balls < 2; balls++)
+        for (size_t i = 0; i < n; i++) {
+            int one;
+
+            if ((sn[i].shape == SHAPE_BALL) != balls)
+                continue;
+            if (tick(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n))) {
+                err_stopped(err);
+                goto done;
+            }
+            if (sn[i].shape == SHAPE_BALL)
+                one = by_ball(&job, &sn[i], o, &out[i], err);
+            else if (sn[i].shape == SHAPE_BOX)
+                one = by_window(&job, &sn[i], o, &out[i], err);
+            else
+                one = by_definition(&job, &sn[i], o, &out[i], err);
+            if (one < 0)
+                goto done;
+        }
+    conv_close(job.conv);
+    job.conv = NULL;
+    ret = link_use_areas(out, net, D, sn, n, err);
+    for (size_t i = 0; i < n; i++) {            /* what one source saw, every source sees */
+        out[i].pairs *= net->n;
+        for (size_t b = 0; b < out[i].nbin; b++)
+            out[i].bin[b] *= (uint64_t)net->n;
+    }
+done:
+    conv_close(job.conv);
+    free(D);
+    return ret;
+}

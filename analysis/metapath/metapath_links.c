@@ -1,0 +1,375 @@
+#include "analysis/metapath/metapath_links.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/conv.h"
+
+#define NO_STEP UINT16_MAX
+
+struct links {
+    const struct group *g;
+    const uint32_t *D;
+    int degree, *step, *of;
+    uint16_t *first, *last;     /* of the path 0 -> v; only for groups without unit generators */
+    uint32_t *X;                /* per node: hops from a set, or 0 for a member */
+    uint32_t *table;            /* per dimension and coordinate */
+};
+
+static void links_close(struct links *l)
+{
+    free(l->step);
+    free(l->of);
+    free(l->first);
+    free(l->last);
+    free(l->X);
+    free(l->table);
+}
+
+/* First and last steps of every path, nodes taken by distance: a path ends as the rest after its first step ends. */
+static int paths(struct links *l, struct err *err)
+{
+    const struct group *g = l->g;
+    int *order = malloc((size_t)g->n * sizeof *order), *count = NULL, at = 0;
+    uint32_t longest = 0;
+
+    l->first = malloc((size_t)g->n * sizeof *l->first);
+    l->last = malloc((size_t)g->n * sizeof *l->last);
+    for (int v = 0; v < g->n; v++)
+        longest = l->D[v] > longest ? l->D[v] : longest;
+    count = calloc((size_t)longest + 2, sizeof *count);
+    if (!order || !l->first || !l->last || !count) {
+        free(order);
+        free(count);
+        return err_memory(err);
+    }
+    for (int v = 0; v < g->n; v++)
+        count[l->D[v] + 1]++;
+    for (uint32_t d = 0; d <= longest; d++)
+        count[d + 1] += count[d];
+    for (int v = 0; v < g->n; v++)
+        order[count[l->D[v]]++] = v;
+    l->first[0] = l->last[0] = NO_STEP;
+    for (at = 1; at < g->n; at++) {
+        int v = order[at], e = 0, rest = group_add(g, v, group_negative(g, l->step[0]));
+
+        while (l->D[rest] != l->D[v] - 1)
+            rest = group_add(g, v, group_negative(g, l->step[++e]));
+        l->first[v] = (uint16_t)e;
+        l->last[v] = rest == 0 ? (uint16_t)e : l->last[rest];
+    }
+    free(order);
+    free(count);
+    return 0;
+}
+
+static int links_open(struct links *l, const struct group *g, const uint32_t *D, struct err *err)
+{
+    size_t coordinates = 0;
+
+    *l = (struct links){ .g = g, .D = D, .degree = group_degree(g) };
+    for (int d = 0; d < g->ndim; d++)
+        coordinates += (size_t)g->order[d];
+    if (mem_need(12.0 * g->n, "link use", err) < 0)
+        return -1;
+    l->step = malloc((size_t)l->degree * sizeof *l->step);
+    l->of = malloc((size_t)l->degree * sizeof *l->of);
+    l->X = malloc((size_t)g->n * sizeof *l->X);
+    l->table = malloc(coordinates * sizeof *l->table);
+    if (!l->step || !l->of || !l->X || !l->table) {
+        links_close(l);
+        return err_memory(err);
+    }
+    group_steps(g, l->step, l->of);
+    if (!g->unit && paths(l, err) < 0) {
+        links_close(l);
+        return -1;
+    }
+    return 0;
+}
+
+/* Unit generators: the paths that begin (end) with a step are those whose offset is zero in the dimensions routed
+ * before (after) it and has its sign in its own: a product of sets, 0 for a member and 1 for another in `table`. */
+static void product_set(const struct links *l, bool is_last, int e)
+{
+    uint32_t *row = l->table;
+    int own = l->of[e], k = l->g->order[own];
+    bool positive = l->step[e] == l->g->gen[own];
+
+    for (int d = 0; d < l->g->ndim; d++) {
+        bool zero = is_last ? d < own : d > own;
+
+        for (int c = 0; c < l->g->order[d]; c++)
+            if (d == own)
+                row[c] = c == 0 || (l->g->directed ? false : (c <= k / 2) != positive);
+            else
+                row[c] = zero && c > 0;
+        row += l->g->order[d];
+    }
+}
+
+/* X[v] = sum over dimensions of table at v's coordinates. */
+static void outer_sum(const struct links *l)
+{
+    const uint32_t *row = l->table;
+    size_t filled = 1;
+
+    for (int d = 0; d < l->g->ndim; d++)
+        row += l->g->order[d];
+    l->X[0] = 0;
+    for (int d = l->g->ndim - 1; d >= 0; d--) {
+        row -= l->g->order[d];
+        for (int c = l->g->order[d] - 1; c >= 0; c--) {
+            uint32_t *part = l->X + (size_t)c * filled;
+
+            for (size_t i = 0; i < filled; i++)
+                part[i] = l->X[i] + row[c];
+        }
+        filled *= (size_t)l->g->order[d];
+    }
+}
+
+/* One ring's 0/1 row into hops from the nearest 0 walking with the steps (both ways, or only up). */
+static void ring_hops(uint32_t *row, int k, bool directed)
+{
+    for (int c = 0; c < k; c++)
+        row[c] = row[c] ? UINT32_MAX / 64 : 0;
+    for (int turn = 0; turn < 2; turn++)
+        for (int c = 0; c < k; c++) {
+            uint32_t before = row[c ? c - 1 : k - 1] + 1;
+
+            row[c] = before < row[c] ? before : row[c];
+        }
+    for (int turn = 0; turn < 2 && !directed; turn++)
+        for (int c = k - 1; c >= 0; c--) {
+            uint32_t after = row[c + 1 < k ? c + 1 : 0] + 1;
+
+            row[c] = after < row[c] ? after : row[c];
+        }
+}
+
+/* X[v] = hops to v from the nearest node whose path from 0 ends with step e. */
+static int hops_from_set(const struct links *l, int e, struct err *err)
+{
+    const struct group *g = l->g;
+    int *queue, head = 0, tail = 0;
+
+    if (g->unit) {
+        uint32_t *row = l->table;
+
+        product_set(l, true, e);
+        for (int d = 0; d < g->ndim; row += g->order[d++])
+            ring_hops(row, g->order[d], g->directed);
+        outer_sum(l);
+        return 0;
+    }
+    queue = malloc((size_t)g->n * sizeof *queue);
+    if (!queue)
+        return err_memory(err);
+    for (int v = 0; v < g->n; v++) {
+        l->X[v] = l->last[v] == e ? 0 : UINT32_MAX;
+        if (l->X[v] == 0)
+            queue[tail++] = v;
+    }
+    while (head < tail) {
+        int v = queue[head++];
+
+        for (int i = 0; i < l->degree; i++) {
+            int w = group_add(g, v, l->step[i]);
+
+            if (l->X[w] == UINT32_MAX) {
+                l->X[w] = l->X[v] + 1;
+                queue[tail++] = w;
+            }
+        }
+    }
+    free(queue);
+    return 0;
+}
+
+/* One ring's row of a product set: 0 where a member lies within the window behind. */
+static void widen(uint32_t *row, int k, int start, int length, uint32_t *copy)
+{
+    memcpy(copy, row, (size_t)k * sizeof *row);
+    for (int c = 0; c < k; c++) {
+        row[c] = 1;
+        for (int i = 0; i < length && row[c]; i++)
+            row[c] = copy[((c - start - i) % k + k) % k];
+    }
+}
+
+/* X[t] = 0 where the path of some member of the box to t ends with step e. */
+static int set_plus_box(const struct links *l, int e, const struct supernode *sn, struct err *err)
+{
+    const struct group *g = l->g;
+    int start[32], ret = -1;
+
+    for (int i = 0; i < sn->nside; i++) {
+        int k = group_line_length(g, sn->side[i].dim);
+
+        start[i] = supernode_offset(sn, sn->side[i].length, 0, k, true);
+    }
+    if (g->unit) {
+        product_set(l, true, e);
+        for (int i = 0; i < sn->nside; i++) {
+            uint32_t *row = l->table;
+
+            for (int d = 0; d < sn->side[i].dim; d++)
+                row += g->order[d];
+            widen(row, g->order[sn->side[i].dim], start[i], sn->side[i].length, l->X);
+        }
+        outer_sum(l);
+        return 0;
+    }
+    double *in = malloc((size_t)g->n * sizeof *in);
+    double *line = malloc((size_t)group_line_length(g, sn->side[0].dim) * 2 * sizeof *line);
+
+    if (!in || !line) {
+        err_memory(err);
+    } else {
+        for (int v = 0; v < g->n; v++)
+            in[v] = l->last[v] == e;
+        conv_window(g, sn->side[0].dim, start[0], sn->side[0].length, in, line);
+        for (int v = 0; v < g->n; v++)
+            l->X[v] = in[v] < 0.5;
+        ret = 0;
+    }
+    free(in);
+    free(line);
+    return ret;
+}
+
+void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in)
+{
+    if (s->pairs == 0)
+        return;
+    s->source_links = out.share / s->pairs;
+    s->destination_links = in.share / s->pairs;
+    if (out.used == s->pairs && in.used == s->pairs)
+        s->use = LINKS_MINIMAL;
+    else if (out.used == out.there)
+        s->use = in.used == in.there ? LINKS_HIGH : LINKS_MEDIUM;
+    else
+        s->use = LINKS_LOW;
+}
+
+/* Every node has the same degree here. */
+static struct link_sum sum_of(double used, double pairs, double degree)
+{
+    return (struct link_sum){ used, pairs * degree, used / degree };
+}
+
+/* The first step of the path 0 -> v, by coordinates where generators are units. */
+static int first_step(const struct links *l, int v)
+{
+    int stride = 1;
+
+    if (!l->g->unit)
+        return l->first[v];
+    for (int d = l->g->ndim - 1, e = 0; d >= 0; d--) {
+        int k = l->g->order[d], c = v / stride % k;
+
+        if (c)
+            return e + (c > k / 2 && !l->g->directed);
+        e += l->g->directed || k == 2 ? 1 : 2;
+        stride *= k;
+    }
+    return -1;
+}
+
+int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t *D, const struct supernode *sn,
+              const int *member, int nmember, const double *value, struct err *err)
+{
+    struct links l;
+    double pairs = 0, out = 0, in = 0;
+    bool *towards;
+    int fixed = 0, ret = -1;
+
+    if (group_degree(net->group) >= NO_STEP)
+        return 0;
+    if (links_open(&l, net->group, D, err) < 0)
+        return -1;
+    towards = calloc((size_t)l.degree, sizeof *towards);
+    if (!towards) {
+        err_memory(err);
+        goto done;
+    }
+    for (int i = 0; i < nmember; i++)
+        if (member[i]) {
+            int e = first_step(&l, member[i]);
+
+            fixed += !towards[e];
+            towards[e] = true;
+        }
+    for (int t = 0; t < net->n; t++)
+        if (!isnan(value[t])) {
+            pairs++;
+            out += fixed + !towards[first_step(&l, t)];
+        }
+    for (int e = 0; e < l.degree; e++) {
+        if (set_plus_box(&l, e, sn, err) < 0)
+            goto done;
+        for (int t = 0; t < net->n; t++)
+            in += !isnan(value[t]) && l.X[t] == 0;
+    }
+    link_use_finish(s, sum_of(out, pairs, l.degree), sum_of(in, pairs, l.degree));
+    ret = 0;
+done:
+    free(towards);
+    links_close(&l);
+    return ret;
+}
+
+int link_use_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
+                size_t n, struct err *err)
+{
+    struct links l;
+    double *in = NULL, degree = group_degree(net->group);
+    bool any = false;
+    int ret = -1;
+
+    for (size_t i = 0; i < n; i++) {
+        double p = out[i].pairs;
+
+        if (sn[i].shape == SHAPE_POINT)
+            link_use_finish(&out[i], sum_of(p, p, degree), sum_of(p, p, degree));
+        else if (sn[i].shape == SHAPE_ALL || (sn[i].shape == SHAPE_BALL && sn[i].both))
+            link_use_finish(&out[i], sum_of(p * degree, p, degree), sum_of(p * degree, p, degree));
+        else
+            any = any || (sn[i].shape == SHAPE_BALL && p > 0);      /* no pair uses no link */
+    }
+    if (!any || degree >= NO_STEP)
+        return 0;
+    if (links_open(&l, net->group, D, err) < 0)
+        return -1;
+    in = calloc(n, sizeof *in);
+    if (!in) {
+        err_memory(err);
+        goto done;
+    }
+    for (int e = 0; e < l.degree; e++) {
+        if (hops_from_set(&l, e, err) < 0)
+            goto done;
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t r = (uint32_t)sn[i].radius;
+            uint64_t used = 0;
+
+            if (sn[i].shape != SHAPE_BALL || sn[i].both)
+                continue;
+            for (int t = 0; t < net->n; t++)
+                used += D[t] > r && l.X[t] <= r;
+            in[i] += (double)used;
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        if (sn[i].shape == SHAPE_BALL && !sn[i].both)
+            link_use_finish(&out[i], sum_of(out[i].pairs * degree, out[i].pairs, degree),
+                         sum_of(in[i], out[i].pairs, degree));
+    ret = 0;
+done:
+    free(in);
+    links_close(&l);
+    return ret;
+}

@@ -1,0 +1,278 @@
+#include "analysis/network/bisection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+
+#define MOST_EDGES 2e7          /* of networks that splits are looked for in */
+#define MOST_WORK 4e7           /* nodes x links: seconds of igraph's edge betweenness */
+#define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
+
+/* Translation-invariant: the loads that source 0 puts on the cables of each generator, summed, are the load of every
+ * cable of it. Brandes 2001, from one source. */
+static int group_load(double *load, const struct group *g, const uint32_t *D, struct err *err)
+{
+    int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step), *of = malloc((size_t)degree * sizeof *of);
+    int *order = malloc((size_t)g->n * sizeof *order), *start = NULL;
+    double *paths = calloc((size_t)g->n, sizeof *paths), *flow = calloc((size_t)g->n, sizeof *flow);
+    double *sum = calloc((size_t)g->ngen, sizeof *sum);
+    uint32_t longest = 0;
+    int ret = -1;
+
+    for (int v = 0; v < g->n; v++)
+        longest = D[v] > longest ? D[v] : longest;
+    start = calloc((size_t)longest + 2, sizeof *start);
+    if (!step || !of || !order || !paths || !flow || !sum || !start) {
+        err_memory(err);
+        goto done;
+    }
+    group_steps(g, step, of);
+    for (int v = 0; v < g->n; v++)
+        start[D[v] + 1]++;
+    for (uint32_t d = 0; d <= longest; d++)
+        start[d + 1] += start[d];
+    for (int v = 0; v < g->n; v++)
+        order[start[D[v]]++] = v;
+    paths[0] = 1;
+    for (int i = 0; i < g->n; i++)
+        for (int e = 0; e < degree; e++) {
+            int w = group_add(g, order[i], step[e]);
+
+            if (D[w] == D[order[i]] + 1)
+                paths[w] += paths[order[i]];
+        }
+    for (int i = g->n - 1; i > 0; i--)
+        for (int e = 0; e < degree; e++) {
+            int v = order[i], w = group_add(g, v, group_negative(g, step[e]));
+
+            if (D[w] + 1 == D[v]) {
+                double part = (1 + flow[v]) * paths[w] / paths[v];
+
+                flow[w] += part;
+                sum[of[e]] += part;
+            }
+        }
+    *load = 0;
+    for (int i = 0; i < g->ngen; i++) {
+        /* a generator that is its own inverse has half as many cables */
+        double each = group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i];
+
+        *load = fmax(*load, each);
+    }
+    ret = 0;
+done:
+    free(step);
+    free(of);
+    free(order);
+    free(start);
+    free(paths);
+    free(flow);
+    free(sum);
+    return ret;
+}
+
+/* The greatest load over ordered pairs of terminals, by igraph. */
+static int graph_load(double *load, struct net *net, const igraph_t *graph, struct err *err)
+{
+    igraph_vector_t loads = { 0 };
+    igraph_vector_int_t terminal = { 0 };
+    int ret = -1;
+
+    if (net_status(igraph_vector_init(&loads, 0), "bisection", err) < 0 ||
+        net_status(igraph_vector_int_init(&terminal, net->nterminal), "bisection", err) < 0)
+        goto done;
+    for (int k = 0; k < net->nterminal; k++)
+        VECTOR(terminal)[k] = net_terminal(net, k);
+    if (net_status(igraph_edge_betweenness_subset(graph, &loads, igraph_ess_all(IGRAPH_EDGEORDER_ID), net->directed,
+                                                  igraph_vss_vector(&terminal), igraph_vss_vector(&terminal), NULL),
+                   "bisection", err) < 0)
+        goto done;
+    *load = igraph_vector_max(&loads) * (net->directed ? 1 : 2);       /* it counts unordered pairs once */
+    ret = 0;
+done:
+    igraph_vector_int_destroy(&terminal);
+    igraph_vector_destroy(&loads);
+    return ret;
+}
+
+/* ---- upper bound ---- */
+
+struct split {
+    const struct net *net;
+    const struct csr *c;        /* both ways where directed: a cut link counts whichever way it goes */
+    uint8_t *side;
+    int *gain;                  /* cables less cut when the node changes sides */
+};
+
+static double cut_of(const struct split *s)
+{
+    double cut = 0;
+
+    for (int v = 0; v < s->c->n; v++)
+        for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
+            cut += s->side[v] != s->side[s->c->to[i]];
+    return cut / 2;
+}
+
+static void gains(const struct split *s)
+{
+    for (int v = 0; v < s->c->n; v++) {
+        s->gain[v] = 0;
+        for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
+            s->gain[v] += s->side[v] != s->side[s->c->to[i]] ? 1 : -1;
+    }
+}
+
+static void move(const struct split *s, int v)
+{
+    s->side[v] ^= 1;
+    s->gain[v] = -s->gain[v];
+    for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
+        s->gain[s->c->to[i]] += s->side[v] != s->side[s->c->to[i]] ? 2 : -2;
+}
+
+/* The best node of a side to move, by gain; switches or terminals only. -1: none. */
+static int best_of(const struct split *s, int side, bool terminals)
+{
+    int best = -1;
+
+    for (int v = 0; v < s->c->n; v++)
+        if (s->side[v] == side && (net_terminal_index(s->net, v) >= 0) == terminals &&
+            (best < 0 || s->gain[v] > s->gain[best]))
+            best = v;
+    return best;
+}
+
+/* Moves switches freely and exchanges terminals while that cuts less. */
+static void improve(const struct split *s, const struct tick *t)
+{
+    gains(s);
+    for (int turn = 0; turn < 4 * s->c->n; turn++) {
+        int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v, before;
+
+        if (tick(t, 0))
+            return;
+        if (a >= 0 && s->gain[a] > 0) {
+            move(s, a);
+            continue;
+        }
+        if (b >= 0 && s->gain[b] > 0) {
+            move(s, b);
+            continue;
+        }
+        u = best_of(s, 0, true);
+        if (u < 0)
+            return;
+        before = s->gain[u];
+        move(s, u);
+        v = best_of(s, 1, true);
+        if (v == u || v < 0 || before + s->gain[v] <= 0) {
+            move(s, u);
+            return;
+        }
+        move(s, v);
+    }
+}
+
+/* First half of the terminals in `order` on one side, switches where they were met. */
+static void cut_order(const struct split *s, const int *order)
+{
+    int half = s->net->nterminal / 2, met = 0;
+
+    for (int i = 0; i < s->c->n; i++) {
+        int v = order ? order[i] : i;
+
+        s->side[v] = met >= half;
+        met += net_terminal_index(s->net, v) >= 0;
+    }
+}
+
+static int upper_bound(double *upper, const struct net *net, const igraph_t *graph, const struct tick *t,
+                       struct err *err)
+{
+    struct csr c = { 0 };
+    struct split s = { .net = net, .c = &c };
+    igraph_t both;
+    int *order = NULL, ret = -1;
+    bool copied = false;
+
+    if (net->directed) {
+        if (net_status(igraph_copy(&both, graph), "bisection", err) < 0)
+            return -1;
+        copied = true;
+        if (net_status(igraph_to_undirected(&both, IGRAPH_TO_UNDIRECTED_EACH, NULL), "bisection", err) < 0)
+            goto done;
+        graph = &both;
+    }
+    if (csr_init(&c, graph, false, err) < 0)
+        goto done;
+    order = malloc((size_t)net->n * sizeof *order);
+    s.side = malloc((size_t)net->n);
+    s.gain = malloc((size_t)net->n * sizeof *s.gain);
+    if (!order || !s.side || !s.gain) {
+        err_memory(err);
+        goto done;
+    }
+    if (csr_order(&c, order, err) < 0)
+        goto done;
+    *upper = INFINITY;
+    for (int by_search = 0; by_search < 2; by_search++) {
+        cut_order(&s, by_search ? order : NULL);
+        if (net->n <= MOST_EXCHANGE)
+            improve(&s, t);
+        *upper = fmin(*upper, cut_of(&s));
+    }
+    ret = 0;
+done:
+    if (copied)
+        igraph_destroy(&both);
+    csr_release(&c);
+    free(order);
+    free(s.side);
+    free(s.gain);
+    return ret;
+}
+
+int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t *D, const struct tick *tick,
+                     struct err *err)
+{
+    double half = floor(net->nterminal / 2.0), load = NAN, edges;
+    const igraph_t *graph;
+
+    *b = (struct bisection_bounds){ NAN, NAN };
+    if (net->nterminal < 2)
+        return 0;
+    if (D) {
+        if (group_load(&load, net->group, D, err) < 0)
+            return -1;
+        edges = (double)net->n * group_degree(net->group);
+    } else {
+        if (net_graph(net, &graph, err) < 0)
+            return -1;
+        edges = (double)igraph_ecount(graph);
+        if (edges * net->nterminal <= MOST_WORK && graph_load(&load, net, graph, err) < 0)
+            return -1;
+    }
+    /* on directed networks load is that of the links one way, and half of the pairs cross each way */
+    b->lower = isnan(load) ? 1 : ceil(2 * half * (net->nterminal - half) / load * (1 - 1e-9));
+    if (edges > MOST_EDGES)
+        return 0;
+    if (net_graph(net, &graph, err) < 0)
+        return -1;
+    return upper_bound(&b->upper, net, graph, tick, err);
+}
+
+int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err)
+{
+    const igraph_t *graph;
+
+    *cut = NAN;
+    if (net->nterminal < 2)
+        return 0;
+    if (net_graph(net, &graph, err) < 0)
+        return -1;
+    return (double)igraph_ecount(graph) > MOST_EDGES ? 0 : upper_bound(cut, net, graph, tick, err);
+}

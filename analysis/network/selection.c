@@ -1,0 +1,307 @@
+#include "analysis/network/selection.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/text.h"
+#include "model/supernode/members.h"
+#include "model/routing/route.h"
+#include "model/process/tree.h"
+
+#define PATHS_MOST 1e6
+
+/* ---- building ---------------------------------------------------------------------------------------- */
+
+static int grow(int **list, size_t n, size_t *room, struct err *err)
+{
+    size_t more = *room ? 2 * *room : 64;
+    int *v;
+
+    if (n + 2 <= *room)
+        return 0;
+    v = realloc(*list, more * sizeof *v);
+    if (!v)
+        return err_memory(err);
+    *list = v;
+    *room = more;
+    return 0;
+}
+
+static int add_node(struct selection *s, int node, struct err *err)
+{
+    if (grow(&s->node, s->nnode, &s->node_room, err) < 0)
+        return -1;
+    s->node[s->nnode++] = node;
+    return 0;
+}
+
+static int add_link(struct selection *s, int from, int to, struct err *err)
+{
+    if (grow(&s->link, 2 * s->nlink, &s->link_room, err) < 0)
+        return -1;
+    s->link[2 * s->nlink] = from;
+    s->link[2 * s->nlink++ + 1] = to;
+    return 0;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const int *p = a, *q = b;
+
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* Links named more than once stay once. */
+static void unite(struct selection *s)
+{
+    size_t k = 0;
+
+    if (s->nlink == 0)
+        return;
+    qsort(s->link, s->nlink, 2 * sizeof *s->link, by_ends);
+    for (size_t i = 0; i < s->nlink; i++)
+        if (k == 0 || by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
+            s->link[2 * k] = s->link[2 * i];
+            s->link[2 * k++ + 1] = s->link[2 * i + 1];
+        }
+    s->nlink = k;
+}
+
+void selection_release(struct selection *s)
+{
+    free(s->node);
+    free(s->link);
+    *s = (struct selection){ 0 };
+}
+
+/* ---- phrases ----------------------------------------------------------------------------------------- */
+
+/* "A-B", where names may hold hyphens themselves: the first cut that leaves a node on each side. */
+static int two_nodes(const struct net *net, const char *text, int *a, int *b, struct err *err)
+{
+    struct err first = { 0 };
+
+    for (const char *dash = strchr(text, '-'); dash; dash = strchr(dash + 1, '-')) {
+        char *left = text_copy(text, (size_t)(dash - text));
+        struct err e = { 0 };
+        int ret = left ? net_node(net, left, a, &e) : err_memory(&e);
+
+        free(left);
+        if (ret == 0 && net_node(net, dash + 1, b, &e) == 0)
+            return 0;
+        if (first.code == ERR_NONE)
+            first = e;
+    }
+    if (first.code == ERR_NONE)
+        return err_set(err, ERR_USAGE, "'%.60s' names no two nodes; write A-B", text);
+    return err_set(err, ERR_USAGE, "%s", first.msg);
+}
+
+static int add_nodes(struct selection *s, struct net *net, const char *text, struct err *err)
+{
+    for (const char *at = text; at;) {
+        const char *comma = strchr(at, ',');
+        char *name = text_copy(at, comma ? (size_t)(comma - at) : strlen(at));
+        int node = 0, ret = name ? net_node(net, name, &node, err) : err_memory(err);
+
+        free(name);
+        if (ret < 0 || add_node(s, node, err) < 0)
+            return -1;
+        at = comma ? comma + 1 : NULL;
+    }
+    return 0;
+}
+
+static int add_walk(struct selection *s, struct net *net, const char *text, bool closed, struct err *err)
+{
+    for (const char *at = text; at;) {
+        const char *dash = strchr(at, '-');
+        char *name = text_copy(at, dash ? (size_t)(dash - at) : strlen(at));
+        int node = 0, ret = name ? net_node(net, name, &node, err) : err_memory(err);
+
+        free(name);
+        if (ret < 0 || add_node(s, node, err) < 0)
+            return -1;
+        at = dash ? dash + 1 : NULL;
+    }
+    if (closed && s->nnode < 3)
+        return err_set(err, ERR_USAGE, "a cycle has three nodes or more; '%.60s' has %zu", text, s->nnode);
+    for (size_t i = 0; i + !closed < s->nnode && s->nnode > 1; i++) {
+        int a = s->node[i], b = s->node[(i + 1) % s->nnode];
+        int64_t link;
+
+        if (net_link(&link, net, a, b, err) < 0 || add_link(s, a, b, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int add_route(struct selection *s, struct routing *r, struct route_path *path, int from, int to, struct err *err)
+{
+    if (from == to)
+        return 0;
+    if (route_path(path, r, from, to, err) < 0)
+        return -1;
+    for (size_t i = 1; i < path->n; i++)
+        if (add_link(s, path->node[i - 1], path->node[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+static int add_one_route(struct selection *s, struct net *net, const char *text, struct err *err)
+{
+    struct routing r = { 0 };
+    struct route_path path = { 0 };
+    int a, b, ret = two_nodes(net, text, &a, &b, err);
+
+    if (ret == 0)
+        ret = routing_open(&r, net, NULL, err);
+    if (ret == 0)
+        ret = add_route(s, &r, &path, a, b, err);
+    for (size_t i = 0; ret == 0 && i < path.n; i++)
+        ret = add_node(s, path.node[i], err);
+    route_path_release(&path);
+    routing_close(&r);
+    return ret;
+}
+
+/* ---- supernodes -------------------------------------------------------------------------------------- */
+
+/* S of a node; T of it when `into`. */
+static int add_members(struct selection *s, struct net *net, const struct supernode *sn, int node, bool into,
+                       struct err *err)
+{
+    struct members m = { 0 };
+    int *member = malloc((size_t)net->n * sizeof *member);
+    int ret = member ? members_open(&m, net, sn, err) : err_memory(err);
+    int n = ret == 0 ? members_of(&m, node, into, member) : 0;
+
+    for (int i = 0; ret == 0 && i < n; i++)
+        ret = add_node(s, member[i], err);
+    members_close(&m);
+    free(member);
+    return ret;
+}
+
+static int add_paths(struct selection *s, struct net *net, const struct selection *from, const struct selection *to, int a,
+                     int b, struct err *err)
+{
+    struct routing r = { 0 };
+    struct route_path path = { 0 };
+    int ret = 0;
+
+    if ((double)from->nnode * (double)to->nnode > PATHS_MOST)
+        return err_set(err, ERR_DOMAIN, "this metapath has %.0f paths; up to a million can be drawn",
+                       (double)from->nnode * (double)to->nnode);
+    ret = routing_open(&r, net, NULL, err);
+    for (size_t i = 0; ret == 0 && i < from->nnode; i++)
+        ret = add_route(s, &r, &path, a, from->node[i], err);
+    for (size_t j = 0; ret == 0 && j < to->nnode; j++)
+        ret = add_route(s, &r, &path, to->node[j], b, err);
+    for (size_t i = 0; ret == 0 && i < from->nnode; i++) {
+        for (size_t j = 0; ret == 0 && j < to->nnode; j++)
+            ret = add_route(s, &r, &path, from->node[i], to->node[j], err);
+        unite(s);
+    }
+    route_path_release(&path);
+    routing_close(&r);
+    return ret;
+}
+
+static int add_metapath(struct selection *s, struct net *net, const struct supernode *sn, const char *text, struct err *err)
+{
+    struct selection from = { 0 }, to = { 0 };
+    int a, b, ret = two_nodes(net, text, &a, &b, err);
+
+    if (ret == 0)
+        ret = add_members(&from, net, sn, a, false, err);
+    if (ret == 0)
+        ret = add_members(&to, net, sn, b, true, err);
+    if (ret == 0)
+        ret = add_paths(s, net, &from, &to, a, b, err);
+    if (ret == 0)
+        ret = add_node(s, a, err) < 0 ? -1 : add_node(s, b, err);
+    for (size_t i = 0; ret == 0 && i < from.nnode; i++)
+        ret = add_node(s, from.node[i], err);
+    for (size_t i = 0; ret == 0 && i < to.nnode; i++)
+        ret = add_node(s, to.node[i], err);
+    selection_release(&from);
+    selection_release(&to);
+    return ret;
+}
+
+/* "SUPERNODE:REST": the supernode's own spec may hold colons, the rest follows the last. */
+static int with_supernode(struct selection *s, struct net *net, const char *text, bool metapath, struct err *err)
+{
+    const char *colon = strrchr(text, ':');
+    struct supernode sn = { 0 };
+    char *spec;
+    int node, ret;
+
+    if (!colon)
+        return err_set(err, ERR_USAGE, "'%.60s' lacks %s; write %s", text, metapath ? "a pair of nodes" : "a node",
+                       metapath ? "metapath:sga:1:A-B" : "supernode:sga:1:A");
+    spec = text_copy(text, (size_t)(colon - text));
+    ret = spec ? supernode_open(&sn, spec, net, err) : err_memory(err);
+    free(spec);
+    if (ret == 0 && metapath)
+        ret = add_metapath(s, net, &sn, colon + 1, err);
+    else if (ret == 0)
+        ret = net_node(net, colon + 1, &node, err) < 0 ? -1 : add_members(s, net, &sn, node, false, err);
+    supernode_release(&sn);
+    return ret;
+}
+
+/* ---- trees ------------------------------------------------------------------------------------------- */
+
+static int add_tree(struct selection *s, struct net *net, const char *text, struct err *err)
+{
+    const char *colon = strchr(text, ':');
+    char *name = text_copy(text, colon ? (size_t)(colon - text) : strlen(text));
+    const struct tree *tree = name ? tree_find(name, err) : NULL;
+    int root = net_terminal(net, 0), at, n = net->nterminal;
+
+    if (!name)
+        return err_memory(err);
+    free(name);
+    if (!tree || (colon && net_node(net, colon + 1, &root, err) < 0))
+        return -1;
+    at = net_terminal_index(net, root);
+    if (at < 0)
+        return err_set(err, ERR_USAGE, "%.60s is a switch; no process runs there", colon + 1);
+    if (add_node(s, root, err) < 0)
+        return -1;
+    for (int v = 1; v < n; v++)
+        if (add_link(s, net_terminal(net, tree_process(tree->parent(v, n), at, n)),
+                     net_terminal(net, tree_process(v, at, n)), err) < 0)
+            return -1;
+    return 0;
+}
+
+int selection_open(struct selection *out, struct net *net, const char *phrase, struct err *err)
+{
+    static const char *const kind[] = { "nodes", "path", "cycle", "route", "supernode", "metapath", "tree" };
+    const char *colon = strchr(phrase, ':');
+    size_t len = colon ? (size_t)(colon - phrase) : strlen(phrase), which = 0;
+    char nearest[80], word[40];
+
+    *out = (struct selection){ 0 };
+    while (which < 7 && !(strlen(kind[which]) == len && strncmp(kind[which], phrase, len) == 0))
+        which++;
+    snprintf(word, sizeof word, "%.*s", (int)(len < 39 ? len : 39), phrase);
+    if (which == 7)
+        return err_set(err, ERR_USAGE, "there is nothing called '%s' to highlight%s; there are nodes, path, cycle, route, "
+                       "supernode, metapath and tree", word, text_suggest(nearest, word, kind, 7));
+    if (!colon || !colon[1])
+        return err_set(err, ERR_USAGE, "'%.60s' lacks what follows the colon, as in route:0-5", phrase);
+    switch (which) {
+    case 0: return add_nodes(out, net, colon + 1, err);
+    case 1: return add_walk(out, net, colon + 1, false, err);
+    case 2: return add_walk(out, net, colon + 1, true, err);
+    case 3: return add_one_route(out, net, colon + 1, err);
+    case 4: return with_supernode(out, net, colon + 1, false, err);
+    case 5: return with_supernode(out, net, colon + 1, true, err);
+    default: return add_tree(out, net, colon + 1, err);
+    }
+}

@@ -1,0 +1,27 @@
+/* selection.h -- nodes and links that a phrase picks out of a network, to be highlighted in a drawing:
+ *
+ *     nodes:A,B,...               those nodes
+ *     path:A-B-C...               a walk over links; `cycle:` comes back to its beginning
+ *     route:A-B                   the route of a message (dimension order where there are dimensions, else a shortest path)
+ *     supernode:SUPERNODE:A       the supernode of a node, as in supernode:sga:1:0.0
+ *     metapath:SUPERNODE:A-B      intermediate nodes of a pair, and the links of all its multistep paths
+ *     tree:ALGORITHM[:ROOT]       the process tree of a broadcast over all terminals, an arrow per message
+ *
+ * Nodes are named as everywhere: by name, coordinates or number. */
+#ifndef ANALYSIS_NETWORK_SELECTION_H
+#define ANALYSIS_NETWORK_SELECTION_H
+
+#include "graph/net.h"
+
+struct selection {
+    int *node;
+    size_t nnode, node_room;
+    int *link;                  /* 2 nlink: from, to, ... */
+    size_t nlink, link_room;
+};
+/* ERR_USAGE for a phrase that says nothing, names no node or a link that there is not; ERR_DOMAIN for a supernode that
+ * does not fit or a metapath of more than a million paths. Release either way. */
+int selection_open(struct selection *out, struct net *net, const char *phrase, struct err *err);
+void selection_release(struct selection *s);
+
+#endif

@@ -1,0 +1,381 @@
+#include "analysis/network/topo_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/network/bisection.h"
+#include "graph/base/mem.h"
+#include "graph/topology/grid.h"
+#include "graph/symmetry.h"
+#include "graph/topology/topo.h"
+
+#define FLOW_NODES 2000         /* edge connectivity by flows up to here unless asked for */
+#define SEARCH_EDGES 4000000    /* symmetries are searched up to here */
+#define PROFILES 32             /* nodes whose distances are compared to disprove symmetry */
+
+const char *const symmetry_name[] = { "unknown", "no", "vertex-transitive", "translation-invariant" };
+
+void moore_bounds(double n, double degree, bool directed, double *diameter, double *mean)
+{
+    double left = n - 1, ring = degree, sum = 0, i = 0;
+
+    if (!directed && degree == 2) {             /* a ring; one by one would take too long */
+        double half = floor(left / 2);
+
+        *diameter = ceil(left / 2);
+        *mean = (half * (half + 1) + (left > 2 * half ? half + 1 : 0)) / left;
+        return;
+    }
+    if (degree < 2) {
+        *diameter = directed ? left : 1;
+        *mean = directed ? n / 2 : 1;
+        return;
+    }
+    while (left > 0) {
+        double here = ring < left ? ring : left;
+
+        sum += here * ++i;
+        left -= here;
+        ring *= directed ? degree : degree - 1;
+    }
+    *diameter = i;
+    *mean = sum / (n - 1);
+}
+
+/* ---- parts ---- */
+
+static int larger_first(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+
+    return x[0] != y[0] ? (x[0] < y[0]) - (x[0] > y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+static int find_parts(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
+{
+    igraph_vector_int_t of = { 0 }, size = { 0 };
+    igraph_integer_t n;
+    int (*list)[2] = NULL, ret = -1;
+
+    if (net_status(igraph_vector_int_init(&of, 0), "parts", err) < 0 ||
+        net_status(igraph_vector_int_init(&size, 0), "parts", err) < 0 ||
+        net_status(igraph_connected_components(graph, &of, &size, &n,
+                                               net->directed ? IGRAPH_STRONG : IGRAPH_WEAK), "parts", err) < 0)
+        goto done;
+    list = malloc((size_t)n * sizeof *list);
+    r->part_size = malloc((size_t)n * sizeof *r->part_size);
+    r->part_node = malloc((size_t)n * sizeof *r->part_node);
+    if (!list || !r->part_size || !r->part_node) {
+        err_memory(err);
+        goto done;
+    }
+    r->parts = (int)n;
+    for (int i = 0; i < r->parts; i++)
+        list[i][0] = (int)VECTOR(size)[i];
+    for (int v = net->n - 1; v >= 0; v--)
+        list[VECTOR(of)[v]][1] = v;
+    qsort(list, (size_t)n, sizeof *list, larger_first);
+    for (int i = 0; i < r->parts; i++) {
+        r->part_size[i] = list[i][0];
+        r->part_node[i] = list[i][1];
+    }
+    ret = 0;
+done:
+    free(list);
+    igraph_vector_int_destroy(&of);
+    igraph_vector_int_destroy(&size);
+    return ret;
+}
+
+static int find_degrees(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
+{
+    igraph_vector_int_t degree = { 0 };
+    int ret = -1;
+
+    if (net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
+        net_status(igraph_degree(graph, &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT : IGRAPH_ALL,
+                                 IGRAPH_LOOPS), "degrees", err) == 0) {
+        r->degree_min = (double)igraph_vector_int_min(&degree);
+        r->degree_max = (double)igraph_vector_int_max(&degree);
+        ret = 0;
+    }
+    igraph_vector_int_destroy(&degree);
+    return ret;
+}
+
+/* ---- distances ---- */
+
+/* One source's distances stand for all. */
+static int count_group(struct dist_count *out, const uint32_t *D, int n, struct err *err)
+{
+    struct dist_count c = { .lost = { -1, -1 } };
+
+    for (int v = 0; v < n; v++)
+        c.longest = (int)D[v] > c.longest ? (int)D[v] : c.longest;
+    c.pairs = calloc((size_t)c.longest + 1, sizeof *c.pairs);
+    if (!c.pairs)
+        return err_memory(err);
+    for (int v = 0; v < n; v++)
+        if (D[v])
+            c.pairs[D[v]] += (uint64_t)n;
+    *out = c;
+    return 0;
+}
+
+/* From one terminal of every orbit, or from all. */
+static int count_graph(struct topo_report *r, struct net *net, const struct orbits *orbits,
+                       const struct topo_report_options *o, const struct tick *t, struct err *err)
+{
+    const igraph_t *graph;
+    struct csr c = { 0 };
+    int *source = NULL, *weight = NULL, n = 0, ret = -1;
+    unsigned char *target = NULL;
+
+    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+        return -1;
+    source = malloc((size_t)net->nterminal * sizeof *source);
+    weight = calloc((size_t)net->n, sizeof *weight);
+    target = calloc((size_t)net->n, 1);
+    if (!source || !weight || !target) {
+        err_memory(err);
+        goto done;
+    }
+    for (int k = 0; k < net->nterminal; k++) {
+        int v = net_terminal(net, k), stands = orbits ? orbits->of[v] : v;
+
+        target[v] = 1;
+        if (stands == v)
+            source[n++] = v;
+        weight[stands]++;
+    }
+    for (int i = 0; i < n; i++)                 /* from per node to per source; sources ascend */
+        weight[i] = weight[source[i]];
+    if (mem_need(dist_count_bytes(&c, o->jobs), net->spec, err) < 0)
+        goto done;
+    ret = dist_count(&r->pairs, &c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
+done:
+    free(source);
+    free(weight);
+    free(target);
+    csr_release(&c);
+    return ret;
+}
+
+static void summarise(struct topo_report *r)
+{
+    double sum = 0, n = 0;
+
+    r->diameter = r->mean_hops = NAN;
+    if (r->pairs.unreachable || r->terminals < 2)
+        return;
+    for (int d = 1; d <= r->pairs.longest; d++) {
+        sum += (double)d * (double)r->pairs.pairs[d];
+        n += (double)r->pairs.pairs[d];
+    }
+    r->diameter = r->pairs.longest;
+    r->mean_hops = sum / n;
+}
+
+/* ---- the rest ---- */
+
+static int find_connectivity(struct topo_report *r, const igraph_t *graph, const struct topo_report_options *o,
+                             struct err *err)
+{
+    igraph_integer_t flow;
+
+    r->connectivity_lower = fmin(1, r->degree_min);         /* a single node has no cable */
+    r->connectivity_upper = r->degree_min;
+    if (r->parts > 1)
+        r->connectivity_lower = r->connectivity_upper = 0;
+    else if (r->symmetry >= SYMMETRY_VERTEX)    /* Mader 1971 */
+        r->connectivity_lower = r->degree_min;
+    else if (!r->directed && r->degree_min <= 1)
+        r->connectivity_upper = r->degree_min;
+    else if (graph && (r->nodes <= FLOW_NODES || o->exact_connectivity)) {
+        if (net_status(igraph_edge_connectivity(graph, &flow, true), "edge connectivity", err) < 0)
+            return -1;
+        r->connectivity_lower = r->connectivity_upper = (double)flow;
+    }
+    return 0;
+}
+
+static int find_bisection(struct topo_report *r, struct net *net, const uint32_t *D, const struct topo_facts *f,
+                          const struct topo_report_options *o, const struct tick *t, struct err *err)
+{
+    struct bisection_bounds b;
+
+    if (!isnan(f->bisection)) {
+        r->bisection_lower = r->bisection_upper = f->bisection;
+        r->bisection_source = f->bisection_source;
+        return 0;
+    }
+    r->bisection_lower = r->bisection_upper = NAN;
+    if (!o->bisection || r->parts > 1 || r->terminals < 2)
+        return 0;
+    if (bisection_bounds(&b, net, D, t, err) < 0)
+        return -1;
+    r->bisection_lower = fmax(b.lower, r->connectivity_lower);
+    r->bisection_upper = b.upper;
+    return 0;
+}
+
+/* Whether some two of the first nodes see different numbers of nodes at some distance: then no symmetry maps one to
+ * the other. Settles most cases that the search for symmetries gives up on. */
+static int profiles_differ(bool *differ, const igraph_t *graph, struct err *err)
+{
+    struct csr c = { 0 };
+    int *hops = NULL, *queue = NULL, *profile = NULL, ret = -1;
+    size_t n;
+
+    *differ = false;
+    if (csr_init(&c, graph, false, err) < 0)
+        return -1;
+    n = (size_t)c.n;
+    hops = malloc(n * sizeof *hops);
+    queue = malloc(n * sizeof *queue);
+    profile = calloc(2 * n, sizeof *profile);
+    if (!hops || !queue || !profile) {
+        err_memory(err);
+        goto done;
+    }
+    for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
+        int *own = v ? profile + n : profile;
+
+        memset(own, 0, n * sizeof *own);
+        csr_bfs(&c, v, hops, queue);
+        for (size_t u = 0; u < n; u++)
+            if (hops[u] >= 0)
+                own[hops[u]]++;
+        *differ = memcmp(profile, own, n * sizeof *own) != 0;
+    }
+    ret = 0;
+done:
+    free(hops);
+    free(queue);
+    free(profile);
+    csr_release(&c);
+    return ret;
+}
+
+/* Orbits, where they help: the families that are symmetric by construction need no search. */
+static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct net *net,
+                         const struct topo_report_options *o, const struct tick *t, struct err *err)
+{
+    const igraph_t *graph;
+
+    if (net->group || net->topo->vertex_transitive) {
+        r->symmetry = net->group ? SYMMETRY_TRANSLATION : SYMMETRY_VERTEX;
+        return 0;
+    }
+    if (r->degree_min != r->degree_max)
+        r->symmetry = SYMMETRY_NONE;
+    if (!o->no_symmetry && r->edges <= SEARCH_EDGES) {
+        if (orbits_find(orbits, net, t, err) < 0)
+            return -1;
+        r->orbits = orbits->count;
+        if (orbits->all_nodes)
+            r->symmetry = SYMMETRY_VERTEX;
+        else if (orbits->finished)
+            r->symmetry = SYMMETRY_NONE;
+    }
+    if (r->symmetry == SYMMETRY_UNKNOWN) {
+        bool differ;
+
+        if (net_graph(net, &graph, err) < 0 || profiles_differ(&differ, graph, err) < 0)
+            return -1;
+        if (differ)
+            r->symmetry = SYMMETRY_NONE;
+    }
+    return 0;
+}
+
+/* Families known by their group: no graph is built. */
+static int report_group(struct topo_report *r, struct net *net, const struct topo_facts *f,
+                        const struct topo_report_options *o, struct err *err)
+{
+    const struct tick t = o->tick;
+    uint32_t *D = NULL;
+    int ret = -1;
+
+    r->symmetry = SYMMETRY_TRANSLATION;
+    r->degree_min = r->degree_max = group_degree(net->group);
+    r->parts = 1;
+    r->part_size = malloc(sizeof *r->part_size);
+    r->part_node = malloc(sizeof *r->part_node);
+    if (!r->part_size || !r->part_node)
+        return err_memory(err);
+    r->part_size[0] = net->n;
+    r->part_node[0] = 0;
+    if (grid_is(net)) {
+        if (grid_count(&r->pairs, net, err) < 0)
+            return -1;
+    } else {
+        if (mem_need(8.0 * net->n, net->spec, err) < 0)
+            return -1;
+        D = malloc((size_t)net->n * sizeof *D);
+        if (!D)
+            return err_memory(err);
+        if (group_distances(net->group, D, err) < 0 || count_group(&r->pairs, D, net->n, err) < 0)
+            goto done;
+    }
+    summarise(r);
+    if (find_connectivity(r, NULL, o, err) == 0 && find_bisection(r, net, D, f, o, &t, err) == 0)
+        ret = 0;
+done:
+    free(D);
+    return ret;
+}
+
+static int report_graph(struct topo_report *r, struct net *net, const struct topo_facts *f,
+                        const struct topo_report_options *o, struct err *err)
+{
+    const struct tick search = tick_part(&o->tick, 0, 0.1), count = tick_part(&o->tick, 0.1, 0.9),
+                      rest = tick_part(&o->tick, 0.9, 1);
+    struct orbits orbits = { 0 };
+    const igraph_t *graph;
+    int ret = -1;
+
+    if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
+        find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0)
+        goto done;
+    if (grid_is(net) && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
+                                        : count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err) < 0)
+        goto done;
+    summarise(r);
+    if (find_connectivity(r, graph, o, err) == 0 && find_bisection(r, net, NULL, f, o, &rest, err) == 0)
+        ret = 0;
+done:
+    orbits_release(&orbits);
+    return ret;
+}
+
+int topo_report(struct topo_report *r, struct net *net, const struct topo_report_options *o, struct err *err)
+{
+    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    int ret;
+
+    *r = (struct topo_report){ .nodes = net->n, .terminals = net->nterminal, .directed = net->directed };
+    if (net->topo->facts)
+        net->topo->facts(net, &f);
+    r->edges = isnan(f.edges) || o->no_symmetry ? net_edges(net, err) : f.edges;
+    if (r->edges < 0)
+        return -1;
+    ret = net->group && !o->no_symmetry ? report_group(r, net, &f, o, err) : report_graph(r, net, &f, o, err);
+    if (ret < 0) {
+        topo_report_release(r);
+        return -1;
+    }
+    r->moore_diameter = r->moore_mean = NAN;
+    if (net->nterminal == net->n && net->n > 1 && r->parts == 1)
+        moore_bounds(net->n, r->degree_max, net->directed, &r->moore_diameter, &r->moore_mean);
+    return 0;
+}
+
+void topo_report_release(struct topo_report *r)
+{
+    free(r->part_size);
+    free(r->part_node);
+    dist_count_release(&r->pairs);
+    *r = (struct topo_report){ 0 };
+}

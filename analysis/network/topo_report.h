@@ -1,0 +1,47 @@
+/* topo_report.h -- what `metapath topo` says of one network. Hops and pairs are between terminals. */
+#ifndef ANALYSIS_NETWORK_TOPO_REPORT_H
+#define ANALYSIS_NETWORK_TOPO_REPORT_H
+
+#include "graph/base/tick.h"
+#include "graph/distance/distances.h"
+#include "graph/net.h"
+
+enum symmetry {
+    SYMMETRY_UNKNOWN,           /* the search for symmetries was given up */
+    SYMMETRY_NONE,              /* not vertex-transitive */
+    SYMMETRY_VERTEX,            /* vertex-transitive: every node sees the same network */
+    SYMMETRY_TRANSLATION        /* translation-invariant: a Cayley graph of an abelian group */
+};
+extern const char *const symmetry_name[];
+
+struct topo_report {
+    double nodes, terminals, edges;
+    bool directed;
+    double degree_min, degree_max;      /* outgoing links */
+    int parts;                  /* connected ones; strongly, where directed */
+    int *part_size, *part_node; /* nodes in each, largest first, and its smallest node */
+    struct dist_count pairs;    /* of terminals, by distance */
+    double diameter, mean_hops; /* NaN when not connected */
+    double bisection_lower, bisection_upper;    /* equal when known; NaN when not looked at */
+    const char *bisection_source;       /* whose closed form; NULL for bounds */
+    double connectivity_lower, connectivity_upper;      /* fewest cables whose loss disconnects */
+    enum symmetry symmetry;
+    int orbits;                 /* of terminals under the symmetries found; 0: not searched */
+    double moore_diameter, moore_mean;  /* least possible for as many nodes of that degree; NaN with switches */
+};
+struct topo_report_options {
+    bool no_symmetry;           /* distances from every terminal, whatever is known of the network */
+    bool exact_connectivity;    /* edge connectivity by maximum flows, however long they take */
+    bool bisection;             /* look for bounds where there is no closed form */
+    int jobs;
+    struct tick tick;
+};
+int topo_report(struct topo_report *r, struct net *net, const struct topo_report_options *o, struct err *err);
+void topo_report_release(struct topo_report *r);
+
+/* Least diameter and mean distance of any network of n nodes with `degree` cables (links) each: at most
+ * degree*(degree-1)^(i-1) nodes (degree^i where directed) at distance i. Moore's bound (Hoffman and Singleton 1960);
+ * mean: Cerf, Cowan, Mullin and Stanton 1974. */
+void moore_bounds(double n, double degree, bool directed, double *diameter, double *mean);
+
+#endif

@@ -1,0 +1,215 @@
+#include "analysis/policy/policy.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/text.h"
+
+#define X(name) extern const struct policy_kind policy_##name;
+#include "registry/policy.inc"
+#undef X
+
+const struct policy_kind *const policy_all[] = {
+#define X(name) &policy_##name,
+#include "registry/policy.inc"
+#undef X
+    NULL
+};
+
+CATALOGUE_FIND(policy_find, struct policy_kind, policy_all, name, "policy", "metapath list policy")
+
+const char *const policy_end_name[] = { "settled", "cycles", "limit" };
+const char *const policy_verdict_name[] = { "assigned", "inside", "stuck", "moving" };
+
+bool policy_is(const char *text)
+{
+    const size_t len = strcspn(text, ":,");
+
+    for (size_t i = 0; policy_all[i]; i++)
+        if (strlen(policy_all[i]->name) == len && strncmp(policy_all[i]->name, text, len) == 0)
+            return true;
+    return false;
+}
+
+int policy_spec(struct policy *p, struct err *err, const char *fmt, ...)
+{
+    char *more = NULL, *all = NULL;
+    va_list arg;
+    int len;
+
+    va_start(arg, fmt);
+    len = vasprintf(&more, fmt, arg);
+    va_end(arg);
+    if (len < 0 || asprintf(&all, "%s%s", p->spec, more) < 0) {
+        if (len >= 0)
+            free(more);
+        return err_memory(err);
+    }
+    free(more);
+    free(p->spec);
+    p->spec = all;
+    return 0;
+}
+
+static int init(struct policy *p, const struct spec *spec, struct net *net, const struct traffic *traffic,
+                const struct latency_options *o, struct err *err)
+{
+    size_t n;
+
+    p->kind = policy_find(spec->name, err);
+    if (!p->kind || spec_check(spec, p->kind->keys, err) < 0)
+        return -1;
+    p->spec = text_copy(p->kind->name, strlen(p->kind->name));
+    if (!p->spec)
+        return err_memory(err);
+    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 || policy_spec(p, err, "%s", p->conf.spec) < 0 ||
+        (p->kind->open && p->kind->open(p, spec, err) < 0) ||
+        latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
+        return -1;
+    n = p->study.flows.nsource + 1;
+    p->at = calloc(n, sizeof *p->at);
+    p->plan = calloc(n, sizeof *p->plan);
+    p->before = calloc(n, sizeof *p->before);
+    p->tested = calloc(n, sizeof *p->tested);
+    p->verdict = calloc(n, sizeof *p->verdict);
+    return p->at && p->plan && p->before && p->tested && p->verdict ? 0 : err_memory(err);
+}
+
+int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,
+                const struct latency_options *o, struct err *err)
+{
+    struct policy p = { .threshold = NAN, .tolerance = NAN };
+    struct spec spec;
+    int ret;
+
+    if (spec_parse(&spec, text, err) < 0)
+        return -1;
+    ret = init(&p, &spec, net, traffic, o, err);
+    spec_release(&spec);
+    if (ret < 0) {
+        policy_close(&p);
+        return -1;
+    }
+    *out = p;
+    out->study.collide.f = &out->study.flows;       /* where it lives now */
+    return 0;
+}
+
+void policy_close(struct policy *p)
+{
+    latency_close(&p->study);
+    configurations_release(&p->conf);
+    free(p->spec);
+    free(p->at);
+    free(p->plan);
+    free(p->before);
+    free(p->tested);
+    free(p->verdict);
+    *p = (struct policy){ 0 };
+}
+
+int policy_apply(struct policy *p, const int *at, const struct load *load, struct err *err)
+{
+    if (tick(p->study.o.collide.tick, 0))
+        return err_stopped(err);
+    return latency_choose(&p->study, at, true, err) < 0 ? -1 : latency_solve(&p->study, load, err);
+}
+
+int policy_plan(struct policy *p, const struct load *load, size_t nload, struct err *err)
+{
+    if (!p->kind->plan)
+        return 0;
+    p->planned = false;
+    if (p->kind->plan(p, load, nload, err) < 0)
+        return -1;
+    p->planned = true;
+    return 0;
+}
+
+/* All at the first configuration, from no waits. */
+static int begin(struct policy *p, const struct load *load, struct err *err)
+{
+    const size_t n = p->study.flows.nsource;
+
+    memset(p->at, 0, n * sizeof *p->at);
+    p->study.collide.warm = false;
+    if (latency_choose(&p->study, p->at, false, err) < 0)
+        return -1;
+    if (latency_solve(&p->study, load, err) == 0) {
+        memcpy(p->before, p->study.collide.latency, n * sizeof *p->before);
+        return 0;
+    }
+    if (err->code != ERR_NETWORK)
+        return -1;
+    if (p->kind->begins)
+        return err_at(err, "with every source at %.60s", p->conf.name[0]);
+    *err = (struct err){ 0 };
+    for (size_t i = 0; i < n; i++)
+        p->before[i] = NAN;
+    return latency_choose(&p->study, p->at, false, err);
+}
+
+int policy_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
+{
+    const struct flows *f = &p->study.flows;
+    struct policy_outcome y = { 0 };
+
+    if (p->kind->plan && !p->planned)
+        return err_set(err, ERR_INTERNAL, "policy '%s' was asked for a solution before it knew the loads", p->spec);
+    if (begin(p, load, err) < 0 || p->kind->solve(p, load, &y, err) < 0 || latency_capacity(&p->study, err) < 0)
+        return -1;
+    latency_metapaths(p->tested, &p->study);
+    for (size_t i = 0; i < f->nsource; i++) {
+        const size_t copies = (size_t)f->copies;
+
+        y.count[p->at[i]] += copies;
+        y.ninside += p->verdict[i] == VERDICT_INSIDE ? copies : 0;
+        y.nstuck += p->verdict[i] == VERDICT_STUCK ? copies : 0;
+        y.nmoving += p->verdict[i] == VERDICT_MOVING ? copies : 0;
+    }
+    *out = y;
+    return 0;
+}
+
+double policy_threshold(const struct policy *p, size_t source)
+{
+    return isnan(p->threshold) ? p->study.collide.time[source] : p->threshold;
+}
+
+double policy_tolerance(const struct policy *p, size_t source)
+{
+    return isnan(p->tolerance) ? policy_threshold(p, source) / 2 : p->tolerance;
+}
+
+int policy_channels(struct policy_channel **out, size_t *n, const struct policy *p, struct err *err)
+{
+    const struct flows *f = &p->study.flows;
+    const size_t copies = (size_t)f->copies;
+    struct policy_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+
+    if (!channel)
+        return err_memory(err);
+    for (size_t i = 0; i < f->nsource; i++) {
+        const bool tests = p->verdict[i] != VERDICT_ASSIGNED;
+
+        channel[i] = (struct policy_channel){
+            f->source[i].node, f->source[i].channel, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
+            p->study.collide.latency[i], p->tested[i], tests ? policy_threshold(p, i) : NAN,
+            tests ? policy_tolerance(p, i) : NAN, p->verdict[i]
+        };
+        for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
+            channel[i].ways += f->root_share[f->source_root[k]] > 0;
+    }
+    for (size_t v = 0; copies > 1 && v < copies; v++) {
+        channel[v] = channel[0];
+        channel[v].node = (int)v;
+        channel[v].channel = p->study.traffic->matrix ? -1 : (int)v;
+    }
+    *out = channel;
+    *n = f->nsource * copies;
+    return 0;
+}

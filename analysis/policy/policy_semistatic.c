@@ -1,0 +1,21 @@
+/* As offline, but for each load of its own: a sequence of assignments, each of which holds while the load does. */
+#include "analysis/policy/policy.h"
+
+static int solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
+{
+    return policy_assign(p, p->at, &out->rounds, load, 1, err) < 0 ? -1 : policy_apply(p, p->at, load, err);
+}
+
+static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL } };
+
+const struct policy_kind policy_semistatic = {
+    .name = "semistatic",
+    .synopsis = "semistatic[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
+    .summary = "a sequence of static assignments: computed beforehand for each load of its own",
+    .notes = "As offline, load by load.",
+    .source = "Franco's thesis, section 4.7.2.2",
+    .example = "semistatic:static+sga:1+dga:1",
+    .example_net = "torus:8x8",
+    .keys = keys,
+    .solve = solve
+};

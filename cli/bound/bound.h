@@ -1,0 +1,15 @@
+/* bound.h -- the catalogue of what `metapath bound` computes. One file bound_NAME.c each. */
+#ifndef CLI_BOUND_BOUND_H
+#define CLI_BOUND_BOUND_H
+
+#include "graph/base/err.h"
+
+struct bound {
+    const char *name, *synopsis, *summary;
+    const char *source;         /* NULL: none */
+    /* argv[0] is "metapath bound NAME". Returns an exit status, or -1 with err set. */
+    int (*run)(int argc, char **argv, struct err *err);
+};
+extern const struct bound *const bound_all[];       /* NULL-terminated */
+
+#endif

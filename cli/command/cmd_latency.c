@@ -1,0 +1,429 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command/cmd.h"
+#include "cli/command/latency_figures.h"
+#include "cli/request/load.h"
+
+struct request {
+    struct options common;
+    struct load_request load;
+    struct strings spec;
+    bool compare;
+};
+enum { KEY_COMPARE = 0x100 };
+
+static const struct argp_option option[] = {
+    LOAD_TRAFFIC_OPTIONS,
+    { "routing", KEY_ROUTING, "LIST", 0, "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
+      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1 },
+    LOAD_MODEL_OPTIONS,
+    { "compare", KEY_COMPARE, NULL, 0, "the ratio of each mean latency to that of the first routing", 3 },
+    { 0 }
+};
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    struct request *q = own;
+
+    switch (key) {
+    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
+    case KEY_COMPARE: q->compare = true; return 0;
+    default: return load_option(&q->load, key, arg, err);
+    }
+}
+
+/* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
+struct scheme {
+    const char *asked;
+    bool is_policy;
+    struct routing routing;
+    struct policy policy;
+    struct latency_study own;   /* of a routing */
+    struct latency_study *study;        /* that, or the policy's; NULL where it could not be opened */
+    struct err why;
+};
+/* One network and traffic, sent by all schemes. */
+struct scene {
+    const struct request *q;
+    enum latency_table which;
+    struct table *t;
+    struct refused *refused;
+    bool sweep;
+    struct net *net;
+    struct traffic traffic;
+    struct latency_options o;
+    struct scheme *scheme;
+    size_t n;
+    struct load_point *point;
+    size_t npoint;
+};
+
+static const char *scheme_spec(const struct scheme *c)
+{
+    return c->policy.spec ? c->policy.spec : c->routing.spec ? c->routing.spec : c->asked;
+}
+
+static void scheme_tick(struct scheme *c, const struct tick *tick)
+{
+    if (c->study)
+        c->study->o.collide.tick = c->study->collide.o.tick = tick;
+}
+
+static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
+{
+    if (c->is_policy) {
+        if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
+            return -1;
+        c->study = &c->policy.study;
+        return 0;
+    }
+    if (routing_open(&c->routing, s->net, c->asked, err) < 0 ||
+        latency_open(&c->own, &s->traffic, &c->routing, 1, &s->o, err) < 0 || latency_saturation(&c->own, err) < 0)
+        return -1;
+    c->study = &c->own;
+    return 0;
+}
+
+static void scheme_close(struct scheme *c)
+{
+    policy_close(&c->policy);
+    latency_close(&c->own);
+    routing_close(&c->routing);
+}
+
+static int open_schemes(struct scene *s, const struct tick *whole, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        struct tick part = tick_part(whole, (double)i / (double)s->n, (double)(i + 1) / (double)s->n);
+        struct scheme *c = &s->scheme[i];
+
+        c->asked = s->q->load.routing.n ? s->q->load.routing.item[i] : "auto";
+        c->is_policy = policy_is(c->asked);
+        s->o.collide.tick = &part;
+        if (scheme_open(c, s, err) < 0) {
+            if (!refused_take(s->refused, s->sweep, err))
+                return -1;
+            c->why = *err;
+        }
+        scheme_tick(c, NULL);
+    }
+    return 0;
+}
+
+/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not wait, not
+ * quite up to it. Channels with intervals of their own: as they are. A policy
+ * has no saturation of its own; its links' capacity stands for it. */
+static int usual_points(struct scene *s, struct err *err)
+{
+    enum { LOADS = 12 };
+    const bool open = s->q->load.open;
+    double saturation = 0;
+
+    s->npoint = load_own(&s->traffic) == OWN_ALL ? 1 : LOADS;
+    s->point = calloc(LOADS, sizeof *s->point);
+    if (!s->point)
+        return err_memory(err);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct latency_study *study = s->scheme[i].study;
+        const double f = !study ? 0 : s->scheme[i].is_policy ? study->capacity_factor / 2 : study->saturation_factor;
+
+        if (f > 0)
+            saturation = saturation == 0 ? f : fmin(saturation, f);
+    }
+    for (size_t k = 0; k < s->npoint; k++)
+        s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
+    if (saturation == 0) {              /* none could be opened: a row for each says why */
+        s->npoint = 1;
+        s->point[0].interval = NAN;
+    }
+    return 0;
+}
+
+static int read_points(struct scene *s, struct err *err)
+{
+    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0 || (s->npoint == 0 && usual_points(s, err) < 0))
+        return -1;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
+            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: give --interval, "
+                           "--rate or --load", s->scheme[i].asked);
+    return 0;
+}
+
+/* Policies that plan ahead are told all the loads. */
+static int plan(struct scene *s, const struct tick *tick, struct err *err)
+{
+    struct load *load = malloc((s->npoint + 1) * sizeof *load);
+    int ret = load ? 0 : err_memory(err);
+
+    for (size_t k = 0; ret == 0 && k < s->npoint; k++)
+        load[k] = load_at(&s->point[k], NAN);
+    for (size_t i = 0; ret == 0 && i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+
+        if (!c->study || !c->is_policy)
+            continue;
+        scheme_tick(c, tick);
+        if (policy_plan(&c->policy, load, s->npoint, err) < 0) {
+            ret = refused_take(s->refused, s->sweep, err) ? 0 : -1;
+            c->study = NULL;
+            c->why = *err;
+        }
+    }
+    free(load);
+    return ret;
+}
+
+static int one_row(struct scene *s, size_t i, const struct load_point *point, double *reference, struct err *err)
+{
+    struct scheme *c = &s->scheme[i];
+    struct policy_outcome outcome;
+    const struct latency_request r = { s->net, s->traffic.spec, scheme_spec(c), &s->o, *reference,
+                                       c->is_policy ? &c->policy : NULL, &outcome };
+    struct latency_summary summary;
+    struct load load;
+
+    if (!c->study) {
+        latency_refused(s->t, &r, s->net->spec, NULL, NULL, &c->why);
+        return 0;
+    }
+    load = load_at(point, c->study->saturation_factor);
+    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : latency_solve(c->study, &load, err)) < 0) {
+        if (!refused_take(s->refused, s->sweep || s->npoint > 1, err))
+            return -1;
+        latency_refused(s->t, &r, s->net->spec, c->study, &load, err);
+        return 0;
+    }
+    if (latency_rows(s->t, s->which, &r, c->study, &load, &summary, err) < 0)
+        return -1;
+    if (i == 0)
+        *reference = summary.mean;
+    return 0;
+}
+
+static int all_points(struct scene *s, const struct tick *whole, struct err *err)
+{
+    for (size_t k = 0; k < s->npoint; k++) {
+        double reference = NAN;
+
+        for (size_t i = 0; i < s->n; i++) {
+            const double done = (double)(k * s->n + i) / (double)(s->npoint * s->n);
+            struct tick part = tick_part(whole, done, done);
+
+            if (tick(&part, 0))
+                return err_stopped(err);
+            scheme_tick(&s->scheme[i], &part);
+            if (one_row(s, i, &s->point[k], &reference, err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* What spreading costs: of the routing, or of every configuration of a policy. */
+static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+        const size_t n = c->is_policy ? c->policy.conf.n : 1;
+
+        for (size_t k = 0; c->study && k < n; k++) {
+            struct drb_cost cost;
+
+            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole, err) < 0)
+                return -1;
+            latency_cost_row(s->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL, &cost);
+        }
+    }
+    return 0;
+}
+
+/* What there is to say about a scheme, whatever the load. */
+static void scheme_notes(const struct scene *s, const struct scheme *c)
+{
+    const char *spec = scheme_spec(c);
+
+    if (!c->study || s->which == LATENCY_COSTS)
+        return;
+    if (c->policy.note[0])
+        table_note(s->t, "%s: %s.", spec, c->policy.note);
+    if (c->study->flows.own_intervals && !c->study->flows.mixed_intervals)
+        table_note(s->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g times until the model for "
+                   "open sources saturates.", s->traffic.spec, spec, c->study->capacity_factor, c->study->saturation_factor);
+    if (c->study->flows.cyclic && s->o.collide.switching->hold)
+        table_note(s->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links may block each other "
+                   "for good (deadlock), which the model leaves out.", s->net->spec, spec);
+}
+
+static int one_traffic(struct scene *s, const char *text, const struct tick *whole, struct err *err)
+{
+    const struct request *q = s->q;
+    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4), solve = tick_part(whole, 0.4, 1);
+    int ret = -1;
+
+    s->n = q->load.routing.n ? q->load.routing.n : 1;
+    s->scheme = calloc(s->n, sizeof *s->scheme);
+    if (!s->scheme) {
+        err_memory(err);
+        goto done;
+    }
+    if (traffic_open(&s->traffic, s->net, text, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
+        goto done;
+    table_request(s->t, "traffic", s->traffic.spec);
+    if (open_schemes(s, &open, err) < 0)
+        goto done;
+    for (size_t i = 0; i < s->n; i++)
+        table_request(s->t, "routing", scheme_spec(&s->scheme[i]));
+    if (s->which == LATENCY_COSTS)
+        ret = all_costs(s, &solve, err);
+    else if (read_points(s, err) == 0 && plan(s, &planning, err) == 0)
+        ret = all_points(s, &solve, err);
+    for (size_t i = 0; ret == 0 && i < s->n; i++)
+        scheme_notes(s, &s->scheme[i]);
+done:
+    for (size_t i = 0; s->scheme && i < s->n; i++)
+        scheme_close(&s->scheme[i]);
+    traffic_release(&s->traffic);
+    free(s->scheme);
+    free(s->point);
+    s->scheme = NULL;
+    s->point = NULL;
+    return ret;
+}
+
+static int one_network(const struct request *q, const char *text, enum latency_table which, struct table *t,
+                       struct refused *refused, const struct tick *whole, struct err *err)
+{
+    const size_t n = q->load.traffic.n ? q->load.traffic.n : 1;
+    struct scene s = { .q = q, .which = which, .t = t, .refused = refused,
+                       .sweep = q->spec.n > 1 || n > 1 || q->load.routing.n > 1 };
+    const struct latency_request r = { .reference = NAN };
+    int ret = 0;
+
+    load_options(&s.o, &q->load, &q->common, NULL);
+    if (net_open(&s.net, text, err) < 0) {
+        if (!refused_take(refused, s.sweep, err))
+            return -1;
+        latency_refused(t, &r, text, NULL, NULL, err);
+        return 0;
+    }
+    table_request(t, "topology", s.net->spec);
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
+
+        ret = one_traffic(&s, q->load.traffic.n ? q->load.traffic.item[i] : "uniform", &part, err);
+    }
+    net_close(s.net);
+    return ret;
+}
+
+/* What the reader must know of rows that are not to be believed as they stand. */
+static void add_notes(struct table *t)
+{
+    static const struct {
+        const char *column, *word, *text;
+    } all[] = {
+        { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
+        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
+        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
+          "leaves out" },
+        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in the network alone" },
+        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some channels have "
+          "intervals of their own" },
+        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
+        { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
+    };
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const int at = table_find(t, all[k].column);
+
+        for (size_t r = 0; at >= 0 && r < table_rows(t); r++) {
+            const struct cell *c = &t->cell[r * t->ncolumn + (size_t)at];
+
+            if (c->type == CELL_TEXT && strcmp(c->u.text, all[k].word) == 0) {
+                table_note(t, "%s: %s.", all[k].word, all[k].text);
+                break;
+            }
+        }
+    }
+}
+
+static int compute(struct request *q, struct table *t, enum latency_table which, struct err *err)
+{
+    struct refused refused = { 0 };
+    struct progress p;
+    int ret = 0;
+
+    progress_begin(&p, q->common.progress);
+    for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
+        struct tick tick = progress_tick(&p),
+                    part = tick_part(&tick, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
+
+        ret = one_network(q, q->spec.item[i], which, t, &refused, &part, err);
+    }
+    progress_end(&p);
+    add_notes(t);
+    if (ret == 0)
+        ret = latency_plot(&q->common, t, which, err);
+    return ret == 0 ? options_sweep(&q->common, t, &refused, err) : -1;
+}
+
+static bool policies(const struct request *q)
+{
+    for (size_t i = 0; i < q->load.routing.n; i++)
+        if (policy_is(q->load.routing.item[i]))
+            return true;
+    return false;
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    static const char *const shows[] = { "channels", "links", "nodes", "costs", NULL };
+    struct request q = { .common = { .shows = shows, .plots = true } };
+    const struct option_run r = { option, parse, "SPEC...",
+        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and maximum are "
+        "over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is that in the network (the wait "
+        "of --loop open before it is apart). The bottleneck is the link that transmits the most (busy); utilisation is the largest part "
+        "of the time that a link is held. Capacity is the interval at which the bottleneck transmits all the time, saturation the interval at which the model for sources that do not wait has no "
+        "solution any more. Without a load: twelve, up to the saturation of the routing that saturates first.", &q };
+    struct column column[LATENCY_COLUMNS];
+    enum latency_table which = LATENCY_MAIN;
+    struct table t = { 0 };
+    int ret = -1;
+
+    load_init(&q.load);
+    if (options_parse(&q.common, &r, argc, argv, err) < 0)
+        goto done;
+    if (q.spec.n == 0) {
+        err_set(err, ERR_USAGE, "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`");
+        goto done;
+    }
+    for (int i = 0; q.common.show && shows[i]; i++)
+        if (strcmp(shows[i], q.common.show) == 0)
+            which = (enum latency_table)(i + 1);
+    if (q.compare && q.load.load && strchr(q.load.load, '%')) {
+        err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own saturation");
+        goto done;
+    }
+    if (q.compare && which != LATENCY_MAIN) {
+        err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q.common.show);
+        goto done;
+    }
+    table_init(&t, latency_title(which), column, latency_columns(column, which, q.load.open, q.compare, policies(&q)));
+    ret = compute(&q, &t, which, err);
+done:
+    table_release(&t);
+    strings_free(&q.spec);
+    load_release(&q.load);
+    return ret;
+}
+
+const struct cmd cmd_latency = {
+    .name = "latency",
+    .group = "Load",
+    .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
+    .summary = "latency against load: where messages collide, who waits how long",
+    .run = run
+};

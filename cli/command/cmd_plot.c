@@ -1,0 +1,485 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command/cmd.h"
+#include "cli/request/options.h"
+#include "graph/base/catalogue.h"
+#include "graph/base/csv.h"
+#include "graph/base/num.h"
+#include "graph/base/text.h"
+#include "render/table/filter.h"
+#include "render/table/from_csv.h"
+#include "render/chart/from_table.h"
+#include "render/figure/regress.h"
+
+struct axis_request {
+    const char *title, *range, *scale;
+};
+struct request {
+    struct options common;
+    const char *data, *x, *z, *title, *mark, *valid;
+    const struct chart_kind *kind;
+    struct strings y, group, facet, where, over, error, band, rule;
+    struct axis_request axis[3];
+    bool stack, residuals, best_most, best_set;
+    const struct regress_kind *fit;
+    int64_t bins, columns;
+};
+enum { KEY_X = 'x', KEY_Y = 'y', KEY_Z = 'z', KEY_GROUP = 'g', KEY_KIND = 'k', KEY_TITLE = 't', KEY_FACET = 0x100, KEY_WHERE,
+       KEY_OVER, KEY_ERROR, KEY_BAND, KEY_MARK, KEY_VALID, KEY_STACK, KEY_FIT, KEY_RESIDUALS, KEY_BINS, KEY_BEST, KEY_COLUMNS, KEY_RULE,
+       KEY_X_TITLE = 0x200, KEY_X_RANGE = 0x210, KEY_X_SCALE = 0x220 };       /* + 1 for y, + 2 for z */
+
+static const struct argp_option option[] = {
+    { "x", KEY_X, "COLUMN", 0, "along the horizontal axis", 1 },
+    { "y", KEY_Y, "COLUMN,...", 0, "up the vertical axis, a series each", 1 },
+    { "z", KEY_Z, "COLUMN", 0, "shown by colour or height, for kinds that do", 1 },
+    { "group", KEY_GROUP, "COLUMN,...", 0, "a series for each combination of their values", 1 },
+    { "facet", KEY_FACET, "COLUMN,...", 0, "a panel for each, all with the same axes", 1 },
+    { "error", KEY_ERROR, "COLUMN", 0, "error bars: half their length, or LOWER,UPPER", 1 },
+    { "band", KEY_BAND, "COLUMN", 0, "a band of confidence instead", 1 },
+    { "mark", KEY_MARK, "COLUMN", 0, "points with something in this column are marked with it", 1 },
+    { "valid", KEY_VALID, "COLUMN", 0, "0, no or false: outside the model's validity (hatched)", 1 },
+    { "rule", KEY_RULE, "X[=TEXT]", 0, "line, scatter: a dashed line across the panel at that x, and what it marks; may be repeated", 1 },
+    { "where", KEY_WHERE, "COLUMN=VALUE", 0, "only such rows; also != < <= > >=, and = with several values; may be repeated", 2 },
+    { "over", KEY_OVER, "FILE.csv", 0, "points of another file with the same columns, laid over; may be repeated", 2 },
+    { "kind", KEY_KIND, "KIND", 0, "`metapath list chart` names them (default: line where x is a number, else bar; heat with -z)", 3 },
+    { "stack", KEY_STACK, NULL, 0, "bar: on top of each other", 3 },
+    { "fit", KEY_FIT, "NAME", 0, "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3 },
+    { "residuals", KEY_RESIDUALS, NULL, 0, "scatter: what the fit leaves, below", 3 },
+    { "bins", KEY_BINS, "N", 0, "histogram: how many (default: by Freedman and Diaconis)", 3 },
+    { "best", KEY_BEST, "least|most", 0, "decision: which value of -z wins (default: least)", 3 },
+    { "columns", KEY_COLUMNS, "N", 0, "of panels (default: as fits)", 3 },
+    { "title", KEY_TITLE, "TEXT", 0, "above the chart (default: none)", 4 },
+    { "x-title", KEY_X_TITLE, "TEXT", 0, "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4 },
+    { "y-title", KEY_X_TITLE + 1, "TEXT", OPTION_HIDDEN, NULL, 4 },
+    { "z-title", KEY_X_TITLE + 2, "TEXT", OPTION_HIDDEN, NULL, 4 },
+    { "x-range", KEY_X_RANGE, "FROM..TO", 0, "shown; either may be left out (also --y-range, --z-range)", 4 },
+    { "y-range", KEY_X_RANGE + 1, "FROM..TO", OPTION_HIDDEN, NULL, 4 },
+    { "z-range", KEY_X_RANGE + 2, "FROM..TO", OPTION_HIDDEN, NULL, 4 },
+    { "x-scale", KEY_X_SCALE, "linear|log", 0, "default: by the data (also --y-scale, --z-scale)", 4 },
+    { "y-scale", KEY_X_SCALE + 1, "linear|log", OPTION_HIDDEN, NULL, 4 },
+    { "z-scale", KEY_X_SCALE + 2, "linear|log", OPTION_HIDDEN, NULL, 4 },
+    { 0 }
+};
+
+static CATALOGUE_FIND(find_kind, struct chart_kind, chart_all, name, "kind of chart", "metapath list chart")
+
+/* ---- the command line -------------------------------------------------------------------------------- */
+
+static int parse_list(int key, const char *arg, struct request *q, struct err *err)
+{
+    switch (key) {
+    case KEY_Y: return strings_add_list(&q->y, arg, err);
+    case KEY_GROUP: return strings_add_list(&q->group, arg, err);
+    case KEY_FACET: return strings_add_list(&q->facet, arg, err);
+    case KEY_ERROR: return strings_add_list(&q->error, arg, err);
+    case KEY_BAND: return strings_add_list(&q->band, arg, err);
+    case KEY_RULE: return strings_add(&q->rule, arg, err);
+    case KEY_WHERE: return strings_add(&q->where, arg, err);
+    case KEY_OVER: return strings_add(&q->over, arg, err);
+    default: return 1;
+    }
+}
+
+static int choose_fit(const struct regress_kind **out, const char *name, struct err *err)
+{
+    const char *known[16];
+    size_t n = 0;
+
+    for (; regress_all[n].name && n < 16; n++)
+        known[n] = regress_all[n].name;
+    *out = regress_find(name);
+    if (!*out)
+        catalogue_unknown(err, "fit", name, known, n, "metapath list fit");
+    return *out ? 0 : -1;
+}
+
+static int parse_kind_option(int key, const char *arg, struct request *q, struct err *err)
+{
+    static const char *const best[] = { "least", "most", NULL };
+    int which;
+
+    switch (key) {
+    case KEY_KIND: q->kind = find_kind(arg, err); return q->kind ? 0 : -1;
+    case KEY_STACK: q->stack = true; return 0;
+    case KEY_RESIDUALS: q->residuals = true; return 0;
+    case KEY_BINS: return num_int(&q->bins, arg, 1, 1000, "--bins", err);
+    case KEY_COLUMNS: return num_int(&q->columns, arg, 1, 100, "--columns", err);
+    case KEY_FIT: return choose_fit(&q->fit, arg, err);
+    case KEY_BEST:
+        which = option_choice("--best", arg, best, err);
+        q->best_most = which == 1;
+        q->best_set = true;
+        return which < 0 ? -1 : 0;
+    default: return 1;
+    }
+}
+
+static int parse(int key, char *arg, void *own, struct err *err)
+{
+    struct request *q = own;
+    int ret;
+
+    if (key >= KEY_X_TITLE && key < KEY_X_SCALE + 3) {
+        struct axis_request *a = &q->axis[key & 3];
+
+        *(key < KEY_X_RANGE ? &a->title : key < KEY_X_SCALE ? &a->range : &a->scale) = arg;
+        return 0;
+    }
+    switch (key) {
+    case OPTION_ARGUMENT:
+        if (q->data)
+            return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second", arg);
+        q->data = arg;
+        return 0;
+    case KEY_X: q->x = arg; return 0;
+    case KEY_Z: q->z = arg; return 0;
+    case KEY_MARK: q->mark = arg; return 0;
+    case KEY_VALID: q->valid = arg; return 0;
+    case KEY_TITLE: q->title = arg; return 0;
+    default:
+        ret = parse_list(key, arg, q, err);
+        return ret == 1 ? parse_kind_option(key, arg, q, err) : ret;
+    }
+}
+
+/* "10..100", "..100", "10.." */
+static int take_range(struct axis *a, const char *text, const char *what, struct err *err)
+{
+    const char *dots = strstr(text, "..");
+    char from[64];
+
+    if (!dots || (size_t)(dots - text) >= sizeof from)
+        return err_set(err, ERR_USAGE, "%s is '%.40s'; it takes FROM..TO, as in 10..100 or ..100", what, text);
+    memcpy(from, text, (size_t)(dots - text));
+    from[dots - text] = '\0';
+    if ((*from && num_real(&a->from, from, what, err) < 0) || (dots[2] && num_real(&a->to, dots + 2, what, err) < 0))
+        return -1;
+    if (a->from >= a->to)
+        return err_set(err, ERR_USAGE, "%s is '%.40s', which holds nothing", what, text);
+    return 0;
+}
+
+/* "Load [%]" is a title and a unit. */
+static int take_title(struct axis *a, const char *text, struct err *err)
+{
+    const char *open = strrchr(text, '[');
+    size_t len = strlen(text);
+    char *title, *unit;
+    int ret;
+
+    if (!open || text[len - 1] != ']')
+        return chart_axis(a, text, NULL) < 0 ? err_memory(err) : 0;
+    title = text_copy(text, (size_t)(open - text) - (open > text && open[-1] == ' '));
+    unit = text_copy(open + 1, (size_t)(text + len - 1 - open - 1));
+    ret = title && unit && chart_axis(a, title, unit) == 0 ? 0 : err_memory(err);
+    free(title);
+    free(unit);
+    return ret;
+}
+
+static int take_axes(struct chart *c, const struct request *q, struct err *err)
+{
+    static const char *const scales[] = { "auto", "linear", "log", NULL };
+    static const char *const range[] = { "--x-range", "--y-range", "--z-range" };
+    static const char *const scale[] = { "--x-scale", "--y-scale", "--z-scale" };
+    struct axis *axis[] = { &c->x, &c->y, &c->z };
+
+    for (int i = 0; i < 3; i++) {
+        const struct axis_request *a = &q->axis[i];
+        int which = a->scale ? option_choice(scale[i], a->scale, scales, err) : 0;
+
+        if (which < 0)
+            return -1;
+        axis[i]->scale = (enum axis_scale)which;
+        if ((a->range && take_range(axis[i], a->range, range[i], err) < 0) ||
+            (a->title && take_title(axis[i], a->title, err) < 0))
+            return -1;
+        if (axis[i]->scale == SCALE_LOG && (axis[i]->from <= 0 || axis[i]->to <= 0))
+            return err_set(err, ERR_USAGE, "%s is '%.40s'; a logarithmic axis has positive ends", range[i], a->range);
+    }
+    return 0;
+}
+
+/* "--fit is for charts of kind scatter, not bar" */
+static int not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
+{
+    char all[120] = "";
+    size_t len = 0;
+
+    for (int k = 0; kinds[k]; k++)
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ", kinds[k]);
+    return err_set(err, ERR_USAGE, "%s is for charts of kind %s, not %s", option, all, kind);
+}
+
+/* Options that would do nothing on this kind of chart are mistakes. */
+static int check_kind_options(const struct request *q, const char *kind, struct err *err)
+{
+    const struct {
+        bool set;
+        const char *option, *kinds[6];
+    } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
+                  { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
+                  { q->best_set, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
+                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } }, { q->valid != NULL, "--valid", { "line" } },
+                  { q->rule.n > 0, "--rule", { "line", "scatter" } },
+                  { q->mark != NULL, "--mark", { "line", "scatter" } },
+                  { q->z != NULL, "--z", { "heat", "surface", "decision" } },
+                  { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        bool fits = !table[i].set;
+
+        for (int k = 0; table[i].kinds[k]; k++)
+            fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
+        if (!fits)
+            return not_for_kind(table[i].option, table[i].kinds, kind, err);
+    }
+    if (q->columns && !q->facet.n)
+        return err_set(err, ERR_USAGE, "--columns arranges the panels that --facet makes");
+    if (q->residuals && !q->fit)
+        return err_set(err, ERR_USAGE, "--residuals needs --fit");
+    if (q->error.n && q->band.n)
+        return err_set(err, ERR_USAGE, "--error and --band draw the same; choose one");
+    if (q->error.n > 2 || q->band.n > 2)
+        return err_set(err, ERR_USAGE, "--error and --band take one column, or two: LOWER,UPPER");
+    return 0;
+}
+
+/* ---- data -------------------------------------------------------------------------------------------- */
+
+struct data {
+    struct csv csv;
+    struct table table;
+    struct column *columns;
+};
+
+static void data_release(struct data *d)
+{
+    table_release(&d->table);
+    free(d->columns);
+    csv_release(&d->csv);
+}
+
+/* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
+static int data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
+{
+    if (csv_read(&d->csv, path, err) < 0 || table_from_csv(&d->table, &d->columns, &d->csv, err) < 0)
+        return -1;
+    for (size_t i = 0; i < where->n; i++)
+        if (table_filter(&d->table, where->item[i], err) < 0) {
+            if (!over || err->code != ERR_USAGE)
+                return -1;
+            *err = (struct err){ 0 };
+        }
+    return 0;
+}
+
+/* The names of the list that the table has. */
+static size_t present(const char **out, size_t room, const struct table *t, const char *const *name, size_t n)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n && k < room; i++)
+        if (table_find(t, name[i]) >= 0)
+            out[k++] = name[i];
+    return k;
+}
+
+/* "published/broadcast_hops.csv" -> "broadcast_hops" */
+static char *stem_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+
+    return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static int lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
+                    struct err *err)
+{
+    const char *group[16], *facet[16];
+    struct chart_columns columns = *like;
+    struct data d = { 0 };
+    char *name = stem_of(path);
+    int ret = name ? data_read(&d, path, &q->where, true, err) : err_memory(err);
+
+    if (ret == 0) {
+        columns.over = name;
+        columns.group = group;
+        columns.ngroup = present(group, 16, &d.table, like->group, like->ngroup);
+        columns.facet = facet;
+        columns.nfacet = present(facet, 16, &d.table, like->facet, like->nfacet);
+        if (like->nfacet && columns.nfacet < like->nfacet)
+            ret = err_set(err, ERR_USAGE, "%s lacks a column that panels are made by", path);
+        columns.label = columns.valid = NULL;
+        if (columns.error && table_find(&d.table, columns.error) < 0)
+            columns.error = NULL;
+        if (columns.lo && (table_find(&d.table, columns.lo) < 0 || table_find(&d.table, columns.hi) < 0))
+            columns.lo = columns.hi = NULL;
+        if (ret == 0 && chart_from_table(chart, &d.table, &columns, err) < 0)
+            ret = err_at(err, "%s", path);
+    }
+    free(name);
+    data_release(&d);
+    return ret;
+}
+
+/* "0.8" or "0.8=saturation" */
+static int take_rule(struct chart *chart, const char *arg, struct err *err)
+{
+    const char *equals = strchr(arg, '=');
+    char *number = text_copy(arg, equals ? (size_t)(equals - arg) : strlen(arg));
+    double x;
+    int ret = -1;
+
+    if (!number)
+        return err_memory(err);
+    if (num_real(&x, number, "X of --rule X=TEXT", err) == 0)
+        ret = chart_rule(chart, x, equals ? equals + 1 : NULL, RULE_GREY, RULE_EVERYWHERE) < 0 ? err_memory(err) : 0;
+    free(number);
+    return ret;
+}
+
+static int take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
+{
+    for (size_t i = 0; i < rule->n; i++)
+        if (take_rule(chart, rule->item[i], err) < 0)
+            return -1;
+    if (rule->n && chart->x.ncategory)
+        return err_set(err, ERR_USAGE, "--rule needs numbers along x, and '%.60s' has words", x);
+    return 0;
+}
+
+/* What was left open, and what stands there now. */
+static void note_choice(char out[400], const struct chart_columns *c, const char *kind)
+{
+    const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
+    size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
+
+    if (c->z)
+        len += (size_t)snprintf(out + len, 400 - len, " and %.80s", c->y[0]);
+    for (size_t i = 0; i < c->ngroup && len < 300; i++)
+        len += (size_t)snprintf(out + len, 400 - len, "%s %.40s", i ? " and" : ", by", c->group[i]);
+}
+
+/* `note`: what is worth saying once the figure stands. */
+static int fill(struct chart *chart, const struct request *q, const struct data *d, char note[400], struct err *err)
+{
+    const struct strings *spread = q->error.n ? &q->error : &q->band;
+    const char *x = q->x;
+    struct chart_columns c = { .x = q->x, .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
+        .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
+        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid };
+    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
+    const struct chart_kind *kind = named ? chart_kind_by_name(named) : NULL;
+    const bool z = kind && (kind->needs & ROLE_Z);
+    struct chart_choice choice;
+    bool open;
+    int at;
+
+    chart_choose(&choice, &d->table, &c, kind);
+    if (!x)
+        x = choice.x;
+    at = x ? table_find(&d->table, x) : -1;
+    if (!kind)
+        kind = chart_kind_by_name(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line");
+    chart->kind = kind->name;
+    if (check_kind_options(q, chart->kind, err) < 0)
+        return -1;
+    open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
+    if (open) {
+        c.x = x;
+        if (c.ny == 0 && choice.y && (kind->needs & ROLE_Y)) {
+            c.y = &choice.y;
+            c.ny = 1;
+        }
+        c.z = z ? choice.z : c.z;
+        if (c.ngroup == 0 && !z) {
+            c.group = choice.group;
+            c.ngroup = choice.ngroup;
+        }
+        if (!x || (c.ny == 0 && (kind->needs & ROLE_Y)))
+            return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
+                           q->data);
+    }
+    if (spread->n == 2) {
+        c.lo = spread->item[0];
+        c.hi = spread->item[1];
+    } else if (spread->n) {
+        c.error = spread->item[0];
+    }
+    chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
+    if (take_axes(chart, q, err) < 0)
+        return -1;
+    if (chart_from_table(chart, &d->table, &c, err) < 0)
+        return err_at(err, "%s", q->data);
+    if (open)
+        note_choice(note, &c, chart->kind);
+    if (table_rows(&d->table) == 0)
+        snprintf(note, 400, "%s", q->where.n && d->csv.nrow ? "no row is left by --where" : "the file has no rows");
+    for (size_t i = 0; i < q->over.n; i++)
+        if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
+            return -1;
+    return take_rules(chart, &q->rule, c.x, err);
+}
+
+static int draw(const struct request *q, struct err *err)
+{
+    struct page page = q->common.page;
+    struct data d = { 0 };
+    char note[400] = "";
+    struct chart chart;
+    int ret;
+
+    chart_init(&chart, NULL);
+    chart.stacked = q->stack;
+    chart.fit = q->fit;
+    chart.residuals = q->residuals;
+    chart.bins = (size_t)q->bins;
+    chart.columns = (size_t)q->columns;
+    chart.best_most = q->best_most;
+    if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
+        page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
+    ret = data_read(&d, q->data, &q->where, false, err);
+    if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
+        ret = err_memory(err);
+    if (ret == 0)
+        ret = fill(&chart, q, &d, note, err);
+    if (ret == 0)
+        ret = chart_write(&chart, &page, q->common.output, err);
+    if (ret == 0 && *note)
+        fprintf(stderr, "metapath plot: %s\n", note);
+    chart_release(&chart);
+    data_release(&d);
+    return ret;
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+    struct request q = { .common = { .draws = true } };
+    struct strings *list[] = { &q.y, &q.group, &q.facet, &q.where, &q.over, &q.error, &q.band, &q.rule };
+    const struct option_run r = { option, parse, "DATA.csv",
+        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is left "
+        "open is chosen by the data, and said.", &q };
+    int ret = -1;
+
+    if (options_parse(&q.common, &r, argc, argv, err) == 0) {
+        if (!q.data || !q.common.output)
+            err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes -y "
+                    "mean_length_hops -o figure.svg`");
+        else
+            ret = draw(&q, err);
+    }
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        strings_free(list[i]);
+    return ret;
+}
+
+const struct cmd cmd_plot = {
+    .name = "plot",
+    .group = "Output",
+    .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
+    .summary = "charts, maps and surfaces of any CSV file",
+    .run = run
+};

@@ -1,0 +1,140 @@
+#include "cli/command/latency_figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/request/link_panels.h"
+#include "cli/request/look.h"
+#include "render/chart/from_table.h"
+
+/* ---- loads ------------------------------------------------------------------------------------------- */
+
+/* "dor, transpose": what a row's series is called. */
+static const char *series_name(char out[600], const struct table *t, size_t row, const char *const *by, size_t nby)
+{
+    size_t len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < nby && len < 600; i++)
+        len += (size_t)snprintf(out + len, 600 - len, "%s%s", i ? ", " : "", look_text(t, row, by[i]));
+    return out;
+}
+
+static int mark_saturation(struct chart *c, const struct table *t, const char *const *by, size_t nby, struct err *err)
+{
+    char name[600];
+
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t r = 0; r < table_rows(t); r++) {
+            const double at = look_real(t, r, "saturation_interval_cycles");
+
+            if (isnan(at) || strcmp(series_name(name, t, r, by, nby), c->series[i].name) != 0)
+                continue;
+            if (chart_rule(c, at, c->nseries > 3 ? NULL : "saturation", c->series[i].look, RULE_EVERYWHERE) < 0)
+                return err_memory(err);
+            break;
+        }
+    return 0;
+}
+
+static int plot_loads(const struct options *o, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "mean_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
+    const char *by[3];
+    const size_t nby = look_varying(by, t, may, 3);
+    const struct natural lines = { .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by, .ngroup = nby,
+                                   .valid = "valid" };
+    struct chart c;
+    int ret;
+
+    chart_init(&c, lines.kind);
+    ret = options_chart(o, t, &lines, &c, err);
+    if (ret == 0)
+        ret = mark_saturation(&c, t, by, nby, err);
+    if (ret == 0)
+        ret = options_write_chart(o, &c, err);
+    chart_release(&c);
+    return ret;
+}
+
+/* ---- channels ---------------------------------------------------------------------------------------- */
+
+static int plot_channels(const struct options *o, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology", "interval_cycles" },
+                      *const over[] = { "channel", "routing", "traffic", "topology" };
+    const bool several = look_varies(t, "interval_cycles");
+    const char *by[4];
+    const struct natural figure = {
+        .kind = several ? "line" : "bar", .x = several ? "interval_cycles" : "channel", .y = y, .ny = 1, .group = by,
+        .ngroup = look_varying(by, t, several ? over : may, several ? 4 : 3), .y_scale = several ? SCALE_AUTO : SCALE_LINEAR
+    };
+
+    return options_plot(o, t, &figure, err);
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------- */
+
+static int plot_nodes(const struct options *o, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "row" }, *const may[] = { "routing", "traffic", "topology", "interval_cycles" };
+    const char *facet[4];
+    struct chart_columns columns = { .x = "column", .y = y, .ny = 1, .z = "wait_cycles", .facet = facet };
+    struct chart c;
+    int ret = -1;
+
+    if (!o->plot)
+        return 0;
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (look_cell(t, r, "row")->type == CELL_NONE)
+            return err_set(err, ERR_USAGE, "a map of nodes needs a network of two dimensions; %.200s has others (leave out --plot, or "
+                           "take --show links)", look_text(t, r, "topology"));
+    columns.nfacet = look_varying(facet, t, may, 4);
+    if (!look_varies(t, facet[0]))
+        columns.nfacet = 0;
+    chart_init(&c, "heat");
+    if (chart_from_table(&c, t, &columns, err) == 0)
+        ret = chart_write(&c, &o->page, o->plot, err);
+    chart_release(&c);
+    return ret;
+}
+
+/* ---- links ------------------------------------------------------------------------------------------- */
+
+static int plot_links(const struct options *o, const struct table *t, struct err *err)
+{
+    static const struct panel_column column[] = {
+        { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true }, { "interval_cycles", "every %.4g cycles", false }
+    };
+    static const char *const value[] = { "utilisation" };
+    const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };
+
+    return link_panels_plot(o, t, &panels, err);
+}
+
+/* ---- costs ------------------------------------------------------------------------------------------- */
+
+static int plot_costs(const struct options *o, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "state_bits" }, *const may[] = { "routing", "traffic", "topology" };
+    const bool policies = look_varies(t, "configuration");
+    const char *by[3];
+    const struct natural bars = { .kind = "bar", .x = policies ? "configuration" : "routing", .y = y, .ny = 1, .group = by,
+                                  .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2), .y_scale = SCALE_LINEAR };
+
+    return options_plot(o, t, &bars, err);
+}
+
+int latency_plot(const struct options *o, const struct table *t, enum latency_table which, struct err *err)
+{
+    switch (which) {
+    case LATENCY_MAIN: return plot_loads(o, t, err);
+    case LATENCY_CHANNELS: return plot_channels(o, t, err);
+    case LATENCY_LINKS: return plot_links(o, t, err);
+    case LATENCY_NODES: return plot_nodes(o, t, err);
+    case LATENCY_COSTS: return plot_costs(o, t, err);
+    }
+    return 0;
+}

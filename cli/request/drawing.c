@@ -1,0 +1,279 @@
+#include "cli/request/drawing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/network/selection.h"
+#include "graph/base/csv.h"
+#include "render/table/filter.h"
+#include "render/table/from_csv.h"
+#include "render/drawing/netplot.h"
+#include "render/table/unit.h"
+
+bool drawing_asked(const struct drawing_request *r)
+{
+    return r->layout || r->nodes || r->links || r->node_colour || r->link_colour || r->link_width || r->highlight.n ||
+           r->no_labels;
+}
+
+void drawing_release(struct drawing_request *r)
+{
+    strings_free(&r->highlight);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------ */
+
+struct file {
+    const char *path;
+    struct csv csv;
+    struct table table;
+    struct column *columns;
+};
+
+static int file_open(struct file *f, const char *path, struct err *err)
+{
+    f->path = path;
+    if (csv_read(&f->csv, path, err) < 0 || table_from_csv(&f->table, &f->columns, &f->csv, err) < 0)
+        return -1;
+    return 0;
+}
+
+static void file_release(struct file *f)
+{
+    table_release(&f->table);
+    free(f->columns);
+    csv_release(&f->csv);
+}
+
+static int find(size_t *at, const struct file *f, const char *name, struct err *err)
+{
+    int i = table_find(&f->table, name);
+
+    *at = i < 0 ? 0 : (size_t)i;
+    if (i >= 0)
+        return 0;
+    table_unknown(&f->table, name, err);
+    return err_at(err, "%s", f->path);
+}
+
+/* The node that a cell of a row names. */
+static int node_in(int *node, const struct net *net, const struct file *f, size_t row, size_t column, struct err *err)
+{
+    if (net_node(net, f->csv.field[row * f->csv.ncol + column], node, err) == 0)
+        return 0;
+    return err_at(err, "%s, line %zu", f->path, f->csv.line[row]);
+}
+
+static int number_in(double *v, const struct file *f, size_t row, size_t column, struct err *err)
+{
+    const struct cell cell = csv_cell(f->csv.field[row * f->csv.ncol + column]);
+
+    *v = cell.type == CELL_INT ? (double)cell.u.integer : cell.type == CELL_REAL ? cell.u.real : (double)NAN;
+    if (cell.type != CELL_TEXT)
+        return 0;
+    return err_set(err, ERR_FORMAT, "%s, line %zu: column '%.60s' has '%.60s' where a number is wanted", f->path,
+                   f->csv.line[row], f->table.column[column].name, cell.u.text);
+}
+
+static double *all_unknown(size_t n, struct err *err)
+{
+    double *v = malloc((n + 1) * sizeof *v);
+
+    for (size_t i = 0; v && i < n; i++)
+        v[i] = NAN;
+    if (!v)
+        err_memory(err);
+    return v;
+}
+
+static int node_values(double **out, const struct net *net, const struct file *f, const char *name, struct err *err)
+{
+    size_t node_column, column;
+
+    if (find(&node_column, f, "node", err) < 0 || find(&column, f, name, err) < 0 ||
+        !(*out = all_unknown((size_t)net->n, err)))
+        return -1;
+    for (size_t r = 0; r < f->csv.nrow; r++) {
+        double v;
+        int node;
+
+        if (node_in(&node, net, f, r, node_column, err) < 0 || number_in(&v, f, r, column, err) < 0)
+            return -1;
+        (*out)[node] = v;
+    }
+    return 0;
+}
+
+/* Of the two directions of a cable, the larger value counts. */
+static int link_values(double **out, struct net *net, const struct file *f, const char *name, struct err *err)
+{
+    size_t from_column, to_column, column;
+    double links = net_edges(net, err);
+
+    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 || find(&column, f, name, err) < 0 ||
+        !(*out = all_unknown((size_t)links, err)))
+        return -1;
+    for (size_t r = 0; r < f->csv.nrow; r++) {
+        int64_t e;
+        double v;
+        int a, b;
+
+        if (node_in(&a, net, f, r, from_column, err) < 0 || node_in(&b, net, f, r, to_column, err) < 0 ||
+            number_in(&v, f, r, column, err) < 0)
+            return -1;
+        if (net_link(&e, net, a, b, err) < 0)
+            return err_at(err, "%s, line %zu", f->path, f->csv.line[r]);
+        (*out)[e] = fmax((*out)[e], v);         /* NaN gives way */
+    }
+    return 0;
+}
+
+/* "Load" and "%" of a column's name. */
+static int name_axis(struct axis *a, const struct file *f, const char *column)
+{
+    const struct column *c = &f->table.column[table_find(&f->table, column)];
+
+    return chart_axis(a, c->heading, c->unit);
+}
+
+/* ---- the figure -------------------------------------------------------------------------------------- */
+
+struct figure_data {
+    struct net **net;
+    struct net_drawing *drawing;
+    struct highlight *highlight;
+    struct selection *selection;
+    double *node_value, *link_value, *link_width;
+    struct netplot plot;
+    struct file nodes, links;
+};
+
+static int values(struct figure_data *d, const struct drawing_request *r, struct err *err)
+{
+    struct net *net = d->net[0];
+
+    if (r->node_colour) {
+        if (file_open(&d->nodes, r->nodes, err) < 0 || node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
+            return -1;
+        if (name_axis(&d->plot.node, &d->nodes, r->node_colour) < 0)
+            return err_memory(err);
+    }
+    if ((r->link_colour || r->link_width) && file_open(&d->links, r->links, err) < 0)
+        return -1;
+    if (r->link_colour) {
+        if (link_values(&d->link_value, net, &d->links, r->link_colour, err) < 0)
+            return -1;
+        if (name_axis(&d->plot.link, &d->links, r->link_colour) < 0)
+            return err_memory(err);
+    }
+    if (r->link_width) {
+        if (link_values(&d->link_width, net, &d->links, r->link_width, err) < 0)
+            return -1;
+        if (name_axis(&d->plot.width, &d->links, r->link_width) < 0)
+            return err_memory(err);
+    }
+    return 0;
+}
+
+static int highlights(struct figure_data *d, const struct strings *phrase, struct err *err)
+{
+    d->highlight = calloc(phrase->n + 1, sizeof *d->highlight);
+    d->selection = calloc(phrase->n + 1, sizeof *d->selection);
+    if (!d->highlight || !d->selection)
+        return err_memory(err);
+    for (size_t i = 0; i < phrase->n; i++) {
+        struct selection *s = &d->selection[i];
+
+        if (selection_open(s, d->net[0], phrase->item[i], err) < 0)
+            return err_at(err, "--highlight %s", phrase->item[i]);
+        d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink };
+    }
+    return 0;
+}
+
+/* A file's own name is enough over its drawing. */
+static const char *title_of(const struct net *net)
+{
+    const char *slash = strncmp(net->spec, "file:", 5) == 0 ? strrchr(net->spec, '/') : NULL;
+
+    return slash ? slash + 1 : net->spec;
+}
+
+static int open_networks(struct figure_data *d, const struct drawing_request *r, const struct options *o,
+                         const struct strings *spec, struct err *err)
+{
+    d->net = calloc(spec->n + 1, sizeof *d->net);
+    d->drawing = calloc(spec->n + 1, sizeof *d->drawing);
+    if (!d->net || !d->drawing)
+        return err_memory(err);
+    for (size_t i = 0; i < spec->n; i++) {
+        if (net_open(&d->net[i], spec->item[i], err) < 0)
+            return -1;
+        d->drawing[i] = (struct net_drawing){ .what = { .net = d->net[i], .layout = r->layout, .seed = o->seed },
+                                              .title = title_of(d->net[i]) };
+    }
+    return 0;
+}
+
+static int check(const struct drawing_request *r, const struct strings *spec, struct err *err)
+{
+    if (spec->n > 1 && (r->nodes || r->links || r->highlight.n))
+        return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu", spec->n);
+    if (spec->n > 36)
+        return err_set(err, ERR_DOMAIN, "up to 36 networks fit on one drawing; there are %zu", spec->n);
+    if (!r->node_colour != !r->nodes)
+        return err_set(err, ERR_USAGE, "--nodes and --node-colour go together: a CSV file and its column");
+    if (!(r->link_colour || r->link_width) != !r->links)
+        return err_set(err, ERR_USAGE, "--links goes with --link-colour or --link-width: a CSV file and its columns");
+    return 0;
+}
+
+static void release(struct figure_data *d, size_t nspec, size_t nphrase)
+{
+    struct axis *axis[] = { &d->plot.node, &d->plot.link, &d->plot.width };
+
+    for (size_t i = 0; d->net && i < nspec; i++)
+        net_close(d->net[i]);
+    for (size_t i = 0; d->selection && i < nphrase; i++)
+        selection_release(&d->selection[i]);
+    for (int i = 0; i < 3; i++) {
+        free(axis[i]->title);
+        free(axis[i]->unit);
+    }
+    file_release(&d->nodes);
+    file_release(&d->links);
+    free(d->net);
+    free(d->drawing);
+    free(d->highlight);
+    free(d->selection);
+    free(d->node_value);
+    free(d->link_value);
+    free(d->link_width);
+}
+
+int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err)
+{
+    const struct axis open = { .from = NAN, .to = NAN };
+    struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
+    int ret = check(r, spec, err);
+
+    if (ret == 0)
+        ret = open_networks(&d, r, o, spec, err);
+    if (ret == 0)
+        ret = values(&d, r, err);
+    if (ret == 0)
+        ret = highlights(&d, &r->highlight, err);
+    if (ret == 0) {
+        d.drawing[0].what.node_value = d.node_value;
+        d.drawing[0].what.link_value = d.link_value;
+        d.drawing[0].what.link_width = d.link_width;
+        d.drawing[0].highlight = d.highlight;
+        d.drawing[0].nhighlight = r->highlight.n;
+        d.plot.drawing = d.drawing;
+        d.plot.n = spec->n;
+        ret = netplot_write(&d.plot, &o->page, o->plot, err);
+    }
+    release(&d, spec->n, r->highlight.n);
+    return ret;
+}

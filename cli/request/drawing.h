@@ -1,0 +1,20 @@
+/* drawing.h -- networks drawn by `metapath topo --plot`: what the options say about them. */
+#ifndef CLI_REQUEST_DRAWING_H
+#define CLI_REQUEST_DRAWING_H
+
+#include "cli/request/options.h"
+
+struct drawing_request {
+    const char *layout;                 /* NULL: the natural one */
+    const char *nodes, *links;          /* CSV files with values; NULL: none */
+    const char *node_colour, *link_colour, *link_width;         /* their columns */
+    struct strings highlight;           /* phrases of analysis/network/selection.h */
+    bool no_labels;
+};
+/* Whether anything was asked for that only a drawing shows. */
+bool drawing_asked(const struct drawing_request *r);
+/* Draws the networks to the file that --plot names. Values and highlights are for one network. */
+int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err);
+void drawing_release(struct drawing_request *r);
+
+#endif

@@ -1,0 +1,139 @@
+#include "cli/request/link_panels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/request/look.h"
+#include "render/drawing/netplot.h"
+
+#define MOST_PANELS 36
+
+struct panels {
+    struct net **net;
+    struct net_drawing *drawing;
+    double **value;
+    char (*title)[400];
+    size_t n;
+};
+
+static void panels_release(struct panels *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        net_close(p->net[i]);
+        free(p->value[i]);
+    }
+    free(p->net);
+    free(p->drawing);
+    free(p->value);
+    free(p->title);
+}
+
+static bool same_panel(const struct table *t, const struct link_panels *what, size_t a, size_t b)
+{
+    for (size_t i = 0; i < what->ncolumn; i++)
+        if (!look_same(t, a, b, what->column[i].name))
+            return false;
+    return true;
+}
+
+static void name_panel(char title[400], const struct table *t, const struct link_panels *what, size_t value, size_t row)
+{
+    size_t len = 0;
+
+    title[0] = '\0';
+    for (size_t i = 0; i < what->ncolumn && len < 400; i++) {
+        const struct panel_column *c = &what->column[i];
+
+        if (!look_varies(t, c->name) && !(c->needed && len == 0))
+            continue;
+        len += (size_t)snprintf(title + len, 400 - len, "%s", len ? ", " : "");
+        if (len < 400 && c->format)
+            len += (size_t)snprintf(title + len, 400 - len, c->format, look_real(t, row, c->name));
+        else if (len < 400)
+            len += (size_t)snprintf(title + len, 400 - len, "%s", look_text(t, row, c->name));
+    }
+    if (what->nvalue > 1 && len < 400)
+        snprintf(title + len, 400 - len, "%s%s", len ? ", " : "", t->column[table_find(t, what->value[value])].heading);
+}
+
+/* The rows from..to of the table are one panel. Of the two directions of a cable, the larger value is drawn. */
+static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what, size_t which,
+                     size_t from, size_t to, struct err *err)
+{
+    double edges, *value;
+    struct net *net;
+
+    if (net_open(&p->net[p->n], look_text(t, from, "topology"), err) < 0)
+        return -1;
+    net = p->net[p->n++];
+    edges = net_edges(net, err);
+    if (edges < 0)
+        return -1;
+    p->value[p->n - 1] = value = malloc(((size_t)edges + 1) * sizeof *value);
+    if (!value)
+        return err_memory(err);
+    for (size_t e = 0; e < (size_t)edges; e++)
+        value[e] = NAN;
+    for (size_t r = from; r < to; r++) {
+        int64_t edge;
+        int a, b;
+
+        if (look_cell(t, r, "to")->type == CELL_NONE)         /* out of the network */
+            continue;
+        if (net_node(net, look_text(t, r, "from"), &a, err) < 0 || net_node(net, look_text(t, r, "to"), &b, err) < 0 ||
+            net_link(&edge, net, a, b, err) < 0)
+            return -1;
+        value[edge] = fmax(value[edge], look_real(t, r, what->value[which]));
+    }
+    name_panel(p->title[p->n - 1], t, what, which, from);
+    p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value },
+                                                 .title = p->title[p->n - 1] };
+    return 0;
+}
+
+int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err)
+{
+    const struct axis open = { .from = NAN, .to = NAN };
+    struct netplot plot = { .node = open, .link = open, .width = open };
+    struct panels p = { 0 };
+    int ret = -1;
+
+    if (!o->plot)
+        return 0;
+    p.net = calloc(MOST_PANELS, sizeof *p.net);
+    p.drawing = calloc(MOST_PANELS, sizeof *p.drawing);
+    p.value = calloc(MOST_PANELS, sizeof *p.value);
+    p.title = calloc(MOST_PANELS, sizeof *p.title);
+    if (!p.net || !p.drawing || !p.value || !p.title || chart_axis(&plot.link, what->title, what->unit) < 0) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t from = 0, to; from < table_rows(t); from = to) {
+        for (to = from + 1; to < table_rows(t) && same_panel(t, what, from, to);)
+            to++;
+        if (look_cell(t, from, "from")->type == CELL_NONE)    /* refused */
+            continue;
+        for (size_t k = 0; k < what->nvalue; k++) {
+            if (p.n == MOST_PANELS) {
+                err_set(err, ERR_DOMAIN, "up to %d networks fit on one drawing; ask for less at a time", MOST_PANELS);
+                goto done;
+            }
+            if (add_panel(&p, o, t, what, k, from, to, err) < 0)
+                goto done;
+        }
+    }
+    if (what->parts) {
+        plot.link.from = 0;
+        plot.link.to = 1;
+    }
+    plot.drawing = p.drawing;
+    plot.n = p.n;
+    ret = p.n ? netplot_write(&plot, &o->page, o->plot, err) :
+        err_set(err, ERR_DOMAIN, "there is nothing to draw: no row could be computed");
+done:
+    free(plot.link.title);
+    free(plot.link.unit);
+    panels_release(&p);
+    return ret;
+}

@@ -1,0 +1,24 @@
+/* link_panels.h -- a table with a row per link (columns topology, from, to) as networks drawn with their links coloured: a panel for
+ * each run of rows that are alike in the columns given. */
+#ifndef CLI_REQUEST_LINK_PANELS_H
+#define CLI_REQUEST_LINK_PANELS_H
+
+#include "cli/request/options.h"
+
+struct panel_column {
+    const char *name;
+    const char *format;         /* of a column of numbers, as in "every %.4g cycles"; NULL: text */
+    bool needed;                /* named over a panel even where all rows agree, if nothing else is */
+};
+struct link_panels {
+    const struct panel_column *column;
+    size_t ncolumn;
+    const char *const *value;   /* columns that colour links: a panel for each, under its heading where there are several */
+    size_t nvalue;
+    const char *title, *unit;   /* what they are called */
+    bool parts;                 /* they are parts of 1: the colours go from 0 to 1 */
+};
+/* Draws where --plot says; nothing when it was not asked for. */
+int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err);
+
+#endif

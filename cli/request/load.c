@@ -1,0 +1,215 @@
+#include "cli/request/load.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+
+#define LEAST 1e-9
+#define MOST 1e12
+
+void load_init(struct load_request *q)
+{
+    *q = (struct load_request){ .packet = 10, .hop_time = 1, .switching = switching_all[0] };
+}
+
+void load_release(struct load_request *q)
+{
+    strings_free(&q->traffic);
+    strings_free(&q->routing);
+}
+
+int load_option(struct load_request *q, int key, char *arg, struct err *err)
+{
+    static const char *const loops[] = { "closed", "open", NULL }, *const closures[] = { "pairwise", "resistor", NULL },
+                      *const symmetry[] = { "auto", "none", NULL };
+    int which = 0;
+
+    switch (key) {
+    case KEY_TRAFFIC: return strings_add_list(&q->traffic, arg, err);
+    case KEY_ROUTING: return strings_add_list(&q->routing, arg, err);
+    case KEY_INTERVAL: q->interval = arg; return 0;
+    case KEY_RATE: q->rate = arg; return 0;
+    case KEY_LOAD: q->load = arg; return 0;
+    case KEY_SCALE: q->scale = arg; return 0;
+    case KEY_PACKET: return option_real(&q->packet, arg, LEAST, MOST, "--packet", err);
+    case KEY_HOP_TIME: return option_real(&q->hop_time, arg, 0, MOST, "--hop-time", err);
+    case KEY_SWITCHING:
+        q->switching = switching_find(arg, err);
+        if (q->switching && !q->switching->collides)
+            return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, cut-through or "
+                           "circuit", arg);
+        return q->switching ? 0 : -1;
+    case KEY_CLOSURE:
+        which = option_choice("--closure", arg, closures, err);
+        q->closure = which == 1 ? CLOSURE_RESISTOR : CLOSURE_PAIRWISE;
+        return which < 0 ? -1 : 0;
+    case KEY_LOOP:
+        which = option_choice("--loop", arg, loops, err);
+        q->open = which == 1;
+        return which < 0 ? -1 : 0;
+    case KEY_EJECTION: q->ejection = true; return 0;
+    case KEY_SYMMETRY:
+        which = option_choice("--symmetry", arg, symmetry, err);
+        q->unfolded = which == 1;
+        return which < 0 ? -1 : 0;
+    default: return 1;
+    }
+}
+
+/* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
+static int percentages(bool *out, const char *text, struct err *err)
+{
+    size_t items = 0, marked = 0;
+
+    for (const char *at = text;; at++) {
+        const size_t len = strcspn(at, ",");
+
+        items++;
+        marked += memchr(at, '%', len) != NULL;
+        at += len;
+        if (!*at)
+            break;
+    }
+    *out = marked > 0;
+    return marked == 0 || marked == items ? 0 :
+        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; give all alike", text);
+}
+
+static char *without_percent(const char *text)
+{
+    char *out = malloc(strlen(text) + 1), *to = out;
+
+    for (; out && *text; text++)
+        if (*text != '%')
+            *to++ = *text;
+    if (out)
+        *to = '\0';
+    return out;
+}
+
+int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct err *err)
+{
+    const struct {
+        const char *text, *what;
+    } given[] = { { q->interval, "--interval" }, { q->rate, "--rate" }, { q->load, "--load" } };
+    const char *text = NULL, *what = NULL, *list;
+    char *plain = NULL;
+    double *value = NULL, *one = NULL;
+    size_t which = 0, many;
+    bool parts = false;
+    int ret = -1;
+
+    *out = NULL;
+    *n = 0;
+    for (size_t i = 0; i < 3; i++)
+        if (given[i].text) {
+            if (text)
+                return err_set(err, ERR_USAGE, "%s and %s both say how often messages are sent; give one of them", what,
+                               given[i].what);
+            text = given[i].text;
+            what = given[i].what;
+            which = i;
+        }
+    if (!text && !q->scale)
+        return 0;
+    list = q->scale ? q->scale : text;
+    if (!q->scale && which == 2) {
+        if (percentages(&parts, text, err) < 0)
+            return -1;
+        list = plain = without_percent(text);
+        if (!plain)
+            return err_memory(err);
+    }
+    if (num_reals(&value, n, list, LEAST, MOST, q->scale ? "--scale" : what, err) < 0)
+        goto done;
+    *out = calloc(*n, sizeof **out);
+    if (!*out) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < *n; i++) {
+        struct load_point *p = &(*out)[i];
+
+        *p = (struct load_point){ NAN, 1, NAN };
+        if (q->scale)
+            p->factor = value[i];
+        else if (parts)
+            p->part = value[i] / 100;
+        else
+            p->interval = which == 0 ? value[i] : which == 1 ? 1 / value[i] : q->packet / value[i];
+    }
+    ret = 0;
+    if (q->scale && text) {             /* one interval for the channels that have none */
+        ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
+        if (ret == 0 && many != 1)
+            ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of their own", what);
+        for (size_t i = 0; ret == 0 && i < *n; i++)
+            (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
+    }
+done:
+    free(one);
+    free(plain);
+    free(value);
+    if (ret < 0) {
+        free(*out);
+        *out = NULL;
+        *n = 0;
+    }
+    return ret;
+}
+
+enum load_own load_own(const struct traffic *t)
+{
+    size_t own = 0;
+
+    for (size_t i = 0; i < t->nchannel; i++)
+        if (!isnan(t->channel[i].interval))
+            own++;
+    return t->matrix || own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
+}
+
+int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)
+{
+    const enum load_own own = load_own(t);
+    const char *said = q->interval ? "--interval" : q->rate ? "--rate" : "--load";
+    const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
+
+    if (own == OWN_ALL && text && !relative)
+        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; --scale multiplies "
+                       "their rates", t->spec, said);
+    if (own == OWN_NONE && q->scale)
+        return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none", t->spec);
+    if (own == OWN_SOME && (!text || relative))
+        return err_set(err, ERR_USAGE, "some channels of %.200s lack an interval: say it with --interval", t->spec);
+    return 0;
+}
+
+struct load load_at(const struct load_point *p, double saturation_factor)
+{
+    return (struct load){ isnan(p->interval) ? 1 : p->interval, isnan(p->part) ? p->factor : p->part * saturation_factor };
+}
+
+int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err)
+{
+    const char *text = q->routing.n ? q->routing.item[0] : NULL;
+
+    out[0] = '\0';
+    if (q->routing.n > 1)
+        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command, q->routing.n);
+    if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
+        return err_set(err, ERR_USAGE, "--routing is too long");
+    return 0;
+}
+
+void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
+                  const struct tick *tick)
+{
+    *out = (struct latency_options){
+        .collide = { .switching = q->switching, .closure = q->closure, .time = q->packet, .hop_time = q->hop_time,
+                     .jobs = common->jobs, .tick = tick },
+        .open = q->open, .unfolded = q->unfolded, .ejection = q->ejection
+    };
+}

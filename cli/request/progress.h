@@ -1,0 +1,23 @@
+/* progress.h -- a bar on the terminal's standard error for what takes longer than a second, and stopping. */
+#ifndef CLI_REQUEST_PROGRESS_H
+#define CLI_REQUEST_PROGRESS_H
+
+#include <stdbool.h>
+
+#include "graph/base/tick.h"
+
+enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+struct progress {
+    bool on, shown;
+    double begun, drawn;        /* seconds */
+    char said[48];              /* instead of the time left */
+};
+
+/* Ctrl-C (and SIGTERM) ask the computation to stop at its next tick; a second one ends the program at once. */
+void stop_on_signal(void);
+void progress_begin(struct progress *p, enum progress_mode mode);
+void progress_end(struct progress *p);          /* wipes the bar */
+struct tick progress_tick(struct progress *p);
+
+#endif

@@ -1,0 +1,15 @@
+/* utf8.h -- text that a library which insists on UTF-8 can take. */
+#ifndef GRAPH_BASE_UTF8_H
+#define GRAPH_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Bytes of the well-formed character that text begins with; 0 when there is none. */
+size_t utf8_length(const char *text);
+/* A fresh copy in which every byte outside a well-formed character is U+FFFD; NULL: memory. */
+char *utf8_repair(const char *text);
+/* The same, and every control character (line ends too) a blank: one line that cannot steer a terminal. */
+char *utf8_line(const char *text);
+
+#endif

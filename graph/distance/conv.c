@@ -1,0 +1,323 @@
+#include "graph/distance/conv.h"
+
+#include <complex.h>
+#include <fftw3.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+/* Layout: rows of the last dimension, padded to hold the half spectrum in place; all dimensions of size 2
+ * (hypercubes) use real Hartley transforms instead, which need no padding. */
+struct conv {
+    const struct group *g;
+    const uint32_t *D;
+    bool real;                  /* Hartley: spectra are real */
+    size_t row, pad, nrow;      /* doubles in a row, the same padded, rows */
+    size_t size;                /* doubles in a buffer */
+    double centre;              /* whole number taken off D before transforming */
+    double norm;                /* l2 norm of D - centre */
+    double tolerance;           /* rounding error put up with, less than half of 1 */
+    double *spectrum, *work;
+    fftw_plan forward, backward;        /* in place, on any buffer of fftw_malloc */
+};
+
+static void layout(struct conv *c)
+{
+    const struct group *g = c->g;
+
+    c->real = true;
+    for (int d = 0; d < g->ndim; d++)
+        c->real = c->real && g->order[d] == 2;
+    c->row = (size_t)(c->real ? g->n : g->order[g->ndim - 1]);
+    c->pad = c->real ? c->row : 2 * (c->row / 2 + 1);
+    c->nrow = (size_t)g->n / c->row;
+    c->size = c->nrow * c->pad;
+}
+
+double conv_bytes(const struct group *g)
+{
+    struct conv c = { .g = g };
+
+    layout(&c);
+    return (double)c.size * 2 * sizeof(double);
+}
+
+static bool plan(struct conv *c)
+{
+    if (c->real) {
+        fftw_r2r_kind kind[32];
+
+        for (int d = 0; d < c->g->ndim; d++)
+            kind[d] = FFTW_DHT;
+        c->forward = fftw_plan_r2r(c->g->ndim, c->g->order, c->work, c->work, kind, FFTW_ESTIMATE);
+        return c->forward != NULL;
+    }
+    c->forward = fftw_plan_dft_r2c(c->g->ndim, c->g->order, c->work, (fftw_complex *)c->work, FFTW_ESTIMATE);
+    c->backward = fftw_plan_dft_c2r(c->g->ndim, c->g->order, (fftw_complex *)c->work, c->work, FFTW_ESTIMATE);
+    return c->forward && c->backward;
+}
+
+static void forward(const struct conv *c, double *buffer)
+{
+    if (c->real)
+        fftw_execute_r2r(c->forward, buffer, buffer);
+    else
+        fftw_execute_dft_r2c(c->forward, buffer, (fftw_complex *)buffer);
+}
+
+static void backward(const struct conv *c, double *buffer)
+{
+    if (c->real)
+        fftw_execute_r2r(c->forward, buffer, buffer);       /* its own inverse, but for the factor n */
+    else
+        fftw_execute_dft_c2r(c->backward, (fftw_complex *)buffer, buffer);
+}
+
+int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struct err *err)
+{
+    struct conv *c = calloc(1, sizeof *c);
+    double sum = 0, squares = 0;
+
+    if (!c)
+        return err_memory(err);
+    c->g = g;
+    c->D = D;
+    c->tolerance = 0.3;
+    layout(c);
+    c->spectrum = fftw_malloc(c->size * sizeof(double));
+    c->work = fftw_malloc(c->size * sizeof(double));
+    if (!c->spectrum || !c->work || !plan(c)) {
+        conv_close(c);
+        return err_memory(err);
+    }
+    for (int v = 0; v < g->n; v++)
+        sum += D[v];
+    c->centre = round(sum / g->n);
+    for (size_t r = 0; r < c->nrow; r++)
+        for (size_t i = 0; i < c->row; i++) {
+            double d = D[r * c->row + i] - c->centre;
+
+            c->spectrum[r * c->pad + i] = d;
+            squares += d * d;
+        }
+    c->norm = sqrt(squares);
+    forward(c, c->spectrum);
+    *out = c;
+    return 0;
+}
+
+void conv_tolerate(struct conv *c, double error)
+{
+    c->tolerance = error;
+}
+
+void conv_close(struct conv *c)
+{
+    if (!c)
+        return;
+    fftw_destroy_plan(c->forward);
+    if (c->backward)
+        fftw_destroy_plan(c->backward);
+    fftw_free(c->spectrum);
+    fftw_free(c->work);
+    free(c);
+}
+
+/* a = a * b (times a once more: squared). */
+static void multiply(const struct conv *c, double *a, const double *b, bool squared)
+{
+    if (c->real) {
+        for (size_t i = 0; i < c->size; i++)
+            a[i] = (squared ? a[i] * a[i] : a[i]) * b[i];
+        return;
+    }
+    for (size_t i = 0; i < c->size; i += 2) {
+        double re = a[i], im = a[i + 1];
+
+        if (squared) {
+            double re2 = re * re - im * im;
+
+            im = 2 * re * im;
+            re = re2;
+        }
+        a[i] = re * b[i] - im * b[i + 1];
+        a[i + 1] = re * b[i + 1] + im * b[i];
+    }
+}
+
+static void load_ball(const struct conv *c, uint32_t radius, double *to)
+{
+    for (size_t r = 0; r < c->nrow; r++)
+        for (size_t i = 0; i < c->row; i++)
+            to[r * c->pad + i] = c->D[r * c->row + i] <= radius;
+}
+
+/* To whole numbers, rows closed up; the largest distance from a whole number found. */
+static double settle(const struct conv *c, double *buffer, double add)
+{
+    double n = (double)c->g->n, worst = 0;
+
+    for (size_t r = 0; r < c->nrow; r++)
+        for (size_t i = 0; i < c->row; i++) {
+            double x = buffer[r * c->pad + i] / n, whole = nearbyint(x), off = fabs(x - whole);
+
+            worst = off > worst ? off : worst;
+            buffer[r * c->row + i] = whole + add;
+        }
+    return worst;
+}
+
+/* A bound on the error of a value that is a product of transforms with these norms multiplied: each transform
+ * errs by at most some log2(n) units in the last place, in the l2 sense (Higham 2002, section 24.1). */
+static double error_bound(const struct conv *c, double norms)
+{
+    return 4 * log2((double)c->g->n + 1) * 0x1p-53 * norms;
+}
+
+/* work = S * y, y (n whole numbers, closed up; lost) being taken in digits of a base so small that each transform is
+ * exact. norm: l2 norm of S. */
+static int in_digits(struct conv *c, uint32_t radius, double *y, double norm, struct err *err)
+{
+    double *set = fftw_malloc(c->size * sizeof(double)), *sum = calloc((size_t)c->g->n, sizeof *sum);
+    double most = 0, base, scale = 1;
+    int ret = -1;
+
+    if (!set || !sum) {
+        err_memory(err);
+        goto done;
+    }
+    for (int v = 0; v < c->g->n; v++)
+        most = fmax(most, fabs(y[v]));
+    base = exp2(floor(log2(c->tolerance / error_bound(c, norm * sqrt(c->g->n)))));     /* digits: up to half of it */
+    if (base < 4) {
+        err_set(err, ERR_MEMORY, "%d nodes are too many for exact sums", c->g->n);
+        goto done;
+    }
+    load_ball(c, radius, set);
+    forward(c, set);
+    for (; most >= 0.5; most /= base, scale *= base) {
+        for (size_t r = 0; r < c->nrow; r++)
+            for (size_t i = 0; i < c->row; i++) {
+                double *rest = &y[r * c->row + i], high = nearbyint(*rest / base);
+
+                c->work[r * c->pad + i] = *rest - high * base;
+                *rest = high;
+            }
+        forward(c, c->work);
+        multiply(c, c->work, set, false);
+        backward(c, c->work);
+        if (settle(c, c->work, 0) > 0.4) {
+            err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
+            goto done;
+        }
+        for (int v = 0; v < c->g->n; v++)
+            sum[v] += scale * c->work[v];
+    }
+    memcpy(c->work, sum, (size_t)c->g->n * sizeof *sum);
+    ret = 0;
+done:
+    fftw_free(set);
+    free(sum);
+    return ret;
+}
+
+/* Too large for one transform: one ball after the other, each in digits. */
+static int ball_in_digits(struct conv *c, uint32_t radius, bool twice, double size, struct err *err)
+{
+    const size_t n = (size_t)c->g->n;
+    const double add = c->centre * size * (twice ? size : 1);
+    double *y;
+    int ret;
+
+    if (mem_need(((double)c->size + 2 * (double)n) * sizeof *y, "summing in digits", err) < 0)
+        return -1;
+    y = malloc(n * sizeof *y);
+    if (!y)
+        return err_memory(err);
+    for (size_t v = 0; v < n; v++)
+        y[v] = c->D[v] - c->centre;
+    ret = in_digits(c, radius, y, sqrt(size), err);
+    if (ret == 0 && twice) {
+        memcpy(y, c->work, n * sizeof *y);
+        ret = in_digits(c, radius, y, sqrt(size), err);
+    }
+    free(y);
+    for (size_t v = 0; ret == 0 && v < n; v++)
+        c->work[v] += add;
+    return ret;
+}
+
+int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value, struct err *err)
+{
+    double size = 0;
+
+    for (int v = 0; v < c->g->n; v++)
+        size += c->D[v] <= radius;
+    if (size * (twice ? size : 1) * (c->centre + 1) * 2 > 0x1p53)
+        return err_set(err, ERR_MEMORY, "a ball of %.0f nodes is too large for exact sums", size);
+    *value = c->work;
+    if (error_bound(c, sqrt(size) * (twice ? size : 1) * c->norm) > c->tolerance)
+        return ball_in_digits(c, radius, twice, size, err);
+    load_ball(c, radius, c->work);
+    forward(c, c->work);
+    multiply(c, c->work, c->spectrum, twice);
+    backward(c, c->work);
+    if (settle(c, c->work, c->centre * size * (twice ? size : 1)) > 0.4)
+        return err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
+    return 0;
+}
+
+int group_line_length(const struct group *g, int gen)
+{
+    int length = 1;
+
+    if (g->unit)
+        return g->order[gen];
+    for (int v = g->gen[gen]; v != 0; v = group_add(g, v, g->gen[gen]))
+        length++;
+    return length;
+}
+
+/* Sliding sum round one line of `length` values, `line` holding a copy of them. */
+static void slide(double *value, size_t stride, int length, int start, int window, double *line)
+{
+    double sum = 0;
+
+    for (int i = 0; i < length; i++)
+        line[i] = value[(size_t)i * stride];
+    start = (start % length + length) % length;
+    for (int i = 0; i < window; i++)            /* the window of position 0: -start, -start-1, ... */
+        sum += line[((length - start - i) % length + length) % length];
+    for (int i = 0, in = (length - start) % length, out = ((length - start - window + 1) % length + length) % length;
+         i < length; i++) {
+        value[(size_t)i * stride] = sum;
+        in = in + 1 == length ? 0 : in + 1;
+        sum += line[in] - line[out];
+        out = out + 1 == length ? 0 : out + 1;
+    }
+}
+
+void conv_window(const struct group *g, int gen, int start, int length, double *value, double *line)
+{
+    if (g->unit) {
+        size_t stride = (size_t)g->gen[gen], block = stride * (size_t)g->order[gen];
+
+        for (size_t base = 0; base < (size_t)g->n; base += block)
+            for (size_t i = 0; i < stride; i++)
+                slide(value + base + i, stride, g->order[gen], start, length, line);
+        return;
+    }
+    /* One dimension, a jump: its multiples run through n/L cosets of 0..n/L-1, each a line of L. */
+    int lines = g->n / group_line_length(g, gen), L = g->n / lines;
+    double *result = line + L;
+
+    for (int first = 0; first < lines; first++) {
+        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, g->gen[gen]))
+            result[i] = value[v];
+        slide(result, 1, L, start, length, line);
+        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, g->gen[gen]))
+            value[v] = result[i];
+    }
+}

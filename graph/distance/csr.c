@@ -1,0 +1,133 @@
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/sweep.h"
+
+static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
+{
+    *c = (struct csr){ .n = n, .m = m };
+    if (mem_need(csr_bytes(c), "the compressed graph", err) < 0)
+        return -1;
+    c->first = calloc((size_t)n + 1, sizeof *c->first);
+    c->to = malloc((m ? m : 1) * sizeof *c->to);
+    if (c->first && c->to)
+        return 0;
+    csr_release(c);
+    return err_memory(err);
+}
+
+void csr_release(struct csr *c)
+{
+    free(c->first);
+    free(c->to);
+    *c = (struct csr){ .n = 0 };
+}
+
+/* From counts (first[v + 1] = links out of v) to beginnings. */
+static void add_up(struct csr *c)
+{
+    for (int v = 0; v < c->n; v++)
+        c->first[v + 1] += c->first[v];
+}
+
+/* Filling moves first[v] to where v ends, which is where v + 1 begins: shift back. */
+static void move_back(struct csr *c)
+{
+    memmove(c->first + 1, c->first, (size_t)c->n * sizeof *c->first);
+    c->first[0] = 0;
+}
+
+int csr_reverse(struct csr *r, const struct csr *c, struct err *err)
+{
+    if (csr_alloc(r, c->n, c->m, err) < 0)
+        return -1;
+    for (size_t e = 0; e < c->m; e++)
+        r->first[c->to[e] + 1]++;
+    add_up(r);
+    for (int v = 0; v < c->n; v++)          /* tails in ascending order: so are the lists */
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            r->to[r->first[c->to[e]]++] = v;
+    move_back(r);
+    return 0;
+}
+
+bool csr_same(const struct csr *a, const struct csr *b)
+{
+    return a->n == b->n && a->m == b->m && memcmp(a->first, b->first, ((size_t)a->n + 1) * sizeof *a->first) == 0 &&
+        memcmp(a->to, b->to, a->m * sizeof *a->to) == 0;
+}
+
+double csr_bytes(const struct csr *c)
+{
+    return ((double)c->n + 1) * sizeof *c->first + (double)c->m * sizeof *c->to;
+}
+
+int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
+{
+    const igraph_integer_t n = igraph_vcount(graph), edges = igraph_ecount(graph);
+    const bool directed = igraph_is_directed(graph);
+    const bool turn = reverse && directed;
+    struct csr turned = { .n = 0 };
+    int ret;
+
+    *c = (struct csr){ .n = 0 };
+    if (n > INT_MAX - DIST_BLOCK)
+        return err_set(err, ERR_NETWORK, "%lld nodes are more than distances are computed for (%d)", (long long)n,
+                       INT_MAX - DIST_BLOCK);
+    if (csr_alloc(&turned, (int)n, (size_t)edges * (directed ? 1 : 2), err) < 0)
+        return -1;
+    /* Every link turned round, in any order; reversing then sorts as it goes. */
+    for (igraph_integer_t e = 0; e < edges; e++) {
+        turned.first[(turn ? IGRAPH_FROM(graph, e) : IGRAPH_TO(graph, e)) + 1]++;
+        if (!directed)
+            turned.first[IGRAPH_FROM(graph, e) + 1]++;
+    }
+    add_up(&turned);
+    for (igraph_integer_t e = 0; e < edges; e++) {
+        const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+
+        turned.to[turned.first[turn ? from : to]++] = turn ? to : from;
+        if (!directed)
+            turned.to[turned.first[from]++] = to;
+    }
+    move_back(&turned);
+    ret = csr_reverse(c, &turned, err);
+    csr_release(&turned);
+    return ret;
+}
+
+size_t csr_link(const struct csr *c, int from, int to)
+{
+    size_t lo = c->first[from], hi = c->first[from + 1];
+
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+
+        if (c->to[mid] < to)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->first[from + 1] && c->to[lo] == to ? lo : c->m;
+}
+
+void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
+{
+    int head = 0, tail = 0;
+
+    for (int v = 0; v < c->n; v++)
+        hops[v] = -1;
+    hops[source] = 0;
+    queue[tail++] = source;
+    while (head < tail) {
+        const int v = queue[head++];
+
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            if (hops[c->to[e]] < 0) {
+                hops[c->to[e]] = hops[v] + 1;
+                queue[tail++] = c->to[e];
+            }
+    }
+}

@@ -1,0 +1,79 @@
+#include "graph/distance/search.h"
+
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+
+static int init(struct search *s, struct net *net, const char *what, struct err *err)
+{
+    const igraph_t *graph;
+    const size_t n = (size_t)net->n;
+
+    if (net_graph(net, &graph, err) < 0 ||
+        mem_need(4.0 * (double)igraph_ecount(graph) * sizeof(int) + 24.0 * net->n, what, err) < 0)
+        return -1;
+    s->from = -1;
+    s->hops = malloc(n * sizeof *s->hops);
+    s->queue = malloc(n * sizeof *s->queue);
+    if (!s->hops || !s->queue)
+        return err_memory(err);
+    for (size_t v = 0; v < n; v++)
+        s->hops[v] = -1;
+    if (csr_init(&s->ahead, graph, false, err) < 0)
+        return -1;
+    if (!net->directed) {
+        s->behind = s->ahead;
+        return 0;
+    }
+    s->directed = true;
+    return csr_init(&s->behind, graph, true, err);
+}
+
+int search_open(struct search *s, struct net *net, const char *what, struct err *err)
+{
+    *s = (struct search){ 0 };
+    if (init(s, net, what, err) == 0)
+        return 0;
+    search_close(s);
+    return -1;
+}
+
+void search_close(struct search *s)
+{
+    csr_release(&s->ahead);
+    if (s->directed)
+        csr_release(&s->behind);
+    free(s->hops);
+    free(s->queue);
+    *s = (struct search){ 0 };
+}
+
+void search_begin(struct search *s, int from, bool against)
+{
+    if (s->from == from && s->against == against)
+        return;
+    while (s->tail > 0)
+        s->hops[s->queue[--s->tail]] = -1;
+    s->head = 0;
+    s->queue[s->tail++] = from;
+    s->hops[from] = 0;
+    s->from = from;
+    s->against = against;
+}
+
+bool search_level(struct search *s)
+{
+    const struct csr *c = s->against ? &s->behind : &s->ahead;
+    const int end = s->tail;
+
+    while (s->head < end) {
+        int v = s->queue[s->head++];
+
+        for (size_t i = c->first[v]; i < c->first[v + 1]; i++)
+            if (s->hops[c->to[i]] < 0) {
+                s->hops[c->to[i]] = s->hops[v] + 1;
+                s->queue[s->tail++] = c->to[i];
+            }
+    }
+    return s->tail > end;
+}

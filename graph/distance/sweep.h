@@ -1,0 +1,67 @@
+/* sweep.h -- the machine under distances.h: up to 512 breadth-first searches at once, one bit of a 64-byte word
+ * per source, level by level. For graph/ and its tests.
+ *
+ * A level visits the nodes whose word may grow; each takes over the words of those linked to it. */
+#ifndef GRAPH_DISTANCE_SWEEP_H
+#define GRAPH_DISTANCE_SWEEP_H
+
+#include <stdalign.h>
+
+#include "graph/distance/distances.h"
+
+#define SWEEP_WORDS (DIST_BLOCK / 64)
+#define SWEEP_SLOTS 16          /* words of newly reached sources counted together */
+#define SWEEP_MASKS 32          /* weights are ints */
+
+struct sweep;
+/* The parts compiled for several instruction sets. */
+struct sweep_kernel {
+    const char *name;
+    bool (*runs_here)(void);
+    /* Visits list[0..nvisit); leaves in list the nodes that grew and returns their number. */
+    size_t (*pull)(struct sweep *s, size_t nvisit);
+    /* row in bit planes, as `pull` leaves it (sweep.c), to one byte per source. */
+    void (*spread)(const struct sweep *s, uint8_t *row, int planes);
+};
+extern const struct sweep_kernel *const sweep_kernels[];    /* fastest first, NULL at the end */
+
+struct sweep {
+    alignas(64) uint64_t slot[SWEEP_SLOTS][SWEEP_WORDS];
+    alignas(64) uint64_t bits[4][SWEEP_WORDS];  /* sums, bit-sliced: ones, twos, fours, eights */
+    alignas(64) uint64_t full[SWEEP_WORDS];     /* a bit for every source there is */
+    alignas(64) uint64_t mask[SWEEP_MASKS][SWEEP_WORDS];    /* sources whose weight has bit k set */
+    const struct csr *out, *in;             /* the same when every link has its opposite */
+    const struct sweep_kernel *kernel;
+    uint64_t (*now)[SWEEP_WORDS], (*next)[SWEEP_WORDS];     /* sources that have reached a node: before and after
+                                                             * the level under way */
+    unsigned char *state, *mark, *group;    /* mark: visit it; group: whether any of 64 nodes is marked */
+    bool lasting;                           /* marks stay until a node is full */
+    int *list;
+    size_t nlist;                           /* nodes that grew at the last level */
+    int *touched;                           /* nodes that a source reached at the last level, none before */
+    size_t ntouched, nvirgin, nfull;
+    size_t pages;                           /* bytes at `now` */
+    const unsigned char *counted;           /* n flags, 1 for nodes that count; NULL: nothing is counted */
+    unsigned nmask;
+    uint64_t sum;                           /* weighted pairs that the last level found */
+    uint8_t *plane;                         /* where to keep distances, n x DIST_BLOCK, or NULL */
+    int level;
+};
+
+/* `in` is `out` with its links turned round. */
+int sweep_init(struct sweep *s, const struct csr *out, const struct csr *in);   /* -1: memory */
+void sweep_release(struct sweep *s);
+double sweep_bytes(int n);
+/* weight: one per source, or NULL. */
+void sweep_start(struct sweep *s, const int *source, const int *weight, int nsource);
+/* One level further; false when nothing grew. Afterwards now[] holds who has reached what, list[0..nlist) the
+ * nodes that grew, and next[] their words of before. */
+bool sweep_step(struct sweep *s);
+
+/* Links turned round. */
+int csr_reverse(struct csr *r, const struct csr *c, struct err *err);
+bool csr_same(const struct csr *a, const struct csr *b);
+double csr_bytes(const struct csr *c);
+double csr_order_bytes(const struct csr *c);
+
+#endif

@@ -1,0 +1,250 @@
+#include "graph/import/from_igraph.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "graph/base/text.h"
+#include "graph/import/imported.h"
+
+struct reading {
+    igraph_t graph;
+    int *node;                  /* per vertex of the graph: our number of it */
+    const struct declared *d;
+    const char *path;
+};
+
+/* "Line 3: reason" and "reason, line 3 (more)" are put as "path:3: reason". */
+static void place(const char *path, struct err *err)
+{
+    char reason[sizeof err->msg];
+    const char *at;
+    char *rest;
+    unsigned long line;
+
+    snprintf(reason, sizeof reason, "%s", err->msg + strlen(path) + 2);
+    at = strcasestr(reason, "line ");
+    err->code = ERR_FORMAT;
+    if (!at || !isdigit((unsigned char)at[5]))
+        return;
+    line = strtoul(at + 5, &rest, 10);
+    if (at == reason && strncmp(rest, ": ", 2) == 0)
+        err_set(err, ERR_FORMAT, "%s:%lu: %s", path, line, rest + 2);
+    else
+        err_set(err, ERR_FORMAT, "%s:%lu: %s", path, line, reason);
+}
+
+static int run(igraph_t *graph, igraph_reader *reader, const char *text, size_t len, const char *path, struct err *err)
+{
+    FILE *file = fmemopen((void *)text, len, "r");
+    igraph_error_t status;
+
+    if (!file)
+        return err_memory(err);
+    status = reader(graph, file);
+    fclose(file);               /* read only, from memory: nothing can be lost */
+    if (net_status(status, path, err) == 0)
+        return 0;
+    if (err->code == ERR_INTERNAL)
+        place(path, err);
+    return -1;
+}
+
+/* Which of our nodes each vertex is, and that igraph saw the nodes and edges that the text declares. */
+static int match(struct reading *r, enum igraph_order order, struct err *err)
+{
+    const struct declared *d = r->d;
+    bool same = igraph_vcount(&r->graph) == d->nnode && d->ids.n == d->nnode &&
+                igraph_ecount(&r->graph) == (igraph_integer_t)d->nedge &&
+                (bool)igraph_is_directed(&r->graph) == d->directed;
+
+    r->node = malloc(((size_t)d->nnode + 1) * sizeof *r->node);
+    if (!r->node)
+        return err_memory(err);
+    for (int v = 0; v < d->nnode; v++)
+        r->node[v] = order == IGRAPH_ORDER_MENTIONED ? d->node[v] : v;
+    for (size_t e = 0; same && e < d->nedge; e++) {
+        int from = r->node[IGRAPH_FROM(&r->graph, (igraph_integer_t)e)];
+        int to = r->node[IGRAPH_TO(&r->graph, (igraph_integer_t)e)], a = d->end[2 * e], b = d->end[2 * e + 1];
+
+        same = (from == a && to == b) || (!d->directed && from == b && to == a);
+    }
+    return same ? 0 : err_set(err, ERR_FORMAT, "%s is not understood the same way by two readers (%lld nodes and %lld "
+                              "edges, or %d and %zu); write it anew in plain form", r->path,
+                              (long long)igraph_vcount(&r->graph), (long long)igraph_ecount(&r->graph), d->nnode,
+                              d->nedge);
+}
+
+static int take_edges(const struct reading *r, struct import *in, struct err *err)
+{
+    size_t nedge = r->d->nedge;
+
+    in->end = malloc((2 * nedge + 1) * sizeof *in->end);
+    in->line = malloc((nedge + 1) * sizeof *in->line);
+    if (!in->end || !in->line)
+        return err_memory(err);
+    if (nedge > 0) {
+        memcpy(in->end, r->d->end, 2 * nedge * sizeof *in->end);
+        memcpy(in->line, r->d->line, nedge * sizeof *in->line);
+    }
+    in->n = r->d->nnode;
+    in->nedge = nedge;
+    in->directed = r->d->directed;
+    return 0;
+}
+
+/* Type of an attribute of `of` (nodes or edges), IGRAPH_ATTRIBUTE_UNSPECIFIED when there is none. */
+static int type_of(igraph_attribute_type_t *type, const struct reading *r, igraph_attribute_elemtype_t of,
+                   const char *name, struct err *err)
+{
+    *type = IGRAPH_ATTRIBUTE_UNSPECIFIED;
+    if (!igraph_cattribute_has_attr(&r->graph, of, name))
+        return 0;
+    return net_status(igraph_cattribute_table.gettype(&r->graph, type, of, name), r->path, err);
+}
+
+static int take_weights(const struct reading *r, struct import *in, struct err *err)
+{
+    igraph_attribute_type_t type;
+
+    if (type_of(&type, r, IGRAPH_ATTRIBUTE_EDGE, "weight", err) < 0)
+        return -1;
+    if (type == IGRAPH_ATTRIBUTE_UNSPECIFIED || in->nedge == 0)
+        return 0;
+    if (type != IGRAPH_ATTRIBUTE_NUMERIC) {
+        size_t e = 0;
+        double v;
+        struct err ignored;
+
+        if (type == IGRAPH_ATTRIBUTE_STRING)        /* the one that is to blame, if it is one among numbers */
+            while (e + 1 < in->nedge &&
+                   num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
+                e++;
+        return imported_wrong(in, e, r->path, "has a weight that is text or true/false; weights are numbers", err);
+    }
+    in->weight = malloc(in->nedge * sizeof *in->weight);
+    if (!in->weight)
+        return err_memory(err);
+    for (size_t e = 0; e < in->nedge; e++)
+        in->weight[e] = EAN(&r->graph, "weight", (igraph_integer_t)e);
+    return 0;
+}
+
+/* A node attribute as text into names; numbers are written out. */
+static int names_from(const struct reading *r, struct import *in, const char *attribute, bool numeric, struct err *err)
+{
+    for (int v = 0; v < in->n; v++) {
+        char number[32];
+        const char *text = numeric ? num_shortest(number, VAN(&r->graph, attribute, v)) : VAS(&r->graph, attribute, v);
+        char *copy = text_copy(text, strlen(text));
+
+        if (!copy)
+            return err_memory(err);
+        free(in->name[r->node[v]]);
+        in->name[r->node[v]] = copy;
+    }
+    return 0;
+}
+
+static bool tells_apart(const struct import *in)
+{
+    struct names seen = { 0 };
+    bool apart = true;
+
+    for (int v = 0; v < in->n && apart; v++)
+        apart = *in->name[v] && names_add(&seen, in->name[v], strlen(in->name[v])) == v;
+    names_release(&seen);
+    return apart;
+}
+
+static int names_from_ids(const struct reading *r, struct import *in, struct err *err)
+{
+    for (int i = 0; i < r->d->ids.n; i++) {
+        const struct name *id = &r->d->ids.name[i];
+        char *copy = text_copy(id->text, id->len);
+
+        if (!copy)
+            return err_memory(err);
+        free(in->name[r->d->node[i]]);
+        in->name[r->d->node[i]] = copy;
+    }
+    return 0;
+}
+
+static int take_names(const struct reading *r, struct import *in, struct err *err)
+{
+    static const char *const attribute[] = { "name", "label" };
+    igraph_attribute_type_t type;
+
+    in->name = calloc((size_t)in->n + 1, sizeof *in->name);
+    if (!in->name)
+        return err_memory(err);
+    for (int i = 0; i < 2; i++) {
+        if (type_of(&type, r, IGRAPH_ATTRIBUTE_VERTEX, attribute[i], err) < 0)
+            return -1;
+        if (type != IGRAPH_ATTRIBUTE_STRING && type != IGRAPH_ATTRIBUTE_NUMERIC)
+            continue;
+        if (names_from(r, in, attribute[i], type == IGRAPH_ATTRIBUTE_NUMERIC, err) < 0)
+            return -1;
+        if (i == 0 || tells_apart(in))      /* a name that is given twice is a mistake; a label may be */
+            return 0;
+    }
+    return names_from_ids(r, in, err);
+}
+
+/* 1: a terminal, 0: a switch, -1: something else. */
+static int kind_of(const char *text)
+{
+    if (strcasecmp(text, "terminal") == 0 || strcasecmp(text, "host") == 0)
+        return 1;
+    return strcasecmp(text, "switch") == 0 || strcasecmp(text, "router") == 0 ? 0 : -1;
+}
+
+static int take_kinds(const struct reading *r, struct import *in, const char *attribute, struct err *err)
+{
+    igraph_attribute_type_t type;
+    int first_wrong = -1, right = 0, *kind;
+
+    if (type_of(&type, r, IGRAPH_ATTRIBUTE_VERTEX, attribute, err) < 0)
+        return -1;
+    if (type != IGRAPH_ATTRIBUTE_STRING || in->kind)
+        return 0;
+    kind = malloc(((size_t)in->n + 1) * sizeof *kind);
+    if (!kind)
+        return err_memory(err);
+    for (int v = 0; v < in->n; v++) {
+        int k = kind_of(VAS(&r->graph, attribute, v));
+
+        kind[r->node[v]] = k;
+        right += k >= 0;
+        if (k < 0 && first_wrong < 0)
+            first_wrong = v;
+    }
+    if (right == in->n) {
+        in->kind = kind;
+        return 0;
+    }
+    free(kind);
+    if (right == 0)             /* an attribute of that name that is about something else */
+        return 0;
+    return err_set(err, ERR_FORMAT, "%s: node '%.60s' has %s '%.40s' while others are of a known kind; it may be "
+                   "terminal, host, switch or router", r->path, in->name[r->node[first_wrong]], attribute,
+                   VAS(&r->graph, attribute, first_wrong));
+}
+
+int from_igraph(struct import *in, const struct declared *d, igraph_reader *reader, enum igraph_order order,
+                const char *text, size_t len, const char *path, struct err *err)
+{
+    struct reading r = { .d = d, .path = path };
+    int ret = -1;
+
+    if (run(&r.graph, reader, text, len, path, err) < 0)
+        return -1;
+    if (match(&r, order, err) == 0 && take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
+        take_weights(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)
+        ret = take_kinds(&r, in, "type", err);
+    free(r.node);
+    igraph_destroy(&r.graph);
+    return ret;
+}

@@ -1,0 +1,180 @@
+#include "graph/import/import.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/file.h"
+#include "graph/base/mem.h"
+#include "graph/base/text.h"
+#include "graph/import/imported.h"
+
+#define X(name) extern const struct import_format import_##name;
+#include "registry/import.inc"
+#undef X
+
+const struct import_format *const import_all[] = {
+#define X(name) &import_##name,
+#include "registry/import.inc"
+#undef X
+    NULL
+};
+
+#define MOST_BYTES ((size_t)4 << 30)
+#define MOST_FORMATS 32
+/* Bytes of memory per byte of file, about: igraph keeps a tree of a GML file, and a matrix of "0,0,..." has a pointer
+ * and a number for every two. */
+#define BYTES_PER_BYTE 24
+
+static size_t known(const char **name)
+{
+    size_t n = 0;
+
+    for (; import_all[n] && n < MOST_FORMATS; n++)
+        name[n] = import_all[n]->name;
+    return n;
+}
+
+static const char *known_text(char out[160])
+{
+    const char *name[MOST_FORMATS];
+    size_t n = known(name), len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < n && len < 150; i++)
+        len += (size_t)snprintf(out + len, 160 - len, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
+                                name[i]);
+    return out;
+}
+
+static const struct import_format *named(const char *format, struct err *err)
+{
+    const char *name[MOST_FORMATS];
+    char hint[80], all[160];
+
+    for (size_t i = 0; import_all[i]; i++)
+        if (strcmp(import_all[i]->name, format) == 0)
+            return import_all[i];
+    err_set(err, ERR_USAGE, "no graph format is called '%.40s'%s; it may be %s", format,
+            text_suggest(hint, format, name, known(name)), known_text(all));
+    return NULL;
+}
+
+static bool has_extension(const struct import_format *format, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.'), *e = format->extensions;
+    size_t len = dot ? strlen(dot) : 0;
+
+    if (len < 2)
+        return false;
+    for (; *e; e += strcspn(e, " "), e += strspn(e, " "))
+        if (strcspn(e, " ") == len && strncasecmp(e, dot, len) == 0)
+            return true;
+    return false;
+}
+
+/* Says what the file might have been: the formats that share its extension, or all. */
+static int unrecognised(const char *path, int sharing, struct err *err)
+{
+    char all[160], text[300] = "";
+    size_t len = 0;
+
+    for (size_t i = 0; sharing > 0 && import_all[i] && len < sizeof text; i++)
+        if (has_extension(import_all[i], path))
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s%s (%s)", len ? ", nor " : "",
+                                    import_all[i]->name, import_all[i]->summary);
+    return err_set(err, ERR_FORMAT, "%s does not look like %s; say what it is with format=", path,
+                   sharing > 0 ? text : known_text(all));
+}
+
+/* An extension that one format has decides; where several share it, or none has it, the text does. */
+static const struct import_format *recognise(const char *text, size_t len, const char *path, struct err *err)
+{
+    const struct import_format *only = NULL;
+    int sharing = 0;
+
+    for (size_t i = 0; import_all[i]; i++)
+        if (has_extension(import_all[i], path)) {
+            only = import_all[i];
+            sharing++;
+        }
+    if (sharing == 1)
+        return only;
+    for (size_t i = 0; import_all[i]; i++)
+        if ((sharing == 0 || has_extension(import_all[i], path)) && import_all[i]->sniff(text, len))
+            return import_all[i];
+    unrecognised(path, sharing, err);
+    return NULL;
+}
+
+static int parse(struct import *in, const char *text, size_t len, const char *path, const char *format_name,
+                 enum import_direction direction, struct err *err)
+{
+    const struct import_format *format;
+
+    if (imported_text(text, len, path, err) < 0)
+        return -1;
+    if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        len -= 3;
+    }
+    format = format_name && *format_name ? named(format_name, err) : recognise(text, len, path, err);
+    if (!format)
+        return -1;
+    if (format->states_direction && direction != IMPORT_UNSAID)
+        return err_set(err, ERR_USAGE, "%s is read as %s, which itself says whether edges are directed; leave out "
+                       "directed=", path, format->name);
+    if (format->read(in, text, len, path, err) < 0)
+        return -1;
+    if (!format->states_direction)
+        in->directed = direction == IMPORT_DIRECTED;
+    return imported_check(in, path, err);
+}
+
+int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
+                 enum import_direction direction, struct err *err)
+{
+    struct import made = { 0 };
+    size_t shown = strlen(name);
+    char path[208];
+
+    /* A message has room for 600 characters; the end of a long path tells more than its beginning. */
+    snprintf(path, sizeof path, "%s%s", shown > 200 ? "..." : "", name + (shown > 200 ? shown - 200 : 0));
+    if (parse(&made, text, len, path, format, direction, err) < 0) {
+        import_release(&made);
+        return -1;
+    }
+    *in = made;
+    return 0;
+}
+
+int import_read(struct import *in, const char *path, const char *format, enum import_direction direction,
+                struct err *err)
+{
+    char *text = NULL;
+    size_t len;
+    int ret = -1;
+
+    if (format && *format && !named(format, err))
+        return -1;
+    if (file_read(&text, &len, path, MOST_BYTES, err) < 0)
+        return -1;
+    if (mem_need((double)len * BYTES_PER_BYTE, "reading the file", err) < 0)
+        err_at(err, "%.200s", path);
+    else
+        ret = import_parse(in, text, len, strcmp(path, "-") == 0 ? "standard input" : path, format, direction, err);
+    free(text);
+    return ret;
+}
+
+void import_release(struct import *in)
+{
+    for (int i = 0; in->name && i < in->n; i++)
+        free(in->name[i]);
+    free(in->name);
+    free(in->end);
+    free(in->weight);
+    free(in->kind);
+    free(in->line);
+    *in = (struct import){ 0 };
+}

@@ -1,0 +1,50 @@
+/* import.h -- networks from files. One file import_NAME.c per format.
+ * A reader yields plain arrays; what all formats must keep is checked here once, after it:
+ * at least one node, no loops, no repeated edges, weights finite and not negative on all edges or none, names
+ * that are unique and not empty, text in UTF-8. An undirected list that gives every edge both ways, with the same
+ * weight, is taken as giving each once. Undirected edges come out with the lower end first.
+ * Errors  ERR_FORMAT for what is wrong in the file, beginning with path or path:line; ERR_USAGE for a format
+ *         that is not there or a direction where the file states its own. */
+#ifndef GRAPH_IMPORT_IMPORT_H
+#define GRAPH_IMPORT_IMPORT_H
+
+#include "graph/net.h"
+
+struct import {
+    bool directed;
+    int n;
+    size_t nedge;
+    int *end;                   /* 2 per edge: from, to */
+    double *weight;             /* nedge, or NULL */
+    char **name;                /* n, each its own allocation; NULL when nodes are numbered or names say no more */
+    int *kind;                  /* n: 1 a terminal, 0 a switch; or NULL */
+    size_t *line;               /* nedge: line of the file an edge stands on, or NULL */
+};
+
+/* What the user says of a file that does not say it itself. */
+enum import_direction { IMPORT_UNSAID, IMPORT_UNDIRECTED, IMPORT_DIRECTED };
+
+struct import_format {
+    const char *name, *summary;
+    const char *extensions;     /* space-separated, with dots: ".graphml .xml" */
+    const char *example;        /* a few lines of a valid file, for help and tests */
+    bool states_direction;      /* the file itself says whether its edges are directed */
+    /* True when `text` looks like this format (for files with other extensions). */
+    bool (*sniff)(const char *text, size_t len);
+    /* `text` is UTF-8 without byte order mark or zero bytes, and ends with a zero byte at text[len].
+     * Messages begin with `path` and, where lines mean something, ":LINE". `in` is all zero on entry; what is
+     * in it is released by the caller, whatever the answer. */
+    int (*read)(struct import *in, const char *text, size_t len, const char *path, struct err *err);
+};
+
+extern const struct import_format *const import_all[];  /* NULL-terminated */
+
+/* Reads `path` ("-": standard input) in the format named ("" or NULL: by extension, else by looks). */
+int import_read(struct import *in, const char *path, const char *format, enum import_direction direction,
+                struct err *err);
+/* The same from text; `name` stands for the file in messages, and its extension counts. text[len] must be 0. */
+int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
+                 enum import_direction direction, struct err *err);
+void import_release(struct import *in);
+
+#endif

@@ -1,0 +1,99 @@
+#include <string.h>
+
+#include "graph/base/csv.h"
+#include "graph/import/links.h"
+
+/* An edge a row, under a heading that names the columns source and target, and weight if there is one. */
+
+struct cell {
+    const char *text;
+    size_t len;
+};
+
+/* Without the blanks around it. */
+static struct cell trim(const char *text)
+{
+    struct cell c;
+
+    c.text = text + strspn(text, " \t");
+    c.len = strlen(c.text);
+    while (c.len > 0 && strchr(" \t", c.text[c.len - 1]))
+        c.len--;
+    return c;
+}
+
+/* Column of a heading, blanks and letter case aside; -1: none, -2: more than one. */
+static int column(const struct csv *csv, const char *heading)
+{
+    int found = -1;
+
+    for (size_t i = 0; i < csv->ncol; i++) {
+        struct cell c = trim(csv->heading[i]);
+
+        if (c.len == strlen(heading) && strncasecmp(c.text, heading, c.len) == 0)
+            found = found == -1 ? (int)i : -2;
+    }
+    return found;
+}
+
+static int add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
+{
+    int source = column(csv, "source"), target = column(csv, "target"), weight = column(csv, "weight");
+
+    if (source == -2 || target == -2 || weight == -2)
+        return err_set(err, ERR_FORMAT, "%s: its heading names source, target or weight twice", path);
+    if (source < 0 || target < 0)
+        return err_set(err, ERR_FORMAT, "%s: its heading has no column '%s'; the first row is source,target or "
+                       "source,target,weight", path, source < 0 ? "source" : "target");
+    for (size_t i = 0; i < csv->nrow; i++) {
+        struct cell from = trim(csv_at(csv, i, source)), to = trim(csv_at(csv, i, target)), w = { NULL, 0 };
+
+        if (weight >= 0)
+            w = trim(csv_at(csv, i, weight));
+        if (weight >= 0 && w.len == 0)
+            return err_set(err, ERR_FORMAT, "%s:%zu has an empty weight; give every edge one, or leave out the column",
+                           path, csv->line[i]);
+        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i] },
+                      path, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+{
+    struct csv csv = { 0 };
+    struct links links = { 0 };
+    int ret;
+
+    if (csv_parse(&csv, text, len, path, err) < 0)
+        return -1;
+    ret = add_rows(&links, &csv, path, err);
+    if (ret == 0)
+        ret = links_finish(&links, in, path, err);
+    links_release(&links);
+    csv_release(&csv);
+    return ret;
+}
+
+bool links_heading(const char *text, size_t len)
+{
+    const char *p = text;
+    struct csv csv = { 0 };
+    struct err err;
+    bool is;
+
+    while (*p == '#' || *p == '\n' || *p == '\r')
+        p += *p == '#' ? strcspn(p, "\r\n") : 1;
+    if (p >= text + len || csv_parse(&csv, p, strcspn(p, "\r\n"), "", &err) < 0)
+        return false;
+    is = column(&csv, "source") >= 0 && column(&csv, "target") >= 0;
+    csv_release(&csv);
+    return is;
+}
+
+const struct import_format import_csv = {
+    .name = "csv", .summary = "edges as comma-separated rows under a heading source,target or source,target,weight",
+    .extensions = ".csv",
+    .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
+    .sniff = links_heading, .read = read };

@@ -1,0 +1,187 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "graph/import/links.h"
+
+/* Edge lists: FROM TO [WEIGHT] a line, and networkx's FROM TO {'weight': 2.5}. A '#' or '%' that begins a word
+ * makes the rest of the line a comment. */
+
+struct word {
+    const char *text;
+    size_t len;
+};
+
+static bool ends_line(char c)
+{
+    return c == '\n' || c == '\r' || c == '\0';
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static const char *skip_blanks(const char *p)
+{
+    while (is_blank(*p))
+        p++;
+    return p;
+}
+
+static const char *skip_word(const char *p)
+{
+    while (!is_blank(*p) && !ends_line(*p))
+        p++;
+    return p;
+}
+
+/* LF, CRLF or CR. */
+static const char *next_line(const char *p)
+{
+    while (!ends_line(*p))
+        p++;
+    if (*p == '\r' && p[1] == '\n')
+        p++;
+    return *p ? p + 1 : p;
+}
+
+/* Words of the line at p, at most 4 counted; one that begins with '{' reaches to the end of the line. */
+static int words(const char *p, struct word *word)
+{
+    int n = 0;
+
+    for (p = skip_blanks(p); !ends_line(*p) && *p != '#' && *p != '%' && n < 4; p = skip_blanks(p)) {
+        const char *start = p;
+
+        p = skip_word(p);
+        if (*start == '{')
+            for (p = start; !ends_line(*p);)
+                p++;
+        word[n++] = (struct word){ start, (size_t)(p - start) };
+    }
+    return n;
+}
+
+/* Behind the quoted text at p. */
+static const char *skip_quoted(const char *p)
+{
+    char quote = *p++;
+
+    while (*p != quote && !ends_line(*p))
+        p += *p == '\\' && !ends_line(p[1]) ? 2 : 1;
+    return *p == quote ? p + 1 : p;
+}
+
+/* Python's dictionary of edge attributes: its 'weight', if it has one, into `weight`; -1 where it is malformed. */
+static int dictionary(struct word *weight, const char *p)
+{
+    int depth = 0;
+
+    *weight = (struct word){ NULL, 0 };
+    do {
+        if (*p == '\'' || *p == '"') {
+            const char *key = p, *end = skip_quoted(p);
+            bool is_weight = depth == 1 && end - key == 8 && memcmp(key + 1, "weight", 6) == 0;
+
+            p = skip_blanks(end);
+            if (is_weight && *p == ':') {
+                p = skip_blanks(p + 1);
+                *weight = (struct word){ p, strcspn(p, " \t,}\r\n") };
+                p += weight->len;
+            }
+            continue;
+        }
+        depth += (*p == '{') - (*p == '}');
+        p++;
+    } while (depth > 0 && !ends_line(*p));
+    p = skip_blanks(p);
+    return depth == 0 && (ends_line(*p) || *p == '#' || *p == '%') ? 0 : -1;
+}
+
+static bool is_word(const struct word *word, const char *text)
+{
+    return word->len == strlen(text) && strncasecmp(word->text, text, word->len) == 0;
+}
+
+static bool is_heading(const struct word *word)
+{
+    return (is_word(&word[0], "source") && is_word(&word[1], "target")) ||
+           (is_word(&word[0], "from") && is_word(&word[1], "to"));
+}
+
+static int shape(const struct word *word, int n, size_t line, const char *path, struct err *err)
+{
+    size_t len = word[0].len > 40 ? 40 : word[0].len;
+
+    if (n == 1)
+        return err_set(err, ERR_FORMAT, "%s:%zu has only '%.*s'; a line of an edge list is FROM TO or FROM TO WEIGHT%s",
+                       path, line, (int)len, word[0].text,
+                       memchr(word[0].text, ',', word[0].len) ? " (with commas it is csv)" : "");
+    if (n > 3 || *word[0].text == '{' || *word[1].text == '{')
+        return err_set(err, ERR_FORMAT, "%s:%zu is not FROM TO, FROM TO WEIGHT or FROM TO {'weight': 2.5}", path, line);
+    return 0;
+}
+
+static int add_line(struct links *links, const char *p, size_t line, const char *path, struct err *err)
+{
+    struct word word[4], weight = { NULL, 0 };
+    int n = words(p, word);
+
+    if (n == 0)
+        return 0;
+    if (shape(word, n, line, path, err) < 0)
+        return -1;
+    if (links->n == 0 && is_heading(word))
+        return err_set(err, ERR_FORMAT, "%s:%zu is a heading, not an edge; put '#' before it", path, line);
+    if (n == 3 && *word[2].text == '{') {
+        if (dictionary(&weight, word[2].text) < 0)
+            return err_set(err, ERR_FORMAT, "%s:%zu: '%.*s' is not a dictionary of edge attributes such as "
+                           "{'weight': 2.5}", path, line, (int)(word[2].len > 60 ? 60 : word[2].len), word[2].text);
+    } else if (n == 3) {
+        weight = word[2];
+    }
+    return links_add(links, &(struct link){ word[0].text, word[1].text, word[0].len, word[1].len,
+                                            weight.text, weight.len, line }, path, err);
+}
+
+static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+{
+    struct links links = { 0 };
+    size_t line = 1;
+    int ret = 0;
+
+    for (const char *p = text; ret == 0 && p < text + len; p = next_line(p))
+        ret = add_line(&links, p, line++, path, err);
+    if (ret == 0)
+        ret = links_finish(&links, in, path, err);
+    links_release(&links);
+    return ret;
+}
+
+/* The first lines with anything on them are all two or three words, without what other formats are made of. */
+static bool sniff(const char *text, size_t len)
+{
+    int seen = 0;
+
+    for (const char *p = text; p < text + len && seen < 20; p = next_line(p)) {
+        struct word word[4];
+        int n = words(p, word);
+
+        if (n == 0)
+            continue;
+        seen++;
+        if (n < 2 || n > 3)
+            return false;
+        for (int i = 0; i < n && *word[i].text != '{'; i++)
+            for (size_t c = 0; c < word[i].len; c++)
+                if (strchr("[]<>,\"", word[i].text[c]))
+                    return false;
+    }
+    return seen > 0;
+}
+
+const struct import_format import_edges = {
+    .name = "edges", .summary = "edge list: two nodes a line, and a weight if there is one",
+    .extensions = ".edges .edgelist .el .txt",
+    .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
+    .sniff = sniff, .read = read };

@@ -1,0 +1,189 @@
+#include "graph/import/imported.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "graph/base/names.h"
+
+/* ---- text ------------------------------------------------------------------------------------------------- */
+
+/* Bytes of the UTF-8 character at p, 0 where there is none: overlong forms, surrogates and numbers beyond
+ * U+10FFFF are none (Unicode 15, table 3-7). A zero byte ends the text, so looking ahead is safe. */
+static size_t character(const unsigned char *p)
+{
+    size_t more = p[0] < 0x80 ? 0 : p[0] < 0xe0 ? 1 : p[0] < 0xf0 ? 2 : 3;
+    unsigned char lo = 0x80, hi = 0xbf;
+
+    if (p[0] >= 0x80 && (p[0] < 0xc2 || p[0] > 0xf4))
+        return 0;
+    switch (p[0]) {
+    case 0xe0: lo = 0xa0; break;
+    case 0xed: hi = 0x9f; break;
+    case 0xf0: lo = 0x90; break;
+    case 0xf4: hi = 0x8f; break;
+    default: break;
+    }
+    for (size_t i = 1; i <= more; i++) {
+        if (p[i] < lo || p[i] > hi)
+            return 0;
+        lo = 0x80;
+        hi = 0xbf;
+    }
+    return more + 1;
+}
+
+static size_t line_at(const char *text, const char *at)
+{
+    size_t line = 1;
+
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+int imported_text(const char *text, size_t len, const char *path, struct err *err)
+{
+    const char *zero = memchr(text, '\0', len), *p = text;
+    bool utf16 = len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+
+    if (utf16)
+        return err_set(err, ERR_FORMAT, "%s is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)", path);
+    if (zero)
+        return err_set(err, ERR_FORMAT, "%s:%zu holds a zero byte; text is wanted", path, line_at(text, zero));
+    while (p < text + len) {
+        size_t n = (unsigned char)*p < 0x80 ? 1 : character((const unsigned char *)p);
+
+        if (n == 0)
+            return err_set(err, ERR_FORMAT, "%s:%zu is not UTF-8 text; convert it (iconv -f LATIN1 -t UTF-8, if that "
+                           "is what it is)", path, line_at(text, p));
+        p += n;
+    }
+    p = text + (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    if (p[strspn(p, " \t\r\n")] == '\0')
+        return err_set(err, ERR_FORMAT, "%s is empty", path);
+    return 0;
+}
+
+/* ---- nodes, edges, weights, names ------------------------------------------------------------------------- */
+
+static const char *label(const struct import *in, int node, char out[64])
+{
+    if (in->name)
+        snprintf(out, 64, "'%.40s'", in->name[node]);
+    else
+        snprintf(out, 64, "%d", node);
+    return out;
+}
+
+int imported_wrong(const struct import *in, size_t e, const char *path, const char *what, struct err *err)
+{
+    char from[64], to[64], line[32] = "";
+
+    if (in->line)
+        snprintf(line, sizeof line, ":%zu", in->line[e]);
+    return err_set(err, ERR_FORMAT, "%s%s: the edge %s%s%s %s", path, line, label(in, in->end[2 * e], from),
+                   in->directed ? "->" : "-", label(in, in->end[2 * e + 1], to), what);
+}
+
+static int check_edges(const struct import *in, const char *path, struct err *err)
+{
+    char what[120], number[32];
+
+    for (size_t e = 0; e < in->nedge; e++) {
+        int from = in->end[2 * e], to = in->end[2 * e + 1];
+
+        if (from < 0 || from >= in->n || to < 0 || to >= in->n)
+            return err_set(err, ERR_FORMAT, "%s: edge %zu has an end that is none of the %d nodes", path, e + 1, in->n);
+        if (from == to)
+            return imported_wrong(in, e, path, "is a loop; a link joins two different nodes, remove it", err);
+        if (in->weight && !isfinite(in->weight[e]))
+            return imported_wrong(in, e, path, "has no weight that is a finite number; give every edge one, or none",
+                                  err);
+        if (in->weight && in->weight[e] < 0) {
+            snprintf(what, sizeof what, "has weight %s; weights are not negative", num_shortest(number, in->weight[e]));
+            return imported_wrong(in, e, path, what, err);
+        }
+    }
+    return 0;
+}
+
+static bool has_control(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            return true;
+    return false;
+}
+
+static int check_names(const struct import *in, const char *path, struct err *err)
+{
+    struct names seen = { 0 };
+    int ret = 0;
+
+    for (int i = 0; i < in->n && ret == 0; i++) {
+        const char *name = in->name[i];
+        int at = names_add(&seen, name, strlen(name));
+
+        if (at < 0)
+            ret = err_memory(err);
+        else if (!*name)
+            ret = err_set(err, ERR_FORMAT, "%s: node %d (counting from 0) has an empty name; name every node or none",
+                          path, i);
+        else if (has_control(name))
+            ret = err_set(err, ERR_FORMAT, "%s: the name '%.60s' of node %d holds a control character", path, name, i);
+        else if (at != i)
+            ret = err_set(err, ERR_FORMAT, "%s: nodes %d and %d (counting from 0) are both called '%.60s'; names must "
+                          "be unique", path, at, i, name);
+    }
+    names_release(&seen);
+    return ret;
+}
+
+/* Names "0", "1", ... in order say nothing that the numbers do not. */
+static void drop_idle_names(struct import *in)
+{
+    char number[16];
+
+    for (int i = 0; i < in->n; i++) {
+        snprintf(number, sizeof number, "%d", i);
+        if (strcmp(in->name[i], number) != 0)
+            return;
+    }
+    for (int i = 0; i < in->n; i++)
+        free(in->name[i]);
+    free(in->name);
+    in->name = NULL;
+}
+
+static void order_ends(struct import *in)
+{
+    for (size_t e = 0; e < in->nedge; e++)
+        if (in->end[2 * e] > in->end[2 * e + 1]) {
+            int from = in->end[2 * e];
+
+            in->end[2 * e] = in->end[2 * e + 1];
+            in->end[2 * e + 1] = from;
+        }
+}
+
+int imported_check(struct import *in, const char *path, struct err *err)
+{
+    if (in->n < 1)
+        return err_set(err, ERR_FORMAT, "%s has no nodes", path);
+    if (in->nedge > INT_MAX)
+        return err_set(err, ERR_FORMAT, "%s has %zu edges; at most %d are read", path, in->nedge, INT_MAX);
+    if (in->name) {
+        if (check_names(in, path, err) < 0)
+            return -1;
+        drop_idle_names(in);
+    }
+    if (check_edges(in, path, err) < 0 || imported_repeats(in, path, err) < 0)
+        return -1;
+    if (!in->directed)
+        order_ends(in);
+    return 0;
+}

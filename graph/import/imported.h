@@ -1,0 +1,17 @@
+/* imported.h -- what every network read from a file must keep, whatever its format (see import.h). */
+#ifndef GRAPH_IMPORT_IMPORTED_H
+#define GRAPH_IMPORT_IMPORTED_H
+
+#include "graph/import/import.h"
+
+/* Zero bytes, encoding, emptiness: before any reader sees the text, of a network or of anything else. */
+int imported_text(const char *text, size_t len, const char *path, struct err *err);
+/* The arrays, after the reader. Drops names that only repeat the numbers, and the second half of a symmetric list. */
+int imported_check(struct import *in, const char *path, struct err *err);
+
+/* No edge twice. */
+int imported_repeats(struct import *in, const char *path, struct err *err);
+/* "net.edges:7: the edge 'a'-'b'" in front of `what` is wrong with edge e; -1. */
+int imported_wrong(const struct import *in, size_t e, const char *path, const char *what, struct err *err);
+
+#endif

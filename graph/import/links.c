@@ -1,0 +1,194 @@
+#include "graph/import/links.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/text.h"
+
+#define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
+
+static int grow(struct links *links, bool weighted, struct err *err)
+{
+    size_t room = links->room ? 2 * links->room : 256;
+    int *end = realloc(links->end, 2 * room * sizeof *end);
+    size_t *line = end ? realloc(links->line, room * sizeof *line) : NULL;
+    double *weight = line && weighted ? realloc(links->weight, room * sizeof *weight) : NULL;
+
+    links->end = end ? end : links->end;
+    links->line = line ? line : links->line;
+    links->weight = weight ? weight : links->weight;
+    if (!line || (weighted && !weight))
+        return err_memory(err);
+    links->room = room;
+    return 0;
+}
+
+static int weigh(double *out, const struct link *link, const char *path, struct err *err)
+{
+    char *end;
+
+    *out = strtod(link->weight, &end);
+    if (link->weight_len == 0 || end != link->weight + link->weight_len || !isfinite(*out))
+        return err_set(err, ERR_FORMAT, "%s:%zu: weight '%.*s' is not a finite number", path, link->line,
+                       SHOWN(link->weight_len), link->weight);
+    return 0;
+}
+
+int links_add(struct links *links, const struct link *link, const char *path, struct err *err)
+{
+    bool weighted = link->weight != NULL;
+    size_t n = links->n;
+    int from, to;
+
+    if (n > 0 && weighted != (links->weight != NULL))
+        return err_set(err, ERR_FORMAT, "%s:%zu has %s weight while line %zu has %s; give every edge a weight or none",
+                       path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
+    if (link->from_len == 0 || link->to_len == 0)
+        return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
+    if (n == links->room && grow(links, weighted, err) < 0)
+        return -1;
+    if (weighted && weigh(&links->weight[n], link, path, err) < 0)
+        return -1;
+    from = names_add(&links->names, link->from, link->from_len);
+    to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len);
+    if (to < 0)
+        return err_memory(err);
+    links->end[2 * n] = from;
+    links->end[2 * n + 1] = to;
+    links->line[n] = link->line;
+    links->n++;
+    return 0;
+}
+
+/* The number a name stands for, UINT64_MAX for 2^63 and more; false when it is no number. "01" is a name:
+ * beside "1" it would be a second way to write the same node. */
+static bool number_of(const struct name *name, uint64_t *out)
+{
+    uint64_t v = 0;
+
+    if (name->len > 1 && name->text[0] == '0')
+        return false;
+    for (size_t i = 0; i < name->len; i++) {
+        if (name->text[i] < '0' || name->text[i] > '9')
+            return false;
+        v = v > INT64_MAX / 10 - 1 ? UINT64_MAX : 10 * v + (uint64_t)(name->text[i] - '0');
+    }
+    *out = v;
+    return true;
+}
+
+static bool all_numbers(const struct names *names, uint64_t *least, uint64_t *most, int *whose)
+{
+    uint64_t v;
+
+    *least = UINT64_MAX;
+    *most = 0;
+    *whose = 0;
+    for (int i = 0; i < names->n; i++) {
+        if (!number_of(&names->name[i], &v))
+            return false;
+        *least = v < *least ? v : *least;
+        if (v > *most) {
+            *most = v;
+            *whose = i;
+        }
+    }
+    return true;
+}
+
+/* Every number up to the largest is a node, so a stray large one would make a network of unconnected nodes. */
+static int refuse_gaps(const struct links *links, uint64_t most, int whose, const char *path, struct err *err)
+{
+    const struct name *name = &links->names.name[whose];
+    size_t e = 0;
+
+    if (most < 10 * (uint64_t)links->names.n + 1000 && most < INT_MAX)
+        return 0;
+    while (links->end[2 * e] != whose && links->end[2 * e + 1] != whose)
+        e++;
+    return err_set(err, ERR_FORMAT, "%s:%zu names node %.*s, and numbers 0 to that would all be nodes, but only %d are "
+                   "named; number the nodes from 0 without such gaps, or use names that are not numbers",
+                   path, links->line[e], SHOWN(name->len), name->text, links->names.n);
+}
+
+/* Lists that count from 1, as many do, have no node 0, or a node without links would come in: their first number
+ * is node 0, and the numbers are the nodes' names. */
+static int number_nodes(struct links *links, uint64_t least, uint64_t most, struct import *in, struct err *err)
+{
+    char digits[24];
+
+    in->n = (int)(most - least) + 1;
+    for (size_t i = 0; i < 2 * links->n; i++) {
+        uint64_t v = 0;
+
+        (void)number_of(&links->names.name[links->end[i]], &v);
+        links->end[i] = (int)(v - least);
+    }
+    if (least == 0)
+        return 0;
+    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
+    if (!in->name)
+        return err_memory(err);
+    for (int i = 0; i < in->n; i++) {
+        int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)least + (unsigned long long)i);
+
+        in->name[i] = text_copy(digits, (size_t)len);
+        if (!in->name[i])
+            return err_memory(err);
+    }
+    return 0;
+}
+
+static int name_nodes(const struct names *names, struct import *in, struct err *err)
+{
+    in->n = names->n;
+    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
+    if (!in->name)
+        return err_memory(err);
+    for (int i = 0; i < in->n; i++) {
+        in->name[i] = text_copy(names->name[i].text, names->name[i].len);
+        if (!in->name[i])
+            return err_memory(err);
+    }
+    return 0;
+}
+
+int links_finish(struct links *links, struct import *in, const char *path, struct err *err)
+{
+    struct import made = { 0 };
+    uint64_t least, most;
+    int whose, ret;
+
+    if (links->n == 0)
+        return err_set(err, ERR_FORMAT, "%s names no edge", path);
+    if (all_numbers(&links->names, &least, &most, &whose)) {
+        if (refuse_gaps(links, most, whose, path, err) < 0)
+            return -1;
+        ret = number_nodes(links, least, most, &made, err);
+    } else {
+        ret = name_nodes(&links->names, &made, err);
+    }
+    if (ret < 0) {
+        import_release(&made);
+        return -1;
+    }
+    made.nedge = links->n;
+    made.end = links->end;
+    made.weight = links->weight;
+    made.line = links->line;
+    links->end = NULL;
+    links->weight = NULL;
+    links->line = NULL;
+    *in = made;
+    return 0;
+}
+
+void links_release(struct links *links)
+{
+    names_release(&links->names);
+    free(links->end);
+    free(links->weight);
+    free(links->line);
+    *links = (struct links){ 0 };
+}

@@ -1,0 +1,34 @@
+/* links.h -- a list of pairs of nodes as a text file gives it, one link at a time, made into a network.
+ * When every node is a whole number without leading zeros, the nodes are the numbers 0..largest; otherwise they
+ * are names, numbered in the order they were first seen. A weight is on every link or on none.
+ * Errors  ERR_FORMAT, beginning with path:line. */
+#ifndef GRAPH_IMPORT_LINKS_H
+#define GRAPH_IMPORT_LINKS_H
+
+#include "graph/import/import.h"
+#include "graph/base/names.h"
+
+struct links {
+    struct names names;         /* nodes as written */
+    int *end;                   /* 2 per link, numbers of `names` */
+    double *weight;             /* NULL as long as the links have none */
+    size_t *line;
+    size_t n, room;
+};
+struct link {
+    const char *from, *to;      /* must outlive links_finish */
+    size_t from_len, to_len;
+    const char *weight;         /* NULL: none; must be followed by a byte that ends a number */
+    size_t weight_len;
+    size_t line;
+};
+
+int links_add(struct links *links, const struct link *link, const char *path, struct err *err);
+/* Hands over what `in` needs; `links` is to be released either way. */
+int links_finish(struct links *links, struct import *in, const char *path, struct err *err);
+void links_release(struct links *links);
+
+/* Whether CSV text begins with a heading that names source and target; other CSV is a matrix. */
+bool links_heading(const char *text, size_t len);
+
+#endif

@@ -1,0 +1,238 @@
+#include "graph/layout/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/mem.h"
+#include "graph/topology/topo.h"
+
+#define X(name) extern const struct layout_kind layout_##name;
+#include "registry/layout.inc"
+#undef X
+
+const struct layout_kind *const layout_all[] = {
+#define X(name) &layout_##name,
+#include "registry/layout.inc"
+#undef X
+    NULL
+};
+
+static CATALOGUE_FIND(find, struct layout_kind, layout_all, name, "layout", "metapath list layout")
+
+const struct layout_kind *layout_natural(struct net *net)
+{
+    struct err ignored;
+
+    for (size_t i = 0; !net->topo->layout && layout_all[i]; i++)
+        if (layout_all[i]->suits && layout_all[i]->suits(net))
+            return layout_all[i];
+    return find(net->topo->layout ? net->topo->layout : "force", &ignored);
+}
+
+/* ---- the closest two nodes: divide and conquer (Shamos and Hoey 1975) ---- */
+
+struct point {
+    double x, y;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const struct point *p = a, *q = b;
+
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+static void merge_by_y(struct point *p, size_t half, size_t n, struct point *spare)
+{
+    size_t i = 0, j = half;
+
+    for (size_t k = 0; k < n; k++)
+        spare[k] = j == n || (i < half && p[i].y <= p[j].y) ? p[i++] : p[j++];
+    memcpy(p, spare, n * sizeof *p);
+}
+
+/* Square of the least distance, or `best` when that is less. Takes points in the order of x, leaves them in that of
+ * y. */
+static double closest(struct point *p, size_t n, struct point *spare, double best)
+{
+    const size_t half = n / 2;
+    double middle;
+    size_t near = 0;
+
+    if (n < 2)
+        return best;
+    middle = p[half].x;
+    best = closest(p, half, spare, best);
+    best = closest(p + half, n - half, spare, best);
+    merge_by_y(p, half, n, spare);
+    for (size_t i = 0; i < n; i++) {
+        if ((p[i].x - middle) * (p[i].x - middle) >= best)
+            continue;
+        for (size_t j = near; j-- > 0; ) {
+            const double dx = p[i].x - spare[j].x, dy = p[i].y - spare[j].y;
+
+            if (dy * dy >= best)
+                break;
+            best = fmin(best, dx * dx + dy * dy);
+        }
+        spare[near++] = p[i];
+    }
+    return best;
+}
+
+static int measure_spacing(struct layout *l, struct err *err)
+{
+    const size_t n = (size_t)l->n;
+    struct point *p;
+
+    l->spacing = 1;
+    if (n < 2)
+        return 0;
+    if (mem_need((double)n * 2 * sizeof *p, "the layout", err) < 0)
+        return -1;
+    p = malloc(n * 2 * sizeof *p);
+    if (!p)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++)
+        p[i] = (struct point){ l->x[i], l->y[i] };
+    qsort(p, n, sizeof *p, by_x);
+    l->spacing = sqrt(closest(p, n, p + n, INFINITY));
+    free(p);
+    return 0;
+}
+
+/* ---- opening ---- */
+
+/* Moves v so that its least is 0; its largest then. */
+static double to_zero(double *v, int n)
+{
+    double least = v[0], most = v[0];
+
+    for (int i = 1; i < n; i++) {
+        least = fmin(least, v[i]);
+        most = fmax(most, v[i]);
+    }
+    for (int i = 0; i < n; i++)
+        v[i] -= least;
+    return most - least;
+}
+
+int layout_open(struct layout *out, struct net *net, const char *name, uint64_t seed, struct err *err)
+{
+    const struct layout_kind *kind = name ? find(name, err) : layout_natural(net);
+    struct layout l = { .kind = kind, .n = net->n };
+
+    if (!kind)
+        return -1;
+    if (kind->accepts && !kind->accepts(net))
+        return err_set(err, ERR_USAGE, "the layout '%s' is for %s; for %.80s take '%s'", kind->name, kind->takes,
+                       net->spec, layout_natural(net)->name);
+    if (mem_need((double)net->n * 2 * sizeof *l.x, "the layout", err) < 0)
+        return -1;
+    l.x = calloc((size_t)net->n, sizeof *l.x);
+    l.y = calloc((size_t)net->n, sizeof *l.y);
+    if (!l.x || !l.y) {
+        err_memory(err);
+        goto failed;
+    }
+    if (kind->place(&l, net, seed, err) < 0)
+        goto failed;
+    l.width = to_zero(l.x, l.n);
+    l.height = to_zero(l.y, l.n);
+    if (measure_spacing(&l, err) < 0)
+        goto failed;
+    *out = l;
+    return 0;
+failed:
+    layout_release(&l);
+    return -1;
+}
+
+void layout_release(struct layout *l)
+{
+    free(l->x);
+    free(l->y);
+    free(l->bend);
+    *l = (struct layout){ 0 };
+}
+
+int layout_bends(struct layout *l, const igraph_t *graph, struct err *err)
+{
+    const size_t edges = (size_t)igraph_ecount(graph);
+
+    if (mem_need((double)edges * sizeof *l->bend, "the layout", err) < 0)
+        return -1;
+    l->bend = calloc(edges + 1, sizeof *l->bend);       /* one more: no edges are no failure */
+    return l->bend ? 0 : err_memory(err);
+}
+
+/* ---- links ---- */
+
+/* Along the straight line, a bent link takes this much to come aside. */
+static double ramp(double bend, double length)
+{
+    return fmin(length / 2, fmax(0.6, 2.2 * fabs(bend)));
+}
+
+int layout_bow(double x[LAYOUT_CURVE], double y[LAYOUT_CURVE], double bend)
+{
+    const double from[2] = { x[0], y[0] }, along[2] = { x[1] - x[0], y[1] - y[0] };
+    const double length = hypot(along[0], along[1]), r = ramp(bend, length);
+    /* Places along and aside of the line, the latter as a part of the bend. */
+    const double place[LAYOUT_CURVE][2] = {
+        { 0, 0 }, { 0.3 * r, 0.85 }, { 0.55 * r, 1 }, { r, 1 },
+        { r + (length - 2 * r) / 3, 1 }, { length - r - (length - 2 * r) / 3, 1 },
+        { length - r, 1 }, { length - 0.55 * r, 1 }, { length - 0.3 * r, 0.85 }, { length, 0 }
+    };
+
+    if (bend == 0 || length == 0)
+        return 2;
+    for (int i = 0; i < LAYOUT_CURVE; i++) {
+        const double s = place[i][0] / length, aside = place[i][1] * bend / length;
+
+        x[i] = from[0] + s * along[0] + aside * along[1];
+        y[i] = from[1] + s * along[1] - aside * along[0];
+    }
+    return LAYOUT_CURVE;
+}
+
+int layout_curve(double x[LAYOUT_CURVE], double y[LAYOUT_CURVE], const struct layout *l, const igraph_t *graph,
+                 igraph_integer_t edge)
+{
+    x[0] = l->x[IGRAPH_FROM(graph, edge)];
+    y[0] = l->y[IGRAPH_FROM(graph, edge)];
+    x[1] = l->x[IGRAPH_TO(graph, edge)];
+    y[1] = l->y[IGRAPH_TO(graph, edge)];
+    return layout_bow(x, y, l->bend ? l->bend[edge] : 0);
+}
+
+int layout_trace(double tx[LAYOUT_TRACE], double ty[LAYOUT_TRACE], const double *x, const double *y, int n)
+{
+    int corners = 0;
+
+    for (int p = 0; p + 3 < n; p += 3)
+        for (int i = 0; i < 10; i++) {
+            const double t = i / 10.0, s = 1 - t;
+            const double w[4] = { s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t };
+
+            tx[corners] = w[0] * x[p] + w[1] * x[p + 1] + w[2] * x[p + 2] + w[3] * x[p + 3];
+            ty[corners++] = w[0] * y[p] + w[1] * y[p + 1] + w[2] * y[p + 2] + w[3] * y[p + 3];
+        }
+    if (n == 2) {
+        tx[corners] = x[0];
+        ty[corners++] = y[0];
+    }
+    tx[corners] = x[n - 1];
+    ty[corners++] = y[n - 1];
+    return corners;
+}
+
+double layout_distance(double px, double py, const double *x, const double *y)
+{
+    const double dx = x[1] - x[0], dy = y[1] - y[0], length = dx * dx + dy * dy;
+    const double t = length > 0 ? fmin(1, fmax(0, ((px - x[0]) * dx + (py - y[0]) * dy) / length)) : 0;
+
+    return hypot(px - x[0] - t * dx, py - y[0] - t * dy);
+}

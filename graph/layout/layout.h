@@ -1,0 +1,60 @@
+/* layout.h -- where the nodes of a network stand in a drawing, and how its links run. One file layout_NAME.c per kind.
+ * The unit is the usual distance of neighbouring nodes. Least x and y are 0; y grows downwards. The same request gives
+ * the same positions. */
+#ifndef GRAPH_LAYOUT_LAYOUT_H
+#define GRAPH_LAYOUT_LAYOUT_H
+
+#include <stdint.h>
+
+#include "graph/net.h"
+
+struct layout {
+    const struct layout_kind *kind;
+    int n;
+    double *x, *y;              /* n each; no two nodes in the same place */
+    double width, height;       /* largest x and y; bent links may reach half a unit beyond */
+    /* One per edge of net_graph(): how far the middle of the link stands aside of the straight line, in the unit,
+     * positive to the left as seen from IGRAPH_FROM to IGRAPH_TO. NULL: all are straight. */
+    double *bend;
+    double spacing;             /* least distance between two nodes, in the unit: says how large nodes may be drawn; 1
+                                 * when there is but one node */
+};
+
+struct layout_kind {
+    const char *name, *summary;
+    const char *source, *notes; /* for `help NAME`; NULL: none */
+    const char *takes;          /* "networks with coordinates", for the message to those it refuses */
+    bool (*accepts)(const struct net *net);     /* NULL: every network */
+    /* Whether it is natural to a network whose family names no layout. NULL: it is not. */
+    bool (*suits)(struct net *net);
+    /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
+    int (*place)(struct layout *l, struct net *net, uint64_t seed, struct err *err);
+};
+extern const struct layout_kind *const layout_all[];    /* NULL-terminated */
+
+/* The kind a network's family names; where it names none, the first that suits, else `force`. */
+const struct layout_kind *layout_natural(struct net *net);
+/* name NULL: the natural kind. The seed matters to `force` alone. ERR_USAGE for a name that there is not and for a
+ * network that the kind does not take. */
+int layout_open(struct layout *l, struct net *net, const char *name, uint64_t seed, struct err *err);
+void layout_release(struct layout *l);
+
+/* How a link is drawn: from (x[0], y[0]) to (x[n-1], y[n-1]), where n is the answer: 2, a straight line; or 10,
+ * three cubic Bezier pieces that share their ends (points 0-3, 3-6, 6-9). Long bent links run parallel to the straight
+ * line but for their ends, so that they pass between rows of nodes. */
+#define LAYOUT_CURVE 10
+int layout_curve(double x[LAYOUT_CURVE], double y[LAYOUT_CURVE], const struct layout *l, const igraph_t *graph,
+                 igraph_integer_t edge);
+/* The same of any straight line, x[0], y[0], x[1], y[1] on entry. */
+int layout_bow(double x[LAYOUT_CURVE], double y[LAYOUT_CURVE], double bend);
+
+/* Corners of a line along such a curve, near enough for measuring; returns how many. */
+#define LAYOUT_TRACE 31
+int layout_trace(double tx[LAYOUT_TRACE], double ty[LAYOUT_TRACE], const double *x, const double *y, int n);
+/* From (px, py) to the line between (x[0], y[0]) and (x[1], y[1]). */
+double layout_distance(double px, double py, const double *x, const double *y);
+
+/* For the kinds' place: a bend of 0 for every edge. */
+int layout_bends(struct layout *l, const igraph_t *graph, struct err *err);
+
+#endif

@@ -1,0 +1,164 @@
+/* Groups round a big circle, the routers of each round a small one, terminals outside of their router. The first
+ * router of a group is the next clockwise after the direction away from the middle. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/layout/layout.h"
+#include "graph/topology/topo.h"
+
+#define PAIRS 2e7               /* of a link and a node looked at; beyond, links are straight */
+#define CLEAR 0.15              /* how far links keep from nodes, at best */
+
+struct groups {
+    int *router;                /* of a terminal; itself of a router */
+    int *rank;                  /* among the routers of the group, or among the terminals of the router */
+    int *has;                   /* routers of a group, by group; terminals of a router, by router */
+    int ngroup;
+    int most_routers, most_terminals;   /* of a group, of a router */
+    double small, leaf;         /* from the middle of a group to its routers, and to terminals */
+    double big;                 /* from the middle of all to that of a group */
+};
+
+static bool accepts(const struct net *net)
+{
+    return net->topo->group != NULL;
+}
+
+static void count(struct groups *g, const struct net *net, const igraph_t *graph)
+{
+    for (int v = 0; v < net->n; v++)
+        g->router[v] = v;
+    for (igraph_integer_t e = 0; net->terminal && e < igraph_ecount(graph); e++) {
+        const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+        const bool terminal = net_terminal_index(net, from) >= 0;
+
+        if (terminal != (net_terminal_index(net, to) >= 0))
+            g->router[terminal ? from : to] = terminal ? to : from;
+    }
+    for (int v = 0; v < net->n; v++) {
+        const int group = net->topo->group(net, v);
+        const bool router = g->router[v] == v;
+        int *has = router ? &g->has[group] : &g->has[net->n + g->router[v]];
+        int *most = router ? &g->most_routers : &g->most_terminals;
+
+        g->rank[v] = (*has)++;
+        if (*has > *most)
+            *most = *has;
+        if (group >= g->ngroup)
+            g->ngroup = group + 1;
+    }
+}
+
+/* Neighbours in a circle of n stand `apart`. */
+static double radius(int n, double apart)
+{
+    return n > 1 ? apart / 2 / sin(M_PI / n) : 0;
+}
+
+static void size_up(struct groups *g)
+{
+    g->small = radius(g->most_routers, 1);
+    g->leaf = g->small;
+    if (g->most_terminals > 0)
+        g->leaf = fmax(g->small + 0.75, radius(g->most_routers * g->most_terminals, 0.5));
+    g->big = radius(g->ngroup, 2 * g->leaf + 1.2);
+}
+
+static void put(struct layout *l, const struct groups *g, int v, int group)
+{
+    const int router = g->router[v], routers = g->has[group];
+    const double outwards = 2 * M_PI * group / g->ngroup;
+    double angle = outwards + (routers > 1 ? 2 * M_PI * (g->rank[router] + 0.5) / routers : 0), away = g->small;
+
+    if (router != v) {
+        const int terminals = g->has[l->n + router];
+        const double between = fmin(2 * M_PI / routers / terminals, 0.6 / g->leaf);
+
+        angle += (g->rank[v] - (terminals - 1) / 2.0) * between;
+        away = g->leaf;
+    }
+    if (routers == 1 && router == v)
+        away = 0;
+    l->x[v] = g->big * sin(outwards) + away * sin(angle);
+    l->y[v] = -g->big * cos(outwards) - away * cos(angle);
+}
+
+/* Least distance of a node, the ends excepted, to a link; CLEAR when it is more. */
+static double clearance(const struct layout *l, const igraph_t *graph, igraph_integer_t e)
+{
+    const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+    const double sx[] = { l->x[from], l->x[to] }, sy[] = { l->y[from], l->y[to] }, reach = fabs(l->bend[e]);
+    double x[LAYOUT_CURVE], y[LAYOUT_CURVE], tx[LAYOUT_TRACE], ty[LAYOUT_TRACE], least = CLEAR;
+    const int corners = layout_trace(tx, ty, x, y, layout_curve(x, y, l, graph, e));
+
+    for (int v = 0; v < l->n; v++) {
+        if (v == from || v == to || layout_distance(l->x[v], l->y[v], sx, sy) >= least + reach)
+            continue;
+        for (int i = 0; i + 1 < corners; i++)
+            least = fmin(least, layout_distance(l->x[v], l->y[v], tx + i, ty + i));
+    }
+    return least;
+}
+
+/* Of some bends, the smallest that keeps the link clear of nodes, or the one that keeps it clearest. */
+static void bend_clear(struct layout *l, const igraph_t *graph, igraph_integer_t e)
+{
+    double best = 0, most = -INFINITY;
+
+    for (int i = 0; i <= 12 && most < CLEAR; i++)
+        for (int side = 1; side >= -1 && most < CLEAR; side -= 2) {
+            double c;
+
+            l->bend[e] = side * 0.1 * i;
+            c = clearance(l, graph, e);
+            if (c > most) {
+                most = c;
+                best = l->bend[e];
+            }
+        }
+    l->bend[e] = best;
+}
+
+static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+{
+    const size_t n = (size_t)net->n;
+    struct groups g = { .ngroup = 0 };
+    const igraph_t *graph;
+    int ret = -1;
+
+    (void)seed;
+    if (net_graph(net, &graph, err) < 0 || mem_need((double)n * 4 * sizeof(int), "the layout", err) < 0)
+        return -1;
+    g.router = malloc(n * sizeof *g.router);
+    g.rank = malloc(n * sizeof *g.rank);
+    g.has = calloc(2 * n, sizeof *g.has);
+    if (!g.router || !g.rank || !g.has) {
+        err_memory(err);
+        goto done;
+    }
+    count(&g, net, graph);
+    size_up(&g);
+    for (int v = 0; v < net->n; v++)
+        put(l, &g, v, net->topo->group(net, v));
+    if ((double)igraph_ecount(graph) * net->n < PAIRS) {
+        if (layout_bends(l, graph, err) < 0)
+            goto done;
+        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+            bend_clear(l, graph, e);
+    }
+    ret = 0;
+done:
+    free(g.router);
+    free(g.rank);
+    free(g.has);
+    return ret;
+}
+
+const struct layout_kind layout_groups = {
+    .name = "groups",
+    .summary = "groups round a circle, their routers round smaller ones, terminals outside of these",
+    .takes = "families with groups, as dragonflies are",
+    .accepts = accepts,
+    .place = place
+};

@@ -1,0 +1,291 @@
+/* Terminals at the bottom, above them the switches one hop from a terminal, then those at two hops, and so on. Every
+ * node is centred over what it is linked to in the layer below, as far as its neighbours leave room. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+#include "graph/layout/layout.h"
+
+#define BOW 0.35                /* bend of links within a layer */
+#define SLOPE 0.3               /* height of a layer above the one below, as a part of the longest way across */
+
+/* Sorted by value, then number. */
+struct key {
+    double value;
+    int node;
+};
+struct layers {
+    struct csr c;               /* directions passed over: every link both ways */
+    int n, nlayer;
+    int *hops;                  /* layer of a node */
+    int *node;                  /* layer by layer; within one from left to right */
+    int *first;                 /* nlayer + 1 (at most n + 1): where a layer begins in `node` */
+    int *head;                  /* of a set of nodes that belong together: the least terminal in it */
+    double *x, *wish;
+    struct block *block;
+    struct key *key;
+};
+/* Neighbours in a layer that stand as close as they may. */
+struct block {
+    double sum;                 /* of the wishes for the first of them */
+    int n;
+};
+
+static bool accepts(const struct net *net)
+{
+    return net->terminal != NULL && net->nterminal > 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct key *p = a, *q = b;
+
+    return p->value != q->value ? (p->value > q->value) - (p->value < q->value) : p->node - q->node;
+}
+
+/* Sets hops, and node and first by them. What no terminal reaches makes a layer of its own on top. */
+static void find_layers(struct layers *s, const struct net *net)
+{
+    int head = 0, tail = 0;
+
+    memset(s->hops, 0xff, (size_t)s->n * sizeof *s->hops);
+    for (int k = 0; k < net->nterminal; k++) {
+        s->hops[net->terminal[k]] = 0;
+        s->node[tail++] = net->terminal[k];
+    }
+    for (; head < tail; head++)
+        for (size_t e = s->c.first[s->node[head]]; e < s->c.first[s->node[head] + 1]; e++)
+            if (s->hops[s->c.to[e]] < 0) {
+                s->hops[s->c.to[e]] = s->hops[s->node[head]] + 1;
+                s->node[tail++] = s->c.to[e];
+            }
+    s->nlayer = s->hops[s->node[tail - 1]] + 1;
+    for (int v = 0; tail < s->n; v++)
+        if (s->hops[v] < 0) {
+            s->hops[v] = s->nlayer;
+            s->node[tail++] = v;
+        }
+    s->nlayer = s->hops[s->node[s->n - 1]] + 1;
+    for (int i = 0; i < s->n; i++)
+        s->first[s->hops[s->node[i]] + 1] = i + 1;
+}
+
+static int head_of(const struct layers *s, int v)
+{
+    while (s->head[v] != v)
+        v = s->head[v] = s->head[s->head[v]];
+    return v;
+}
+
+/* Joins every node of a layer with those below it. */
+static void join(const struct layers *s, int layer)
+{
+    for (int i = s->first[layer]; i < s->first[layer + 1]; i++) {
+        const int v = s->node[i];
+
+        for (size_t e = s->c.first[v]; e < s->c.first[v + 1]; e++)
+            if (s->hops[s->c.to[e]] < layer) {
+                const int a = head_of(s, v), b = head_of(s, s->c.to[e]);
+
+                if (a != b && (s->hops[a] > s->hops[b] || (s->hops[a] == s->hops[b] && a > b)))
+                    s->head[a] = b;
+                else
+                    s->head[b] = a;
+            }
+    }
+}
+
+/* Terminals in an order that keeps together, first of all, what the highest layers tell apart: pods, then switches. */
+static void order_terminals(const struct layers *s)
+{
+    struct key *key = s->key;
+    const int n = s->first[1];
+
+    for (int v = 0; v < s->n; v++)
+        s->head[v] = v;
+    for (int i = 0; i < n; i++)
+        key[i] = (struct key){ 0, s->node[i] };
+    qsort(key, (size_t)n, sizeof *key, by_value);
+    for (int layer = 1; layer < s->nlayer; layer++) {   /* stable: what lower layers joined stays together */
+        join(s, layer);
+        for (int i = 0; i < n; i++)
+            s->node[i] = key[i].node;
+        for (int i = 0; i < n; i++)
+            key[i] = (struct key){ (double)head_of(s, s->node[i]) * n + i, s->node[i] };
+        qsort(key, (size_t)n, sizeof *key, by_value);
+    }
+    for (int i = 0; i < n; i++)
+        s->node[i] = key[i].node;
+}
+
+/* The places nearest to the wishes that keep `gap` between neighbours: least squares, by pooling adjacent violators
+ * (Ayer et al. 1955). wish ascends. */
+static void spread(const struct layers *s, int begin, int end, double gap)
+{
+    struct block *b = s->block;
+    int nblock = 0, i = begin;
+
+    for (int k = begin; k < end; k++) {
+        b[nblock++] = (struct block){ s->wish[k] - (k - begin) * gap, 1 };
+        while (nblock > 1 && b[nblock - 2].sum / b[nblock - 2].n >= b[nblock - 1].sum / b[nblock - 1].n) {
+            b[nblock - 2].sum += b[nblock - 1].sum;
+            b[nblock - 2].n += b[nblock - 1].n;
+            nblock--;
+        }
+    }
+    for (int k = 0; k < nblock; k++)
+        for (int j = 0; j < b[k].n; j++, i++)
+            s->x[s->node[i]] = b[k].sum / b[k].n + (i - begin) * gap;
+}
+
+/* Places a layer over the one below; returns the longest way across between the two. */
+static double place_layer(const struct layers *s, int layer, double width)
+{
+    struct key *key = s->key;
+    const int begin = s->first[layer], end = s->first[layer + 1];
+    double across = 0;
+
+    for (int i = begin; i < end; i++) {
+        const int v = s->node[i];
+        double sum = 0, below = 0;
+
+        for (size_t e = s->c.first[v]; e < s->c.first[v + 1]; e++)
+            if (s->hops[s->c.to[e]] < layer) {
+                sum += s->x[s->c.to[e]];
+                below++;
+            }
+        /* Means that are equal but for rounding leave the order to the numbers. */
+        key[i - begin] = (struct key){ below > 0 ? round(sum / below * 1e6) / 1e6 : width / 2, v };
+    }
+    qsort(key, (size_t)(end - begin), sizeof *key, by_value);
+    for (int i = begin; i < end; i++) {
+        s->node[i] = key[i - begin].node;
+        s->wish[i] = key[i - begin].value;
+    }
+    spread(s, begin, end, fmax(1, (width + 1) / (end - begin)));
+    for (int i = begin; i < end; i++)
+        for (size_t e = s->c.first[s->node[i]]; e < s->c.first[s->node[i] + 1]; e++)
+            if (s->hops[s->c.to[e]] < layer)
+                across = fmax(across, fabs(s->x[s->node[i]] - s->x[s->c.to[e]]));
+    return across;
+}
+
+static void place_all(const struct layers *s, struct layout *l)
+{
+    double width = s->first[1] - 1, y = 0;
+
+    order_terminals(s);
+    for (int i = 0; i < s->first[1]; i++)
+        s->x[s->node[i]] = i;
+    for (int layer = 1; layer < s->nlayer; layer++) {
+        y -= fmax(1, SLOPE * place_layer(s, layer, width));
+        for (int i = s->first[layer]; i < s->first[layer + 1]; i++)
+            l->y[s->node[i]] = y;
+    }
+}
+
+static int bend(const struct layers *s, struct layout *l, const igraph_t *graph, struct err *err)
+{
+    if (layout_bends(l, graph, err) < 0)
+        return -1;
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+
+        if (s->hops[from] == s->hops[to])
+            l->bend[e] = s->x[from] < s->x[to] ? BOW : -BOW;
+    }
+    return 0;
+}
+
+/* Every link both ways, so that directions do not matter. */
+static int both_ways(struct csr *c, const igraph_t *graph, struct err *err)
+{
+    igraph_t plain;
+    int ret;
+
+    if (!igraph_is_directed(graph))
+        return csr_init(c, graph, false, err);
+    if (net_status(igraph_copy(&plain, graph), "the layout", err) < 0)
+        return -1;
+    ret = net_status(igraph_to_undirected(&plain, IGRAPH_TO_UNDIRECTED_COLLAPSE, NULL), "the layout", err);
+    if (ret == 0)
+        ret = csr_init(c, &plain, false, err);
+    igraph_destroy(&plain);
+    return ret;
+}
+
+static void layers_release(struct layers *s)
+{
+    csr_release(&s->c);
+    free(s->hops);
+    free(s->node);
+    free(s->first);
+    free(s->head);
+    free(s->wish);
+    free(s->block);
+    free(s->key);
+}
+
+static int layers_init(struct layers *s, struct net *net, struct err *err)
+{
+    const size_t n = (size_t)net->n;
+    const igraph_t *graph;
+
+    *s = (struct layers){ .n = net->n };
+    if (net_graph(net, &graph, err) < 0 || both_ways(&s->c, graph, err) < 0 ||
+        mem_need((double)n * (4 * sizeof(int) + sizeof *s->wish + sizeof *s->block + sizeof *s->key), "the layout",
+                 err) < 0)
+        return -1;
+    s->hops = malloc(n * sizeof *s->hops);
+    s->node = malloc(n * sizeof *s->node);
+    s->first = calloc(n + 2, sizeof *s->first);
+    s->head = malloc(n * sizeof *s->head);
+    s->wish = malloc(n * sizeof *s->wish);
+    s->block = malloc(n * sizeof *s->block);
+    s->key = malloc(n * sizeof *s->key);
+    if (!s->hops || !s->node || !s->first || !s->head || !s->wish || !s->block || !s->key)
+        return err_memory(err);
+    find_layers(s, net);
+    return 0;
+}
+
+/* Whether every link leads from one layer to another. */
+static bool suits(struct net *net)
+{
+    struct layers s = { .n = 0 };
+    struct err ignored;
+    bool between = accepts(net) && layers_init(&s, net, &ignored) == 0;
+
+    for (int v = 0; between && v < s.n; v++)
+        for (size_t e = s.c.first[v]; e < s.c.first[v + 1]; e++)
+            between = between && s.hops[v] != s.hops[s.c.to[e]];
+    layers_release(&s);
+    return between;
+}
+
+static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+{
+    struct layers s;
+    const igraph_t *graph;
+    int ret = layers_init(&s, net, err);
+
+    (void)seed;
+    if (ret == 0) {
+        s.x = l->x;
+        place_all(&s, l);
+        ret = net_graph(net, &graph, err) < 0 ? -1 : bend(&s, l, graph, err);
+    }
+    layers_release(&s);
+    return ret;
+}
+
+const struct layout_kind layout_layers = {
+    .name = "layers",
+    .summary = "terminals below, switches above them by their hops to the nearest terminal",
+    .takes = "networks with switches",
+    .accepts = accepts,
+    .suits = suits,
+    .place = place
+};

@@ -1,0 +1,312 @@
+#include "graph/layout/sketch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+static void bound(struct sketch *s, double x, double y)
+{
+    s->x0 = fmin(s->x0, x);
+    s->y0 = fmin(s->y0, y);
+    s->x1 = fmax(s->x1, x);
+    s->y1 = fmax(s->y1, y);
+}
+
+/* Of nodes, and of links that bow out beyond them. */
+static void bounds(struct sketch *s)
+{
+    s->x0 = s->y0 = INFINITY;
+    s->x1 = s->y1 = -INFINITY;
+    for (size_t i = 0; i < s->n; i++)
+        bound(s, s->node[i].x, s->node[i].y);
+    for (size_t i = 0; i < s->nlink; i++) {
+        const struct sketch_node *a = &s->node[s->link[i].a], *b = &s->node[s->link[i].b];
+        double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
+
+        if (s->link[i].bend != 0)
+            for (int k = layout_bow(x, y, s->link[i].bend) - 1; k >= 0; k--)
+                bound(s, x[k], y[k]);
+    }
+}
+
+struct spot {
+    double x, y;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const struct spot *p = a, *q = b;
+
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
+ * forces should not make all the others small. */
+static int crowding(double *out, const struct layout *l, struct err *err)
+{
+    const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
+    struct spot *spot = malloc((n + 1) * sizeof *spot);
+    double *near = malloc((n + 1) * sizeof *near);
+
+    *out = l->spacing;
+    if (!spot || !near) {
+        free(spot);
+        free(near);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        spot[i] = (struct spot){ l->x[i], l->y[i] };
+        near[i] = INFINITY;
+    }
+    qsort(spot, n, sizeof *spot, by_x);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && spot[k].x - spot[i].x < fmin(near[i], 1); k++) {
+            double d = hypot(spot[k].x - spot[i].x, spot[k].y - spot[i].y);
+
+            near[i] = fmin(near[i], d);
+            near[k] = fmin(near[k], d);
+        }
+    qsort(near, n, sizeof *near, ascending);
+    if (n > 1 && isfinite(near[n / 10]))
+        *out = fmax(near[n / 10], l->spacing);
+    free(spot);
+    free(near);
+    return 0;
+}
+
+int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *err)
+{
+    struct net *net = d->net;
+    size_t n = (size_t)net->n, m;
+
+    *s = (struct sketch){ 0 };
+    if (net_graph(net, &s->graph, err) < 0)
+        return -1;
+    m = (size_t)igraph_ecount(s->graph);
+    if (mem_need((double)(n * (sizeof *s->node + sizeof *s->of) + m * sizeof *s->link), "drawing the network", err) < 0)
+        return -1;
+    s->borrowed = d->placed != NULL;
+    if (d->placed)
+        s->layout = *d->placed;
+    else if (layout_open(&s->layout, net, d->layout, d->seed, err) < 0)
+        return -1;
+    s->node = calloc(n + 1, sizeof *s->node);
+    s->link = calloc(m + 1, sizeof *s->link);
+    s->of = calloc(n + 1, sizeof *s->of);
+    if (!s->node || !s->link || !s->of)
+        return err_memory(err);
+    s->n = n;
+    s->nlink = m;
+    s->most = 1;
+    if (crowding(&s->spacing, &s->layout, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i], d->node_value ? d->node_value[i] : (double)NAN,
+                                           (int)i, 1, net_terminal_index(net, (int)i) >= 0 };
+        s->of[i] = (int)i;
+    }
+    for (size_t e = 0; e < m; e++)
+        s->link[e] = (struct sketch_link){ (int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
+            (int)IGRAPH_TO(s->graph, (igraph_integer_t)e), s->layout.bend ? s->layout.bend[e] : 0,
+            d->link_value ? d->link_value[e] : (double)NAN, d->link_width ? d->link_width[e] : (double)NAN, 1 };
+    bounds(s);
+    return 0;
+}
+
+/* ---- coarsening -------------------------------------------------------------------------------------- */
+
+struct cell {
+    long long key;
+    int node;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct cell *p = a, *q = b;
+
+    return p->key != q->key ? (p->key > q->key) - (p->key < q->key) : p->node - q->node;
+}
+
+/* Nodes of one square become one, where they are on the average. */
+static int merge_nodes(struct sketch *s, double side, struct err *err)
+{
+    struct cell *cell = malloc((s->n + 1) * sizeof *cell);
+    size_t k = 0;
+
+    if (!cell)
+        return err_memory(err);
+    for (size_t i = 0; i < s->n; i++)
+        cell[i] = (struct cell){ (long long)floor(s->node[i].y / side + 1e-9) * 1000003LL +
+                                 (long long)floor(s->node[i].x / side + 1e-9), (int)i };
+    qsort(cell, s->n, sizeof *cell, by_key);
+    for (size_t i = 0; i < s->n; i++)
+        s->of[cell[i].node] = (int)(k += i == 0 || cell[i].key != cell[i - 1].key) - 1;
+    memset(s->node, 0, s->n * sizeof *s->node);
+    for (size_t i = 0; i < s->n; i++) {             /* by falling node, so that the first of all stays */
+        int v = (int)(s->n - 1 - i);
+        struct sketch_node *to = &s->node[s->of[v]];
+
+        to->x += s->layout.x[v];
+        to->y += s->layout.y[v];
+        to->node = v;
+        to->count++;
+    }
+    for (size_t i = 0; i < k; i++) {
+        s->node[i].x /= s->node[i].count;
+        s->node[i].y /= s->node[i].count;
+        s->node[i].terminal = true;
+        s->most = s->node[i].count > s->most ? s->node[i].count : s->most;
+    }
+    free(cell);
+    s->n = k;
+    s->spacing = side;
+    return 0;
+}
+
+/* The mean of known values of the nodes merged. */
+static int merge_values(struct sketch *s, const double *value, int n, struct err *err)
+{
+    int *known = calloc(s->n + 1, sizeof *known);
+
+    if (!known)
+        return err_memory(err);
+    for (int v = 0; value && v < n; v++)
+        if (!isnan(value[v])) {
+            s->node[s->of[v]].value += value[v];
+            known[s->of[v]]++;
+        }
+    for (size_t i = 0; i < s->n; i++)
+        s->node[i].value = known[i] ? s->node[i].value / known[i] : (double)NAN;
+    free(known);
+    return 0;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct sketch_link *p = a, *q = b;
+
+    return p->a != q->a ? p->a - q->a : p->b != q->b ? p->b - q->b : (p->bend > q->bend) - (p->bend < q->bend);
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct sketch_link *p = a, *q = b;
+
+    return p->count != q->count ? q->count - p->count : by_ends(a, b);
+}
+
+static void add_link(struct sketch_link *to, const struct sketch_link *from)
+{
+    double n = to->count;
+
+    to->bend = (to->bend * n + from->bend) / (n + 1);
+    if (!isnan(from->value))
+        to->value = isnan(to->value) ? from->value : (to->value * n + from->value) / (n + 1);
+    if (!isnan(from->width))
+        to->width = isnan(to->width) ? from->width : (to->width * n + from->width) / (n + 1);
+    to->count++;
+}
+
+/* Links between the same two sketch nodes become one; those within one vanish; of too many, the thickest stay. */
+static void merge_links(struct sketch *s)
+{
+    size_t k = 0, kept = 0;
+
+    for (size_t i = 0; i < s->nlink; i++) {
+        struct sketch_link l = s->link[i];
+
+        l.a = s->of[l.a];
+        l.b = s->of[l.b];
+        if (l.a > l.b) {
+            int t = l.a;
+
+            l.a = l.b;
+            l.b = t;
+            l.bend = -l.bend;
+        }
+        if (l.a != l.b)
+            s->link[k++] = l;
+    }
+    qsort(s->link, k, sizeof *s->link, by_ends);
+    for (size_t i = 0; i < k; i++) {
+        if (kept && s->link[kept - 1].a == s->link[i].a && s->link[kept - 1].b == s->link[i].b)
+            add_link(&s->link[kept - 1], &s->link[i]);
+        else
+            s->link[kept++] = s->link[i];
+    }
+    s->nlink = kept;
+    if (kept <= SKETCH_LINKS)
+        return;
+    qsort(s->link, kept, sizeof *s->link, by_count);
+    for (size_t i = SKETCH_LINKS; i < kept; i++)
+        s->left_out += s->link[i].count;
+    s->nlink = SKETCH_LINKS;
+}
+
+/* Squares of a whole number of rows and columns hold equally many nodes of a grid: all of them, where there is a number
+ * near the least one that divides both. */
+static double side_of(const struct layout *l, double least)
+{
+    const int from = (int)fmax(2, ceil(least)), rows = (int)l->height + 1, columns = (int)l->width + 1;
+
+    if (l->spacing < 0.9)
+        return least;
+    for (int side = from; side <= 2 * from; side++)
+        if (rows % side == 0 && columns % side == 0)
+            return side;
+    return from;
+}
+
+int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err)
+{
+    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
+        return -1;
+    merge_links(s);
+    s->coarse = true;
+    bounds(s);
+    return 0;
+}
+
+void sketch_release(struct sketch *s)
+{
+    if (!s->borrowed)
+        layout_release(&s->layout);
+    free(s->node);
+    free(s->link);
+    free(s->of);
+    *s = (struct sketch){ 0 };
+}
+
+/* Arcs between nodes that are no neighbours rise with their length, so that they do not lie on each other. */
+double sketch_bend(const struct sketch *s, int from, int to)
+{
+    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
+    igraph_integer_t e = -1;
+
+    if (s->coarse || igraph_get_eid(s->graph, &e, from, to, false, false) != IGRAPH_SUCCESS)
+        return 0;
+    if (e < 0)
+        return fmin(0.1 + 0.13 * hypot(b->x - a->x, b->y - a->y), 2.5);
+    if (!s->layout.bend)
+        return 0;
+    return IGRAPH_FROM(s->graph, e) == from ? s->layout.bend[e] : -s->layout.bend[e];
+}
+
+void sketch_include(struct sketch *s, int from, int to)
+{
+    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
+    const double bend = sketch_bend(s, from, to);
+    double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
+
+    for (int k = bend == 0 ? 1 : layout_bow(x, y, bend) - 1; k >= 0; k--)
+        bound(s, x[k], y[k]);
+}

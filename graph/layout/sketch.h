@@ -1,0 +1,54 @@
+/* sketch.h -- a network as it is to be drawn: nodes and links in layout units, merged where the page could not show
+ * them apart. */
+#ifndef GRAPH_LAYOUT_SKETCH_H
+#define GRAPH_LAYOUT_SKETCH_H
+
+#include "graph/layout/layout.h"
+
+/* What a drawing shows of a network. Values: one per node, one per edge of net_graph(); NaN: not known; NULL: none. */
+struct sketch_request {
+    struct net *net;
+    const char *layout;         /* NULL: the natural one */
+    const struct layout *placed;        /* made already, the caller's; NULL: sketch_make makes it */
+    const double *node_value, *link_value, *link_width;
+    uint64_t seed;              /* of layouts that need one */
+};
+struct sketch_node {
+    double x, y, value;
+    int node;                   /* of the network; the first of those merged */
+    int count;                  /* nodes it stands for */
+    bool terminal;
+};
+struct sketch_link {
+    int a, b;                   /* sketch nodes */
+    double bend, value, width;
+    int count;                  /* links it stands for */
+};
+struct sketch {
+    struct layout layout;
+    bool borrowed;              /* the layout is the caller's */
+    const igraph_t *graph;
+    struct sketch_node *node;
+    size_t n;
+    struct sketch_link *link;
+    size_t nlink;
+    int *of;                    /* the sketch node of every node */
+    double x0, y0, x1, y1;      /* bounds of nodes and links */
+    double spacing;             /* the distance to the nearest that nine in ten nodes keep at least */
+    bool coarse;
+    int most;                   /* nodes in the fullest sketch node */
+    double left_out;            /* links not drawn: those between the sketch nodes with fewest of them */
+};
+#define SKETCH_LINKS 12000      /* drawn at most */
+
+/* One sketch node a node. */
+int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *err);
+/* Merges nodes nearer than that; `least` in layout units. */
+int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err);
+void sketch_release(struct sketch *s);
+/* The bend of the link from one node to another; where there is none, of an arc between them. */
+double sketch_bend(const struct sketch *s, int from, int to);
+/* Widens the bounds so that this link or arc lies within them. */
+void sketch_include(struct sketch *s, int from, int to);
+
+#endif

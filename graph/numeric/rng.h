@@ -1,0 +1,18 @@
+/* rng.h -- xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64: same seed, same numbers, anywhere. */
+#ifndef GRAPH_NUMERIC_RNG_H
+#define GRAPH_NUMERIC_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rng {
+    uint64_t s[4];
+};
+
+void rng_seed(struct rng *rng, uint64_t seed);
+uint64_t rng_next(struct rng *rng);
+/* Uniform in 0..n-1, without bias (Lemire 2019). n > 0. */
+uint64_t rng_below(struct rng *rng, uint64_t n);
+void rng_shuffle(struct rng *rng, int *v, size_t n);
+
+#endif

@@ -1,0 +1,11 @@
+/* circulant.h -- circulant graphs: Z_n with jumps. Shared by circulant, midimew and complete. */
+#ifndef GRAPH_TOPOLOGY_CIRCULANT_H
+#define GRAPH_TOPOLOGY_CIRCULANT_H
+
+#include "graph/topology/topo.h"
+
+/* Jumps ascending, different, 1..n/2. Refuses jumps that leave parts unconnected. */
+int circulant_open(struct net *net, int n, const int *jump, int njump, struct err *err);
+void circulant_facts(const struct net *net, struct topo_facts *facts);
+
+#endif

@@ -1,0 +1,46 @@
+/* topo.h -- the catalogue of topologies. One file topo_NAME.c per family, found by name. */
+#ifndef GRAPH_TOPOLOGY_TOPO_H
+#define GRAPH_TOPOLOGY_TOPO_H
+
+#include "graph/net.h"
+
+/* What closed forms say; NAN where the family has none. Hops, pairs and bisection are between terminals. */
+struct topo_facts {
+    double nodes, terminals;
+    double edges;               /* cables; links where directed */
+    double degree_min, degree_max;
+    double diameter;            /* hops, over ordered pairs of different terminals */
+    double mean_hops;
+    double bisection;           /* fewest cables (links) cut by any split into halves, floor and ceiling, of the terminals */
+    const char *bisection_source;
+};
+
+struct topo {
+    const char *name, *synopsis, *summary;
+    const char *example;        /* a spec every generic test builds: small, without symmetries that hide mistakes */
+    const char *source;
+    const char *notes;          /* more for `help NAME`, or NULL */
+    const char *layout;         /* which of layout.h is natural to it; NULL: depends on the network */
+    const struct spec_key *keys;
+    bool vertex_transitive;     /* known to be, by construction */
+    bool jumps;                 /* a circulant whose jumps serve as dimensions (rows, dimension order) */
+    /* Fills n, directed, dimensions, group, terminals, param; sets spec to the canonical text. No graph yet. */
+    int (*open)(struct net *net, const struct spec *spec, struct err *err);
+    /* The graph; NULL for families that have a group. */
+    int (*build)(igraph_t *graph, const struct net *net, struct err *err);
+    int (*group)(const struct net *net, int node);      /* which of the family's groups, from 0; NULL: it has none */
+    void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
+};
+
+extern const struct topo *const topo_all[];     /* NULL-terminated */
+
+/* For the open functions. Sizes "5x4x3" or "8^3". */
+int topo_sizes(const char *text, int **size, int *ndim, struct err *err);
+/* Product as a node count; refuses what does not fit an int. */
+int topo_count(const int *size, int ndim, int *n, struct err *err);
+int topo_spec(struct net *net, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* From a list of endpoints, 2 per edge. */
+int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
+                    struct err *err);
+
+#endif

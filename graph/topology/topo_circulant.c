@@ -1,0 +1,89 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "graph/topology/circulant.h"
+
+#define MOST_JUMPS 1024
+
+static int ascending(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* "22+23" into ascending, different jumps of at most n/2 (j and n-j are the same jump). */
+static int parse_jumps(int *jump, int *njump, const char *text, int n, struct err *err)
+{
+    const char *p = text;
+
+    *njump = 0;
+    for (;;) {
+        size_t len = strcspn(p, "+");
+        int64_t j;
+
+        if (*njump == MOST_JUMPS)
+            return err_set(err, ERR_USAGE, "more than %d jumps", MOST_JUMPS);
+        if (num_int_part(&j, p, len, 1, n - 1, "jump", err) < 0)
+            return -1;
+        jump[(*njump)++] = (int)(j <= n / 2 ? j : n - j);
+        p += len;
+        if (!*p)
+            break;
+        p++;
+    }
+    qsort(jump, (size_t)*njump, sizeof *jump, ascending);
+    for (int i = 1; i < *njump; i++)
+        if (jump[i] == jump[i - 1])
+            return err_set(err, ERR_USAGE, "the jump %d is given twice (%d is the same one)", jump[i], n - jump[i]);
+    return 0;
+}
+
+static int open_circulant(struct net *net, const struct spec *spec, struct err *err)
+{
+    const char *jumps = spec_get(spec, "jumps");
+    int jump[MOST_JUMPS], njump;
+    int64_t n;
+    char *list = NULL;
+    size_t size = 0;
+    FILE *f;
+
+    if (spec_int(&n, spec, 3, INT32_MAX, "number of nodes", err) < 0)
+        return -1;
+    if (!jumps)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its jumps: add jumps=1+2, say", spec->text);
+    if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 || circulant_open(net, (int)n, jump, njump, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    f = open_memstream(&list, &size);
+    if (!f)
+        return err_memory(err);
+    for (int i = 0; i < njump; i++)
+        fprintf(f, "%s%d", i ? "+" : "", jump[i]);
+    if (fclose(f) == EOF || topo_spec(net, err, "circulant:%d,jumps=%s", (int)n, list) < 0) {
+        free(list);
+        return err_memory(err);
+    }
+    free(list);
+    return 0;
+}
+
+static const struct spec_key keys[] = {
+    { "jumps", "J+J+...", "node v is joined to v+J and v-J (required)" },
+    { NULL, NULL, NULL }
+};
+
+const struct topo topo_circulant = {
+    .name = "circulant",
+    .synopsis = "circulant:N,jumps=J+J...",
+    .summary = "N nodes in a circle, joined at the given distances",
+    .example = "circulant:23,jumps=3+5",
+    .source = "Bermond, Comellas and Hsu 1995",
+    .keys = keys,
+    .vertex_transitive = true,
+    .jumps = true,
+    .layout = "circle",
+    .open = open_circulant,
+    .facts = circulant_facts
+};

@@ -1,0 +1,88 @@
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/topology/topo.h"
+
+/* Hosts first, then edge, aggregation and core switches; hosts and switches pod by pod. */
+static int open_fattree(struct net *net, const struct spec *spec, struct err *err)
+{
+    int64_t k;
+    double nodes;
+
+    if (spec_int(&k, spec, 2, 2000, "number of ports", err) < 0)
+        return -1;
+    if (k % 2)
+        return err_set(err, ERR_USAGE, "'%.80s': a fat tree's switches have an even number of ports", spec->text);
+    nodes = (double)k * (double)k * (double)k / 4 + 5 * (double)k * (double)k / 4;
+    if (nodes > INT32_MAX)
+        return err_set(err, ERR_USAGE, "'%.80s' would have more than %d nodes", spec->text, INT32_MAX);
+    net->n = (int)nodes;
+    net->nterminal = (int)(k * k * k / 4);
+    net->param = malloc(sizeof(int));
+    if (!net->param || mem_need((double)net->nterminal * sizeof *net->terminal, spec->text, err) < 0)
+        return net->param ? -1 : err_memory(err);
+    *(int *)net->param = (int)k;
+    net->terminal = malloc((size_t)net->nterminal * sizeof *net->terminal);
+    if (!net->terminal)
+        return err_memory(err);
+    for (int i = 0; i < net->nterminal; i++)
+        net->terminal[i] = i;
+    return topo_spec(net, err, "fattree:%d", (int)k);
+}
+
+static int build(igraph_t *graph, const struct net *net, struct err *err)
+{
+    const int k = *(const int *)net->param, half = k / 2, hosts = net->nterminal;
+    const int edge = hosts, aggregation = edge + k * half, core = aggregation + k * half;
+    size_t n = 0;
+    igraph_integer_t *end;
+    int ret;
+
+    if (mem_need((double)hosts * 3 * 2 * sizeof *end * 4, net->spec, err) < 0)
+        return -1;
+    end = malloc((size_t)hosts * 3 * 2 * sizeof *end);
+    if (!end)
+        return err_memory(err);
+    for (int h = 0; h < hosts; h++) {               /* a host, its place in the pod, and three cables for each */
+        int pod = h / (half * half), in_pod = h / half % half, port = h % half;
+
+        end[n++] = h;
+        end[n++] = edge + pod * half + in_pod;
+        end[n++] = edge + pod * half + in_pod;
+        end[n++] = aggregation + pod * half + port;
+        end[n++] = aggregation + pod * half + in_pod;
+        end[n++] = core + in_pod * half + port;
+    }
+    ret = topo_from_edges(graph, end, n, net, err);
+    free(end);
+    return ret;
+}
+
+static void facts(const struct net *net, struct topo_facts *f)
+{
+    double k = *(const int *)net->param, half = k / 2, hosts = net->nterminal;
+    double same_switch = half - 1, same_pod = half * (half - 1);
+
+    f->nodes = net->n;
+    f->terminals = hosts;
+    f->edges = 3 * hosts;
+    f->degree_min = 1;
+    f->degree_max = k;
+    f->diameter = 6;
+    f->mean_hops = (2 * same_switch + 4 * same_pod + 6 * (hosts - 1 - same_switch - same_pod)) / (hosts - 1);
+    f->bisection = hosts / 2;
+    f->bisection_source = "rearrangeably non-blocking: half of the hosts can send at full rate to the others";
+}
+
+const struct topo topo_fattree = {
+    .name = "fattree",
+    .synopsis = "fattree:K",
+    .summary = "three levels of K-port switches, K^3/4 hosts in K pods",
+    .example = "fattree:4",
+    .source = "Al-Fares, Loukissas and Vahdat 2008",
+    .notes = "Hosts are the terminals, numbered 0 to K^3/4-1 pod by pod; edge, aggregation and core switches follow.",
+    .layout = "layers",
+    .open = open_fattree,
+    .build = build,
+    .facts = facts
+};

@@ -1,0 +1,193 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/import/import.h"
+#include "graph/topology/topo.h"
+
+/* Edges of the file, in its order: net->weight[i] belongs to edge i. */
+struct params {
+    size_t nedge;
+    int end[];                  /* 2 per edge */
+};
+struct request {
+    enum import_direction direction;
+    enum weight_meaning meaning;
+    int terminals;              /* index in terminal_choice */
+};
+
+static const char *const direction_choice[] = { "", "no", "yes", NULL };    /* in the order of import_direction */
+static const char *const weight_choice[] = { "", "latency", "capacity", NULL };
+static const char *const terminal_choice[] = { "", "all", "leaves", NULL };
+
+/* Index of a key's value in `choices`, whose first stands for a key that is not given. */
+static int choose(int *out, const struct spec *spec, const char *key, const char *const *choices, struct err *err)
+{
+    *out = 0;
+    if (!spec_get(spec, key))
+        return 0;
+    if (spec_choice(out, spec, key, choices + 1, err) < 0)
+        return -1;
+    ++*out;
+    return 0;
+}
+
+static int read_request(struct request *r, const struct spec *spec, struct err *err)
+{
+    int direction, weight;
+
+    if (!*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
+    if (choose(&direction, spec, "directed", direction_choice, err) < 0 ||
+        choose(&weight, spec, "weight", weight_choice, err) < 0 ||
+        choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
+        return -1;
+    r->direction = (enum import_direction)direction;
+    r->meaning = weight == 0 ? WEIGHT_UNSAID : weight == 1 ? WEIGHT_LATENCY : WEIGHT_CAPACITY;
+    return 0;
+}
+
+/* kind[v] = 1 for nodes with exactly one neighbour. */
+static int *leaves(const struct import *in, struct err *err)
+{
+    int *near = malloc((size_t)in->n * sizeof *near);       /* the neighbour, -1: none yet, -2: several */
+
+    if (!near) {
+        err_memory(err);
+        return NULL;
+    }
+    for (int v = 0; v < in->n; v++)
+        near[v] = -1;
+    for (size_t i = 0; i < 2 * in->nedge; i++) {
+        int v = in->end[i], other = in->end[i ^ 1];
+
+        near[v] = near[v] == -1 || near[v] == other ? other : -2;
+    }
+    for (int v = 0; v < in->n; v++)
+        near[v] = near[v] >= 0;
+    return near;
+}
+
+static int take_terminals(struct net *net, const struct import *in, const struct request *r, const struct spec *spec,
+                          struct err *err)
+{
+    int *kind = r->terminals == 2 ? leaves(in, err) : in->kind, count = 0;
+
+    if (r->terminals == 2 && !kind)
+        return -1;
+    if (r->terminals == 1 || !kind)
+        return 0;               /* every node */
+    net->terminal = malloc((size_t)in->n * sizeof *net->terminal);
+    for (int v = 0; v < in->n && net->terminal; v++)
+        if (kind[v])
+            net->terminal[count++] = v;
+    if (kind != in->kind)
+        free(kind);
+    if (!net->terminal)
+        return err_memory(err);
+    net->nterminal = count;
+    if (count == 0 && r->terminals == 2)
+        return err_set(err, ERR_NETWORK, "'%.200s': no node has exactly one neighbour, so there are no leaves to be "
+                       "terminals; use terminals=all", spec->text);
+    if (count == 0)
+        return err_set(err, ERR_NETWORK, "'%.200s': every node is a switch; mark the terminals, or use terminals=all",
+                       spec->text);
+    if (count == in->n) {
+        free(net->terminal);
+        net->terminal = NULL;
+        net->nterminal = 0;
+    }
+    return 0;
+}
+
+static int take_edges(struct net *net, const struct import *in, struct err *err)
+{
+    size_t size = 2 * in->nedge * sizeof *in->end;
+    struct params *p = malloc(sizeof *p + size);
+
+    if (!p)
+        return err_memory(err);
+    p->nedge = in->nedge;
+    if (size > 0)
+        memcpy(p->end, in->end, size);
+    net->param = p;
+    return 0;
+}
+
+/* file:PATH and the options given, in the order of the catalogue. */
+static int canonical(struct net *net, const struct spec *spec, struct err *err)
+{
+    static const char *const key[] = { "format", "directed", "weight", "terminals" };
+    const char *value[4];
+
+    for (int i = 0; i < 4; i++)
+        value[i] = spec_get(spec, key[i]);
+#define OPTION(i) value[i] ? "," : "", value[i] ? key[i] : "", value[i] ? "=" : "", value[i] ? value[i] : ""
+    return topo_spec(net, err, "file:%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", spec->params, OPTION(0), OPTION(1), OPTION(2),
+                     OPTION(3));
+#undef OPTION
+}
+
+static int open_file(struct net *net, const struct spec *spec, struct err *err)
+{
+    struct import in = { 0 };
+    struct request r = { 0 };
+    int ret = -1;
+
+    if (read_request(&r, spec, err) < 0)
+        return -1;
+    if (import_read(&in, spec->params, spec_get(spec, "format"), r.direction, err) < 0)
+        return -1;
+    if (!in.weight && r.meaning != WEIGHT_UNSAID) {
+        err_set(err, ERR_USAGE, "'%.200s': the file gives no weights, so weight= has nothing to speak of", spec->text);
+        goto done;
+    }
+    net->n = in.n;
+    net->directed = in.directed;
+    net->weight_meaning = in.weight ? r.meaning : WEIGHT_NONE;
+    if (take_terminals(net, &in, &r, spec, err) < 0 || take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
+        goto done;
+    net->name = in.name;
+    net->weight = in.weight;
+    in.name = NULL;
+    in.weight = NULL;
+    ret = 0;
+done:
+    import_release(&in);
+    return ret;
+}
+
+static int build(igraph_t *graph, const struct net *net, struct err *err)
+{
+    const struct params *p = net->param;
+    igraph_integer_t *end;
+    int ret;
+
+    if (mem_need((double)p->nedge * 2 * sizeof *end * 4, net->spec, err) < 0)
+        return -1;
+    end = malloc((2 * p->nedge + 1) * sizeof *end);
+    if (!end)
+        return err_memory(err);
+    for (size_t i = 0; i < 2 * p->nedge; i++)
+        end[i] = p->end[i];
+    ret = topo_from_edges(graph, end, 2 * p->nedge, net, err);
+    free(end);
+    return ret;
+}
+
+static const struct spec_key keys[] = {
+    { "format", "graphml|gml|edges|csv|adjacency", "what the file is; else its extension or its looks tell" },
+    { "directed", "yes|no", "whether the rows of an edge list are one-way links (default no; other formats say it)" },
+    { "weight", "latency|capacity", "what the weights mean" },
+    { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else all)" },
+    { NULL, NULL, NULL }
+};
+
+const struct topo topo_file = {
+    .name = "file", .synopsis = "file:PATH", .summary = "a network read from a file",
+    .notes = "GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A bare path "
+             "does, too. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, switch or router says what "
+             "a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are numbers, "
+             "every one from the first to the last a node, with the first for a name where it is not 0; otherwise they "
+             "are names.",
+    .keys = keys, .open = open_file, .build = build };

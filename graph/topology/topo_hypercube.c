@@ -1,0 +1,35 @@
+#include <stdlib.h>
+
+#include "graph/topology/grid.h"
+
+static int open_hypercube(struct net *net, const struct spec *spec, struct err *err)
+{
+    int64_t dim;
+    int *size;
+    bool wrap[32];
+
+    if (spec_int(&dim, spec, 1, 30, "dimension", err) < 0)
+        return -1;
+    size = malloc((size_t)dim * sizeof *size);
+    if (!size)
+        return err_memory(err);
+    for (int d = 0; d < dim; d++) {
+        size[d] = 2;
+        wrap[d] = true;
+    }
+    if (grid_open(net, size, (int)dim, wrap, err) < 0)
+        return -1;
+    return topo_spec(net, err, "hypercube:%d", (int)dim);
+}
+
+const struct topo topo_hypercube = {
+    .name = "hypercube",
+    .synopsis = "hypercube:DIMENSION",
+    .summary = "2^D nodes, joined where their numbers differ in one bit",
+    .example = "hypercube:4",
+    .source = "Leighton 1992, section 3.1",
+    .vertex_transitive = true,
+    .layout = "cube",
+    .open = open_hypercube,
+    .facts = grid_facts
+};

@@ -1,0 +1,49 @@
+#include "graph/topology/circulant.h"
+
+/* Jumps b-1 and b, b the smallest integer with 2 b^2 >= N. */
+static int open_midimew(struct net *net, const struct spec *spec, struct err *err)
+{
+    int64_t n;
+    int jump[2], b = 1;
+
+    if (spec_int(&n, spec, 5, INT32_MAX, "number of nodes", err) < 0)
+        return -1;
+    while (2 * (int64_t)b * b < n)
+        b++;
+    jump[0] = b - 1;
+    jump[1] = b;
+    if (circulant_open(net, (int)n, jump, 2, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    return topo_spec(net, err, "midimew:%d", (int)n);
+}
+
+/* It attains what no graph of degree 4 on the plane can better: 4i nodes at distance i, the rest one further. */
+static void facts(const struct net *net, struct topo_facts *f)
+{
+    double left = net->n - 1, sum = 0, i = 0;
+
+    circulant_facts(net, f);
+    while (left > 0) {
+        double here = 4 * ++i < left ? 4 * i : left;
+
+        sum += here * i;
+        left -= here;
+    }
+    f->diameter = i;
+    f->mean_hops = sum / (net->n - 1);
+}
+
+const struct topo topo_midimew = {
+    .name = "midimew",
+    .synopsis = "midimew:N",
+    .summary = "minimum distance mesh with wrap-around links: the circulant of degree 4 with the shortest paths",
+    .example = "midimew:23",
+    .source = "Beivide, Herrada, Balcazar and Arruabarrena 1991",
+    .notes = "Jumps b-1 and b, b the smallest integer with 2b^2 >= N: 4i nodes at distance i, as many as "
+             "two commuting jumps can reach.",
+    .vertex_transitive = true,
+    .jumps = true,
+    .layout = "circle",
+    .open = open_midimew,
+    .facts = facts
+};

@@ -1,0 +1,41 @@
+#include <stdlib.h>
+
+#include "graph/topology/grid.h"
+
+static int open_ring(struct net *net, const struct spec *spec, struct err *err)
+{
+    static const char *const yesno[] = { "no", "yes", NULL };
+    const bool wrap = true;
+    int64_t n;
+    int directed, *size;
+
+    if (spec_int(&n, spec, 2, INT32_MAX, "number of nodes", err) < 0 ||
+        spec_choice(&directed, spec, "directed", yesno, err) < 0)
+        return -1;
+    size = malloc(sizeof *size);
+    if (!size)
+        return err_memory(err);
+    *size = (int)n;
+    net->directed = directed;
+    if (grid_open(net, size, 1, &wrap, err) < 0)
+        return -1;
+    return topo_spec(net, err, "ring:%d%s", (int)n, directed ? ",directed=yes" : "");
+}
+
+static const struct spec_key keys[] = {
+    { "directed", "yes|no", "yes: links only from each node to the next; no by default" },
+    { NULL, NULL, NULL }
+};
+
+const struct topo topo_ring = {
+    .name = "ring",
+    .synopsis = "ring:N[,directed=yes]",
+    .summary = "a cycle, of cables or of links one way",
+    .example = "ring:7,directed=yes",
+    .source = "Dally and Towles 2004, chapter 5",
+    .keys = keys,
+    .vertex_transitive = true,
+    .layout = "circle",
+    .open = open_ring,
+    .facts = grid_facts
+};

@@ -1,0 +1,39 @@
+#include <math.h>
+
+#include "model/contention/contention.h"
+
+/* Who is served next is a Markov chain of two states. The link goes from 1 to 2 unless 2 computes on through 1's hold
+ * and 1 then asks first: p12 = 1 - MI2 / (MI1 + MI2) exp(-TD1 / MI2), written without its subtraction and without the
+ * denominator that p12 and p21 share. */
+static double passes_on(double mi, double other_mi, double td)
+{
+    return mi - other_mi * expm1(-td / other_mi);
+}
+
+static int wait_of(double wait[2], const struct contender channel[2], struct err *err)
+{
+    const double mi1 = channel[0].interval, td1 = channel[0].hold, mi2 = channel[1].interval, td2 = channel[1].hold;
+    double p12, p21;
+
+    if (contender_check(channel, 2, err) < 0)
+        return -1;
+    p12 = passes_on(mi1, mi2, td1);
+    p21 = passes_on(mi2, mi1, td2);
+    wait[0] = p12 / p21 * mi1 * contention_rest(td2 / mi1);
+    wait[1] = p21 / p12 * mi2 * contention_rest(td1 / mi2);
+    return 0;
+}
+
+const struct contention_model contention_exact = {
+    .name = "exact",
+    .summary = "the mean waits of two closed sources, as they are",
+    .formula = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served the other\n"
+               "computes, and exponential times do not remember: who is served next is a Markov chain of two states.\n"
+               "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
+               "  C1 = p12/p21 (TD2 - MI1 (1 - exp(-TD2/MI1))),  C2 = p21/p12 (TD1 - MI2 (1 - exp(-TD1/MI2)))",
+    .source = "a Markov renewal chain (Cinlar 1969); for channels alike the machine repairman with constant repair times "
+              "(Ashcroft 1950)",
+    .exact = true,
+    .fair = true,
+    .wait = wait_of
+};

@@ -1,0 +1,186 @@
+#include "model/process/placement.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/file.h"
+#include "graph/base/mem.h"
+#include "graph/numeric/rng.h"
+
+#define MOST_BYTES ((size_t)1 << 30)
+
+static int all_terminals(struct placement *p, const struct net *net, struct err *err)
+{
+    if (mem_need((double)net->nterminal * sizeof *p->node, "the placement", err) < 0)
+        return -1;
+    p->node = malloc((size_t)net->nterminal * sizeof *p->node);
+    if (!p->node)
+        return err_memory(err);
+    p->n = net->nterminal;
+    for (int i = 0; i < p->n; i++)
+        p->node[i] = net_terminal(net, i);
+    return 0;
+}
+
+/* Terminals only, none twice. */
+static int check(const struct placement *p, const struct net *net, struct err *err)
+{
+    int *taken = calloc((size_t)net->n, sizeof *taken);     /* by process taken[v] - 1 */
+    char label[96];
+    int ret = -1;
+
+    if (!taken)
+        return err_memory(err);
+    for (int i = 0; i < p->n; i++) {
+        int v = p->node[i];
+
+        if (v < 0 || v >= net->n) {
+            err_set(err, ERR_DOMAIN, "process %d is on node %d: %.200s has nodes 0 to %d", i, v, net->spec, net->n - 1);
+            goto done;
+        }
+        if (net_terminal_index(net, v) < 0) {
+            err_set(err, ERR_DOMAIN, "process %d is on node %s, which is a switch", i, net_label(net, v, label));
+            goto done;
+        }
+        if (taken[v]) {
+            err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s: one process a node", taken[v] - 1, i,
+                    net_label(net, v, label));
+            goto done;
+        }
+        taken[v] = i + 1;
+    }
+    ret = 0;
+done:
+    free(taken);
+    return ret;
+}
+
+/* Cuts the blanks off both ends; returns the beginning. */
+static char *trim(char *text)
+{
+    size_t len;
+
+    while (isspace((unsigned char)*text))
+        text++;
+    len = strlen(text);
+    while (len > 0 && isspace((unsigned char)text[len - 1]))
+        text[--len] = '\0';
+    return text;
+}
+
+static int append(struct placement *p, int *cap, int node, struct err *err)
+{
+    if (p->n == *cap) {
+        int more = *cap ? 2 * *cap : 64;
+        int *grown = realloc(p->node, (size_t)more * sizeof *grown);
+
+        if (!grown)
+            return err_memory(err);
+        p->node = grown;
+        *cap = more;
+    }
+    p->node[p->n++] = node;
+    return 0;
+}
+
+static int read_list(struct placement *p, const struct net *net, const char *path, int processes, struct err *err)
+{
+    char *bytes = NULL, *rest;
+    size_t len = 0;
+    int line = 0, cap = 0, node, ret = -1;
+
+    if (file_read(&bytes, &len, path, MOST_BYTES, err) < 0)
+        return -1;
+    rest = bytes;
+    for (char *text; (processes == 0 || p->n < processes) && (text = strsep(&rest, "\n"));) {
+        line++;
+        text = trim(text);
+        if (!*text || *text == '#')
+            continue;
+        if (net_node(net, text, &node, err) < 0) {
+            err->code = ERR_FORMAT;
+            err_at(err, "%.200s, line %d", path, line);
+            goto done;
+        }
+        if (p->n >= net->nterminal) {
+            err_set(err, ERR_FORMAT, "%.200s, line %d: more processes than the %d terminals of %.200s", path, line,
+                    net->nterminal, net->spec);
+            goto done;
+        }
+        if (append(p, &cap, node, err) < 0)
+            goto done;
+    }
+    if (p->n == 0 || p->n < processes)
+        err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, %d asked for", path, p->n,
+                processes ? processes : 1);
+    else if (check(p, net, err) < 0)
+        err_at(err, "%.200s", path);
+    else
+        ret = 0;
+done:
+    free(bytes);
+    return ret;
+}
+
+static int fill(struct placement *p, const struct net *net, const char *text, int processes, uint64_t seed,
+                struct err *err)
+{
+    struct rng rng;
+
+    if (text && strncmp(text, "file:", 5) == 0)
+        return read_list(p, net, text + 5, processes, err);
+    if (all_terminals(p, net, err) < 0)
+        return -1;
+    if (text && strcmp(text, "random") == 0) {
+        rng_seed(&rng, seed);
+        rng_shuffle(&rng, p->node, (size_t)p->n);
+    } else if (text && strcmp(text, "row-major") != 0) {
+        return err_set(err, ERR_USAGE, "placement '%.60s' is not one of row-major, random, file:PATH", text);
+    }
+    if (processes)
+        p->n = processes;
+    return 0;
+}
+
+int placement_init(struct placement *out, const struct net *net, const char *text, int processes, uint64_t seed,
+                   struct err *err)
+{
+    struct placement p = { 0 };
+
+    if (processes < 0)
+        return err_set(err, ERR_DOMAIN, "%d processes: at least one is needed", processes);
+    if (processes > net->nterminal)
+        return err_set(err, ERR_DOMAIN, "%d processes do not fit %.200s: it has %d terminals, one process each",
+                       processes, net->spec, net->nterminal);
+    if (fill(&p, net, text, processes, seed, err) < 0) {
+        placement_release(&p);
+        return -1;
+    }
+    *out = p;
+    return 0;
+}
+
+int placement_from(struct placement *out, const struct net *net, const int *node, int n, struct err *err)
+{
+    struct placement p = { .n = n };
+
+    if (n < 1)
+        return err_set(err, ERR_DOMAIN, "a placement needs at least one process");
+    p.node = malloc((size_t)n * sizeof *p.node);
+    if (!p.node)
+        return err_memory(err);
+    memcpy(p.node, node, (size_t)n * sizeof *node);
+    if (check(&p, net, err) < 0) {
+        placement_release(&p);
+        return -1;
+    }
+    *out = p;
+    return 0;
+}
+
+void placement_release(struct placement *p)
+{
+    free(p->node);
+    *p = (struct placement){ 0 };
+}

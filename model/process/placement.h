@@ -1,0 +1,25 @@
+/* placement.h -- which node each process runs on: process p on node[p], a terminal, at most one a node.
+ * Errors  ERR_DOMAIN for more processes than terminals; ERR_FORMAT names file and line of a bad list. */
+#ifndef MODEL_PROCESS_PLACEMENT_H
+#define MODEL_PROCESS_PLACEMENT_H
+
+#include <stdint.h>
+
+#include "graph/net.h"
+
+struct placement {
+    int n;                          /* processes, at least 1 */
+    int *node;
+};
+
+/* `text` is "row-major" (process p on the p-th terminal; also NULL), "random" (terminals shuffled with
+ * `seed`: same seed, same places for any number of processes), or "file:PATH", a list of nodes (names,
+ * coordinates or numbers), one a line, '#' beginning a comment line. processes 0: as many as there are
+ * terminals, or lines. A list longer than `processes` is used from its beginning. */
+int placement_init(struct placement *p, const struct net *net, const char *text, int processes, uint64_t seed,
+                   struct err *err);
+/* From nodes given one by one (copied). */
+int placement_from(struct placement *p, const struct net *net, const int *node, int n, struct err *err);
+void placement_release(struct placement *p);
+
+#endif

@@ -1,0 +1,103 @@
+#include "model/process/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/mem.h"
+
+#define X(name) extern const struct tree tree_##name;
+#include "registry/tree.inc"
+#undef X
+
+const struct tree *const tree_all[] = {
+#define X(name) &tree_##name,
+#include "registry/tree.inc"
+#undef X
+    NULL
+};
+
+CATALOGUE_FIND(tree_find, struct tree, tree_all, name, "process tree", "metapath list algorithm")
+
+static int allocate(struct tree_shape *s, int n, struct err *err)
+{
+    const size_t size = (size_t)n;
+
+    *s = (struct tree_shape){ .n = n };
+    if (n < 1)
+        return err_set(err, ERR_DOMAIN, "a process tree needs at least one process");
+    if (mem_need(3.0 * sizeof(int) * (double)n, "the process tree", err) < 0)
+        return -1;
+    s->parent = malloc(size * sizeof *s->parent);
+    s->first = calloc(size + 2, sizeof *s->first);
+    s->child = malloc(size * sizeof *s->child);
+    return s->parent && s->first && s->child ? 0 : err_memory(err);
+}
+
+/* Counting sort of the ranks by parent. */
+static void derive_children(struct tree_shape *s, bool largest_first)
+{
+    int *fill = s->first + 1;           /* fill[v] becomes the end of v's children, that is first[v + 1] */
+
+    for (int v = 1; v < s->n; v++)
+        fill[s->parent[v] + 1]++;
+    for (int v = 1; v <= s->n; v++)
+        fill[v] += fill[v - 1];
+    for (int i = 1; i < s->n; i++) {
+        int v = largest_first ? s->n - i : i;
+
+        s->child[fill[s->parent[v]]++] = v;
+    }
+}
+
+static int lay_out(struct tree_shape *s, bool largest_first, struct err *err)
+{
+    s->parent[0] = -1;
+    for (int v = 1; v < s->n; v++)
+        if (s->parent[v] < 0 || s->parent[v] >= v)
+            return err_set(err, ERR_DOMAIN, "rank %d of a process tree has parent %d: it must be 0..%d", v,
+                           s->parent[v], v - 1);
+    derive_children(s, largest_first);
+    return 0;
+}
+
+int tree_shape_from(struct tree_shape *out, const int *parent, int n, bool largest_first, struct err *err)
+{
+    struct tree_shape s;
+    int ret = -1;
+
+    if (allocate(&s, n, err) == 0) {
+        memcpy(s.parent, parent, (size_t)n * sizeof *parent);
+        ret = lay_out(&s, largest_first, err);
+    }
+    if (ret < 0)
+        tree_shape_release(&s);
+    else
+        *out = s;
+    return ret;
+}
+
+int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, struct err *err)
+{
+    struct tree_shape s;
+    int ret = -1;
+
+    if (allocate(&s, n, err) == 0) {
+        for (int v = 1; v < n; v++)
+            s.parent[v] = tree->parent(v, n);
+        ret = lay_out(&s, tree->largest_first, err);
+    }
+    if (ret < 0)
+        tree_shape_release(&s);
+    else
+        *out = s;
+    return ret;
+}
+
+void tree_shape_release(struct tree_shape *s)
+{
+    free(s->parent);
+    free(s->first);
+    free(s->child);
+    *s = (struct tree_shape){ 0 };
+}

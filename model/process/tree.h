@@ -1,0 +1,46 @@
+/* tree.h -- process trees: who sends to whom in a broadcast, and in which order.
+ * A tree is over ranks relative to the root: rank 0 is the root, and with root r rank v is process
+ * (v + r) mod P, as in MPI implementations. Ranks are 0..n-1; the catalogue's trees number parents first.
+ * Source  paper on reconfigurable MPI collectives, section 5; the order in which children are served is that
+ *         of MPI implementations (Thakur, Rabenseifner and Gropp 2005). */
+#ifndef MODEL_PROCESS_TREE_H
+#define MODEL_PROCESS_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/base/err.h"
+
+struct tree {
+    const char *name, *summary, *source;
+    int (*parent)(int v, int n);    /* of ranks 1..n-1; less than v */
+    bool largest_first;             /* children served in descending order, the largest subtree (of a full
+                                     * tree) first; else ascending */
+};
+
+extern const struct tree *const tree_all[];     /* NULL-terminated, by name */
+const struct tree *tree_find(const char *name, struct err *err);
+
+/* A tree laid out: children of rank v, in the order served, are child[first[v]] .. child[first[v + 1] - 1]. */
+struct tree_shape {
+    int n;
+    int *parent;                    /* n; parent[0] = -1 */
+    int *first;                     /* n + 1 */
+    int *child;                     /* n - 1 */
+};
+int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, struct err *err);
+/* From parents given one by one (copied; parent[0] is not read). ERR_DOMAIN unless parent[v] < v. */
+int tree_shape_from(struct tree_shape *shape, const int *parent, int n, bool largest_first, struct err *err);
+void tree_shape_release(struct tree_shape *shape);
+
+static inline int tree_nchild(const struct tree_shape *s, int v)
+{
+    return s->first[v + 1] - s->first[v];
+}
+/* Process that rank v is when the root is process `root`. */
+static inline int tree_process(int v, int root, int n)
+{
+    return v < n - root ? v + root : v - (n - root);
+}
+
+#endif

@@ -1,0 +1,15 @@
+#include "model/process/tree.h"
+
+static int parent(int v, int n)
+{
+    (void)v;
+    (void)n;
+    return 0;
+}
+
+const struct tree tree_sequential = {
+    .name = "sequential",
+    .summary = "the root sends to every other process itself",
+    .source = "paper on reconfigurable MPI collectives, section 5",
+    .parent = parent
+};

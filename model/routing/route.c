@@ -1,0 +1,256 @@
+#include "model/routing/route.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/text.h"
+
+#define X(name) extern const struct route route_##name;
+#include "registry/route.inc"
+#undef X
+
+const struct route *const route_all[] = {
+#define X(name) &route_##name,
+#include "registry/route.inc"
+#undef X
+    NULL
+};
+
+CATALOGUE_FIND(route_find, struct route, route_all, name, "routing", "metapath list routing")
+
+bool route_fits_any(const struct net *net)
+{
+    (void)net;
+    return true;
+}
+
+static int open_spec(struct routing *out, struct net *net, const struct spec *spec, struct err *err)
+{
+    struct routing r = { .net = net, .most = 1, .route = route_find(spec->name, err) };
+
+    if (!r.route || (!r.route->nested && (spec_check(spec, r.route->keys, err) < 0)))
+        return -1;
+    if (!r.route->fits(net))
+        return err_set(err, ERR_USAGE, "routing '%s' needs %s, which %.200s has not; take --routing minimal",
+                       r.route->name, r.route->needs, net->spec);
+    if (r.route->open(&r, spec, err) < 0) {
+        routing_close(&(struct routing){ .spec = r.spec, .base = r.base });
+        return -1;
+    }
+    if (!r.spec)
+        r.spec = text_copy(r.route->name, strlen(r.route->name));
+    if (!r.spec) {
+        routing_close(&r);
+        return err_memory(err);
+    }
+    *out = r;
+    return 0;
+}
+
+int routing_open(struct routing *out, struct net *net, const char *text, struct err *err)
+{
+    struct spec spec;
+    int ret;
+
+    if (!text || strcmp(text, "auto") == 0)
+        text = net->ndim > 0 || net->group ? "dor" : "minimal";
+    if (spec_parse(&spec, text, err) < 0)
+        return -1;
+    ret = open_spec(out, net, &spec, err);
+    spec_release(&spec);
+    return ret;
+}
+
+void routing_close(struct routing *r)
+{
+    if (r->route && r->route->close)
+        r->route->close(r);
+    if (r->base) {
+        routing_close(r->base);
+        free(r->base);
+    }
+    free(r->spec);
+    *r = (struct routing){ 0 };
+}
+
+int routing_spec(struct routing *r, struct err *err, const char *fmt, ...)
+{
+    char text[1000];
+    va_list arg;
+    int len;
+
+    va_start(arg, fmt);
+    len = vsnprintf(text, sizeof text, fmt, arg);
+    va_end(arg);
+    if (len < 0 || (size_t)len >= sizeof text)
+        return err_set(err, ERR_USAGE, "the routing's specification is too long");
+    r->spec = text_copy(text, (size_t)len);
+    return r->spec ? 0 : err_memory(err);
+}
+
+int routing_no_path(const struct routing *r, int node, int target, struct err *err)
+{
+    char name[2][96];
+
+    return err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", r->net->spec,
+                   net_label(r->net, node, name[0]), net_label(r->net, target, name[1]));
+}
+
+static const char *const base_key[] = { "base", "order", "tie" };
+
+const char *routing_base_spec(const struct spec *spec, char out[160])
+{
+    size_t len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof base_key / sizeof *base_key; i++)
+        if (spec_get(spec, base_key[i]) && len < 160)
+            len += (size_t)snprintf(out + len, 160 - len, ",%s=%s", base_key[i], spec_get(spec, base_key[i]));
+    return out;
+}
+
+int routing_base(struct routing *r, const struct spec *spec, struct err *err)
+{
+    const char *base = spec_get(spec, "base"), *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
+    char text[300];
+
+    if (!base)
+        base = r->net->ndim > 0 || r->net->group ? "dor" : "minimal";
+    snprintf(text, sizeof text, "%.60s%s%.100s%s%.60s", base, order ? ",order=" : "", order ? order : "",
+             tie ? ",tie=" : "", tie ? tie : "");
+    r->base = calloc(1, sizeof *r->base);
+    if (!r->base)
+        return err_memory(err);
+    if (routing_open(r->base, r->net, text, err) < 0) {
+        free(r->base);
+        r->base = NULL;
+        return -1;
+    }
+    if (!r->base->route->next || r->base->most > 1)
+        return err_set(err, ERR_USAGE, "routing '%s' cannot go from stop to stop by '%s', which spreads over several paths",
+                       r->route->name, r->base->spec);
+    return 0;
+}
+
+int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err)
+{
+    if (w->n == w->room) {
+        size_t room = w->room ? 2 * w->room : 16;
+        size_t *end = realloc(w->end, room * sizeof *end);
+        double *shares;
+
+        if (!end)
+            return err_memory(err);
+        w->end = end;
+        shares = realloc(w->share, room * sizeof *shares);
+        if (!shares)
+            return err_memory(err);
+        w->share = shares;
+        w->room = room;
+    }
+    if (w->nstop + nstop > w->stop_room) {
+        size_t room = 2 * (w->nstop + nstop) + 16;
+        int *stops = realloc(w->stop, room * sizeof *stops);
+
+        if (!stops)
+            return err_memory(err);
+        w->stop = stops;
+        w->stop_room = room;
+    }
+    memcpy(w->stop + w->nstop, stop, nstop * sizeof *stop);
+    w->nstop += nstop;
+    w->end[w->n] = w->nstop;
+    w->share[w->n++] = share;
+    return 0;
+}
+
+void ways_release(struct ways *w)
+{
+    free(w->stop);
+    free(w->end);
+    free(w->share);
+    *w = (struct ways){ 0 };
+}
+
+static int room(struct route_path *path, size_t nodes, size_t hops, struct err *err)
+{
+    if (nodes > path->cap) {
+        size_t cap = path->cap ? 2 * path->cap : 16;
+        int *node = realloc(path->node, cap * sizeof *node);
+
+        if (!node)
+            return err_memory(err);
+        path->node = node;
+        path->cap = cap;
+    }
+    if (hops > path->most) {
+        struct hop *hop = realloc(path->hop, hops * sizeof *hop);
+
+        if (!hop)
+            return err_memory(err);
+        path->hop = hop;
+        path->most = hops;
+    }
+    return 0;
+}
+
+/* Goes on from the path's last node. */
+static int extend(struct route_path *path, struct routing *r, int target, struct err *err)
+{
+    const size_t longest = path->n + 4 * (size_t)r->net->n + 4;     /* no routing visits a node again and again */
+    int node = path->node[path->n - 1], in = -1;
+    size_t n;
+
+    while (node != target) {
+        if (path->n > longest)
+            return err_set(err, ERR_INTERNAL, "routing '%s' does not arrive from node %d at node %d of %.200s",
+                           r->route->name, path->node[0], target, r->net->spec);
+        if (room(path, path->n + 1, r->most, err) < 0 ||
+            r->route->next(path->hop, &n, r, node, in, target, err) < 0)
+            return -1;
+        if (n != 1)
+            return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with "
+                           "a single path", r->spec);
+        in = node;
+        node = path->hop[0].node;
+        path->node[path->n++] = node;
+    }
+    return 0;
+}
+
+static int begin(struct route_path *path, int source, struct err *err)
+{
+    path->n = 0;
+    if (room(path, 1, 1, err) < 0)
+        return -1;
+    path->node[path->n++] = source;
+    return 0;
+}
+
+int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err)
+{
+    if (!r->route->next)
+        return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single path",
+                       r->spec);
+    return begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
+}
+
+int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err)
+{
+    if (begin(path, source, err) < 0)
+        return -1;
+    for (size_t k = i ? w->end[i - 1] : 0; k < w->end[i]; k++)
+        if (extend(path, r->base, w->stop[k], err) < 0)
+            return -1;
+    return 0;
+}
+
+void route_path_release(struct route_path *path)
+{
+    free(path->node);
+    free(path->hop);
+    *path = (struct route_path){ 0 };
+}

@@ -1,0 +1,106 @@
+/* route.h -- routing: where a message goes next.
+ * A routing answers one of two questions; paths and all that follows from them are derived from the answer.
+ *   next  the next hops at a node towards a target, and their shares;
+ *   ways  the nodes a message visits on its way from a source to a target, the last of them the target, with the
+ *         share of each such way; between two of them it goes by the routing's base, which has a single path.
+ * A routing is opened on a network and may keep state there (distances, the last search), so one opened routing
+ * serves one thread.
+ * Units   hops count links crossed; shares of one answer sum to 1.
+ * Errors  ERR_USAGE for a routing that does not fit the network, ERR_NETWORK where there is no path. */
+#ifndef MODEL_ROUTING_ROUTE_H
+#define MODEL_ROUTING_ROUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/base/spec.h"
+#include "graph/net.h"
+
+struct hop {
+    int node;
+    double share;
+};
+struct ways {
+    int *stop;                      /* of all ways, one after the other */
+    size_t nstop, stop_room;
+    size_t *end;                    /* way i: stop[i ? end[i - 1] : 0] .. stop[end[i] - 1] */
+    double *share;
+    size_t n, room;
+};
+struct route;
+
+struct routing {                    /* a routing opened on a network */
+    const struct route *route;
+    char *spec;                     /* canonical */
+    struct net *net;                /* outlives the routing */
+    void *state;
+    struct routing *base;           /* of routings with ways: what leads from stop to stop; else NULL */
+    bool invariant;                 /* looks the same from every node: next(u, v) = u + next(0, v - u), ways likewise */
+    bool by_bandwidth;              /* ways are chosen in proportion to 1/latency: the shares are only to begin with */
+    size_t most;                    /* hops an answer of `next` may hold */
+};
+
+struct route {
+    const char *name, *synopsis, *summary, *source;
+    const char *notes;              /* more for `help NAME`, or NULL */
+    const char *example, *example_net;  /* where the name alone is no spec, or fits no network; else NULL */
+    const struct spec_key *keys;    /* NULL: none. Keys of a spec within the spec are not among them: see `nested` */
+    bool nested;                    /* the parameters are a spec of their own, whose keys are not checked here */
+    bool minimal;                   /* all its paths are shortest */
+    bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
+    bool (*fits)(const struct net *net);
+    const char *needs;              /* what a network must have for it to fit */
+    /* Sets state, spec, invariant, most, base. On error nothing is kept. */
+    int (*open)(struct routing *r, const struct spec *spec, struct err *err);
+    void (*close)(struct routing *r);       /* of state; base and spec are released by routing_close */
+    /* Next hops at `node` towards `target`, having come in by `in` (-1: injected). node differs from target.
+     * NULL: the routing has ways. */
+    int (*next)(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
+    /* Adds the ways from source to target, which differ. `channel` names who sends, NULL where it has no name. */
+    int (*ways)(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err);
+};
+
+extern const struct route *const route_all[];       /* NULL-terminated, by name */
+const struct route *route_find(const char *name, struct err *err);
+
+/* `text` is a spec, as in dor,order=1+2; NULL or "auto": dimension order where the network has dimensions, else
+ * minimal. */
+int routing_open(struct routing *r, struct net *net, const char *text, struct err *err);
+void routing_close(struct routing *r);              /* a zeroed struct is fine */
+
+/* For routings with ways. Opens the base that the keys base, order and tie of `spec` name (else as "auto"): it must
+ * have a single path. routing_base_spec writes those keys as given, ",order=1+2", for a canonical spec. */
+int routing_base(struct routing *r, const struct spec *spec, struct err *err);
+const char *routing_base_spec(const struct spec *spec, char out[160]);
+/* The keys that routing_base understands, for a route's own list of keys. */
+#define ROUTING_BASE_KEYS                                                                                           \
+    { "base", "dor|minimal|updown",                                                                                  \
+      "what leads from stop to stop (default: dor where there are dimensions, else minimal)" },                      \
+    { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },                                  \
+    { "tie", "up|down", "of dor: which way half-way round a ring" }
+/* For a route's `next`: ERR_NETWORK, there is no path from node to target. */
+int routing_no_path(const struct routing *r, int node, int target, struct err *err);
+/* Writes r->spec. */
+bool route_fits_any(const struct net *net);         /* `fits` of a routing for every network */
+int routing_spec(struct routing *r, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err);
+void ways_release(struct ways *w);
+static inline void ways_clear(struct ways *w)
+{
+    w->n = w->nstop = 0;
+}
+
+/* Nodes from source to target, both included. Buffers are reused from call to call. */
+struct route_path {
+    int *node;
+    size_t n, cap;
+    struct hop *hop;                /* scratch */
+    size_t most;
+};
+/* ERR_USAGE where the routing has ways or spreads over several next hops: it has no single path. */
+int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err);
+/* The nodes of way i of `w`, leg by leg by r->base. */
+int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err);
+void route_path_release(struct route_path *path);
+
+#endif

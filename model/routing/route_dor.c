@@ -1,0 +1,213 @@
+/* Dimension order: one dimension after the other, the last one first unless `order` says otherwise; half-way round
+ * a ring goes up unless `tie` says otherwise.
+ * A group whose steps are not its unit vectors (a circulant) has its generators for dimensions: a step is
+ * taken where it lies on a minimal path, and steps are tried in the order of group_steps(). */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
+#include "model/routing/route.h"
+
+enum tie { TIE_UP, TIE_DOWN, TIE_SPLIT };
+
+struct dor {
+    enum tie tie;
+    int ndim, *dim, *stride;        /* grids: dimensions in the order they are crossed, and node numbers between steps */
+    uint32_t *hops;                 /* groups whose steps are no unit vectors: hops[v] from 0 to v */
+    int *step;
+    int nstep;
+};
+
+static const struct spec_key keys[] = {
+    { "order", "D+D+...", "the dimensions in the order they are crossed, as in order=1+2 (default: the last first)" },
+    { "tie", "up|down|split", "half-way round a ring: which way, or both alike (default: up)" },
+    { NULL, NULL, NULL }
+};
+
+static bool is_grid(const struct net *net)
+{
+    return net->ndim > 0 && (!net->group || net->group->unit);
+}
+
+static bool fits(const struct net *net)
+{
+    return net->ndim > 0 || net->group;
+}
+
+static void release(struct routing *r)
+{
+    struct dor *d = r->state;
+
+    if (d) {
+        free(d->dim);
+        free(d->stride);
+        free(d->hops);
+        free(d->step);
+        free(d);
+    }
+    r->state = NULL;
+}
+
+/* "2+1" -> 1, 0: every dimension once. */
+static int read_order(struct dor *d, const char *text, const struct net *net, struct err *err)
+{
+    const char *at = text;
+    int64_t v;
+
+    for (int i = 0; i < d->ndim; i++) {
+        size_t len = strcspn(at, "+");
+
+        if (num_int_part(&v, at, len, 1, d->ndim, "dimension", err) < 0)
+            return err_at(err, "order=%.80s of %.200s", text, net->spec);
+        for (int k = 0; k < i; k++)
+            if (d->dim[k] == v - 1)
+                return err_set(err, ERR_USAGE, "order=%.80s names dimension %d twice", text, (int)v);
+        d->dim[i] = (int)v - 1;
+        at += len;
+        if ((*at != '\0') != (i + 1 < d->ndim))
+            return err_set(err, ERR_USAGE, "order=%.80s must name all %d dimensions of %.200s once, as in order=1+2",
+                           text, d->ndim, net->spec);
+        at += *at == '+';
+    }
+    return 0;
+}
+
+static int open_grid(struct routing *r, struct dor *d, const char *order, struct err *err)
+{
+    const struct net *net = r->net;
+
+    d->ndim = net->ndim;
+    d->dim = malloc((size_t)d->ndim * sizeof *d->dim);
+    d->stride = malloc((size_t)d->ndim * sizeof *d->stride);
+    if (!d->dim || !d->stride)
+        return err_memory(err);
+    for (int i = 0; i < d->ndim; i++)
+        d->dim[i] = d->ndim - 1 - i;
+    if (order && read_order(d, order, net, err) < 0)
+        return -1;
+    for (int i = 0; i < d->ndim; i++) {
+        d->stride[i] = 1;
+        for (int k = d->dim[i] + 1; k < d->ndim; k++)
+            d->stride[i] *= net->size[k];
+    }
+    r->most = d->tie == TIE_SPLIT ? 2 : 1;
+    return 0;
+}
+
+static int open_circulant(struct routing *r, struct dor *d, struct err *err)
+{
+    const struct group *group = r->net->group;
+
+    if (mem_need(8.0 * group->n, "dimension order on a circulant", err) < 0)
+        return -1;
+    d->nstep = group_degree(group);
+    d->step = malloc((size_t)d->nstep * sizeof *d->step);
+    d->hops = malloc((size_t)group->n * sizeof *d->hops);
+    if (!d->step || !d->hops)
+        return err_memory(err);
+    group_steps(group, d->step, NULL);
+    return group_distances(group, d->hops, err);
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    static const char *const ties[] = { "up", "down", "split", NULL };
+    const char *order = spec_get(spec, "order");
+    struct dor *d;
+    int tie;
+
+    if (spec_no_params(spec, err) < 0 || spec_choice(&tie, spec, "tie", ties, err) < 0)
+        return -1;
+    if (!is_grid(r->net) && (order || tie))
+        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s has jumps for dimensions",
+                       r->net->spec);
+    r->invariant = r->net->group != NULL;
+    r->state = d = calloc(1, sizeof *d);
+    if (!d)
+        return err_memory(err);
+    d->tie = (enum tie)tie;
+    if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_circulant(r, d, err)) < 0 ||
+        routing_spec(r, err, "dor%s%s%s%s", order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "",
+                     tie ? ties[tie] : "") < 0) {
+        release(r);
+        return -1;
+    }
+    return 0;
+}
+
+static int grid_step(const struct net *net, int node, int dim, int stride, int a, bool up)
+{
+    const int k = net->size[dim], to = up ? (a + 1 < k ? a + 1 : 0) : (a > 0 ? a - 1 : k - 1);
+
+    return node + (to - a) * stride;
+}
+
+/* The neighbour of `node` along the first dimension in the order in which it differs from the target, or both
+ * neighbours there. */
+static size_t grid_next(struct hop *hop, const struct dor *d, const struct net *net, int node, int target)
+{
+    for (int i = 0;; i++) {
+        const int dim = d->dim[i], k = net->size[dim], a = node / d->stride[i] % k, b = target / d->stride[i] % k;
+        const int ahead = b > a ? b - a : b - a + k;
+
+        if (a == b)
+            continue;
+        if (net->wrap[dim] && !net->directed && 2 * ahead == k) {
+            hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, d->tie != TIE_DOWN), 1 };
+            if (d->tie != TIE_SPLIT || k == 2)
+                return 1;
+            hop[1] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, false), 0.5 };
+            hop[0].share = 0.5;
+            return 2;
+        }
+        hop[0].share = 1;
+        hop[0].node = grid_step(net, node, dim, d->stride[i], a,
+                                net->wrap[dim] ? net->directed || 2 * ahead < k : b > a);
+        return 1;
+    }
+}
+
+static int group_next(const struct dor *g, const struct group *group, int node, int target)
+{
+    int left = group_add(group, target, group_negative(group, node));
+
+    if (g->hops[left] == 1)
+        return target;
+    for (int i = 0; i < g->nstep; i++) {
+        int after = group_add(group, left, group_negative(group, g->step[i]));
+
+        if (g->hops[after] + 1 == g->hops[left])
+            return group_add(group, node, g->step[i]);
+    }
+    return -1;
+}
+
+static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+{
+    (void)in;
+    if (is_grid(r->net)) {
+        *n = grid_next(hop, r->state, r->net, node, target);
+        return 0;
+    }
+    *n = 1;
+    hop->share = 1;
+    hop->node = group_next(r->state, r->net->group, node, target);
+    return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
+}
+
+const struct route route_dor = {
+    .name = "dor",
+    .synopsis = "dor[,order=D+D+...][,tie=up|down|split]",
+    .summary = "dimension order, the last dimension first; half-way round a ring goes up",
+    .keys = keys,
+    .source = "Dally and Towles 2004, section 8.4",
+    .minimal = true,
+    .fits = fits,
+    .needs = "dimensions",
+    .open = open,
+    .close = release,
+    .next = next
+};

@@ -1,0 +1,128 @@
+/* Equal shares among all next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks with a
+ * group need one array of distances; in others a search from the target, against the links, goes on until the node asked
+ * about is reached, and is kept until another target is asked for. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "model/routing/route.h"
+#include "graph/distance/search.h"
+
+struct ecmp {
+    uint32_t *hops;                 /* with a group: from 0 to v */
+    int *step;
+    struct search search;           /* without */
+};
+
+static void release(struct routing *r)
+{
+    struct ecmp *e = r->state;
+
+    if (e) {
+        search_close(&e->search);
+        free(e->hops);
+        free(e->step);
+        free(e);
+    }
+    r->state = NULL;
+}
+
+static int open_group(struct routing *r, struct ecmp *e, struct err *err)
+{
+    const struct group *group = r->net->group;
+
+    if (mem_need(8.0 * group->n, "equal-cost paths", err) < 0)
+        return -1;
+    r->invariant = true;
+    r->most = (size_t)group_degree(group);
+    e->step = malloc((r->most + 1) * sizeof *e->step);
+    e->hops = malloc((size_t)group->n * sizeof *e->hops);
+    if (!e->step || !e->hops)
+        return err_memory(err);
+    group_steps(group, e->step, NULL);
+    return group_distances(group, e->hops, err);
+}
+
+static int open_graph(struct routing *r, struct ecmp *e, struct err *err)
+{
+    if (search_open(&e->search, r->net, "equal-cost paths", err) < 0)
+        return -1;
+    for (int v = 0; v < r->net->n; v++) {
+        const size_t degree = e->search.ahead.first[v + 1] - e->search.ahead.first[v];
+
+        r->most = degree > r->most ? degree : r->most;
+    }
+    return 0;
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    if (spec_no_params(spec, err) < 0)
+        return -1;
+    r->state = calloc(1, sizeof(struct ecmp));
+    if (!r->state)
+        return err_memory(err);
+    if ((r->net->group ? open_group : open_graph)(r, r->state, err) < 0) {
+        release(r);
+        return -1;
+    }
+    return 0;
+}
+
+static size_t group_next(struct hop *hop, const struct ecmp *e, const struct group *group, int node, int target)
+{
+    const int left = group_add(group, target, group_negative(group, node)), degree = group_degree(group);
+    size_t n = 0;
+
+    if (e->hops[left] == UINT32_MAX)
+        return 0;
+    if (e->hops[left] == 1) {
+        hop->node = target;
+        return 1;
+    }
+    for (int i = 0; i < degree; i++)
+        if (e->hops[group_add(group, left, group_negative(group, e->step[i]))] + 1 == e->hops[left])
+            hop[n++].node = group_add(group, node, e->step[i]);
+    return n;
+}
+
+static size_t graph_next(struct hop *hop, struct search *s, int node, int target)
+{
+    const struct csr *c = &s->ahead;
+    size_t n = 0;
+
+    search_begin(s, target, true);
+    while (s->hops[node] < 0 && search_level(s))
+        ;
+    if (s->hops[node] < 0)
+        return 0;
+    for (size_t i = c->first[node]; i < c->first[node + 1]; i++)
+        if (s->hops[c->to[i]] == s->hops[node] - 1)
+            hop[n++].node = c->to[i];
+    return n;
+}
+
+static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+{
+    struct ecmp *e = r->state;
+
+    (void)in;
+    *n = r->net->group ? group_next(hop, e, r->net->group, node, target) : graph_next(hop, &e->search, node, target);
+    for (size_t i = 0; i < *n; i++)
+        hop[i].share = 1.0 / (double)*n;
+    return *n ? 0 : routing_no_path(r, node, target, err);
+}
+
+const struct route route_ecmp = {
+    .name = "ecmp",
+    .synopsis = "ecmp",
+    .summary = "equal shares among all next nodes that lie on a shortest path, hop by hop",
+    .notes = "A node shares among its next nodes, not among paths: a path through few forks carries more.",
+    .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
+    .minimal = true,
+    .fits = route_fits_any,
+    .needs = "",
+    .open = open,
+    .close = release,
+    .next = next
+};

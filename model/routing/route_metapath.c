@@ -1,0 +1,226 @@
+/* Every multistep path of a metapath, source to i to j to target for i in S(source) and j in T(target), with the same
+ * share. Stops where the message is already, or ends anyway, are left out; multistep paths that become the same are one
+ * way with their shares added. At most one stop before the target is left of those, so they are counted by it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/base/text.h"
+#include "model/supernode/members.h"
+#include "model/routing/route.h"
+
+#define MANY 1000000            /* ways, from where on their memory is forecast */
+
+struct metapath {
+    struct supernode sn;
+    struct members members;
+    int source, target;             /* whose members are at hand; -1: none yet */
+    int *from, nfrom, *to, nto;     /* S(source), T(target) */
+    int *over;                      /* multistep paths over one stop, by stop; all 0 between calls */
+};
+
+static const struct spec_key keys[] = {
+    { "shares", "uniform|bandwidth",
+      "how a message is spread: alike, or in proportion to 1/latency of the ways (default: uniform)" },
+    ROUTING_BASE_KEYS,
+    { NULL, NULL, NULL }
+};
+
+static void release(struct routing *r)
+{
+    struct metapath *m = r->state;
+
+    if (m) {
+        members_close(&m->members);
+        supernode_release(&m->sn);
+        free(m->from);
+        free(m->to);
+        free(m->over);
+        free(m);
+    }
+    r->state = NULL;
+}
+
+static const struct spec_key *ours(const char *key)
+{
+    for (const struct spec_key *k = keys; k->name; k++)
+        if (strcmp(k->name, key) == 0)
+            return k;
+    return NULL;
+}
+
+/* The supernode's spec: what is left without our keys. */
+static char *inner_spec(const struct spec *spec)
+{
+    size_t len = strlen(spec->params);
+    char *text = malloc(strlen(spec->text) + 1);
+
+    if (!text)
+        return NULL;
+    memcpy(text, spec->params, len + 1);
+    for (size_t i = 0; i < spec->noption; i++)
+        if (!ours(spec->option[i].key))
+            len += (size_t)sprintf(text + len, ",%s=%s", spec->option[i].key, spec->option[i].value);
+    return text;
+}
+
+/* Our own keys, of which none may stand twice; the supernode looks after its own. */
+static int check_keys(const struct spec *spec, struct err *err)
+{
+    for (size_t i = 0; i < spec->noption; i++)
+        for (size_t k = 0; k < i; k++)
+            if (ours(spec->option[i].key) && strcmp(spec->option[i].key, spec->option[k].key) == 0)
+                return err_set(err, ERR_USAGE, "'%.80s' gives %s twice", spec->text, spec->option[i].key);
+    return 0;
+}
+
+/* Says so where a key that the supernode has not was to be one of ours. */
+static int open_supernode(struct supernode *sn, const struct net *net, const struct spec *spec, struct err *err)
+{
+    char *text = inner_spec(spec), hint[80];
+    const char *known[8];
+    size_t n = 0;
+    int ret = text ? supernode_open(sn, text, net, err) : err_memory(err);
+
+    free(text);
+    if (ret == 0 || err->code != ERR_USAGE)
+        return ret;
+    for (; keys[n].name; n++)
+        known[n] = keys[n].name;
+    for (size_t i = 0; i < spec->noption; i++) {
+        const char *key = spec->option[i].key;
+
+        if (!ours(key) && text_nearest(key, known, n))
+            return err_set(err, ERR_USAGE, "'%.80s': metapath has no option '%.40s'%s", spec->text, key,
+                           text_suggest(hint, key, known, n));
+    }
+    return ret;
+}
+
+static int init(struct routing *r, struct metapath *m, const struct spec *spec, struct err *err)
+{
+    static const char *const choices[] = { "uniform", "bandwidth", NULL };
+    const struct net *net = r->net;
+    char base[160];
+    int shares;
+
+    m->source = m->target = -1;
+    if (!*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its supernode: write metapath:SUPERNODE, as in metapath:sga:1 "
+                       "(`metapath list supernode`)", spec->text);
+    if (check_keys(spec, err) < 0 || spec_choice(&shares, spec, "shares", choices, err) < 0 ||
+        open_supernode(&m->sn, net, spec, err) < 0 || routing_base(r, spec, err) < 0 ||
+        mem_need(12.0 * net->n, "a metapath", err) < 0 || members_open(&m->members, r->net, &m->sn, err) < 0)
+        return -1;
+    m->from = malloc((size_t)net->n * sizeof *m->from);
+    m->to = malloc((size_t)net->n * sizeof *m->to);
+    m->over = calloc((size_t)net->n, sizeof *m->over);
+    if (!m->from || !m->to || !m->over)
+        return err_memory(err);
+    r->by_bandwidth = shares == 1;
+    r->invariant = r->base->invariant && net->group && net->nterminal == net->n && !m->sn.aligned;
+    return routing_spec(r, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
+                        routing_base_spec(spec, base));
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    r->state = calloc(1, sizeof(struct metapath));
+    if (!r->state)
+        return err_memory(err);
+    if (init(r, r->state, spec, err) < 0) {
+        release(r);
+        return -1;
+    }
+    return 0;
+}
+
+static void find_members(struct metapath *m, int source, int target)
+{
+    if (m->source != source)
+        m->nfrom = members_of(&m->members, source, false, m->from);
+    if (m->target != target)
+        m->nto = members_of(&m->members, target, true, m->to);
+    if (m->nfrom == 0)              /* a switch far from every terminal */
+        m->from[m->nfrom++] = source;
+    if (m->nto == 0)
+        m->to[m->nto++] = target;
+    m->source = source;
+    m->target = target;
+}
+
+/* The stops of a multistep path that are left, the target among them. */
+static size_t stops(int stop[3], int source, int i, int j, int target)
+{
+    size_t n = 0;
+    int at = source;
+
+    if (i != source && i != target)
+        stop[n++] = at = i;
+    if (j != at && j != target)
+        stop[n++] = j;
+    stop[n++] = target;
+    return n;
+}
+
+/* Takes from `over` what is there. */
+static int add_single(struct ways *w, int *over, const int *node, int n, int target, double share, struct err *err)
+{
+    int ret = 0;
+
+    for (int k = 0; k < n; k++) {
+        const int stop[2] = { node[k], target };
+
+        if (ret == 0 && over[node[k]])
+            ret = ways_add(w, stop, 2, over[node[k]] * share, err);
+        over[node[k]] = 0;
+    }
+    return ret;
+}
+
+static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+{
+    struct metapath *m = r->state;
+    double count, share;
+    int stop[3], straight = 0, ret = 0;
+
+    (void)channel;
+    find_members(m, source, target);
+    count = (double)m->nfrom * m->nto;
+    share = 1 / count;
+    if (count > MANY && mem_need(2 * count * (3 * sizeof *w->stop + sizeof *w->end + sizeof *w->share),
+                                 "the ways of a metapath", err) < 0)
+        return -1;
+    for (int i = 0; ret == 0 && i < m->nfrom; i++)
+        for (int j = 0; ret == 0 && j < m->nto; j++)
+            switch (stops(stop, source, m->from[i], m->to[j], target)) {
+            case 1: straight++; break;
+            case 2: m->over[stop[0]]++; break;
+            default: ret = ways_add(w, stop, 3, share, err);
+            }
+    if (ret == 0 && straight)
+        ret = ways_add(w, &target, 1, straight * share, err);
+    if (add_single(w, m->over, m->from, m->nfrom, target, share, err) < 0 ||
+        add_single(w, m->over, m->to, m->nto, target, share, err) < 0)
+        ret = -1;
+    return ret;
+}
+
+const struct route route_metapath = {
+    .name = "metapath",
+    .synopsis = "metapath:SUPERNODE[,shares=...][,base=...][,order=...][,tie=...]",
+    .summary = "over all multistep paths of a metapath: by the members of the source's supernode and the target's",
+    .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth\n"
+             "(`metapath list supernode`). Each of its |S| |T| multistep paths source, i, j, target has the same share;\n"
+             "those that visit the same nodes are one. No destination is left out.",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
+    .example = "metapath:sga:1",
+    .keys = keys,
+    .nested = true,
+    .fits = route_fits_any,
+    .needs = "",
+    .open = open,
+    .close = release,
+    .ways = ways
+};

@@ -1,0 +1,69 @@
+/* Minimal paths whose next node is the smallest. A search from the target, against the links, level by level,
+ * ends where a neighbour of the node asked about is reached, and is kept until another target is asked for. */
+#include <stdlib.h>
+
+#include "model/routing/route.h"
+#include "graph/distance/search.h"
+
+static void release(struct routing *r)
+{
+    if (r->state)
+        search_close(r->state);
+    free(r->state);
+    r->state = NULL;
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    if (spec_no_params(spec, err) < 0)
+        return -1;
+    r->state = calloc(1, sizeof(struct search));
+    if (!r->state)
+        return err_memory(err);
+    if (search_open(r->state, r->net, "minimal paths", err) < 0) {
+        release(r);
+        return -1;
+    }
+    return 0;
+}
+
+/* The smallest neighbour nearer to the target, as far as the search knows; -1 for none. A node not reached is
+ * at least one hop beyond the last level: any neighbour that is reached is nearer. */
+static int nearer(const struct search *s, int node)
+{
+    const struct csr *c = &s->ahead;
+    const int hops = s->hops[node];
+
+    if (hops == 1)
+        return s->from;
+    for (size_t i = c->first[node]; i < c->first[node + 1]; i++)    /* `to` ascends */
+        if (hops < 0 ? s->hops[c->to[i]] >= 0 : s->hops[c->to[i]] == hops - 1)
+            return c->to[i];
+    return -1;
+}
+
+static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+{
+    struct search *s = r->state;
+
+    (void)in;
+    search_begin(s, target, true);
+    *n = 1;
+    hop->share = 1;
+    while ((hop->node = nearer(s, node)) < 0 && search_level(s))
+        ;
+    return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
+}
+
+const struct route route_minimal = {
+    .name = "minimal",
+    .synopsis = "minimal",
+    .summary = "a shortest path; among the next nodes of such paths, the smallest",
+    .source = "breadth-first search from the target",
+    .minimal = true,
+    .fits = route_fits_any,
+    .needs = "",
+    .open = open,
+    .close = release,
+    .next = next
+};

@@ -1,0 +1,174 @@
+/* Up-down routing (up*, down* of its authors). Links point up towards the root of a breadth-first tree: to the end nearer
+ * to the root, of two as near to the smaller number. A legal path goes up any number of links and then down any number,
+ * so no circle of links can wait for one another. Taken is the shortest legal path; among the next nodes of such paths,
+ * the smallest. Shortest legal distances to the target, before and after the first link down, are kept until another
+ * target is asked for. */
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "model/routing/route.h"
+#include "graph/distance/search.h"
+
+enum phase { MAY_GO_UP, DOWN_ONLY };
+
+struct updown {
+    struct search search;           /* from the root: hops are levels */
+    int target;                     /* -1: none yet */
+    int *left;                      /* left[2 v + phase]: links to the target on a legal path, -1 for none */
+    int *queue;                     /* 2 n */
+};
+
+static const struct spec_key keys[] = {
+    { "root", "NODE", "where the tree begins (default: the node of most links, of several the smallest)" },
+    { NULL, NULL, NULL }
+};
+
+static bool fits(const struct net *net)
+{
+    return !net->directed;
+}
+
+static void release(struct routing *r)
+{
+    struct updown *u = r->state;
+
+    if (u) {
+        search_close(&u->search);
+        free(u->left);
+        free(u->queue);
+        free(u);
+    }
+    r->state = NULL;
+}
+
+static int busiest(const struct csr *c)
+{
+    int best = 0;
+
+    for (int v = 1; v < c->n; v++)
+        if (c->first[v + 1] - c->first[v] > c->first[best + 1] - c->first[best])
+            best = v;
+    return best;
+}
+
+static int init(struct routing *r, struct updown *u, const char *root, struct err *err)
+{
+    const size_t n = (size_t)r->net->n;
+    struct search *s = &u->search;
+    char name[96];
+    int from;
+
+    u->target = -1;
+    if (root && net_node(r->net, root, &from, err) < 0)
+        return err_at(err, "root=%.60s", root);
+    if (mem_need(16.0 * (double)n, "up and down paths", err) < 0 || search_open(s, r->net, "up and down paths", err) < 0)
+        return -1;
+    u->left = malloc(2 * n * sizeof *u->left);
+    u->queue = malloc(2 * n * sizeof *u->queue);
+    if (!u->left || !u->queue)
+        return err_memory(err);
+    search_begin(s, root ? from : busiest(&s->ahead), false);
+    while (search_level(s))
+        ;
+    if (s->tail < r->net->n)
+        return err_set(err, ERR_NETWORK, "%.200s is not connected: updown's tree from %s reaches %d of its %d nodes",
+                       r->net->spec, net_label(r->net, s->from, name), s->tail, r->net->n);
+    return root ? routing_spec(r, err, "updown,root=%s", root) : 0;
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    if (spec_no_params(spec, err) < 0)
+        return -1;
+    r->state = calloc(1, sizeof(struct updown));
+    if (!r->state)
+        return err_memory(err);
+    if (init(r, r->state, spec_get(spec, "root"), err) < 0) {
+        release(r);
+        return -1;
+    }
+    return 0;
+}
+
+/* Whether the link from a to b goes up. */
+static bool goes_up(const struct search *s, int a, int b)
+{
+    return s->hops[b] != s->hops[a] ? s->hops[b] < s->hops[a] : b < a;
+}
+
+/* Backwards from the target, over nodes in both phases. What goes up to w comes in before the first link down; what goes
+ * down to w is down for good from there on, whatever it was before. */
+static void retarget(struct updown *u, int target)
+{
+    const struct csr *c = &u->search.ahead;
+    int head = 0, tail = 0;
+
+    for (int i = 0; i < 2 * c->n; i++)
+        u->left[i] = -1;
+    for (int phase = MAY_GO_UP; phase <= DOWN_ONLY; phase++) {
+        u->left[2 * target + phase] = 0;
+        u->queue[tail++] = 2 * target + phase;
+    }
+    while (head < tail) {
+        const int at = u->queue[head++], w = at / 2;
+
+        for (size_t i = c->first[w]; i < c->first[w + 1]; i++) {
+            const int v = c->to[i];
+            const bool up = goes_up(&u->search, v, w);
+
+            if (up != (at % 2 == MAY_GO_UP))
+                continue;
+            for (int phase = MAY_GO_UP; phase <= (up ? MAY_GO_UP : DOWN_ONLY); phase++)
+                if (u->left[2 * v + phase] < 0) {
+                    u->left[2 * v + phase] = u->left[at] + 1;
+                    u->queue[tail++] = 2 * v + phase;
+                }
+        }
+    }
+    u->target = target;
+}
+
+static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+{
+    struct updown *u = r->state;
+    const struct csr *c = &u->search.ahead;
+    const bool down = in >= 0 && !goes_up(&u->search, in, node);
+    char name[3][96];
+    int left;
+
+    if (u->target != target)
+        retarget(u, target);
+    left = u->left[2 * node + (down ? DOWN_ONLY : MAY_GO_UP)];
+    *n = 1;
+    hop->share = 1;
+    for (size_t i = c->first[node]; left > 0 && i < c->first[node + 1]; i++) {      /* `to` ascends */
+        const int w = c->to[i];
+        const bool up = goes_up(&u->search, node, w);
+
+        if (down && up)
+            continue;
+        hop->node = w;
+        if (u->left[2 * w + (up ? MAY_GO_UP : DOWN_ONLY)] == left - 1)
+            return 0;
+    }
+    return err_set(err, ERR_USAGE, "updown takes no path to %s over %s that has come down from %s",
+                   net_label(r->net, target, name[0]), net_label(r->net, node, name[1]),
+                   net_label(r->net, in < 0 ? node : in, name[2]));
+}
+
+const struct route route_updown = {
+    .name = "updown",
+    .synopsis = "updown[,root=NODE]",
+    .summary = "up a tree, then down: the shortest such path, among its next nodes the smallest; free of deadlock",
+    .notes = "A link goes up to its end nearer to the root, of two as near to the smaller number; no link is taken up\n"
+             "after one down. Any connected network whose links go both ways has such paths; they may be longer than\n"
+             "the shortest of all.",
+    .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
+    .keys = keys,
+    .looks_back = true,
+    .fits = fits,
+    .needs = "links that go both ways",
+    .open = open,
+    .close = release,
+    .next = next
+};

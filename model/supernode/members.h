@@ -1,0 +1,21 @@
+/* members.h -- the members of a supernode, node by node: which nodes S(s) and T(t) are. */
+#ifndef MODEL_SUPERNODE_MEMBERS_H
+#define MODEL_SUPERNODE_MEMBERS_H
+
+#include "graph/distance/search.h"
+#include "model/supernode/supernode.h"
+
+struct members {                    /* what finding them needs */
+    struct net *net;
+    const struct supernode *sn;     /* both outlive it */
+    int *ball, nball;               /* with a group: the ball at 0, of which all others are translates */
+    struct search search;           /* balls without */
+};
+
+int members_open(struct members *m, struct net *net, const struct supernode *sn, struct err *err);
+void members_close(struct members *m);              /* a zeroed struct is fine */
+/* The members of S(node), or of T(node) for `into`, each once, into `member`, which has room for n nodes; how many.
+ * None only for balls around a switch that has no terminal within their radius. */
+int members_of(struct members *m, int node, bool into, int *member);
+
+#endif

@@ -1,0 +1,170 @@
+#include "model/supernode/supernode.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/distance/conv.h"
+#include "graph/topology/topo.h"
+
+#define X(name) extern const struct supernode_kind supernode_##name;
+#include "registry/supernode.inc"
+#undef X
+
+const struct supernode_kind *const supernode_all[] = {
+#define X(name) &supernode_##name,
+#include "registry/supernode.inc"
+#undef X
+    NULL
+};
+
+static CATALOGUE_FIND(find, struct supernode_kind, supernode_all, name, "supernode", "metapath list supernode")
+
+int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err)
+{
+    struct supernode s = { 0 };
+    struct spec spec = { 0 };
+    int ret = -1;
+
+    if (spec_parse(&spec, text, err) < 0)
+        return -1;
+    s.kind = find(spec.name, err);
+    if (s.kind && spec_check(&spec, s.kind->keys, err) == 0)
+        ret = s.kind->bind(&s, net, &spec, err);
+    spec_release(&spec);
+    if (ret < 0) {
+        supernode_release(&s);
+        return -1;
+    }
+    *out = s;
+    return 0;
+}
+
+void supernode_release(struct supernode *s)
+{
+    free(s->spec);
+    free(s->side);
+    *s = (struct supernode){ 0 };
+}
+
+int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...)
+{
+    va_list args;
+    int len;
+
+    va_start(args, fmt);
+    len = vasprintf(&s->spec, fmt, args);
+    va_end(args);
+    if (len < 0) {
+        s->spec = NULL;
+        return err_memory(err);
+    }
+    return 0;
+}
+
+int supernode_dims(const struct net *net)
+{
+    if (net->ndim > 0)
+        return net->ndim;
+    return net->topo->jumps ? net->group->ngen : 0;
+}
+
+int supernode_side(struct supernode *s, const struct net *net, int dim, int length, struct err *err)
+{
+    int dims = supernode_dims(net), longest;
+    struct side *more;
+
+    if (dims == 0)
+        return err_set(err, ERR_DOMAIN, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
+    if (dim < 0 || dim >= dims)
+        return err_set(err, ERR_DOMAIN, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
+                       net->spec, dims, dims == 1 ? "" : "s");
+    longest = net->ndim > 0 ? net->size[dim] : group_line_length(net->group, dim);
+    if (length > longest)
+        return err_set(err, ERR_DOMAIN, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
+                       s->kind->name, length, dim + 1, net->spec, longest);
+    more = realloc(s->side, (size_t)(s->nside + 1) * sizeof *more);
+    if (!more)
+        return err_memory(err);
+    s->side = more;
+    more[s->nside++] = (struct side){ dim, length };
+    return 0;
+}
+
+int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err)
+{
+    static const char *const origins[] = { "start", "centre", NULL };
+    int origin;
+
+    if (spec_choice(&origin, spec, "origin", origins, err) < 0)
+        return -1;
+    s->centre = origin == 1;
+    return 0;
+}
+
+const char *supernode_suffix(const struct supernode *s, char out[64])
+{
+    snprintf(out, 64, "%s%s", s->centre ? ",origin=centre" : "", s->exclude_line ? ",exclude=line" : "");
+    return out;
+}
+
+int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap)
+{
+    int start = s->centre ? c - length / 2 : c;
+
+    if (s->aligned)
+        start = c / length * length;
+    if (wrap && !s->aligned)
+        return start - c;
+    if (start > k - length)             /* shifted inside */
+        start = k - length;
+    return (start < 0 ? 0 : start) - c;
+}
+
+/* Along one jump of a circulant. */
+static int jump_box(const struct supernode *sn, const struct group *g, int s, int *member)
+{
+    int gen = g->gen[sn->side[0].dim], length = sn->side[0].length, v = s;
+
+    for (int i = supernode_offset(sn, length, 0, length, true); i < 0; i++)
+        v = group_add(g, v, group_negative(g, gen));
+    for (int i = 0; i < length; i++, v = group_add(g, v, gen))
+        member[i] = v;
+    return length;
+}
+
+int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member)
+{
+    int c[32], n = 1;
+
+    if (net->ndim == 0)
+        return jump_box(sn, net->group, s, member);
+    member[0] = s;
+    net_coordinates(net, s, c);
+    for (int i = 0; i < sn->nside; i++) {
+        int d = sn->side[i].dim, length = sn->side[i].length, k = net->size[d], stride = 1;
+        int first = supernode_offset(sn, length, c[d], k, net->wrap[d]) + c[d];
+
+        for (int e = d + 1; e < net->ndim; e++)
+            stride *= net->size[e];
+        for (int j = length - 1; j >= 0; j--) {         /* copies of the members so far; the first copy last */
+            int at = ((first + j) % k + k) % k;
+
+            for (int m = 0; m < n; m++)
+                member[j * n + m] = member[m] + (at - c[d]) * stride;
+            /* member[0..n) is read for every j and only written when j = 0 */
+        }
+        n *= length;
+    }
+    return n;
+}
+
+double supernode_box_size(const struct supernode *s)
+{
+    double size = 1;
+
+    for (int i = 0; i < s->nside; i++)
+        size *= s->side[i].length;
+    return size;
+}

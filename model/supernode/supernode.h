@@ -1,0 +1,68 @@
+/* supernode.h -- supernodes: the sets of intermediate nodes that a metapath spreads over.
+ * One file supernode_NAME.c per kind. A supernode is bound to one network and says, for every source s, which
+ * nodes S(s) are; T(t), the destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius.
+ * Members are terminals. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
+#ifndef MODEL_SUPERNODE_SUPERNODE_H
+#define MODEL_SUPERNODE_SUPERNODE_H
+
+#include "graph/net.h"
+
+enum supernode_shape {
+    SHAPE_POINT,                /* S = {s} */
+    SHAPE_ALL,                  /* S = every terminal */
+    SHAPE_BALL,                 /* S = {i: d(s,i) <= radius}; T the same the other way round where `both` */
+    SHAPE_BOX                   /* S = a window of consecutive nodes in some dimensions */
+};
+
+struct side {                   /* of a box */
+    int dim;                    /* dimension of a grid, generator of a circulant */
+    int length;                 /* nodes */
+};
+struct supernode {
+    const struct supernode_kind *kind;
+    char *spec;                 /* canonical */
+    enum supernode_shape shape;
+    int radius;
+    bool both;
+    struct side *side;
+    int nside;
+    bool centre;                /* box: s stands in the middle (position floor(length/2)) instead of at the start */
+    bool aligned;               /* box: the block of a regular tiling that holds s */
+    bool exclude_line;          /* box of one side: destinations on s's whole line are left out, not only S */
+};
+
+struct supernode_kind {
+    const char *name, *synopsis, *summary;
+    const char *example;        /* a spec, and a network to try it on */
+    const char *example_net;
+    const char *notes;          /* more for `help NAME`; NULL: none */
+    const struct spec_key *keys;
+    /* Fills shape and what belongs to it; refuses networks without the coordinates it needs. */
+    int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
+    /* |S| by formula; NAN where there is none on this network. */
+    double (*size)(const struct supernode *s, const struct net *net);
+};
+extern const struct supernode_kind *const supernode_all[];      /* NULL-terminated */
+
+/* ERR_USAGE for a wrong spec, ERR_DOMAIN for one that does not fit this network. */
+int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err);
+void supernode_release(struct supernode *s);
+
+/* Start of a side's window at the node with coordinate c: offset from s (negative: before it), where the
+ * dimension has k nodes and wraps or not. */
+int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap);
+/* The members of a box at s, into `member`; returns how many. */
+int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member);
+double supernode_box_size(const struct supernode *s);
+
+/* For the kinds' bind. */
+int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Adds a side; dim counts from 0. Checks that the network has that dimension and that it is long enough. */
+int supernode_side(struct supernode *s, const struct net *net, int dim, int length, struct err *err);
+/* Dimensions that rows may run along: coordinates of a grid, generators of a circulant; 0: none. */
+int supernode_dims(const struct net *net);
+int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err);
+/* ",origin=centre,..." for the canonical text, "" for defaults. */
+const char *supernode_suffix(const struct supernode *s, char out[64]);
+
+#endif

@@ -1,0 +1,18 @@
+#include "model/supernode/ball.h"
+
+static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+{
+    (void)net;
+    return ball_bind(s, spec, true, err);
+}
+
+const struct supernode_kind supernode_dga = {
+    .name = "dga",
+    .synopsis = "dga:R",
+    .summary = "gravity areas around source and destination: the nodes within R hops",
+    .notes = "Double gravity area. Destinations within 2R-1 hops are left out.",
+    .example = "dga:2",
+    .example_net = "torus:7x6",
+    .bind = bind,
+    .size = ball_size
+};

@@ -1,0 +1,49 @@
+#include "model/supernode/supernode.h"
+
+/* In grids along the last dimension unless told, in circulants along the smaller jump. */
+static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+{
+    static const char *const excludes[] = { "supernode", "line", NULL };
+    int dims = supernode_dims(net), usual = net->ndim > 0 ? dims : 1, line;
+    int64_t length, dim;
+    char suffix[64], along[24] = "";
+
+    s->shape = SHAPE_BOX;
+    if (spec_int(&length, spec, 1, INT32_MAX, "length", err) < 0 ||
+        spec_key_int(&dim, spec, "dim", 1, 1 << 20, usual ? usual : 1, err) < 0 || supernode_origin(s, spec, err) < 0 ||
+        spec_choice(&line, spec, "exclude", excludes, err) < 0 ||
+        supernode_side(s, net, (int)dim - 1, (int)length, err) < 0)
+        return -1;
+    s->exclude_line = line == 1;
+    if (s->exclude_line && net->ndim == 0)
+        return err_set(err, ERR_DOMAIN, "row with exclude=line needs the lines of a grid; those of %.80s run through "
+                       "all its nodes", net->spec);
+    if (dim != usual)
+        snprintf(along, sizeof along, ",dim=%d", (int)dim);
+    return supernode_spec(s, err, "row:%d%s%s", (int)length, along, supernode_suffix(s, suffix));
+}
+
+static double size(const struct supernode *s, const struct net *net)
+{
+    (void)net;
+    return supernode_box_size(s);
+}
+
+static const struct spec_key keys[] = {
+    { "dim", "D", "dimension the row runs along, from 1; the last by default, in circulants the smaller jump" },
+    { "origin", "start|centre", "where in the row the source stands (centre: at position floor(M/2)); start by default" },
+    { "exclude", "supernode|line", "destinations left out: those of the supernode, or the source's whole line" },
+    { NULL, NULL, NULL }
+};
+
+const struct supernode_kind supernode_row = {
+    .name = "row",
+    .synopsis = "row:M[,dim=D][,origin=start|centre][,exclude=supernode|line]",
+    .summary = "M consecutive nodes along one dimension",
+    .example = "row:3,origin=centre",
+    .example_net = "torus:5x4x3",
+    .notes = "In a mesh the row is shifted inside where it would stick out.",
+    .keys = keys,
+    .bind = bind,
+    .size = size
+};

@@ -1,0 +1,18 @@
+#include "model/supernode/ball.h"
+
+static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+{
+    (void)net;
+    return ball_bind(s, spec, false, err);
+}
+
+const struct supernode_kind supernode_sga = {
+    .name = "sga",
+    .synopsis = "sga:R",
+    .summary = "gravity area around the source: the nodes within R hops",
+    .notes = "Single gravity area. Destinations within R hops are left out.",
+    .example = "sga:2",
+    .example_net = "torus:7x6",
+    .bind = bind,
+    .size = ball_size
+};

@@ -1,0 +1,26 @@
+#include <math.h>
+
+#include "model/supernode/supernode.h"
+
+static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+{
+    (void)net;
+    s->shape = SHAPE_POINT;
+    return spec_no_params(spec, err) < 0 ? -1 : supernode_spec(s, err, "static");
+}
+
+static double size(const struct supernode *s, const struct net *net)
+{
+    (void)s, (void)net;
+    return 1;
+}
+
+const struct supernode_kind supernode_static = {
+    .name = "static",
+    .synopsis = "static",
+    .summary = "no intermediate nodes: one minimal path",
+    .example = "static",
+    .example_net = "torus:5x4",
+    .bind = bind,
+    .size = size
+};

@@ -1,0 +1,189 @@
+#include "model/traffic/traffic.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/catalogue.h"
+#include "graph/base/mem.h"
+
+#define X(name) extern const struct traffic_kind traffic_##name;
+#include "registry/traffic.inc"
+#undef X
+
+const struct traffic_kind *const traffic_all[] = {
+#define X(name) &traffic_##name,
+#include "registry/traffic.inc"
+#undef X
+    NULL
+};
+
+static CATALOGUE_FIND(find, struct traffic_kind, traffic_all, name, "traffic", "metapath list traffic")
+
+static bool is_path(const char *text)
+{
+    size_t len = strlen(text);
+
+    return text[strcspn(text, ":,")] == '\0' && len > 4 && strcmp(text + len - 4, ".csv") == 0;
+}
+
+static int open_spec(struct traffic *t, struct net *net, const char *text, struct err *err)
+{
+    struct spec spec = { 0 };
+    int ret = -1;
+
+    if (spec_parse(&spec, text, err) < 0)
+        return -1;
+    t->kind = find(spec.name, err);
+    if (t->kind && spec_check(&spec, t->kind->keys, err) == 0)
+        ret = t->kind->open(t, &spec, net, err);
+    spec_release(&spec);
+    return ret;
+}
+
+int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err)
+{
+    struct traffic t = { .net = net, .hot = -1 };
+    char *with_file = NULL;
+    int ret;
+
+    if (is_path(text) && asprintf(&with_file, "file:%s", text) < 0)
+        return err_memory(err);
+    ret = open_spec(&t, net, with_file ? with_file : text, err);
+    free(with_file);
+    if (ret < 0) {
+        traffic_release(&t);
+        return -1;
+    }
+    *out = t;
+    return 0;
+}
+
+void traffic_release(struct traffic *t)
+{
+    for (size_t i = 0; i < t->nchannel; i++)
+        free(t->channel[i].name);
+    free(t->channel);
+    free(t->spec);
+    *t = (struct traffic){ 0 };
+}
+
+const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL])
+{
+    const struct channel *c = &t->channel[channel];
+    char source[96], target[96];
+
+    if (c->name)
+        snprintf(out, TRAFFIC_LABEL, "%s", c->name);
+    else
+        snprintf(out, TRAFFIC_LABEL, "%s-%s", net_label(t->net, c->source, source), net_label(t->net, c->target, target));
+    return out;
+}
+
+/* ---- for the kinds ---------------------------------------------------------------------------------------- */
+
+int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...)
+{
+    va_list args;
+    int len;
+
+    va_start(args, fmt);
+    len = vasprintf(&t->spec, fmt, args);
+    va_end(args);
+    if (len < 0) {
+        t->spec = NULL;
+        return err_memory(err);
+    }
+    return 0;
+}
+
+int traffic_room(struct traffic *t, size_t most, struct err *err)
+{
+    if (mem_need((double)most * sizeof *t->channel, "the traffic's channels", err) < 0)
+        return -1;
+    t->channel = calloc(most ? most : 1, sizeof *t->channel);
+    return t->channel ? 0 : err_memory(err);
+}
+
+void traffic_add(struct traffic *t, int source, int target)
+{
+    t->channel[t->nchannel++] = (struct channel){ NULL, source, target, NAN, NAN };
+}
+
+int traffic_need_two(const struct traffic *t, struct err *err)
+{
+    if (t->net->nterminal < 2)
+        return err_set(err, ERR_USAGE, "%s needs at least 2 terminals; %.200s has %d", t->kind->name, t->net->spec,
+                       t->net->nterminal);
+    return 0;
+}
+
+int traffic_need_bits(const struct traffic *t, struct err *err)
+{
+    int n = t->net->nterminal;
+
+    if (n < 1 || (n & (n - 1)) != 0)
+        return err_set(err, ERR_USAGE, "%s permutes binary digits and needs a power of two of terminals; %.200s has %d",
+                       t->kind->name, t->net->spec, n);
+    return 0;
+}
+
+int traffic_need_dimensions(const struct traffic *t, struct err *err)
+{
+    if (t->net->ndim == 0 || t->net->nterminal != t->net->n)
+        return err_set(err, ERR_USAGE, "%s needs coordinates (torus, mesh, hypercube, ring); %.200s has none",
+                       t->kind->name, t->net->spec);
+    return 0;
+}
+
+/* Every node sends, all by the same step of the group. */
+static bool is_translation(const struct traffic *t)
+{
+    const struct group *g = t->net->group;
+    int step;
+
+    if (!g || t->nchannel != (size_t)t->net->n)
+        return false;
+    step = group_add(g, t->channel[0].target, group_negative(g, t->channel[0].source));
+    for (size_t i = 1; i < t->nchannel; i++)
+        if (group_add(g, t->channel[i].source, step) != t->channel[i].target)
+            return false;
+    return true;
+}
+
+int traffic_permutation(struct traffic *t, const int *to, struct err *err)
+{
+    const struct net *net = t->net;
+
+    if (traffic_room(t, (size_t)net->nterminal, err) < 0)
+        return -1;
+    for (int i = 0; i < net->nterminal; i++)
+        if (i == to[i])
+            t->silent++;
+        else
+            traffic_add(t, net_terminal(net, i), net_terminal(net, to[i]));
+    if (t->nchannel == 0)
+        return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send to itself",
+                       t->kind->name, net->spec);
+    t->invariant = is_translation(t);
+    return 0;
+}
+
+int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
+                    struct err *err)
+{
+    const struct net *net = t->net;
+    int *index, ret;
+
+    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
+        return -1;
+    index = malloc((size_t)net->nterminal * sizeof *index);
+    if (!index)
+        return err_memory(err);
+    for (int i = 0; i < net->nterminal; i++)
+        index[i] = to(net, i);
+    ret = traffic_permutation(t, index, err);
+    free(index);
+    return ret;
+}

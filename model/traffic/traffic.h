@@ -1,0 +1,75 @@
+/* traffic.h -- who sends to whom. One file traffic_NAME.c per kind; a traffic is bound to one network.
+ * Senders and destinations are terminals. A matrix has one source per terminal, which spreads its messages over the others;
+ * a list has channels, each a source of its own with one destination. Permutations are lists. */
+#ifndef MODEL_TRAFFIC_TRAFFIC_H
+#define MODEL_TRAFFIC_TRAFFIC_H
+
+#include "graph/net.h"
+
+struct traffic_kind;
+
+struct channel {                /* one sender with a source of its own */
+    char *name;                 /* as the file gives it; NULL: traffic_channel_label makes "0.1-2.3" of its ends */
+    int source, target;         /* nodes, different */
+    double interval;            /* cycles between messages; NAN: as the request says */
+    double time;                /* transmission time, cycles; NAN: as the request says */
+};
+struct traffic {
+    const struct traffic_kind *kind;
+    char *spec;                 /* canonical; parses to itself */
+    const struct net *net;      /* must outlive the traffic */
+    bool matrix;                /* one source per terminal that spreads over destinations by kind->share; else a list */
+    bool invariant;             /* looks the same from every node of a network with a group: share(s,t) depends on t-s
+                                 * alone, or (permutations) every node sends and target - source is the same for all.
+                                 * Lists from files and drb-hotspot do not say so */
+    struct channel *channel;    /* lists: nchannel, at least 1, permutations by ascending source; NULL for matrices */
+    size_t nchannel;
+    int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */
+    int hot;                    /* hotspot: the node, and what goes there besides its part of the uniform traffic */
+    double hot_share;
+};
+struct traffic_kind {
+    const char *name, *synopsis, *summary;
+    const char *source, *notes; /* NULL: none */
+    const char *example;        /* a spec, and a network to try it on */
+    const char *example_net;
+    const struct spec_key *keys;
+    /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
+     * the channels. */
+    int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
+    /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
+    double (*share)(const struct traffic *t, int source, int target);
+};
+extern const struct traffic_kind *const traffic_all[];      /* NULL-terminated */
+
+/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file. A bare path that
+ * ends in .csv stands for file:PATH. */
+int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
+void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
+/* A channel's name, or one made of its ends, in `out`. */
+#define TRAFFIC_LABEL 200
+const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL]);
+
+/* For the kinds' open. */
+int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Room for up to `most` channels. */
+int traffic_room(struct traffic *t, size_t most, struct err *err);
+/* Appends a channel, without a name or times of its own, to the room made. */
+void traffic_add(struct traffic *t, int source, int target);
+int traffic_need_two(const struct traffic *t, struct err *err);         /* terminals */
+/* A power of two of terminals; dimensions, and every node a terminal. */
+int traffic_need_bits(const struct traffic *t, struct err *err);
+int traffic_need_dimensions(const struct traffic *t, struct err *err);
+/* The whole of a permutation that takes no parameters: from `to`, which maps the index of a terminal to that of its
+ * destination. Sets the spec, the channels, silent and invariant; refuses one in which nobody sends. */
+int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
+                    struct err *err);
+/* The channels alone, from a list of indices by terminal. */
+int traffic_permutation(struct traffic *t, const int *to, struct err *err);
+/* Binary digits of the terminals' indices, when their number is a power of two. */
+static inline int traffic_bits(const struct net *net)
+{
+    return __builtin_ctz((unsigned)net->nterminal);
+}
+
+#endif

@@ -1,0 +1,30 @@
+#include "model/traffic/traffic.h"
+
+/* Digits in reverse order. */
+static int to(const struct net *net, int index)
+{
+    int reversed = 0;
+
+    for (int i = traffic_bits(net); i > 0; i--, index >>= 1)
+        reversed = reversed << 1 | (index & 1);
+    return reversed;
+}
+
+static int open_bit_reversal(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    (void)net;
+    if (traffic_need_bits(t, err) < 0)
+        return -1;
+    return traffic_permute(t, spec, to, err);
+}
+
+const struct traffic_kind traffic_bit_reversal = {
+    .name = "bit-reversal",
+    .synopsis = "bit-reversal",
+    .summary = "to the number with its binary digits reversed",
+    .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
+    .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
+    .example = "bit-reversal",
+    .example_net = "hypercube:5",
+    .open = open_bit_reversal
+};

@@ -1,0 +1,28 @@
+#include "model/traffic/traffic.h"
+
+/* Most and least significant digit exchanged. */
+static int to(const struct net *net, int index)
+{
+    int top = traffic_bits(net) - 1, differ = (index ^ index >> top) & 1;
+
+    return index ^ (differ << top | differ);
+}
+
+static int open_butterfly(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    (void)net;
+    if (traffic_need_bits(t, err) < 0)
+        return -1;
+    return traffic_permute(t, spec, to, err);
+}
+
+const struct traffic_kind traffic_butterfly = {
+    .name = "butterfly",
+    .synopsis = "butterfly",
+    .summary = "to the number with its first and last binary digit exchanged",
+    .source = "thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
+    .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
+    .example = "butterfly",
+    .example_net = "fattree:4",
+    .open = open_butterfly
+};

@@ -1,0 +1,71 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/distances.h"
+#include "graph/numeric/assignment.h"
+#include "model/traffic/traffic.h"
+
+/* hops[i][k]: between terminals, 0 where there is no path. */
+static int hops_between(double *hops, struct net *net, struct err *err)
+{
+    const igraph_t *graph;
+    struct csr c = { 0 };
+    int *distance = malloc((size_t)net->n * sizeof *distance), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
+
+    if (!distance || !queue)
+        err_memory(err);
+    else if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
+        for (int i = 0; i < net->nterminal; i++) {
+            csr_bfs(&c, net_terminal(net, i), distance, queue);
+            for (int k = 0; k < net->nterminal; k++) {
+                const int d = distance[net_terminal(net, k)];
+
+                hops[(size_t)i * (size_t)net->nterminal + (size_t)k] = d < 0 ? 0 : d;
+            }
+        }
+        ret = 0;
+    }
+    csr_release(&c);
+    free(distance);
+    free(queue);
+    return ret;
+}
+
+static int open_farthest(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    const size_t n = (size_t)net->nterminal;
+    struct assignment a = { 0 };
+    double *hops;
+    int ret = -1;
+
+    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "farthest") < 0 ||
+        mem_need((double)n * (double)n * sizeof *hops, "the distances of farthest", err) < 0)
+        return -1;
+    hops = malloc(n * n * sizeof *hops);
+    if (!hops)
+        return err_memory(err);
+    if (hops_between(hops, net, err) < 0 || assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
+        goto done;
+    for (size_t i = 0; i < n; i++)
+        if (!(hops[i * n + (size_t)a.to[i]] > 0))       /* itself, or out of reach */
+            a.to[i] = (int)i;
+    ret = traffic_permutation(t, a.to, err);
+done:
+    assignment_close(&a);
+    free(hops);
+    return ret;
+}
+
+const struct traffic_kind traffic_farthest = {
+    .name = "farthest",
+    .synopsis = "farthest",
+    .summary = "a hard permutation: pairs as far apart as can be, all distances together",
+    .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
+    .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst permutation for the best routing is\n"
+             "hard to find. It has between half of what uniform traffic reaches (n/(n-1)/2 of it, by Valiant's two phases) and\n"
+             "what this one does: `metapath bound throughput SPEC --traffic uniform,farthest`. For one routing it is known: `metapath bound worst`.",
+    .example = "farthest",
+    .example_net = "mesh:4x3",
+    .open = open_farthest
+};

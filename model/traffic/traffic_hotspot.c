@@ -1,0 +1,75 @@
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "model/traffic/traffic.h"
+
+#define SHARE 0.1
+
+static int read_share(double *share, const struct spec *spec, struct err *err)
+{
+    const char *text = spec_get(spec, "share");
+
+    *share = SHARE;
+    if (text && num_real(share, text, "share", err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    if (!(*share > 0 && *share <= 1))
+        return err_set(err, ERR_USAGE, "'%.80s': share is %.40s; it must be above 0 and at most 1", spec->text, text);
+    return 0;
+}
+
+/* The node as it prints, but as it was given where that would not parse. */
+static const char *node_text(const struct net *net, int node, const char *given, char label[96])
+{
+    const char *text = net->name ? net->name[node] : net_label(net, node, label);
+
+    return strpbrk(text, ",=") ? given : text;
+}
+
+static int open_hotspot(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    char label[96], number[32], share[48] = "";
+
+    if (!*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its node: write hotspot:NODE", spec->text);
+    if (read_share(&t->hot_share, spec, err) < 0 || traffic_need_two(t, err) < 0)
+        return -1;
+    if (net_node(net, spec->params, &t->hot, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    if (net_terminal_index(net, t->hot) < 0)
+        return err_set(err, ERR_USAGE, "'%.80s': hotspot needs a terminal; node %s of %.200s is a switch", spec->text,
+                       net_label(net, t->hot, label), net->spec);
+    t->matrix = true;
+    if (t->hot_share < SHARE || t->hot_share > SHARE)
+        snprintf(share, sizeof share, ",share=%s", num_shortest(number, t->hot_share));
+    return traffic_spec(t, err, "hotspot:%s%s", node_text(net, t->hot, spec->params, label), share);
+}
+
+static double share(const struct traffic *t, int source, int target)
+{
+    double even = 1 / (t->net->nterminal - 1.0);
+
+    if (source == target)
+        return 0;
+    if (source == t->hot)
+        return even;
+    return (target == t->hot ? t->hot_share : 0) + (1 - t->hot_share) * even;
+}
+
+static const struct spec_key keys[] = {
+    { "share", "P", "part of the messages that goes to the node on top of its part of the rest; 0.1 by default" },
+    { NULL, NULL, NULL }
+};
+
+const struct traffic_kind traffic_hotspot = {
+    .name = "hotspot",
+    .synopsis = "hotspot:NODE[,share=P]",
+    .summary = "uniform traffic in which one node gets a part P of everybody's messages on top",
+    .source = "Pfister and Norton 1985",
+    .notes = "NODE by name, coordinates or number. The n-1 others send it P + (1-P)/(n-1) of their messages and every other "
+             "terminal (1-P)/(n-1); NODE itself sends to all alike.",
+    .example = "hotspot:2.1,share=0.25",
+    .example_net = "mesh:3x4",
+    .keys = keys,
+    .open = open_hotspot,
+    .share = share
+};

@@ -1,0 +1,31 @@
+#include "model/traffic/traffic.h"
+
+/* One up in every dimension. */
+static int to(const struct net *net, int index)
+{
+    int c[32], node = 0;
+
+    net_coordinates(net, index, c);
+    for (int d = 0; d < net->ndim; d++)
+        node = node * net->size[d] + (c[d] + 1) % net->size[d];
+    return node;
+}
+
+static int open_neighbour(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    (void)net;
+    if (traffic_need_dimensions(t, err) < 0)
+        return -1;
+    return traffic_permute(t, spec, to, err);
+}
+
+const struct traffic_kind traffic_neighbour = {
+    .name = "neighbour",
+    .synopsis = "neighbour",
+    .summary = "in every dimension to the next",
+    .source = "Dally and Towles 2004, table 3.1",
+    .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",
+    .example = "neighbour",
+    .example_net = "mesh:5x4",
+    .open = open_neighbour
+};

@@ -1,0 +1,34 @@
+#include "model/traffic/traffic.h"
+
+/* ceil(k/2) - 1 up in every dimension. */
+static int to(const struct net *net, int index)
+{
+    int c[32], node = 0;
+
+    net_coordinates(net, index, c);
+    for (int d = 0; d < net->ndim; d++) {
+        int k = net->size[d], by = k - k / 2 - 1;
+
+        node = node * k + (c[d] < k - by ? c[d] + by : c[d] - (k - by));
+    }
+    return node;
+}
+
+static int open_tornado(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    (void)net;
+    if (traffic_need_dimensions(t, err) < 0)
+        return -1;
+    return traffic_permute(t, spec, to, err);
+}
+
+const struct traffic_kind traffic_tornado = {
+    .name = "tornado",
+    .synopsis = "tornado",
+    .summary = "in every dimension of k nodes ceil(k/2) - 1 further: almost half-way round",
+    .source = "Dally and Towles 2004, table 3.1",
+    .notes = "Coordinates wrap, in meshes too. Dimensions of one or two nodes stay as they are.",
+    .example = "tornado",
+    .example_net = "torus:5x4x3",
+    .open = open_tornado
+};

@@ -1,0 +1,26 @@
+#include "model/traffic/traffic.h"
+
+static int open_uniform(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0)
+        return -1;
+    t->matrix = true;
+    t->invariant = net->group && net->nterminal == net->n;
+    return traffic_spec(t, err, "uniform");
+}
+
+static double share(const struct traffic *t, int source, int target)
+{
+    return source == target ? 0 : 1 / (t->net->nterminal - 1.0);
+}
+
+const struct traffic_kind traffic_uniform = {
+    .name = "uniform",
+    .synopsis = "uniform",
+    .summary = "every terminal sends to all others alike",
+    .source = "Dally and Towles 2004, section 3.2",
+    .example = "uniform",
+    .example_net = "fattree:4",
+    .open = open_uniform,
+    .share = share
+};

@@ -1,0 +1,295 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "render/figure/frame.h"
+
+#define WIDEST 36.0             /* of one bar */
+#define CATEGORIES_MOST 5000
+
+/* ---- over categories --------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The numbers that x takes, in order. */
+static int distinct(const struct chart *c, double **out, size_t *n, struct err *err)
+{
+    size_t all = 0, k = 0;
+    double *v;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        all += c->series[i].n;
+    v = malloc((all + 1) * sizeof *v);
+    if (!v)
+        return err_memory(err);
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++)
+            if (isfinite(c->series[i].at[p].x))
+                v[k++] = c->series[i].at[p].x;
+    qsort(v, k, sizeof *v, compare);
+    *n = 0;
+    for (size_t i = 0; i < k; i++)
+        if (*n == 0 || v[i] != v[*n - 1])
+            v[(*n)++] = v[i];
+    *out = v;
+    return 0;
+}
+
+/* Bars stand on categories: a chart over numbers becomes one whose categories are these numbers. */
+static int categorise(struct chart *to, struct err *err)
+{
+    double *v = NULL;
+    size_t n = 0;
+    int ret = -1;
+
+    if (distinct(to, &v, &n, err) < 0)
+        return -1;
+    if (n > CATEGORIES_MOST) {
+        err_set(err, ERR_DOMAIN, "a bar chart over %zu different numbers cannot be read; a line chart can", n);
+        goto done;
+    }
+    for (size_t i = 0; i < n; i++) {
+        char digits[32];
+
+        if (chart_category(&to->x, num_shortest(digits, v[i])) < 0) {
+            err_memory(err);
+            goto done;
+        }
+    }
+    for (size_t i = 0; i < to->nseries; i++)
+        for (size_t p = 0; p < to->series[i].n; p++) {
+            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, compare) : NULL;
+
+            *x = at ? (double)(at - v) : *x;
+        }
+    ret = 0;
+done:
+    free(v);
+    return ret;
+}
+
+/* ---- stacks ------------------------------------------------------------------------------------------ */
+
+/* Each bar's lo becomes its foot: the top of those before it, of its sign, in the same panel and category. What is laid
+ * over stays where it is. */
+static int stack(struct chart *c, struct err *err)
+{
+    size_t npanel = c->npanel ? c->npanel : 1, n = c->x.ncategory;
+    double *top = calloc(2 * npanel * (n + 1), sizeof *top);
+
+    if (!top)
+        return err_memory(err);
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; !c->series[i].over && p < c->series[i].n; p++) {
+            struct datum *d = &c->series[i].at[p];
+            double *at;
+
+            d->hi = d->lo = NAN;
+            if (!isfinite(d->y) || c->series[i].panel >= npanel || !(d->x >= 0 && d->x < (double)n))
+                continue;
+            at = &top[2 * (c->series[i].panel * n + (size_t)d->x) + (d->y < 0)];
+            d->lo = *at;
+            *at += d->y;
+            d->y = *at;
+        }
+    free(top);
+    c->y.scale = SCALE_LINEAR;          /* lengths add up on no other */
+    return 0;
+}
+
+/* Two values of one series in one place would stand on each other, and look like one. */
+static int check_once(const struct chart *c, struct err *err)
+{
+    char *there = calloc(c->x.ncategory + 1, 1);
+    int ret = there ? 0 : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < c->nseries; i++) {
+        memset(there, 0, c->x.ncategory);
+        for (size_t p = 0; ret == 0 && !c->series[i].over && p < c->series[i].n; p++) {
+            const struct datum *d = &c->series[i].at[p];
+
+            if (!isfinite(d->y) || !(d->x >= 0 && d->x < (double)c->x.ncategory))
+                continue;
+            if (there[(size_t)d->x]++)
+                ret = err_set(err, ERR_DOMAIN, "more than one value for the bar '%.60s'%s%.60s; tell them apart with --group or "
+                              "--facet, or choose with --where", c->x.category[(size_t)d->x],
+                              *c->series[i].name ? " of " : "", c->series[i].name);
+        }
+    }
+    free(there);
+    return ret;
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------------- */
+
+/* The chart's own copy of the points, on categories, stacked where that is asked for. */
+static int prepare(struct chart *to, const struct chart *from, struct err *err)
+{
+    for (size_t i = 0; i < from->nseries; i++) {
+        const struct series *s = &from->series[i];
+        int k = chart_series(to, s->name, s->panel);
+
+        for (size_t p = 0; k >= 0 && p < s->n; p++)
+            if (chart_datum(to, k, s->at[p]) < 0)
+                return err_memory(err);
+        if (k < 0)
+            return err_memory(err);
+        to->series[k].look = s->look;
+        to->series[k].over = s->over;
+    }
+    for (size_t i = 0; i < from->x.ncategory; i++)
+        if (chart_category(&to->x, from->x.category[i]) < 0)
+            return err_memory(err);
+    if (from->x.ncategory == 0 && categorise(to, err) < 0)
+        return -1;
+    if (check_once(to, err) < 0)
+        return -1;
+    to->npanel = from->npanel;
+    if (from->stacked && stack(to, err) < 0)
+        return -1;
+    return 0;
+}
+
+static void draw_bar(const struct frame *f, const struct datum *d, size_t look, size_t place, size_t places)
+{
+    const double each = f->data.w / (double)f->chart->x.ncategory, n = (double)places;
+    const double group = fmin(each * (places == 1 ? 0.62 : 0.82), WIDEST * n);
+    const double width = group / n, gap = width > 3 && places > 1 ? 0.7 : 0;     /* paper between neighbours */
+    const double foot = f->chart->stacked && isfinite(d->lo) ? d->lo : 0;
+    double y0 = f->y.kind == LOGARITHMIC ? f->data.y + f->data.h : frame_y(f, scale_at(&f->y, foot));
+    struct rect top, bar;
+
+    if (d->x != floor(d->x) || !frame_point(f, d->x, d->y, &top))
+        return;
+    top.y = fmin(fmax(top.y, f->data.y - 5), f->data.y + f->data.h + 5);
+    y0 = fmin(fmax(y0, f->data.y - 5), f->data.y + f->data.h + 5);
+    bar.x = top.x - group / 2 + width * (double)place + gap / 2;
+    bar.w = width - gap;
+    bar.y = fmin(top.y, y0);
+    bar.h = fabs(top.y - y0);
+    series_fill(f->canvas, look, &bar);
+    if (!f->chart->stacked && isfinite(d->lo) && isfinite(d->hi)) {
+        const struct pen pen = pen_grey(0.9, INK);
+        struct rect lo, hi;
+
+        if (!frame_point(f, d->x, d->hi, &hi))
+            return;
+        if (!frame_point(f, d->x, d->lo, &lo))
+            lo.y = f->data.y + f->data.h;
+        canvas_move(f->canvas, bar.x + bar.w / 2, lo.y);
+        canvas_line(f->canvas, bar.x + bar.w / 2, hi.y);
+        canvas_move(f->canvas, bar.x + bar.w / 2 - 2.2, hi.y);
+        canvas_line(f->canvas, bar.x + bar.w / 2 + 2.2, hi.y);
+        canvas_move(f->canvas, bar.x + bar.w / 2 - 2.2, lo.y);
+        canvas_line(f->canvas, bar.x + bar.w / 2 + 2.2, lo.y);
+        canvas_stroke(f->canvas, &pen);
+    }
+}
+
+static void draw_foot(const struct frame *f)
+{
+    const struct pen pen = pen_grey(0.8, INK);
+    double y = f->y.kind == LINEAR ? frame_y(f, scale_at(&f->y, 0)) : f->data.y + f->data.h;
+
+    if (y < f->data.y || y > f->data.y + f->data.h + 0.01)
+        return;
+    canvas_move(f->canvas, f->data.x, y);       /* again, over the feet of the bars */
+    canvas_line(f->canvas, f->data.x + f->data.w, y);
+    canvas_stroke(f->canvas, &pen);
+}
+
+/* Bars side by side have one place for each name, the same in every panel. What is laid over stands as marks on the
+ * middle of the bar of its name, or of the group. */
+static void draw_panel(const struct frame *f, size_t panel, const size_t *place, size_t places)
+{
+    const struct chart *c = f->chart;
+    struct rect at;
+
+    for (size_t i = 0; i < c->nseries; i++) {
+        const struct series *s = &c->series[i];
+
+        if (s->panel != panel || s->over)
+            continue;
+        canvas_begin(f->canvas, "series", s->name);
+        for (size_t p = 0; p < s->n; p++)
+            draw_bar(f, &s->at[p], s->look, c->stacked ? 0 : place[i], places);
+        canvas_end(f->canvas);
+    }
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; c->series[i].panel == panel && c->series[i].over && p < c->series[i].n; p++)
+            if (frame_point(f, c->series[i].at[p].x, c->series[i].at[p].y, &at) && frame_inside(f, &at))
+                series_mark(f->canvas, c->series[i].look, at.x, at.y, true);
+    if (f->drawn)
+        draw_foot(f);
+}
+
+/* One number for each name that has bars, in order of first appearance. */
+static size_t *places_of(const struct chart *c, size_t *n)
+{
+    size_t *place = calloc(c->nseries + 1, sizeof *place);
+
+    *n = 0;
+    for (size_t i = 0; place && i < c->nseries; i++) {
+        size_t k = 0;
+
+        while (k < i && (c->series[k].over || strcmp(c->series[k].name, c->series[i].name) != 0))
+            k++;
+        if (!c->series[i].over)
+            place[i] = k < i ? place[k] : (*n)++;
+    }
+    if (c->stacked || *n == 0)
+        *n = 1;
+    return place;
+}
+
+static int draw_categories(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct frame f;
+    size_t n, *place = places_of(chart, &n);
+    int ret = place ? 0 : err_memory(err);
+
+    frame_begin(&f, canvas, chart);
+    f.want.sample = SAMPLE_BAR;
+    f.want.bars = true;
+    if (ret == 0)
+        ret = frame_lay(&f, err);
+    if (ret == 0) {
+        frame_draw(&f);
+        for (size_t i = 0; i < f.npanel; i++) {
+            frame_panel(&f, i);
+            draw_panel(&f, i, place, n);
+            frame_panel_end(&f);
+        }
+    }
+    frame_release(&f);
+    free(place);
+    return ret;
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct chart own = { 0 }, view = *chart;
+    int ret = prepare(&own, chart, err);
+
+    if (ret == 0) {
+        view.series = own.series;
+        view.nseries = own.nseries;
+        view.x.category = own.x.category;
+        view.x.ncategory = own.x.ncategory;
+        view.y.scale = chart->stacked ? SCALE_LINEAR : chart->y.scale;
+        ret = draw_categories(canvas, &view, err);
+    }
+    own.npanel = 0;             /* lent */
+    chart_release(&own);
+    return ret;
+}
+
+const struct chart_kind chart_bar = {
+    .name = "bar", .summary = "groups of bars, one group per category; --stack puts them on each other",
+    .needs = ROLE_X | ROLE_Y, .x_categories = true, .draw = draw };

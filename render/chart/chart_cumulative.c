@@ -1,0 +1,114 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/figure/bins.h"
+#include "render/figure/frame.h"
+
+/* A series of steps: up at every value by its share. */
+static int add_steps(struct chart *to, const struct series *s, size_t *left_out, struct err *err)
+{
+    int k = chart_series(to, s->name, s->panel), ret = 0;
+    double *x = malloc((s->n + 1) * sizeof *x), *w = malloc((s->n + 1) * sizeof *w), before = 0;
+    struct ecdf e = { 0 };
+
+    if (k < 0 || !x || !w) {
+        ret = err_memory(err);
+        goto done;
+    }
+    to->series[k].look = s->look;
+    for (size_t i = 0; i < s->n; i++) {
+        x[i] = s->at[i].x;
+        w[i] = s->at[i].y;
+    }
+    ret = ecdf_make(&e, x, w, s->n, err);
+    if (ret < 0)
+        goto done;
+    *left_out += e.left_out;
+    for (size_t i = 0; i < e.n; i++) {
+        if (chart_point(to, k, e.value[i], before) < 0 || chart_point(to, k, e.value[i], e.share[i]) < 0) {
+            ret = err_memory(err);
+            goto done;
+        }
+        before = e.share[i];
+    }
+done:
+    ecdf_release(&e);
+    free(x);
+    free(w);
+    return ret;
+}
+
+static void draw_series(const struct frame *f, const struct series *s)
+{
+    struct canvas *c = f->canvas;
+    const struct pen pen = series_pen(c, s->look, 1.4);
+    struct rect at;
+
+    if (s->n == 0)
+        return;
+    canvas_begin(c, "series", s->name);
+    frame_line(f, s, pen, false);
+    if (frame_point(f, s->at[s->n - 1].x, s->at[s->n - 1].y, &at)) {    /* all there is lies below: 1 to the end */
+        canvas_move(c, at.x, at.y);
+        canvas_line(c, f->data.x + f->data.w, at.y);
+        canvas_stroke(c, &pen);
+    }
+    canvas_end(c);
+}
+
+static int draw_steps(struct canvas *canvas, const struct chart *view, size_t left_out, struct err *err)
+{
+    struct frame f;
+    int ret;
+
+    frame_begin(&f, canvas, view);
+    f.want.sample = SAMPLE_PLAIN;
+    f.infinite = left_out;
+    ret = frame_lay(&f, err);
+    if (ret == 0) {
+        frame_draw(&f);
+        for (size_t i = 0; i < f.npanel; i++) {
+            frame_panel(&f, i);
+            for (size_t k = 0; k < view->nseries; k++)
+                if (view->series[k].panel == i)
+                    draw_series(&f, &view->series[k]);
+            frame_panel_end(&f);
+        }
+    }
+    frame_release(&f);
+    return ret;
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    static char share_title[] = "Cumulative share";
+    struct chart steps, view = *chart;
+    size_t left_out = 0;
+    int ret = 0;
+
+    chart_init(&steps, chart->kind);
+    for (size_t i = 0; ret == 0 && i < chart->nseries; i++)
+        if (!chart->series[i].over)
+            ret = add_steps(&steps, &chart->series[i], &left_out, err);
+    if (ret == 0) {
+        view.series = steps.series;
+        view.nseries = steps.nseries;
+        view.x.category = NULL;
+        view.x.ncategory = 0;
+        view.y.title = share_title;
+        view.y.unit = NULL;
+        if (view.y.scale == SCALE_AUTO)
+            view.y.scale = SCALE_LINEAR;
+        if (view.y.scale == SCALE_LINEAR && isnan(view.y.from) && isnan(view.y.to)) {
+            view.y.from = 0;
+            view.y.to = 1;
+        }
+        ret = draw_steps(canvas, &view, left_out, err);
+    }
+    chart_release(&steps);
+    return ret;
+}
+
+const struct chart_kind chart_cumulative = {
+    .name = "cumulative", .summary = "the share of values along x up to each; y, where given, counts them",
+    .needs = ROLE_X, .numbers_x = true, .draw = draw };

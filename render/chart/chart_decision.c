@@ -1,0 +1,237 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/map/map.h"
+
+#define LEVELS_MOST 6
+#define LEVELS_RANGE 50.0       /* from the greatest gain down: nearer to the boundary there are no lines */
+#define WORK_MOST 4e7           /* cells looked at for contour lines */
+
+struct decision {
+    struct lattices lattices;
+    struct frame frame;
+    struct contest *contest;    /* by panel */
+    size_t several, blank, ties;        /* cells: with means; without competitors; with two that are best */
+    double least, most;         /* gain in %, over all cells with one */
+    bool lines;                 /* there are contour lines of the gain */
+    bool cells;                 /* between words nothing can be interpolated: each cell says its gain, where it has room */
+    char note[320];
+};
+
+static int fill(struct decision *d, struct err *err)
+{
+    struct lattices *l = &d->lattices;
+
+    d->contest = calloc(l->npanel, sizeof *d->contest);
+    if (!d->contest)
+        return err_memory(err);
+    d->least = INFINITY;
+    d->most = -INFINITY;
+    for (size_t i = 0; i < l->npanel; i++) {
+        struct contest *k = &d->contest[i];
+
+        if (contest_hold(k, l, i, err) < 0 || lattices_show(l, i, k->best, err) < 0)
+            return -1;
+        d->several += k->several;
+        for (size_t cell = 0; cell < lattice_cells(&l->panel[i]); cell++) {
+            double gain = 100 * contest_gain(k, cell, l->chart->best_most);
+
+            d->blank += k->winner[cell] < 0;
+            d->ties += gain == 0;
+            d->least = fmin(d->least, gain);            /* passes over NaN */
+            d->most = isfinite(gain) ? fmax(d->most, gain) : d->most;
+        }
+        d->lines = d->lines || (l->panel[i].x.n >= 3 && l->panel[i].y.n >= 3);
+    }
+    d->cells = d->most > 0 && (l->chart->x.ncategory || l->chart->y.ncategory);
+    d->lines = d->lines && d->most > 0 && !d->cells;
+    return 0;
+}
+
+static void take_notes(struct decision *d)
+{
+    const char *gain = d->lattices.chart->best_most ?
+        "gain over the second best, (best \xe2\x88\x92 second) / second." :
+        "gain over the second best, (second \xe2\x88\x92 best) / best.";
+    size_t n = 0;
+    char *to = d->note;
+
+    if (d->lines || d->cells)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s: %s", d->lines ? "Lines" : "Numbers", gain);
+    if (d->ties)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%sIn %zu cell%s two are equally good: shown is the first of the "
+                              "legend.", n ? " " : "", d->ties, d->ties == 1 ? "" : "s");
+    if (d->blank)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%sBlank: no value.", n ? " " : "");
+    if (d->several)
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s%zu value%s the mean of several.", n ? " " : "", d->several,
+                              d->several == 1 ? " is" : "s are");
+    if (n)
+        d->frame.aside = d->note;
+}
+
+/* Every competitor, also one that never wins: it took part. */
+static int add_entries(struct decision *d, struct err *err)
+{
+    const struct chart *c = d->lattices.chart;
+
+    for (size_t i = 0; i < c->nseries; i++) {
+        const struct series *s = &c->series[i];
+        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE,
+                                        .look = s->look };
+
+        if (legend_add_once(&d->frame.legend, e, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- gain -------------------------------------------------------------------------------------------- */
+
+/* Lines of the gain of one competitor, which lie where it wins. */
+static int draw_gain(const struct decision *d, size_t panel, const struct spots *s, int winner,
+                     const struct contour *avoid, struct err *err)
+{
+    const struct frame *f = &d->frame;
+    const bool white = series_tile_dark(f->canvas, d->lattices.chart->series[winner].look);
+    double level[LEVELS_MOST], *z = malloc((s->nx * s->ny + 1) * sizeof *z);
+    struct isoline line[LEVELS_MOST];
+    struct isolines g = { s->cx, s->cy, z, s->nx, s->ny, line, 0, &f->data, avoid, true };
+    int ret = z ? contest_advantage(z, &d->contest[panel], &d->lattices, panel, winner, err) : err_memory(err);
+
+    g.n = isolines_levels(level, LEVELS_MOST, f, fmax(d->least, d->most / LEVELS_RANGE), d->most, true);
+    for (size_t i = 0; i < g.n; i++) {
+        char number[NUMBER_ROOM];
+
+        number_shortest(number, level[i], 0);
+        snprintf(line[i].label, NUMBER_ROOM, "%.108s %%", number);
+        line[i].level = log1p(level[i] / 100);
+        line[i].white = white;
+    }
+    if (ret == 0)
+        ret = isolines_draw(f->canvas, &g, err);
+    free(z);
+    return ret;
+}
+
+static int draw_gains(const struct decision *d, size_t panel, const struct spots *s, const struct contour *avoid,
+                      struct err *err)
+{
+    const size_t nseries = d->lattices.chart->nseries, cells = s->nx * s->ny;
+    const int *winner = d->contest[panel].winner;
+    bool *wins = calloc(nseries + 1, sizeof *wins);
+    double work = 0;
+    int ret = wins ? 0 : err_memory(err);
+
+    for (size_t k = 0; ret == 0 && k < cells; k++)
+        if (winner[k] >= 0)
+            wins[winner[k]] = true;
+    for (size_t i = 0; ret == 0 && i < nseries; i++)
+        if (wins[i] && (work += (double)cells * LEVELS_MOST) <= WORK_MOST)
+            ret = draw_gain(d, panel, s, (int)i, avoid, err);
+    free(wins);
+    return ret;
+}
+
+/* "12 %" in every cell that has room for it, in the middle of what is seen of it: its value may stand near an edge. */
+static void write_gains(const struct decision *d, size_t panel, const struct spots *s)
+{
+    const struct frame *f = &d->frame;
+    const struct contest *k = &d->contest[panel];
+
+    for (size_t cell = 0; cell < s->nx * s->ny; cell++) {
+        const size_t i = cell % s->nx, j = cell / s->nx;
+        const double gain = 100 * contest_gain(k, cell, d->lattices.chart->best_most);
+        char label[40];
+        struct text t = { .text = label, .size = SIZE_NOTE };
+        struct rect r;
+        double w, h;
+
+        if (!isfinite(gain) || !spots_cell(&r, s, &f->data, i, i, j, false, false))
+            continue;
+        snprintf(label, sizeof label, gain >= 9.95 || gain == 0 ? "%.0f %%" : "%.1f %%", gain);
+        text_measure(f->canvas, &t, &w, &h);
+        t.white = series_tile_dark(f->canvas, d->lattices.chart->series[k->winner[cell]].look);
+        t.halo = f->canvas->palette->grey && !t.white;      /* over hatching */
+        if (w + 3 <= r.w && h + 1 <= r.h)
+            text_put(f->canvas, &t, r.x + r.w / 2, r.y + r.h / 2, 0.5, 0.5, 0);
+    }
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+static int draw_panel(const struct decision *d, size_t panel, struct err *err)
+{
+    const struct frame *f = &d->frame;
+    const struct chart *c = d->lattices.chart;
+    const struct pen pen = pen_grey(1.1, INK);
+    struct contour boundary = { 0 };
+    struct spots s = { 0 };
+    int ret = spots_find(&s, f, &d->lattices.panel[panel], err), *look = NULL;
+    const size_t cells = s.nx * s.ny;
+
+    if (ret < 0 || cells == 0)
+        goto done;
+    look = malloc(cells * sizeof *look);
+    ret = look ? 0 : err_memory(err);
+    for (size_t k = 0; look && k < cells; k++) {
+        int w = d->contest[panel].winner[k];
+
+        look[k] = w < 0 ? -1 : (int)c->series[w].look;
+    }
+    if (ret == 0)
+        ret = map_regions(f, look, &s, &pen, &boundary, err);
+    if (ret == 0 && d->lines && s.nx >= 3 && s.ny >= 3)
+        ret = draw_gains(d, panel, &s, &boundary, err);
+    if (ret == 0 && d->cells)
+        write_gains(d, panel, &s);
+    map_marks(f, c, panel);
+done:
+    free(look);
+    contour_release(&boundary);
+    spots_release(&s);
+    return ret;
+}
+
+static int draw_all(struct decision *d, struct canvas *canvas, struct err *err)
+{
+    struct frame *f = &d->frame;
+    int ret = 0;
+
+    frame_begin(f, canvas, &d->lattices.view);
+    f->want.no_legend = f->want.no_grid = true;
+    take_notes(d);
+    if (add_entries(d, err) < 0 || frame_lay(f, err) < 0)
+        return -1;
+    frame_draw(f);
+    for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
+        frame_panel(f, i);
+        canvas_begin(canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
+        ret = draw_panel(d, i, err);
+        canvas_end(canvas);
+        frame_panel_end(f);
+        map_rim(f);
+    }
+    return ret;
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct decision d = { 0 };
+    int ret = -1;
+
+    if (lattices_make(&d.lattices, chart, err) == 0 && fill(&d, err) == 0)
+        ret = draw_all(&d, canvas, err);
+    frame_release(&d.frame);
+    for (size_t i = 0; d.contest && i < d.lattices.npanel; i++)
+        contest_release(&d.contest[i]);
+    free(d.contest);
+    lattices_release(&d.lattices);
+    return ret;
+}
+
+const struct chart_kind chart_decision = {
+    .name = "decision", .summary = "regions by who is best, with lines of the gain over the second best in per cent",
+    .needs = ROLE_X | ROLE_Y | ROLE_Z | ROLE_GROUP, .draw = draw };

@@ -1,0 +1,188 @@
+#include <math.h>
+
+#include "render/figure/frame.h"
+
+#define MARKS_MOST 40           /* on one line: longer ones get MARKS_SOME, to be told apart by */
+#define MARKS_SOME 14
+#define MARKS_ALL 1000          /* on all lines of a panel together */
+
+/* ---- marks ------------------------------------------------------------------------------------------- */
+
+/* Which points are marked: every so many-th. */
+static size_t stride(const struct frame *f, size_t n)
+{
+    size_t lines = (f->chart->nseries + f->npanel - 1) / f->npanel;
+    size_t share = MARKS_ALL / lines + 1, some = share < MARKS_SOME ? share : MARKS_SOME;
+
+    return n <= MARKS_MOST && n <= share ? 1 : (n + some - 1) / some;
+}
+
+static bool has_place(const struct frame *f, const struct series *s, size_t i)
+{
+    struct rect at;
+
+    return frame_point(f, s->at[i].x, s->at[i].y, &at);
+}
+
+/* All points when they are few; else evenly many of them, not the same ones on every line. A point that stands
+ * alone between gaps is always marked, for no line shows it; so is every one of what is laid over. */
+static void draw_marks(const struct frame *f, const struct series *s, size_t number)
+{
+    size_t every = s->over ? 1 : stride(f, s->n), from = every > 1 ? 3 * number % every : 0;
+    struct rect at;
+
+    for (size_t i = 0; i < s->n; i++) {
+        bool alone;
+
+        if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_inside(f, &at))
+            continue;
+        alone = every > 1 && (i == 0 || !has_place(f, s, i - 1)) && (i + 1 == s->n || !has_place(f, s, i + 1));
+        if (alone || i % every == from)
+            series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+    }
+}
+
+/* ---- spread ------------------------------------------------------------------------------------------ */
+
+static bool has_spread(const struct frame *f, const struct datum *d, struct rect *at)
+{
+    return frame_point(f, d->x, d->y, at) && isfinite(d->lo) && isfinite(d->hi);
+}
+
+static void draw_band(const struct frame *f, const struct series *s)
+{
+    struct canvas *c = f->canvas;
+    struct rect at;
+
+    for (size_t from = 0, to; from < s->n; from = to + 1) {
+        for (to = from; to < s->n && has_spread(f, &s->at[to], &at); to++) {
+            (to == from ? canvas_move : canvas_line)(c, at.x, frame_end(f, s->at[to].hi));
+        }
+        for (size_t i = to; i > from; i--) {
+            frame_point(f, s->at[i - 1].x, s->at[i - 1].y, &at);
+            canvas_line(c, at.x, frame_end(f, s->at[i - 1].lo));
+        }
+        if (to > from) {
+            canvas_close_path(c);
+            canvas_fill(c, series_colour(c, s->look), 0.2);
+        }
+    }
+}
+
+/* ---- validity ---------------------------------------------------------------------------------------- */
+
+/* Where along x no series of the panel is within the model's validity any more: below *lo, above *hi (NaN: nowhere). */
+static void validity(const struct frame *f, size_t panel, double *lo, double *hi)
+{
+    double first = INFINITY, last = -INFINITY, least = INFINITY, most = -INFINITY;
+    struct rect at;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; f->chart->series[i].panel == panel && p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
+
+            if (f->chart->series[i].over || !frame_point(f, d->x, d->y, &at))
+                continue;
+            first = d->outside ? first : fmin(first, d->x);
+            last = d->outside ? last : fmax(last, d->x);
+            least = d->outside ? fmin(least, d->x) : least;
+            most = d->outside ? fmax(most, d->x) : most;
+        }
+    *hi = most > last ? last : (double)NAN;
+    *lo = least < first ? first : (double)NAN;
+}
+
+static void hatch_validity(const struct frame *f, size_t panel)
+{
+    const struct pen pen = pen_grey(0.5, 0.72);
+    double lo, hi, end;
+    struct rect r = f->data;
+
+    validity(f, panel, &lo, &hi);
+    if (isinf(lo) || isinf(hi)) {                       /* everywhere */
+        canvas_hatch(f->canvas, &r, 5, true, &pen);
+        return;
+    }
+    if (isfinite(hi)) {
+        end = fmax(frame_x(f, scale_at(&f->x, hi)), r.x);
+        canvas_hatch(f->canvas, &(struct rect){ end, r.y, fmax(r.x + r.w - end, 0), r.h }, 5, true, &pen);
+    }
+    if (isfinite(lo)) {
+        end = fmin(frame_x(f, scale_at(&f->x, lo)), r.x + r.w);
+        canvas_hatch(f->canvas, &(struct rect){ r.x, r.y, fmax(end - r.x, 0), r.h }, 5, true, &pen);
+    }
+}
+
+static bool any_outside(const struct chart *c)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++)
+            if (c->series[i].at[p].outside)
+                return true;
+    return false;
+}
+
+static void draw_panel(const struct frame *f, size_t panel, bool outside)
+{
+    const struct chart *chart = f->chart;
+
+    if (outside)
+        hatch_validity(f, panel);
+    frame_rules(f, panel);
+    for (size_t i = 0; chart->spread == SPREAD_BAND && i < chart->nseries; i++)
+        if (chart->series[i].panel == panel)
+            draw_band(f, &chart->series[i]);
+    for (size_t i = 0; i < chart->nseries; i++) {
+        const struct series *s = &chart->series[i];
+
+        if (s->panel != panel)
+            continue;
+        canvas_begin(f->canvas, "series", s->name);
+        if (chart->spread == SPREAD_BARS)
+            frame_error_bars(f, s);
+        if (!s->over && outside)
+            frame_line(f, s, series_pen(f->canvas, s->look, 0.8), true);
+        if (!s->over)
+            frame_line(f, s, series_pen(f->canvas, s->look, 1.4), false);
+        draw_marks(f, s, i);
+        canvas_end(f->canvas);
+    }
+    frame_rule_texts(f, panel);
+    frame_mark_points(f, panel);
+}
+
+static int lay(struct frame *f, bool outside, struct err *err)
+{
+    if (outside) {
+        if (frame_default_entries(f, err) < 0 ||
+            legend_add(&f->legend, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
+            return -1;
+    }
+    return frame_lay(f, err);
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    const bool outside = any_outside(chart);
+    struct frame f;
+    int ret;
+
+    frame_begin(&f, canvas, chart);
+    f.want.sample = SAMPLE_LINE;
+    f.want.rules = f.want.rule_texts = true;
+    ret = lay(&f, outside, err);
+    if (ret == 0) {
+        frame_draw(&f);
+        for (size_t i = 0; i < f.npanel; i++) {
+            frame_panel(&f, i);
+            draw_panel(&f, i, outside);
+            frame_panel_end(&f);
+        }
+    }
+    frame_release(&f);
+    return ret;
+}
+
+const struct chart_kind chart_line = {
+    .name = "line", .summary = "a line with marks per series, over numbers or categories", .needs = ROLE_X | ROLE_Y,
+    .rules = true, .draw = draw };

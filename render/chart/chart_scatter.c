@@ -1,0 +1,308 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/figure/frame.h"
+#include "render/figure/regress.h"
+
+#define SAMPLES 200             /* of a fitted curve */
+
+/* ---- fits -------------------------------------------------------------------------------------------- */
+
+struct fitted {
+    struct regress fit;
+    bool there;
+    char text[REGRESS_TEXT + 60];       /* "y = 2.1 + 0.5 x, R² = 0.98" as markup */
+};
+
+static int fit_series(struct fitted *out, const struct chart *c, const struct series *s, struct err *err)
+{
+    double *x = malloc((s->n + 1) * sizeof *x), *y = malloc((s->n + 1) * sizeof *y);
+    struct err refused = { 0 };
+    char equation[REGRESS_TEXT], left[60] = "";
+
+    if (!x || !y) {
+        free(x);
+        free(y);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        x[i] = s->at[i].x;
+        y[i] = s->at[i].y;
+    }
+    out->there = regress_fit(&out->fit, c->fit, x, y, s->n, &refused) == 0;
+    if (out->there && out->fit.left_out)
+        snprintf(left, sizeof left, " (%zu of %zu points)", out->fit.used, out->fit.used + out->fit.left_out);
+    if (out->there)
+        snprintf(out->text, sizeof out->text, "%s, R%s2%s = %.4f%s", regress_text(equation, &out->fit, 4), RAISED,
+                 RAISED_END, out->fit.r2, left);
+    else
+        snprintf(out->text, sizeof out->text, "no %s fit", c->fit->name);
+    free(x);
+    free(y);
+    return 0;
+}
+
+/* A fit for every series; NULL without --fit. */
+static int fit_all(struct fitted **out, const struct chart *c, struct err *err)
+{
+    *out = NULL;
+    if (!c->fit)
+        return 0;
+    *out = calloc(c->nseries + 1, sizeof **out);
+    if (!*out)
+        return err_memory(err);
+    for (size_t i = 0; i < c->nseries; i++)
+        if (fit_series(&(*out)[i], c, &c->series[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Evenly along the axis, whatever its scale. */
+static void draw_fit(const struct frame *f, const struct fitted *fit, size_t look)
+{
+    struct canvas *c = f->canvas;
+    const struct pen pen = series_pen(c, look, 1.1);
+    struct rect from, to, at;
+    bool on = false;
+
+    if (!fit->there || !frame_point(f, fit->fit.lo, f->y.kind == LOGARITHMIC ? 1 : 0, &from) ||
+        !frame_point(f, fit->fit.hi, f->y.kind == LOGARITHMIC ? 1 : 0, &to))
+        return;
+    for (int i = 0; i <= SAMPLES; i++) {
+        double px = from.x + (to.x - from.x) * i / SAMPLES, part = (px - f->data.x) / f->data.w, v;
+
+        v = f->x.lo + part * (f->x.hi - f->x.lo);
+        v = f->x.kind == LOGARITHMIC ? pow(f->x.base, v) : v;
+        if (!frame_point(f, v, regress_at(&fit->fit, v), &at)) {
+            on = false;
+            continue;
+        }
+        (on ? canvas_line : canvas_move)(c, at.x, at.y);
+        on = true;
+    }
+    canvas_stroke(c, &pen);
+}
+
+/* ---- points ------------------------------------------------------------------------------------------ */
+
+static void draw_marks(const struct frame *f, const struct series *s)
+{
+    struct rect at, last = { -1e9, -1e9, 0, 0 };
+
+    for (size_t i = 0; i < s->n; i++) {
+        if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_inside(f, &at))
+            continue;
+        if (s->n > 2000 && fabs(at.x - last.x) < 0.2 && fabs(at.y - last.y) < 0.2)     /* one on the other */
+            continue;
+        series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        last = at;
+    }
+}
+
+/* In small multiples every panel says its own fits, in the corner that is free. */
+static void write_fits(const struct frame *f, size_t panel, const struct fitted *fit)
+{
+    static const double corner[4][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 1, 1 } };
+
+    for (size_t i = 0; i < f->chart->nseries; i++) {
+        const struct text t = { .text = fit[i].text, .markup = true, .size = SIZE_NOTE, .halo = true };
+
+        if (f->chart->series[i].panel != panel)
+            continue;
+        for (int k = 0; k < 4; k++)
+            if (text_try(f->canvas, &t, f->data.x + 4 + corner[k][0] * (f->data.w - 8),
+                         f->data.y + 3 + corner[k][1] * (f->data.h - 6), corner[k][0], corner[k][1], 0, &f->data, 0.5))
+                break;
+    }
+}
+
+static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, bool write)
+{
+    const struct chart *c = f->chart;
+
+    frame_panel(f, panel);
+    frame_rules(f, panel);
+    for (size_t i = 0; i < c->nseries; i++) {
+        if (c->series[i].panel != panel)
+            continue;
+        canvas_begin(f->canvas, "series", c->series[i].name);
+        frame_error_bars(f, &c->series[i]);
+        draw_marks(f, &c->series[i]);
+        if (fit)
+            draw_fit(f, &fit[i], c->series[i].look);
+        canvas_end(f->canvas);
+    }
+    frame_rule_texts(f, panel);
+    frame_mark_points(f, panel);
+    if (fit && write)
+        write_fits(f, panel, fit);
+    frame_panel_end(f);
+}
+
+/* The legend says names and, for one panel, fits. */
+static int entries(struct frame *f, const struct fitted *fit, struct err *err)
+{
+    const struct chart *c = f->chart;
+
+    if (frame_default_entries(f, err) < 0)
+        return -1;
+    for (size_t i = 0; fit && c->npanel <= 1 && i < c->nseries; i++)
+        if (legend_add(&f->legend, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
+                                                  .look = c->series[i].look }, err) < 0)
+            return -1;
+    return 0;
+}
+
+static int lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
+{
+    frame_begin(f, canvas, c);
+    f->want.sample = SAMPLE_MARK;
+    f->want.rules = f->want.rule_texts = true;
+    if (entries(f, fit, err) < 0)
+        return -1;
+    f->want.no_legend = true;           /* no other entries */
+    return frame_lay(f, err);
+}
+
+/* ---- residuals --------------------------------------------------------------------------------------- */
+
+static int residuals_of(struct chart *to, const struct chart *from, const struct fitted *fit, struct err *err)
+{
+    for (size_t i = 0; i < from->nseries; i++) {
+        const struct series *s = &from->series[i];
+        int k = chart_series(to, s->name, s->panel);
+
+        if (k < 0)
+            return err_memory(err);
+        to->series[k].look = s->look;
+        to->series[k].over = s->over;
+        for (size_t p = 0; fit[i].there && p < s->n; p++) {
+            double at = regress_at(&fit[i].fit, s->at[p].x), rest = s->at[p].y - at;
+
+            if (from->fit->log_y)               /* such a fit is as near everywhere in proportion */
+                rest = s->at[p].y > 0 ? 100 * rest / at : (double)NAN;
+            if (chart_point(to, k, s->at[p].x, rest) < 0)
+                return err_memory(err);
+        }
+    }
+    return 0;
+}
+
+/* Makes an axis end where that scale does. */
+static void take_ends(struct axis *a, const struct scale *s)
+{
+    bool log = s->kind == LOGARITHMIC;
+
+    if (a->ncategory)
+        return;
+    a->scale = log ? SCALE_LOG : SCALE_LINEAR;
+    a->from = log ? pow(s->base, s->lo) : s->lo;
+    a->to = log ? pow(s->base, s->hi) : s->hi;
+}
+
+/* Below, labels, the name of the axis and the legend take what they need, and of the rest residuals have a third. */
+static double upper_height(struct canvas *canvas, struct frame *lower, const struct fitted *fit, struct err *err)
+{
+    double need = text_height(canvas, SIZE_TICK) + text_height(canvas, SIZE_TITLE) + 30;
+
+    if (entries(lower, fit, err) < 0)
+        return -1;
+    legend_size(&lower->legend, canvas, false);
+    if (lower->legend.n && !lower->legend.right)
+        need += lower->legend.h;
+    return fmax(0.66 * (canvas->height - need) + 10, 40);
+}
+
+static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *canvas, const struct chart *c,
+                    struct chart *rest, const struct fitted *fit, double left, double right, struct err *err)
+{
+    frame_begin(upper, canvas, c);
+    frame_begin(lower, canvas, rest);
+    upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true,
+                                       .rules = true, .rule_texts = true };
+    lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true, .rules = true };
+    upper->page.h = upper_height(canvas, lower, fit, err);
+    lower->page.y = upper->page.h - 10;
+    lower->page.h = canvas->height - lower->page.y;
+    if (upper->page.h < 0 || frame_lay(upper, err) < 0)
+        return -1;
+    if (upper->drawn)
+        take_ends(&rest->x, &upper->x);
+    return frame_lay(lower, err);
+}
+
+/* Two frames in line: as wide margins as either needs, and then as both. */
+static int draw_both(struct canvas *canvas, const struct chart *c, struct chart *rest, const struct fitted *fit,
+                     struct err *err)
+{
+    struct frame upper, lower;
+    double left, right;
+    int ret = lay_pair(&upper, &lower, canvas, c, rest, fit, 0, 0, err);
+
+    left = fmax(upper.margin_left, lower.margin_left);
+    right = fmax(upper.margin_right, lower.margin_right);
+    frame_release(&upper);
+    frame_release(&lower);
+    if (ret < 0)
+        return -1;
+    ret = lay_pair(&upper, &lower, canvas, c, rest, fit, left, right, err);
+    if (ret == 0) {
+        frame_draw(&upper);
+        draw_panel(&upper, 0, fit, false);
+        frame_draw(&lower);
+        draw_panel(&lower, 0, NULL, false);
+    }
+    frame_release(&upper);
+    frame_release(&lower);
+    return ret;
+}
+
+static int draw_residuals(struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
+{
+    static char residual_title[] = "Residual", percent[] = "%";
+    struct chart own, rest = *c;
+    int ret;
+
+    if (c->npanel > 1)
+        return err_set(err, ERR_USAGE, "residuals are drawn below one panel, not %zu", c->npanel);
+    chart_init(&own, c->kind);
+    ret = residuals_of(&own, c, fit, err);
+    if (ret == 0) {
+        rest.series = own.series;
+        rest.nseries = own.nseries;
+        rest.title = NULL;
+        rest.y = (struct axis){ .title = residual_title, .unit = c->fit->log_y ? percent : c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
+                                .to = NAN };
+        ret = draw_both(canvas, c, &rest, fit, err);
+    }
+    chart_release(&own);
+    return ret;
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct fitted *fit = NULL;
+    struct frame f = { 0 };
+    int ret = fit_all(&fit, chart, err);
+
+    if (ret == 0 && fit && chart->residuals) {
+        ret = draw_residuals(canvas, chart, fit, err);
+        free(fit);
+        return ret;
+    }
+    if (ret == 0)
+        ret = lay(&f, canvas, chart, fit, err);
+    if (ret == 0) {
+        frame_draw(&f);
+        for (size_t i = 0; i < f.npanel; i++)
+            draw_panel(&f, i, fit, f.npanel > 1);
+    }
+    frame_release(&f);
+    free(fit);
+    return ret;
+}
+
+const struct chart_kind chart_scatter = {
+    .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals what it leaves",
+    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = draw };

@@ -1,0 +1,572 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/map/scene_axes.h"
+#include "render/map/scene_relief.h"
+
+#define LEVELS_MOST LABELS_MOST
+#define LEVEL_APART 11.0        /* points of the floor's side for each level, at least */
+#define FAR 1e6                 /* places along an axis that are farther off need not be told apart */
+#define FINE 2.1                /* points on the page from line to line of the grid, at least */
+#define LEAST_BOX 24.0          /* width of a box, with others beside it */
+#define BAR_WIDTH 7.0
+#define BAR_LEAST 300.0         /* width of a page that has one */
+#define TURN_GAIN 0.06          /* how much less must be hidden for another view than the usual one */
+
+struct surface {
+    struct canvas *canvas;
+    const struct chart *chart;
+    struct scene_axes axes;
+    struct relief *relief;      /* of every panel; z is w */
+    size_t npanel, columns, rows;
+    struct scene scene;         /* of the first panel */
+    struct rect cell;           /* likewise */
+    double step_x, step_y;
+    size_t drawn, infinite, negative;
+    size_t shared, most_u, most_v, seen_u, seen_v;      /* for the foot */
+    bool loose;
+    struct level level[LEVELS_MOST];
+    size_t nlevel;
+    struct rect bar;            /* w is 0 where there is none */
+    struct text title, foot;
+    double title_height, foot_height;
+    char note[500];
+};
+
+/* ---- data -------------------------------------------------------------------------------------------- */
+
+static const struct axis *axis_at(const struct surface *f, int k)
+{
+    return f->axes.axis[k].axis;
+}
+
+static bool is_drawable(const struct datum *d)
+{
+    return !isnan(d->x) && !isnan(d->y) && !isnan(d->z);
+}
+
+/* Two surfaces in one box would hide each other. */
+static int check_series(const struct chart *c, struct err *err)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct series *s = &c->series[i], *t = &c->series[k];
+            bool both[2] = { false, false };
+
+            for (size_t p = 0; s->panel == t->panel && p < s->n && !both[0]; p++)
+                both[0] = is_drawable(&s->at[p]);
+            for (size_t p = 0; both[0] && p < t->n && !both[1]; p++)
+                both[1] = is_drawable(&t->at[p]);
+            if (both[1])
+                return err_set(err, ERR_USAGE, "a surface shows one series, and here are '%.60s' and '%.60s'; --facet "
+                               "instead of --group gives each its own panel", t->name, s->name);
+        }
+    return 0;
+}
+
+/* The values of all points that are there and finite, axis by axis. */
+static int gather(struct surface *f, double *value[3], struct err *err)
+{
+    const struct chart *c = f->chart;
+    size_t all = 0;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        all += c->series[i].n;
+    for (int k = 0; k < 3; k++) {
+        value[k] = malloc((all + 1) * sizeof *value[k]);
+        if (!value[k])
+            return err_memory(err);
+    }
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++) {
+            const struct datum *d = &c->series[i].at[p];
+            const double v[3] = { d->x, d->y, d->z };
+
+            if (!is_drawable(d))
+                continue;
+            if (isinf(d->x) || isinf(d->y) || isinf(d->z)) {
+                f->infinite++;
+                continue;
+            }
+            for (int k = 0; k < 3; k++)
+                value[k][f->drawn] = v[k];
+            f->drawn++;
+        }
+    return 0;
+}
+
+static bool is_category(const struct axis *a, double v)
+{
+    return !a->ncategory || (v >= 0 && v < (double)a->ncategory && v == floor(v));
+}
+
+/* From the first category to the last, where their nodes stand. */
+static struct scale scale_words(size_t n)
+{
+    struct scale s;
+
+    scale_categories(&s, n);
+    if (n > 1) {
+        s.lo = 0;
+        s.hi = (double)n - 1;
+    }
+    return s;
+}
+
+/* What has no place on one axis must not stretch the others. */
+static void fit_scales(struct surface *f, double *value[3])
+{
+    struct fit how[3];
+    size_t kept = 0;
+
+    for (int k = 0; k < 3; k++) {
+        const struct axis *a = axis_at(f, k);
+
+        how[k] = (struct fit){ .wanted = a->scale, .exact = true, .binary = k < 2, .axis = a };
+        how[k].wanted = !a->ncategory && scale_is_log(value[k], f->drawn, &how[k]) ? SCALE_LOG : SCALE_LINEAR;
+    }
+    for (size_t i = 0; i < f->drawn; i++) {
+        bool place = true, negative = false;
+
+        for (int k = 0; k < 3; k++) {
+            negative = negative || (how[k].wanted == SCALE_LOG && value[k][i] <= 0);
+            place = place && is_category(axis_at(f, k), value[k][i]);
+        }
+        f->negative += negative;
+        for (int k = 0; place && !negative && k < 3; k++)
+            value[k][kept] = value[k][i];
+        kept += place && !negative;
+    }
+    f->drawn = kept;
+    f->axes.empty = kept == 0;
+    for (int k = 0; k < 3; k++) {
+        struct scene_axis *x = &f->axes.axis[k];
+
+        x->whole = true;
+        for (size_t i = 0; i < kept && x->whole; i++)
+            x->whole = value[k][i] == floor(value[k][i]);
+        if (x->axis->ncategory && k < 2)
+            x->scale = scale_words(x->axis->ncategory);
+        else
+            scale_fit(&x->scale, value[k], kept, &how[k]);
+    }
+    f->axes.axis[2].whole = false;
+}
+
+/* 0..1 along axis k; false where a value has no place near it. */
+static bool place_of(const struct surface *f, int k, double v, double *at)
+{
+    const struct scene_axis *x = &f->axes.axis[k];
+
+    if (!isfinite(v) || (x->scale.kind == LOGARITHMIC && v <= 0) || !is_category(x->axis, v))
+        return false;
+    *at = scale_at(&x->scale, v);
+    return fabs(*at) <= FAR;
+}
+
+/* A point without z still has its place in the grid, where it leaves a hole. */
+static int make_relief(struct surface *f, size_t panel, struct relief_point *point, struct err *err)
+{
+    struct relief *r = &f->relief[panel];
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; f->chart->series[i].panel == panel && p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
+            struct relief_point *q = &point[n];
+
+            if (!place_of(f, 0, d->x, &q->u) || !place_of(f, 1, d->y, &q->v))
+                continue;
+            q->z = isfinite(d->z) && (f->axes.axis[2].scale.kind != LOGARITHMIC || d->z > 0) ? d->z : (double)NAN;
+            n++;
+        }
+    if (relief_of(r, point, n, err) < 0)
+        return -1;
+    for (size_t i = 0; i < r->nu * r->nv; i++)
+        if (!isnan(r->z[i]))
+            r->z[i] = fmin(fmax(scale_at(&f->axes.axis[2].scale, r->z[i]), -FAR), FAR);
+    f->shared += r->shared;
+    f->loose = f->loose || r->loose;
+    return 0;
+}
+
+static int make_reliefs(struct surface *f, struct err *err)
+{
+    struct relief_point *point;
+    size_t all = 0;
+    int ret = 0;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        all += f->chart->series[i].n;
+    point = malloc((all + 1) * sizeof *point);
+    f->relief = calloc(f->npanel, sizeof *f->relief);
+    if (!point || !f->relief)
+        ret = err_memory(err);
+    for (size_t i = 0; ret == 0 && i < f->npanel; i++)
+        ret = make_relief(f, i, point, err);
+    free(point);
+    return ret;
+}
+
+/* How much heights towards the eye hide of what is behind them. */
+static double hidden(const struct surface *f, int view)
+{
+    struct scene s = { .high = 1 };
+    double sum = 0;
+    size_t n = 0;
+
+    scene_look(&s, view);
+    for (size_t p = 0; p < f->npanel; p++) {
+        const struct relief *r = &f->relief[p];
+
+        for (size_t j = 0; j < r->nv; j++)
+            for (size_t i = 0; i < r->nu; i++) {
+                double w = r->z[j * r->nu + i];
+
+                if (isnan(w))
+                    continue;
+                sum += fmin(fmax(w, 0), 1) * (s.eye[0] * (r->u[i] - 0.5) + s.eye[1] * (r->v[j] - 0.5));
+                n++;
+            }
+    }
+    return n ? sum / (double)n : 0;
+}
+
+static void choose_view(struct surface *f)
+{
+    int best = 0;
+
+    for (int view = 1; view < SCENE_VIEWS; view++)
+        if (hidden(f, view) < hidden(f, best) - (best == 0 ? TURN_GAIN : 0))
+            best = view;
+    scene_look(&f->scene, best);
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------ */
+
+/* 20 or 2x10^4, as the ticks of the axis have it, and in its unit; levels of one step have the same decimals. */
+static void name_level(char out[112], const struct scene_axis *z, double v, double step)
+{
+    const char *minus = "\xe2\x88\x92";
+    const double unit = pow(10, z->ticks.exponent);
+    const int decimals = (int)fmax(0, -floor(log10(step / unit) + 1e-9));
+    char times[16] = "";
+    int k, factor;
+
+    if (z->scale.kind != LOGARITHMIC || z->scale.hi - z->scale.lo < 1.05) {
+        snprintf(out, 112, "%s%.*f", v < 0 ? minus : "", decimals > 12 ? 12 : decimals, fabs(v / unit));
+        return;
+    }
+    if (z->scale.lo > -3.2 && z->scale.hi < 5.2) {
+        snprintf(out, 112, "%.6g", v);
+        return;
+    }
+    k = (int)floor(log10(v) + 1e-9);
+    factor = (int)(v / pow(10, k) + 0.5);
+    if (factor != 1)
+        snprintf(times, sizeof times, "%d\xc3\x97", factor);
+    snprintf(out, 112, "%s10%s%s%d%s", times, RAISED, k < 0 ? minus : "", abs(k), RAISED_END);
+}
+
+/* Contour lines at round values within what is shown. */
+static void choose_levels(struct surface *f)
+{
+    const struct scene_axis *z = &f->axes.axis[2];
+    const size_t most = (size_t)fmin(fmax(f->scene.size / LEVEL_APART, 3), LEVELS_MOST);
+    double value[LEVELS_MOST], step;
+
+    if (f->axes.empty)
+        return;
+    f->nlevel = z->scale.kind == LOGARITHMIC ?
+                contour_levels_log(value, most, pow(10, z->scale.lo), pow(10, z->scale.hi)) :
+                contour_levels(value, most, z->scale.lo, z->scale.hi);
+    step = f->nlevel > 1 ? fmin(fabs(value[1] / 2 - value[0] / 2), 8e307) * 2 : f->nlevel ? fabs(value[0]) : 1;
+    for (size_t i = 0; i < f->nlevel; i++) {
+        f->level[i].at = scale_at(&z->scale, value[i]);
+        name_level(f->level[i].label, z, value[i], step > 0 ? step : 1);
+    }
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------- */
+
+/* As many columns as make panels of a pleasant shape and leave few places empty. */
+static void arrange(struct surface *f, double width, double height)
+{
+    double best = INFINITY;
+
+    f->columns = f->chart->columns < f->npanel ? f->chart->columns : f->npanel;
+    for (size_t c = 1; !f->chart->columns && c <= f->npanel; c++) {
+        size_t r = (f->npanel + c - 1) / c;
+        double shape = width / (double)c / (height / (double)r);
+        double cost = fabs(log(shape / 1.15)) + 0.5 * (double)(r * c - f->npanel) / (double)f->npanel;
+
+        if (cost < best) {
+            best = cost;
+            f->columns = c;
+        }
+    }
+    f->rows = (f->npanel + f->columns - 1) / f->columns;
+}
+
+static void put_foot(struct surface *f)
+{
+    const bool left_out = f->infinite || f->negative;
+    char infinite[40] = "", negative[80] = "", thin[160] = "";
+    double w;
+
+    if (f->infinite)
+        snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
+    if (f->negative)
+        snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
+    if (f->seen_u * f->seen_v < f->most_u * f->most_v)
+        snprintf(thin, sizeof thin, "Of %zu \xc3\x97 %zu points, %zu \xc3\x97 %zu are drawn, each the mean of those "
+                 "around it. ", f->most_u, f->most_v, f->seen_u, f->seen_v);
+    snprintf(f->note, sizeof f->note, "%s%s%s%s%s%s%s", left_out ? "Points not shown: " : "", infinite,
+             f->infinite && f->negative ? "; " : "", negative, left_out ? ". " : "",
+             f->loose ? "The points lie on no grid; means over an even one are drawn. " :
+             f->shared ? "Where several points share a place, their mean is drawn. " : "", thin);
+    f->foot = (struct text){ .text = f->note, .size = SIZE_NOTE, .grey = PALE, .lines = 3,
+                             .width = f->canvas->width - 2 * FRAME_PAD };
+    f->foot_height = 0;
+    if (*f->note) {
+        text_measure(f->canvas, &f->foot, &w, &f->foot_height);
+        f->foot_height += 2;
+    }
+}
+
+static void put_title(struct surface *f)
+{
+    double w;
+
+    if (!f->chart->title || !*f->chart->title)
+        return;
+    f->title = (struct text){ .text = f->chart->title, .size = SIZE_HEAD, .bold = true,
+                              .width = f->canvas->width - 2 * FRAME_PAD, .lines = 2 };
+    text_measure(f->canvas, &f->title, &w, &f->title_height);
+    f->title_height += 5;
+}
+
+/* Right of the panels, where the page is wide; takes its room from theirs. */
+static void put_bar(struct surface *f, struct rect *room)
+{
+    double most = 0, w, h;
+
+    f->bar = (struct rect){ 0 };
+    if (f->canvas->width < BAR_LEAST || f->nlevel == 0)
+        return;
+    for (size_t i = 0; i < f->nlevel; i++) {
+        struct text t = { .text = f->level[i].label, .size = SIZE_TICK, .markup = true };
+
+        text_measure(f->canvas, &t, &w, &h);
+        most = fmax(most, w);
+    }
+    f->bar.w = BAR_WIDTH;
+    f->bar.h = fmin(0.55 * room->h, 150 * f->canvas->scale);
+    f->bar.y = room->y + (room->h - f->bar.h) / 2;
+    room->w -= 8 + BAR_WIDTH + FRAME_TICK + FRAME_LABEL_GAP + most;
+    f->bar.x = room->x + room->w + 8;
+}
+
+static double strip_height(const struct surface *f)
+{
+    return f->chart->npanel ? text_height(f->canvas, SIZE_TICK) + 3 : 0;
+}
+
+/* Cuts the page into cells, and lays the box and what is around it into the first. How much room labels need depends on
+ * the size of the box: margins only grow from pass to pass. */
+static void settle(struct surface *f)
+{
+    const double gap = 9, strip = strip_height(f), columns = (double)f->columns, rows = (double)f->rows;
+    double left = 20, right = 10, top = 0, bottom = 20;
+    struct rect room = { FRAME_PAD, FRAME_PAD + f->title_height, f->canvas->width - 2 * FRAME_PAD,
+                         f->canvas->height - 2 * FRAME_PAD - f->title_height - f->foot_height };
+
+    put_bar(f, &room);
+    f->cell = (struct rect){ room.x, room.y + strip, (room.w - (columns - 1) * gap) / columns,
+                             (room.h - (rows - 1) * gap) / rows - strip };
+    f->step_x = f->cell.w + gap;
+    f->step_y = f->cell.h + gap + strip;
+    for (int pass = 0; pass < 6; pass++) {
+        struct rect hull, box, in = { f->cell.x + left, f->cell.y + top, f->cell.w - left - right,
+                                      f->cell.h - top - bottom };
+
+        scene_fit(&f->scene, &in);
+        scene_axes_lay(&f->axes, &f->scene, &f->cell);
+        if (pass == 5)
+            return;
+        hull = scene_axes_hull(&f->axes, &f->scene);
+        box = scene_bounds(&f->scene);
+        left = pass ? fmax(left, box.x - hull.x) : box.x - hull.x;
+        top = pass ? fmax(top, box.y - hull.y) : box.y - hull.y;
+        right = fmax(pass ? right : 0, hull.x + hull.w - box.x - box.w);
+        bottom = fmax(pass ? bottom : 0, hull.y + hull.h - box.y - box.h);
+    }
+}
+
+/* Lines of a grid that the page can show along an edge of that length. */
+static size_t lines_shown(double length)
+{
+    return (size_t)fmax(16, floor(length / FINE)) + 1;
+}
+
+static void count_lines(struct surface *f)
+{
+    f->most_u = f->most_v = 0;
+    for (size_t i = 0; i < f->npanel; i++) {
+        f->most_u = f->relief[i].nu > f->most_u ? f->relief[i].nu : f->most_u;
+        f->most_v = f->relief[i].nv > f->most_v ? f->relief[i].nv : f->most_v;
+    }
+    f->seen_u = lines_shown(f->scene.size * fabs(f->scene.eye[1]));
+    f->seen_v = lines_shown(f->scene.size * fabs(f->scene.eye[0]));
+    f->seen_u = f->seen_u < f->most_u ? f->seen_u : f->most_u;
+    f->seen_v = f->seen_v < f->most_v ? f->seen_v : f->most_v;
+}
+
+static int lay(struct surface *f, struct err *err)
+{
+    put_title(f);
+    put_foot(f);
+    arrange(f, f->canvas->width - 40, f->canvas->height - f->title_height - 20);
+    for (int pass = 0; pass < 2; pass++) {      /* the foot says how many lines there was room for */
+        settle(f);
+        choose_levels(f);                       /* whose labels depend on the ticks, and the bar on them */
+        settle(f);
+        count_lines(f);
+        put_foot(f);
+    }
+    if (f->npanel > 1 && scene_bounds(&f->scene).w < LEAST_BOX)
+        return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
+                       f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
+    return 0;
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------------- */
+
+static int draw_surface(struct surface *f, const struct scene *s, size_t panel, struct err *err)
+{
+    struct scene_relief d = { 0 };
+    struct relief thin = { 0 };
+    int ret = relief_thin(&thin, &f->relief[panel], f->seen_u, f->seen_v, err);
+
+    if (ret == 0)
+        ret = scene_relief_begin(&d, f->canvas, s, &thin, err);
+    if (ret == 0) {
+        canvas_begin(f->canvas, "contours", NULL);
+        ret = scene_relief_contours(&d, &f->relief[panel], f->level, f->nlevel, err);
+        canvas_end(f->canvas);
+    }
+    if (ret == 0) {
+        canvas_begin(f->canvas, "surface", f->chart->npanel ? f->chart->panel[panel] : NULL);
+        scene_relief_draw(&d);
+        canvas_end(f->canvas);
+        ret = scene_relief_labels(&d, &f->relief[panel], f->level, f->nlevel, err);
+    }
+    scene_relief_release(&d);
+    relief_release(&thin);
+    return ret;
+}
+
+static int draw_panel(struct surface *f, size_t panel, struct err *err)
+{
+    const struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
+    const double dx = (double)(panel % f->columns) * f->step_x, dy = (double)(panel / f->columns) * f->step_y;
+    struct scene s = f->scene;
+    int ret = 0;
+
+    s.x += dx;
+    s.y += dy;
+    canvas_begin(f->canvas, "axes", NULL);
+    scene_axes_draw(&f->axes, &s);
+    if (f->chart->npanel) {
+        const struct text t = { .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->cell.w, .middle = true,
+                                .bold = true };
+
+        text_put(f->canvas, &t, f->cell.x + dx + f->cell.w / 2, f->cell.y + dy - 3, 0.5, 1, 0);
+    }
+    scene_axes_label(&f->axes, dx, dy);
+    if (f->axes.empty)
+        text_put(f->canvas, &none, s.x, s.y - s.size * s.high / 2, 0.5, 0.5, 0);
+    canvas_end(f->canvas);
+    if (!f->axes.empty)
+        ret = draw_surface(f, &s, panel, err);
+    return ret;
+}
+
+/* The ramp, with the heights of the contour lines. */
+static void draw_bar(struct surface *f)
+{
+    enum { STEPS = 128 };
+    const struct rect page = { 0, 0, f->canvas->width, f->canvas->height };
+    const struct pen pen = pen_grey(0.6, INK);
+    struct canvas *c = f->canvas;
+    uint32_t pixel[STEPS];
+
+    if (f->bar.w <= 0)
+        return;
+    for (int i = 0; i < STEPS; i++)
+        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
+    canvas_image(c, &f->bar, 1, STEPS, pixel);
+    canvas_rect(c, &f->bar);
+    for (size_t i = 0; i < f->nlevel; i++) {
+        struct text t = { .text = f->level[i].label, .size = SIZE_TICK, .markup = true };
+        double x = f->bar.x + f->bar.w, y = f->bar.y + (1 - f->level[i].at) * f->bar.h;
+
+        canvas_move(c, x, y);
+        canvas_line(c, x + FRAME_TICK - 1, y);
+        text_try(c, &t, x + FRAME_TICK + FRAME_LABEL_GAP - 1, y, 0, 0.5, 0, &page, 0.5);
+    }
+    canvas_stroke(c, &pen);
+}
+
+static int draw_all(struct surface *f, struct err *err)
+{
+    int ret = 0;
+
+    if (f->title.text)
+        text_put(f->canvas, &f->title, FRAME_PAD, FRAME_PAD, 0, 0, 0);
+    if (f->foot_height > 0)
+        text_put(f->canvas, &f->foot, FRAME_PAD, f->canvas->height - FRAME_PAD + 1, 0, 1, 0);
+    for (size_t i = 0; ret == 0 && i < f->npanel; i++)
+        ret = draw_panel(f, i, err);
+    draw_bar(f);
+    return ret;
+}
+
+static int prepare(struct surface *f, struct err *err)
+{
+    double *value[3] = { NULL, NULL, NULL };
+    int ret = gather(f, value, err);
+
+    if (ret == 0)
+        fit_scales(f, value);
+    for (int k = 0; k < 3; k++)
+        free(value[k]);
+    if (ret < 0 || make_reliefs(f, err) < 0)
+        return -1;
+    choose_view(f);
+    return lay(f, err);
+}
+
+static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct surface f = { .canvas = canvas, .chart = chart, .npanel = chart->npanel ? chart->npanel : 1 };
+    int ret = check_series(chart, err);
+
+    if (ret == 0)
+        ret = scene_axes_begin(&f.axes, canvas, chart, err);
+    if (ret == 0)
+        ret = prepare(&f, err);
+    if (ret == 0)
+        ret = draw_all(&f, err);
+    for (size_t i = 0; f.relief && i < f.npanel; i++)
+        relief_release(&f.relief[i]);
+    free(f.relief);
+    scene_axes_release(&f.axes);
+    return ret;
+}
+
+const struct chart_kind chart_surface = {
+    .name = "surface", .summary = "heights over a plane, seen from above, with contour lines on the floor",
+    .needs = ROLE_X | ROLE_Y | ROLE_Z, .draw = draw };

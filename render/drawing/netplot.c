@@ -1,0 +1,438 @@
+#include "render/drawing/netplot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/figure/colour_bar.h"
+#include "render/figure/frame.h"
+#include "render/drawing/netplot_panel.h"
+
+#define GAP 12.0
+#define TINY 2.4                /* points between nodes: nearer ones are merged */
+#define SQUARE 8.0              /* points of a square whose nodes are merged */
+
+/* The page: a title, panels in rows, a legend below them, up to two colour bars at the right, a foot. */
+struct sheet {
+    struct canvas *canvas;
+    const struct netplot *plot;
+    struct sketch *sketch;      /* one a panel */
+    struct legend legend;
+    struct netplot_look look;
+    struct colour_bar node, link;
+    bool has_node, has_link, has_width;
+    size_t columns, rows;
+    struct rect panels;
+    struct place title;
+    char width_text[3][64], foot[240];
+};
+
+/* ---- values ------------------------------------------------------------------------------------------ */
+
+/* Values of all panels one behind the other. */
+static int collect(double **out, size_t *n, const struct sheet *s, int which, struct err *err)
+{
+    size_t all = 0, k = 0;
+
+    for (size_t i = 0; i < s->plot->n; i++)
+        all += which == 0 ? s->sketch[i].n : s->sketch[i].nlink;
+    *out = malloc((all + 1) * sizeof **out);
+    if (!*out)
+        return err_memory(err);
+    for (size_t i = 0; i < s->plot->n; i++) {
+        const struct sketch *k_of = &s->sketch[i];
+
+        for (size_t v = 0; which == 0 && v < k_of->n; v++)
+            (*out)[k++] = k_of->node[v].value;
+        for (size_t v = 0; which != 0 && v < k_of->nlink; v++)
+            (*out)[k++] = which == 1 ? k_of->link[v].value : k_of->link[v].width;
+    }
+    *n = k;
+    return 0;
+}
+
+static bool any_finite(const double *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(v[i]))
+            return true;
+    return false;
+}
+
+static int fit_values(struct sheet *s, struct err *err)
+{
+    double *v = NULL, most = 0;
+    size_t n = 0;
+    int ret;
+
+    ret = collect(&v, &n, s, 0, err);
+    s->has_node = ret == 0 && any_finite(v, n);
+    if (s->has_node)
+        ret = colour_bar_fit(&s->node, &s->plot->node, v, n, err);
+    free(v);
+    if (ret < 0 || collect(&v, &n, s, 1, err) < 0)
+        return -1;
+    s->has_link = any_finite(v, n);
+    if (s->has_link)
+        ret = colour_bar_fit(&s->link, &s->plot->link, v, n, err);
+    free(v);
+    if (ret < 0 || collect(&v, &n, s, 2, err) < 0)
+        return -1;
+    s->has_width = any_finite(v, n);
+    for (size_t i = 0; i < n; i++)
+        most = isfinite(v[i]) ? fmax(most, fabs(v[i])) : most;
+    s->look.widest_value = most;
+    free(v);
+    return 0;
+}
+
+/* ---- legend ------------------------------------------------------------------------------------------ */
+
+/* Up to three round values, the largest first. */
+static int width_entries(struct sheet *s, struct err *err)
+{
+    const struct axis *a = &s->plot->width;
+    const struct step step = step_nice(0, s->look.widest_value, 3);
+    const double most = floor(s->look.widest_value / step_at(step, 1) + 1e-9);
+
+    for (int i = 0; i < 3 && most - i >= 1; i++) {
+        const double v = step_at(step, most - i);
+
+        snprintf(s->width_text[i], sizeof s->width_text[i], "%.40s %.6g%s%.12s", a->title ? a->title : "width", v,
+                 a->unit ? " " : "", a->unit ? a->unit : "");
+        if (legend_add(&s->legend, (struct legend_entry){ .text = s->width_text[i], .sample = SAMPLE_WIDTH,
+                                                          .width = netplot_width(&s->look, v) }, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Highlights by name, once for all panels; then what widths mean. */
+static int make_legend(struct sheet *s, struct err *err)
+{
+    for (size_t i = 0; i < s->plot->n; i++)
+        for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
+            const struct highlight *hl = &s->plot->drawing[i].highlight[h];
+
+            if (legend_add_once(&s->legend, (struct legend_entry){ .text = hl->name, .look = h,
+                                .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
+                return -1;
+        }
+    return s->has_width ? width_entries(s, err) : 0;
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------- */
+
+static struct rect panel_at(const struct sheet *s, size_t i)
+{
+    const double strip = s->plot->n > 1 ? text_height(s->canvas, SIZE_TICK) + 3 : 0;
+    const double w = (s->panels.w - (double)(s->columns - 1) * GAP) / (double)s->columns;
+    const double h = (s->panels.h - (double)(s->rows - 1) * GAP) / (double)s->rows;
+
+    return (struct rect){ s->panels.x + (double)(i % s->columns) * (w + GAP),
+                          s->panels.y + (double)(i / s->columns) * (h + GAP) + strip, w, h - strip };
+}
+
+/* Points per layout unit, with room for the nodes at the edge. */
+static double scale_of(const struct sheet *s, size_t i)
+{
+    const struct sketch *k = &s->sketch[i];
+    const struct rect at = panel_at(s, i);
+
+    return fmin(at.w / (k->x1 - k->x0 + 0.8 * k->spacing), at.h / (k->y1 - k->y0 + 0.8 * k->spacing));
+}
+
+/* The columns that let networks be drawn largest. */
+static void arrange(struct sheet *s)
+{
+    double best = -1;
+
+    for (size_t c = 1; c <= s->plot->n; c++) {
+        double least = INFINITY;
+
+        s->columns = c;
+        s->rows = (s->plot->n + c - 1) / c;
+        for (size_t i = 0; i < s->plot->n; i++)
+            least = fmin(least, scale_of(s, i));
+        if (least > best * (1 + 1e-9)) {
+            best = least;
+            s->look.columns = c;
+        }
+    }
+    s->columns = s->look.columns;
+    s->rows = (s->plot->n + s->columns - 1) / s->columns;
+}
+
+static void put_title(struct sheet *s)
+{
+    if (!s->plot->title || !*s->plot->title)
+        return;
+    s->title = (struct place){ .text = { .text = s->plot->title, .size = SIZE_HEAD, .bold = true, .lines = 2,
+                                         .width = s->canvas->width - 2 * FRAME_PAD }, .x = FRAME_PAD, .y = FRAME_PAD };
+    text_measure(s->canvas, &s->title.text, &s->title.w, &s->title.h);
+}
+
+static struct text foot_text(const struct sheet *s)
+{
+    return (struct text){ .text = s->foot, .size = SIZE_NOTE, .grey = PALE, .width = s->canvas->width - 2 * FRAME_PAD,
+                          .lines = 3 };
+}
+
+static double foot_height(const struct sheet *s)
+{
+    const struct text t = foot_text(s);
+    double w, h = 0;
+
+    if (*s->foot)
+        text_measure(s->canvas, &t, &w, &h);
+    return *s->foot ? h + 4 : 0;
+}
+
+/* Bars share the height when there are two. */
+static void lay(struct sheet *s)
+{
+    struct canvas *c = s->canvas;
+    const double foot = foot_height(s);
+    double bars = 0, height;
+
+    legend_size(&s->legend, c, true);
+    s->panels = (struct rect){ FRAME_PAD, FRAME_PAD + (s->title.h > 0 ? s->title.h + 6 : 0), 0, 0 };
+    s->panels.h = c->height - s->panels.y - FRAME_PAD - foot - (s->legend.n ? s->legend.h + 8 : 0);
+    s->panels.h = fmax(s->panels.h, 20);
+    height = s->has_node && s->has_link ? (s->panels.h - 2 * GAP) / 2 : s->panels.h - GAP;
+    if (s->has_node) {
+        colour_bar_lay(&s->node, c, fmax(height, 10));
+        bars = fmax(bars, s->node.w);
+    }
+    if (s->has_link) {
+        colour_bar_lay(&s->link, c, fmax(height, 10));
+        bars = fmax(bars, s->link.w);
+    }
+    s->panels.w = fmax(c->width - 2 * FRAME_PAD - (bars > 0 ? bars + GAP : 0), 20);
+    s->legend.x = fmax(FRAME_PAD, FRAME_PAD + (s->panels.w - s->legend.w) / 2);
+    s->legend.y = c->height - FRAME_PAD - foot - s->legend.h;
+}
+
+/* Where nodes would be nearer than dots can be told apart, they are merged. */
+static int coarsen(struct sheet *s, struct err *err)
+{
+    double left_out = 0;
+    int most = 1;
+
+    for (size_t i = 0; i < s->plot->n; i++) {
+        double scale = scale_of(s, i);
+
+        if ((s->sketch[i].spacing * scale < TINY || s->sketch[i].nlink > 60000) && s->sketch[i].n > 1 &&
+            sketch_coarsen(&s->sketch[i], &s->plot->drawing[i].what, SQUARE / scale, err) < 0)
+            return -1;
+        most = s->sketch[i].most > most ? s->sketch[i].most : most;
+        left_out += s->sketch[i].left_out;
+    }
+    if (most > 1)
+        snprintf(s->foot, sizeof s->foot, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
+                 "a line for the links between two dots.", most);
+    if (left_out > 0)
+        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot), "%s%.0f links, those of the thinnest lines, are "
+                 "left out.", *s->foot ? " " : "", left_out);
+    return 0;
+}
+
+static void draw(const struct sheet *s)
+{
+    struct canvas *c = s->canvas;
+
+    if (s->title.text.text)
+        text_put(c, &s->title.text, s->title.x, s->title.y, 0, 0, 0);
+    for (size_t i = 0; i < s->plot->n; i++) {
+        const struct rect at = panel_at(s, i);
+        const struct net_drawing *d = &s->plot->drawing[i];
+
+        if (s->plot->n > 1 && d->title) {
+            const struct text t = { .text = d->title, .size = SIZE_TICK, .bold = true, .width = at.w, .middle = true };
+
+            text_put(c, &t, at.x + at.w / 2, at.y - 3, 0.5, 1, 0);
+        }
+        canvas_begin(c, "network", d->title);
+        netplot_panel(c, &s->look, d, &s->sketch[i], &at, scale_of(s, i), !s->plot->no_labels);
+        canvas_end(c);
+    }
+    if (s->has_node)
+        colour_bar_draw(&s->node, c, c->width - FRAME_PAD - s->node.w, s->panels.y + GAP / 2);
+    if (s->has_link)
+        colour_bar_draw(&s->link, c, c->width - FRAME_PAD - s->link.w,
+                        s->panels.y + GAP / 2 + (s->has_node ? s->node.height + GAP : 0));
+    if (s->legend.n)
+        legend_draw(&s->legend, c);
+    if (*s->foot) {
+        const struct text t = foot_text(s);
+
+        text_put(c, &t, FRAME_PAD, c->height - FRAME_PAD + 1, 0, 1, 0);
+    }
+}
+
+static int make_sheet(struct sheet *s, struct err *err)
+{
+    s->sketch = calloc(s->plot->n + 1, sizeof *s->sketch);
+    if (!s->sketch)
+        return err_memory(err);
+    for (size_t i = 0; i < s->plot->n; i++)
+        if (sketch_make(&s->sketch[i], &s->plot->drawing[i].what, err) < 0)
+            return -1;
+    for (size_t i = 0; i < s->plot->n; i++)
+        for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
+            const struct highlight *hl = &s->plot->drawing[i].highlight[h];
+
+            for (size_t k = 0; k < hl->nlink; k++)
+                sketch_include(&s->sketch[i], hl->link[2 * k], hl->link[2 * k + 1]);
+        }
+    put_title(s);
+    lay(s);
+    arrange(s);
+    if (coarsen(s, err) < 0 || fit_values(s, err) < 0)
+        return -1;
+    s->look.node = s->has_node ? &s->node : NULL;
+    s->look.link = s->has_link ? &s->link : NULL;
+    s->look.by_width = s->has_width;
+    s->look.widest = 4;
+    if (make_legend(s, err) < 0)
+        return -1;
+    lay(s);
+    arrange(s);
+    return 0;
+}
+
+static void release(struct sheet *s)
+{
+    for (size_t i = 0; s->sketch && i < s->plot->n; i++)
+        sketch_release(&s->sketch[i]);
+    free(s->sketch);
+    free(s->legend.entry);
+    colour_bar_release(&s->node);
+    colour_bar_release(&s->link);
+}
+
+int netplot_on(struct canvas *c, const struct netplot *p, struct err *err)
+{
+    struct sheet s = { .canvas = c, .plot = p };
+    int ret = make_sheet(&s, err);
+
+    if (ret == 0)
+        draw(&s);
+    release(&s);
+    return ret;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------- */
+
+static int draw_figure(struct canvas *c, const void *data, struct err *err)
+{
+    return netplot_on(c, data, err);
+}
+
+/* The figure in words. */
+static char *describe(const struct netplot *p)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *f = open_memstream(&text, &len);
+
+    if (!f)
+        return NULL;
+    fprintf(f, "Network%s drawn:", p->n > 1 ? "s" : "");
+    for (size_t i = 0; i < p->n; i++) {
+        const struct net_drawing *d = &p->drawing[i];
+
+        fprintf(f, "%s %s, %d nodes", i ? ";" : "", d->what.net->spec, d->what.net->n);
+        for (size_t h = 0; h < d->nhighlight; h++)
+            fprintf(f, "%s %s", h ? "," : ", highlighted:", d->highlight[h].name);
+    }
+    fprintf(f, ".");
+    if (fclose(f) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* A request with its layouts made, since the page's height depends on them, and the sheet it wants. */
+struct ready {
+    struct netplot plot;
+    struct net_drawing *drawing;
+    struct layout *layout;
+    struct page page;
+    struct figure figure;
+};
+
+/* As high as networks of that shape, up to three side by side, want the page to be. */
+static void shape(struct ready *r)
+{
+    const size_t n = r->plot.n, columns = n < 3 ? n : 3, rows = (n + columns - 1) / columns;
+    double aspect = 0, wanted;
+
+    if (r->page.height_mm > 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        aspect = fmax(aspect, (r->layout[i].height + 1) / (r->layout[i].width + 1));
+    if (!(r->page.width_mm > 0))
+        r->page.width_mm = n == 1 ? 130 : 160;
+    wanted = (r->page.width_mm / (double)columns * aspect + 6) * (double)rows + 4;
+    r->page.height_mm = fmax(fmin(fmax(wanted, 45), 1.1 * r->page.width_mm), 40);
+}
+
+static int ready_make(struct ready *r, const struct netplot *p, const struct page *page, struct err *err)
+{
+    *r = (struct ready){ .plot = *p };
+    if (page)
+        r->page = *page;
+    r->drawing = calloc(p->n + 1, sizeof *r->drawing);
+    r->layout = calloc(p->n + 1, sizeof *r->layout);
+    if (!r->drawing || !r->layout)
+        return err_memory(err);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct sketch_request *what = &p->drawing[i].what;
+
+        if (layout_open(&r->layout[i], what->net, what->layout, what->seed, err) < 0)
+            return -1;
+        r->drawing[i] = p->drawing[i];
+        r->drawing[i].what.placed = &r->layout[i];
+    }
+    r->plot.drawing = r->drawing;
+    shape(r);
+    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = describe(p) };
+    r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
+    return r->figure.title && r->figure.description ? 0 : err_memory(err);
+}
+
+static void ready_release(struct ready *r)
+{
+    for (size_t i = 0; r->layout && i < r->plot.n; i++)
+        layout_release(&r->layout[i]);
+    free(r->layout);
+    free(r->drawing);
+    free(r->figure.title);
+    free(r->figure.description);
+}
+
+int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
+{
+    struct ready r;
+    int ret = ready_make(&r, p, page, err);
+
+    if (ret == 0)
+        ret = figure_write(&r.figure, &r.page, path, err);
+    ready_release(&r);
+    return ret;
+}
+
+int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
+                 struct err *err)
+{
+    struct ready r;
+    int ret = ready_make(&r, p, page, err);
+
+    if (ret == 0)
+        ret = figure_draw(sink, &r.figure, &r.page, format, err);
+    ready_release(&r);
+    return ret;
+}

@@ -1,0 +1,38 @@
+/* netplot.h -- networks drawn: nodes and links where their layout says, coloured and weighted by values, with routes and
+ * sets of nodes highlighted. Large networks are drawn coarsely, and the figure says so. */
+#ifndef RENDER_DRAWING_NETPLOT_H
+#define RENDER_DRAWING_NETPLOT_H
+
+#include "graph/layout/sketch.h"
+#include "render/chart/chart.h"
+
+/* A set of nodes and links in a colour of its own, with its name in the legend. */
+struct highlight {
+    char *name;
+    int *node;                  /* filled */
+    size_t nnode;
+    int *link;                  /* 2 nlink: from, to, from, to...; drawn with arrows, which need not be links of the network */
+    size_t nlink;
+};
+struct net_drawing {
+    struct sketch_request what;
+    const char *title;          /* over its panel, when there are several; NULL: none */
+    const struct highlight *highlight;
+    size_t nhighlight;
+};
+struct netplot {
+    const char *title;          /* NULL: none */
+    const struct net_drawing *drawing;
+    size_t n;
+    struct axis node, link, width;      /* what colour of nodes, colour and width of links mean; shared by all panels */
+    bool no_labels;
+};
+
+/* Width and height in mm where `page` leaves them open: as the networks' shapes say. */
+int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err);
+int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
+                 struct err *err);
+/* Draws on a canvas that is there (without a device: only measures). */
+int netplot_on(struct canvas *c, const struct netplot *p, struct err *err);
+
+#endif

@@ -1,0 +1,20 @@
+/* netplot_panel.h -- one network of a figure of networks. */
+#ifndef RENDER_DRAWING_NETPLOT_PANEL_H
+#define RENDER_DRAWING_NETPLOT_PANEL_H
+
+#include "render/figure/colour_bar.h"
+#include "render/drawing/netplot.h"
+
+/* What colours and widths mean, the same in all panels. */
+struct netplot_look {
+    const struct colour_bar *node, *link;   /* NULL: values do not colour them */
+    bool by_width;
+    double widest, widest_value;            /* points of the widest line, and the value it stands for */
+    size_t columns;
+};
+double netplot_width(const struct netplot_look *look, double value);
+/* Into that rectangle, at `scale` points per layout unit. */
+void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d, const struct sketch *s,
+                   const struct rect *at, double scale, bool labels);
+
+#endif

@@ -1,0 +1,27 @@
+/* colour_bar.h -- what colours mean: a ramp with ticks beside it, and its name. */
+#ifndef RENDER_FIGURE_COLOUR_BAR_H
+#define RENDER_FIGURE_COLOUR_BAR_H
+
+#include "render/figure/axis.h"
+#include "render/page/canvas.h"
+#include "render/chart/chart.h"
+
+struct colour_bar {
+    const struct axis *axis;    /* the caller's */
+    struct scale scale;
+    struct ticks ticks;
+    char *name;                 /* "Load [%]" as markup, by g_malloc; NULL: none */
+    double above;               /* how far the name may reach above the bar; 0 at first */
+    double height, labels, w;   /* width of the labels; of everything */
+};
+/* A scale for these values; those that are not finite are passed over. ERR_MEMORY. */
+int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
+/* Chooses ticks for that height, and says in b->w how wide it all is. */
+void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height);
+/* Its top left at x, y. */
+void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
+void colour_bar_release(struct colour_bar *b);
+/* The colour of a value; that of the nearest end beyond the scale. */
+struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value);
+
+#endif

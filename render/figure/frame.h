@@ -1,0 +1,135 @@
+/* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the places for
+ * the data (several for small multiples, which share their axes); and everything that is drawn but the data.
+ *
+ *     frame_begin(&f, canvas, chart);  f.want...;  legend_add(&f.legend, ...);   what the chart wants
+ *     frame_lay(&f, err);  frame_draw(&f);
+ *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
+ *     frame_release(&f);                                                   whatever happened */
+#ifndef RENDER_FIGURE_FRAME_H
+#define RENDER_FIGURE_FRAME_H
+
+#include "render/figure/axis.h"
+#include "render/page/canvas.h"
+#include "render/chart/chart.h"
+#include "render/figure/colour_bar.h"
+
+/* A text and where it stands, as text_put takes it; w and h are those of its unturned box. */
+struct place {
+    struct text text;
+    double x, y, along, across, angle, w, h;
+};
+
+/* What stands left of a name in the legend. */
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
+              SAMPLE_TILE, SAMPLE_RULE };
+struct legend_entry {
+    const char *text;
+    bool markup;
+    enum sample sample;
+    size_t look;
+    struct rgb colour;          /* of a cell */
+    double width;               /* of a line of no series */
+};
+struct legend {
+    struct legend_entry *entry;
+    size_t n, room;
+    bool right;                 /* right of the data, or below them */
+    double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
+    size_t nshown, columns, rows;
+    double row, swatch, name_width, column_width, w, h;
+    double x, y;                /* top left */
+};
+
+struct frame_want {
+    enum sample sample;         /* of every named series, when the chart names no entries of its own */
+    bool bars;                  /* y starts at zero, x has room for bars */
+    bool colour_bar;            /* z is shown by colour */
+    bool no_legend, no_grid;
+    double left, right;         /* least margins, to stand in line with another frame */
+    bool rules, rule_texts;     /* the chart's rules are drawn; with their texts */
+    bool bare_x;                /* neither labels nor a title along x: the frame below has them */
+};
+struct frame {
+    struct canvas *canvas;
+    const struct chart *chart;
+    struct frame_want want;
+    struct rect page;           /* of the canvas: what the frame may use */
+    size_t npanel, columns, rows;
+    struct rect first, data;    /* where the data of the first panel, and of the present one, go */
+    double step_x, step_y;      /* from one panel to the next */
+    struct scale x, y;
+    struct ticks xtick, ytick;
+    struct place *xlabel, *ylabel;      /* of the first panel */
+    size_t nxlabel, nylabel;
+    struct legend legend;
+    struct colour_bar bar;
+    struct place title, xtitle, ytitle;     /* without text when there are none */
+    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
+    size_t beyond;              /* rules that no axis reaches */
+    bool *rule_told;            /* of each rule: its text has no room beside it and stands in the legend */
+    char **rule_name;           /* there; NULL: elsewhere */
+    size_t nspread;             /* ends of error bars, behind the points in xs and ys */
+    double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
+    struct fit how_y;
+    bool settled;               /* the step of y's ticks does not change any more */
+    double squeeze;             /* 1, or less where the page is too low for all labels and names */
+    const char *aside;          /* sentences at the foot of the page; NULL: none */
+    double margin_left, margin_right;   /* as laid out */
+};
+
+/* The frame may use the whole page, until f->page says less. Safe to release from here on. */
+void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart);
+/* One entry for every name of a series; what frame_lay does when there are no others. */
+int frame_default_entries(struct frame *f, struct err *err);
+int frame_lay(struct frame *f, struct err *err);
+void frame_release(struct frame *f);
+/* Draws all but the data. */
+void frame_draw(struct frame *f);
+/* Makes a panel the present one and keeps what is drawn within it. */
+void frame_panel(struct frame *f, size_t panel);
+void frame_panel_end(struct frame *f);
+/* Where a point stands, perhaps outside the panel; false when it has no place (NaN, infinite, not positive on a log
+ * axis, no such category). */
+bool frame_point(const struct frame *f, double x, double y, struct rect *at);
+bool frame_inside(const struct frame *f, const struct rect *at);
+double frame_x(const struct frame *f, double part);     /* 0..1 along the axis, on the page */
+double frame_y(const struct frame *f, double part);
+
+/* frame_series.c. The line of a series: its parts within the model's validity, or those outside it (dashed). */
+void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside);
+void frame_error_bars(const struct frame *f, const struct series *s);
+/* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
+double frame_end(const struct frame *f, double v);
+/* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
+void frame_mark_points(const struct frame *f, size_t panel);
+
+/* frame_rule.c. Rules of the present panel, to be drawn before the data, and their texts, after them. */
+void frame_rules(const struct frame *f, size_t panel);
+void frame_rule_texts(const struct frame *f, size_t panel);
+/* Whether the axis reaches the rule. */
+bool frame_rule_inside(const struct frame *f, const struct rule *r);
+/* Which texts have no room beside their lines go to the legend (with `all`, every text). How many that are that were not there
+ * before: then the page is to be laid out again. -1: memory. */
+int frame_rules_tell(struct frame *f, bool all, struct err *err);
+void frame_rules_release(struct frame *f);
+struct pen frame_rule_pen(const struct canvas *c, size_t look);
+
+/* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
+void frame_label_x(struct frame *f);
+void frame_label_y(struct frame *f);
+void frame_measure(struct frame *f, struct place *p);
+char *axis_name(const struct axis *a, int exponent);
+
+/* legend.c. An entry more; its text is not copied. */
+int legend_add(struct legend *l, struct legend_entry entry, struct err *err);
+/* Unless there is one with that text and sample. */
+int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err);
+void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
+void legend_draw(const struct legend *l, struct canvas *canvas);
+
+#define FRAME_PAD 7.0           /* around the page */
+#define FRAME_TICK 3.5
+#define FRAME_LABEL_GAP 3.0     /* between a tick and its label */
+
+#endif

@@ -1,0 +1,219 @@
+/* frame_axis.c -- labels along the axes of a frame. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/figure/frame.h"
+
+void frame_measure(struct frame *f, struct place *p)
+{
+    text_measure(f->canvas, &p->text, &p->w, &p->h);
+}
+
+static double label_width(void *canvas, const char *markup)
+{
+    struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
+    double w, h;
+
+    text_measure(canvas, &t, &w, &h);
+    return w;
+}
+
+static double label_height(void *canvas, const char *markup)
+{
+    (void)markup;
+    return text_height(canvas, SIZE_TICK);
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------- */
+
+static struct place tick_label(const char *markup)
+{
+    return (struct place){ .text = { .text = markup, .size = SIZE_TICK, .markup = true } };
+}
+
+static void y_numbers(struct frame *f)
+{
+    struct ruler r = { f->first.h, 5, 26 * f->canvas->scale, label_height, f->canvas };
+
+    if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
+        f->how_y.most = ticks_wanted(&r);
+        scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
+    }
+    if (!f->drawn)
+        return;
+    ticks_choose(&f->ytick, &f->y, &r);
+    for (size_t i = 0; i < f->ytick.n; i++) {
+        struct place *p = &f->ylabel[f->nylabel];
+
+        if (!f->ytick.major[i].label[0])
+            continue;
+        *p = tick_label(f->ytick.major[i].label);
+        p->x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP;
+        p->y = f->first.y + (1 - f->ytick.major[i].at) * f->first.h;
+        p->along = 1;
+        p->across = 0.5;
+        frame_measure(f, p);
+        f->nylabel++;
+    }
+}
+
+static void x_numbers(struct frame *f)
+{
+    struct ruler r = { f->first.w, 7, 36 * f->canvas->scale, label_width, f->canvas };
+
+    ticks_choose(&f->xtick, &f->x, &r);
+    for (size_t i = 0; i < f->xtick.n; i++) {
+        struct place *p = &f->xlabel[f->nxlabel];
+
+        if (!f->xtick.major[i].label[0])
+            continue;
+        *p = tick_label(f->xtick.major[i].label);
+        p->x = f->first.x + f->xtick.major[i].at * f->first.w;
+        p->y = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP;
+        p->along = 0.5;
+        frame_measure(f, p);
+        f->nxlabel++;
+    }
+}
+
+/* ---- categories -------------------------------------------------------------------------------------- */
+
+/* Do names begin with digits? Then those between can be told from their neighbours, and are better left out than
+ * turned. */
+static bool are_numbers(const struct axis *a)
+{
+    for (size_t i = 0; i < a->ncategory; i++) {
+        char *end;
+
+        strtod(a->category[i], &end);
+        if (end == a->category[i])
+            return false;
+    }
+    return true;
+}
+
+/* Every `stride`-th category, turned by `angle`. */
+static void put_categories(struct frame *f, size_t stride, double angle, double width)
+{
+    double each = f->first.w / (double)f->chart->x.ncategory;
+
+    f->nxlabel = 0;
+    for (size_t i = 0; i < f->chart->x.ncategory; i += stride) {
+        struct place *p = &f->xlabel[f->nxlabel++];
+
+        *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width,
+                                       .middle = true },         /* long names often differ at the end */
+                             .x = f->first.x + ((double)i + 0.5) * each,
+                             .y = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP, .angle = angle };
+        p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */
+        p->across = angle < 0 ? 0.5 : 0;
+        if (angle < 0)
+            p->y += 0.35 * SIZE_TICK * f->canvas->scale * sin(G_PI / 2 + angle);
+        frame_measure(f, p);
+    }
+}
+
+static double widest_category(struct frame *f, const struct axis *a, size_t stride)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < a->ncategory; i += stride) {
+        struct text t = { .text = a->category[i], .size = SIZE_TICK };
+        double w, h;
+
+        text_measure(f->canvas, &t, &w, &h);
+        most = fmax(most, w);
+    }
+    return most;
+}
+
+/* Level where there is room; else numbers thinned out, and names turned: by half a right angle, by a whole one,
+ * and then thinned out too. Those turned by half reach as far to the left as down: on a page that is higher than wide they
+ * would leave no width to the data. */
+static void x_categories(struct frame *f)
+{
+    const struct axis *a = &f->chart->x;
+    double each = f->first.w / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
+    double most = 0.30 * f->squeeze * f->page.h;
+    const double narrow = 5 + 2 * f->canvas->scale;     /* no label needs less; measuring thousands takes its time */
+    size_t stride = 1;
+
+    if (are_numbers(a)) {
+        stride = (size_t)fmin(fmax(1, ceil(narrow / each)), (double)a->ncategory);
+        while (widest_category(f, a, stride) + 5 > each * (double)stride && stride < a->ncategory)
+            stride++;
+    }
+    if (a->ncategory == 1 || (narrow <= each * (double)stride &&
+                              widest_category(f, a, stride) + 5 <= each * (double)stride)) {
+        put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
+    } else if (each * sin(G_PI / 4) >= high + 1) {
+        most = fmin(most, 0.30 * f->page.w);
+        put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, a, 1) + 1));
+    } else {
+        stride = (size_t)fmax(1, ceil((high + 1) / each));
+        put_categories(f, stride, -G_PI / 2, fmin(most, widest_category(f, a, stride) + 1));
+    }
+}
+
+/* The first on top, as in a table. */
+static void y_categories(struct frame *f)
+{
+    const struct axis *a = &f->chart->y;
+    double each = f->first.h / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
+    size_t stride = (size_t)fmax(1, ceil((high + 1) / each));
+    double width = fmin(0.25 * f->page.w, widest_category(f, a, stride) + 1);
+
+    for (size_t i = 0; i < a->ncategory; i += stride) {
+        struct place *p = &f->ylabel[f->nylabel++];
+
+        *p = (struct place){ .text = { .text = a->category[i], .size = SIZE_TICK, .width = width, .middle = true },
+                             .x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP, .y = f->first.y + ((double)i + 0.5) * each,
+                             .along = 1, .across = 0.5 };
+        frame_measure(f, p);
+    }
+}
+
+void frame_label_x(struct frame *f)
+{
+    f->nxlabel = 0;
+    if (f->want.bare_x)
+        f->xtick.n = f->xtick.nminor = 0;
+    if (f->want.bare_x && (f->chart->x.ncategory || !f->drawn))
+        return;
+    if (f->chart->x.ncategory)
+        x_categories(f);
+    else if (f->drawn)
+        x_numbers(f);
+    if (f->want.bare_x)                 /* the ticks are wanted, for the grid; their labels stand elsewhere */
+        f->nxlabel = 0;
+}
+
+void frame_label_y(struct frame *f)
+{
+    f->nylabel = 0;
+    if (f->chart->y.ncategory)
+        y_categories(f);
+    else
+        y_numbers(f);
+}
+
+/* "Mean length [10^3 hops]" as markup. */
+char *axis_name(const struct axis *a, int exponent)
+{
+    char *title = a->title && *a->title ? markup_of(a->title) : NULL;
+    char *unit = a->unit && *a->unit ? markup_of(a->unit) : NULL;
+    char *factor = NULL, *all = NULL;
+
+    if (exponent)
+        factor = g_strdup_printf("10%s%s%d%s", RAISED, exponent < 0 ? "\xe2\x88\x92" : "", abs(exponent), RAISED_END);
+    if (unit || factor)
+        all = g_strdup_printf("%s%s[%s%s%s]", title ? title : "", title ? " " : "", factor ? factor : "",
+                              unit && factor ? " " : "", unit ? unit : "");
+    else if (title)
+        all = g_strdup(title);
+    g_free(title);
+    g_free(unit);
+    g_free(factor);
+    return all;
+}

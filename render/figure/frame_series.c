@@ -1,0 +1,161 @@
+/* frame_series.c -- series drawn on a frame: lines, error bars, marked points. */
+#include <math.h>
+
+#include "render/figure/frame.h"
+
+#define FINE 0.36               /* points: what falls into one column this wide is drawn as its extent */
+#define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
+#define CAP 2.2                 /* half the width of an error bar's ends */
+
+/* ---- lines ------------------------------------------------------------------------------------------- */
+
+/* Points of one fine column: where the line enters, how far it reaches, where it leaves. A column of many is drawn as its
+ * extent, in the order in which the line goes: no printer can show more of it. */
+struct column {
+    size_t n;
+    double x, first, lo, hi, last;
+};
+
+static void column_flush(struct canvas *c, struct column *k)
+{
+    const bool down = fabs(k->first - k->lo) + fabs(k->hi - k->last) <= fabs(k->first - k->hi) + fabs(k->lo - k->last);
+
+    if (k->n == 1)
+        canvas_line(c, k->x, k->first);
+    if (k->n > 1) {
+        canvas_line(c, k->x, down ? k->lo : k->hi);
+        canvas_line(c, k->x, down ? k->hi : k->lo);
+    }
+    k->n = 0;
+}
+
+static void column_add(struct canvas *c, struct column *k, const struct rect *at)
+{
+    if (k->n && floor(at->x / FINE) != floor(k->x / FINE))
+        column_flush(c, k);
+    if (k->n++ == 0)
+        *k = (struct column){ 1, at->x, at->y, at->y, at->y, at->y };
+    k->lo = fmin(k->lo, at->y);
+    k->hi = fmax(k->hi, at->y);
+    k->last = at->y;
+}
+
+/* The parts of a line within the model's validity, or those outside it. */
+void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside)
+{
+    struct canvas *c = f->canvas;
+    struct column k = { 0 };
+    struct rect at = { 0 }, last = { 0 };
+    bool on = false, last_outside = false, any = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        if (!frame_point(f, s->at[i].x, s->at[i].y, &at)) {
+            column_flush(c, &k);
+            on = false;
+            continue;
+        }
+        if (on && (last_outside || s->at[i].outside) == outside) {
+            if (k.n == 0) {
+                canvas_move(c, last.x, last.y);
+                any = true;
+            }
+            column_add(c, &k, &at);
+        } else {
+            column_flush(c, &k);
+        }
+        last_outside = s->at[i].outside;
+        last = at;
+        on = true;
+    }
+    column_flush(c, &k);
+    if (outside) {
+        pen.dash[0] = 2;
+        pen.dash[1] = 2;
+        pen.ndash = 2;
+    }
+    if (any)
+        canvas_stroke(c, &pen);
+}
+
+/* ---- spread ------------------------------------------------------------------------------------------ */
+
+double frame_end(const struct frame *f, double v)
+{
+    if (f->y.kind == LOGARITHMIC && v <= 0)
+        return f->data.y + f->data.h;
+    return fmin(fmax(frame_y(f, scale_at(&f->y, v)), f->data.y - 50), f->data.y + f->data.h + 50);
+}
+
+void frame_error_bars(const struct frame *f, const struct series *s)
+{
+    struct canvas *c = f->canvas;
+    const struct pen pen = { .colour = series_colour(c, s->look), .width = 0.8 };
+    struct rect at;
+    bool any = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct datum *d = &s->at[i];
+
+        if (!frame_point(f, d->x, d->y, &at) || !isfinite(d->lo) || !isfinite(d->hi))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            double y = frame_end(f, k ? d->hi : d->lo);
+
+            canvas_move(c, at.x - CAP, y);
+            canvas_line(c, at.x + CAP, y);
+        }
+        canvas_move(c, at.x, frame_end(f, d->lo));
+        canvas_line(c, at.x, frame_end(f, d->hi));
+        any = true;
+    }
+    if (any)
+        canvas_stroke(c, &pen);
+}
+
+/* ---- marked points ----------------------------------------------------------------------------------- */
+
+/* Marks near a place that a label may take. */
+static void keep_off_marks(const struct frame *f, const struct rect *near)
+{
+    struct rect at;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++)
+            if (frame_point(f, f->chart->series[i].at[p].x, f->chart->series[i].at[p].y, &at) && fabs(at.x - near->x) < 80 &&
+                fabs(at.y - near->y) < 25)
+                text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
+}
+
+/* A ring around the point, and its label where there is room beside it. */
+static void mark_point(const struct frame *f, const struct datum *d, bool label)
+{
+    static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
+                                       { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 }, { -1.3, 0, 1, 0.5 } };
+    struct canvas *c = f->canvas;
+    const struct text t = { .text = d->label, .size = SIZE_NOTE, .halo = true };
+    const struct pen ring = pen_grey(1, INK);
+    struct rect at;
+
+    if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
+        return;
+    canvas_circle(c, at.x, at.y, 4.6);
+    canvas_stroke(c, &ring);
+    if (label && c->nbox < 5000)
+        keep_off_marks(f, &at);
+    for (int i = 0; label && i < 8; i++)
+        if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
+            return;
+}
+
+void frame_mark_points(const struct frame *f, size_t panel)
+{
+    size_t marked = 0;
+
+    for (size_t i = 0; i < f->chart->nseries; i++) {
+        const struct series *s = &f->chart->series[i];
+
+        for (size_t p = 0; s->panel == panel && p < s->n; p++)
+            if (s->at[p].label)
+                mark_point(f, &s->at[p], marked++ < LABELS_TRIED);
+    }
+}

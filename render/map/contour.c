@@ -1,0 +1,680 @@
+#include "render/map/contour.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/figure/axis.h"
+
+#define NONE SIZE_MAX
+
+void contour_release(struct contour *c)
+{
+    free(c->point);
+    free(c->line);
+    *c = (struct contour){ 0 };
+}
+
+/* ---- marching ---------------------------------------------------------------------------------------- */
+
+/* A crossing of a grid edge. Lines have a direction, so that each has one crossing before and one behind it at most. */
+struct crossing {
+    struct xy at;
+    size_t node;                /* of the grid, that it falls on; NONE: between nodes */
+    size_t next;
+    bool led_to;                /* some crossing's next */
+};
+struct march {
+    const double *x, *y, *z;
+    size_t nx, ny;
+    double level;
+    struct crossing *crossing;
+    size_t n, room;
+    /* Crossing on each edge that the current row of cells touches: below and above it, and upright. A row at a time
+     * is all that joining needs. */
+    size_t *below, *above, *upright;
+    unsigned char *low, *high;  /* nodes of the row below and above: INSIDE, HOLE or 0 */
+};
+enum { INSIDE = 1, HOLE = 16 };
+
+/* Corners count 0..3 from (i, j) counter-clockwise, edge k leads from corner k to the next. A line enters a cell where
+ * the walk round it leaves the inside, and goes out where the walk comes back. */
+static const signed char way[16][2] = {
+    { -1, -1 }, { 0, 3 }, { 1, 0 }, { 1, 3 }, { 2, 1 }, { -1, -1 }, { 2, 0 }, { 2, 3 },
+    { 3, 2 }, { 0, 2 }, { -1, -1 }, { 1, 2 }, { 3, 1 }, { 0, 1 }, { 3, 0 }, { -1, -1 },
+};
+
+static double between(double a, double b, double t)
+{
+    return fmin(fmax((1 - t) * a + t * b, fmin(a, b)), fmax(a, b));
+}
+
+/* Part of the way from a to b at which the level is reached, also where b - a is beyond the largest double. */
+static double reached(double a, double b, double level)
+{
+    return isfinite(b - a) ? (level - a) / (b - a) : (level / 2 - a / 2) / (b / 2 - a / 2);
+}
+
+static int crossing_add(struct march *m, size_t *slot, size_t from, size_t to, struct err *err)
+{
+    double a = m->z[from], b = m->z[to], t = reached(a, b, m->level);
+    size_t i = from % m->nx, j = from / m->nx;
+    struct crossing *c;
+
+    if (*slot != NONE)
+        return 0;
+    if (m->n == m->room) {
+        size_t room = m->room ? 2 * m->room : 256;
+
+        c = realloc(m->crossing, room * sizeof *c);
+        if (!c)
+            return err_memory(err);
+        m->crossing = c;
+        m->room = room;
+    }
+    c = &m->crossing[m->n];
+    *c = (struct crossing){ .node = a == m->level ? from : b == m->level ? to : NONE, .next = NONE };
+    c->at.x = to == from + 1 ? between(m->x[i], m->x[i + 1], t) : m->x[i];
+    c->at.y = to == from + 1 ? m->y[j] : between(m->y[j], m->y[j + 1], t);
+    *slot = m->n++;
+    return 0;
+}
+
+/* The crossing on edge k of cell i, j. */
+static int crossing_on(size_t *out, struct march *m, size_t i, size_t j, int k, struct err *err)
+{
+    size_t node = j * m->nx + i, *slot = k == 0 ? &m->below[i] : k == 1 ? &m->upright[i + 1] :
+                                         k == 2 ? &m->above[i] : &m->upright[i];
+    size_t from = k == 1 ? node + 1 : k == 2 ? node + m->nx : node;
+
+    if (crossing_add(m, slot, from, k % 2 ? from + m->nx : from + 1, err) < 0)
+        return -1;
+    *out = *slot;
+    return 0;
+}
+
+static int join(struct march *m, size_t i, size_t j, int from, int to, struct err *err)
+{
+    size_t a, b;
+
+    if (crossing_on(&a, m, i, j, from, err) < 0 || crossing_on(&b, m, i, j, to, err) < 0)
+        return -1;
+    m->crossing[a].next = b;
+    m->crossing[b].led_to = true;
+    return 0;
+}
+
+/* Two opposite corners inside: a middle that is inside joins them, else each is cut off. */
+static int join_saddle(struct march *m, size_t i, size_t j, int first, struct err *err)
+{
+    const double *z = m->z + j * m->nx + i;
+    bool inside = z[0] / 4 + z[1] / 4 + z[m->nx] / 4 + z[m->nx + 1] / 4 >= m->level;
+    int turn = inside ? 1 : 3;
+
+    if (join(m, i, j, first, (first + turn) % 4, err) < 0)
+        return -1;
+    return join(m, i, j, first + 2, (first + 2 + turn) % 4, err);
+}
+
+static void look_at_row(unsigned char *node, const struct march *m, size_t j)
+{
+    const double *z = m->z + j * m->nx;
+
+    for (size_t i = 0; i < m->nx; i++)
+        node[i] = (unsigned char)(isfinite(z[i]) ? z[i] >= m->level : HOLE);
+}
+
+static int march_row(struct march *m, size_t j, struct err *err)
+{
+    for (size_t i = 0; i + 1 < m->nx; i++) {
+        unsigned any = (unsigned)(m->low[i] | m->low[i + 1] | m->high[i] | m->high[i + 1]);
+        unsigned which = (unsigned)(m->low[i] | m->low[i + 1] << 1 | m->high[i + 1] << 2 | m->high[i] << 3);
+
+        if (any != INSIDE || which == 15)           /* a hole, or all corners alike */
+            continue;
+        if (which == 5 || which == 10) {
+            if (join_saddle(m, i, j, which == 5 ? 0 : 1, err) < 0)
+                return -1;
+        } else if (join(m, i, j, way[which][0], way[which][1], err) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void forget(size_t *slot, size_t n)
+{
+    memset(slot, 0xff, n * sizeof *slot);           /* NONE */
+}
+
+static int march(struct march *m, struct err *err)
+{
+    forget(m->below, m->nx);
+    look_at_row(m->low, m, 0);
+    for (size_t j = 0; j + 1 < m->ny; j++) {
+        size_t *slot = m->below;
+        unsigned char *node = m->low;
+
+        forget(m->above, m->nx);
+        forget(m->upright, m->nx);
+        look_at_row(m->high, m, j + 1);
+        if (march_row(m, j, err) < 0)
+            return -1;
+        m->below = m->above;
+        m->above = slot;
+        m->low = m->high;
+        m->high = node;
+    }
+    return 0;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------- */
+
+static bool same(struct xy a, struct xy b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Crossings in the order of their lines. */
+struct walk {
+    size_t *order;              /* crossings */
+    size_t n;
+    struct contour_line *line;  /* of places in `order` */
+    size_t nline;
+    bool *cut;                  /* by place in `order`: what leads on from there is drawn already */
+    bool any_cut;
+};
+
+/* Follows a line to its end or round, points that coincide taken once; what has been walked leads nowhere any more. */
+static void follow(struct walk *w, struct crossing *c, size_t start, bool closed)
+{
+    struct contour_line line = { w->n, 0, closed };
+
+    for (size_t at = start, next; at != NONE; at = next) {
+        next = c[at].next;
+        c[at].next = NONE;
+        if (line.n == 0 || !same(c[w->order[w->n - 1]].at, c[at].at)) {
+            w->order[w->n++] = at;
+            line.n++;
+        }
+        if (next == start)
+            break;
+    }
+    if (closed && line.n > 1 && same(c[w->order[w->n - 1]].at, c[w->order[line.first]].at)) {
+        w->n--;
+        line.n--;
+    }
+    if (line.n < 2)
+        w->n = line.first;
+    else
+        w->line[w->nline++] = line;
+}
+
+static void follow_all(struct walk *w, struct march *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (!m->crossing[i].led_to)
+            follow(w, m->crossing, i, false);
+    for (size_t i = 0; i < m->n; i++)
+        if (m->crossing[i].next != NONE)
+            follow(w, m->crossing, i, true);
+}
+
+/* A piece of line from node to node. Two of them can coincide: the two sides of a ridge as high as the level. */
+struct along {
+    size_t a, b, place;         /* a < b */
+};
+
+static int along_order(const void *p, const void *q)
+{
+    const struct along *s = p, *t = q;
+
+    if (s->a != t->a)
+        return s->a < t->a ? -1 : 1;
+    if (s->b != t->b)
+        return s->b < t->b ? -1 : 1;
+    return s->place < t->place ? -1 : s->place > t->place;
+}
+
+/* Writes, where `out` is not NULL, and counts the pieces from node to node. */
+static size_t along_find(struct along *out, const struct walk *w, const struct crossing *c)
+{
+    size_t found = 0;
+
+    for (size_t l = 0; l < w->nline; l++) {
+        const struct contour_line *line = &w->line[l];
+
+        for (size_t k = 0; k + !line->closed < line->n; k++) {
+            size_t a = c[w->order[line->first + k]].node, b = c[w->order[line->first + (k + 1) % line->n]].node;
+
+            if (a == NONE || b == NONE)
+                continue;
+            if (out)
+                out[found] = (struct along){ a < b ? a : b, a < b ? b : a, line->first + k };
+            found++;
+        }
+    }
+    return found;
+}
+
+static int cut_doubled(struct walk *w, const struct crossing *c, struct err *err)
+{
+    size_t n = along_find(NULL, w, c);
+    struct along *v;
+
+    if (n < 2)
+        return 0;
+    v = malloc(n * sizeof *v);
+    if (!v)
+        return err_memory(err);
+    along_find(v, w, c);
+    qsort(v, n, sizeof *v, along_order);
+    for (size_t i = 1; i < n; i++)
+        if (v[i].a == v[i - 1].a && v[i].b == v[i - 1].b)
+            w->cut[v[i].place] = w->any_cut = true;
+    free(v);
+    return 0;
+}
+
+/* Ends the line that began at point `first`, unless it is none. */
+static void line_end(struct contour *out, size_t first, bool closed)
+{
+    size_t n = out->npoint - first;
+
+    if (n < (closed ? 3 : 2))
+        out->npoint = first;
+    else
+        out->line[out->nline++] = (struct contour_line){ first, n, closed };
+}
+
+static void line_copy(struct contour *out, const struct walk *w, const struct crossing *c,
+                      const struct contour_line *line)
+{
+    size_t turn = 0, first = out->npoint;
+    bool closed = line->closed;
+
+    for (size_t k = 0; closed && w->any_cut && k < line->n; k++)
+        if (w->cut[line->first + k]) {
+            closed = false;
+            turn = k + 1;
+        }
+    for (size_t k = 0; k < line->n; k++) {
+        size_t place = line->first + (turn + k) % line->n;
+
+        out->point[out->npoint++] = c[w->order[place]].at;
+        if (w->cut[place]) {
+            line_end(out, first, false);
+            first = out->npoint;
+        }
+    }
+    line_end(out, first, closed);
+}
+
+/* Lines of two crossings or more each: half as many as crossings, and so are the pieces that cuts leave. */
+static int lines(struct contour *out, struct march *m, struct err *err)
+{
+    struct contour made = { 0 };
+    struct walk w = { 0 };
+    int status = -1;
+
+    if (m->n == 0) {
+        *out = made;
+        return 0;
+    }
+    w.order = malloc(m->n * sizeof *w.order);
+    w.line = malloc((m->n / 2 + 1) * sizeof *w.line);
+    w.cut = calloc(m->n, sizeof *w.cut);
+    made.point = malloc(m->n * sizeof *made.point);
+    made.line = malloc((m->n / 2 + 1) * sizeof *made.line);
+    if (!w.order || !w.line || !w.cut || !made.point || !made.line) {
+        err_memory(err);
+        goto done;
+    }
+    follow_all(&w, m);
+    if (cut_doubled(&w, m->crossing, err) < 0)
+        goto done;
+    for (size_t l = 0; l < w.nline; l++)
+        line_copy(&made, &w, m->crossing, &w.line[l]);
+    *out = made;
+    made = (struct contour){ 0 };
+    status = 0;
+done:
+    contour_release(&made);
+    free(w.order);
+    free(w.line);
+    free(w.cut);
+    return status;
+}
+
+int contour_lines(struct contour *out, const double *x, size_t nx, const double *y, size_t ny, const double *z,
+                  double level, struct err *err)
+{
+    struct march m = { .x = x, .y = y, .z = z, .nx = nx, .ny = ny, .level = level };
+    size_t *slots;
+    unsigned char *nodes;
+    int status = -1;
+
+    if (nx < 2 || ny < 2 || !isfinite(level)) {
+        *out = (struct contour){ 0 };
+        return 0;
+    }
+    slots = calloc(nx, 3 * sizeof *slots);
+    nodes = calloc(nx, 2);
+    if (!slots || !nodes) {
+        err_memory(err);
+        goto done;
+    }
+    m.below = slots;
+    m.above = slots + nx;
+    m.upright = slots + 2 * nx;
+    m.low = nodes;
+    m.high = nodes + nx;
+    if (march(&m, err) < 0)
+        goto done;
+    status = lines(out, &m, err);
+done:
+    free(slots);
+    free(nodes);
+    free(m.crossing);
+    return status;
+}
+
+/* ---- partitions -------------------------------------------------------------------------------------- */
+
+enum { EAST, NORTH, WEST, SOUTH };
+
+struct partition {
+    const double *x, *y;
+    size_t nx, ny;              /* places */
+    unsigned char *open;        /* by node: directions in which a boundary leaves that has not been drawn */
+    bool *passed;               /* by node: one boundary goes through, and no other meets it */
+    struct contour made;
+    size_t point_room, line_room;
+};
+
+static void wall(struct partition *p, size_t from, size_t to, int direction)
+{
+    p->open[from] |= (unsigned char)(1u << direction);
+    p->open[to] |= (unsigned char)(1u << (direction + 2) % 4);
+}
+
+static void walls(struct partition *p, const int *cell)
+{
+    size_t nx = p->nx - 1, ny = p->ny - 1;
+
+    for (size_t j = 0; j < ny; j++)
+        for (size_t i = 0; i < nx; i++) {
+            size_t node = j * p->nx + i;
+
+            if (i > 0 && cell[j * nx + i] != cell[j * nx + i - 1])
+                wall(p, node, node + p->nx, NORTH);
+            if (j > 0 && cell[j * nx + i] != cell[(j - 1) * nx + i])
+                wall(p, node, node + 1, EAST);
+        }
+    for (size_t v = 0; v < p->nx * p->ny; v++)
+        p->passed[v] = __builtin_popcount(p->open[v]) == 2;
+}
+
+static int put_point(struct partition *p, size_t node, struct err *err)
+{
+    if (p->made.npoint == p->point_room) {
+        size_t room = p->point_room ? 2 * p->point_room : 64;
+        struct xy *v = realloc(p->made.point, room * sizeof *v);
+
+        if (!v)
+            return err_memory(err);
+        p->made.point = v;
+        p->point_room = room;
+    }
+    p->made.point[p->made.npoint++] = (struct xy){ p->x[node % p->nx], p->y[node / p->nx] };
+    return 0;
+}
+
+static int put_line(struct partition *p, size_t first, bool closed, struct err *err)
+{
+    if (p->made.nline == p->line_room) {
+        size_t room = p->line_room ? 2 * p->line_room : 16;
+        struct contour_line *v = realloc(p->made.line, room * sizeof *v);
+
+        if (!v)
+            return err_memory(err);
+        p->made.line = v;
+        p->line_room = room;
+    }
+    p->made.line[p->made.nline++] = (struct contour_line){ first, p->made.npoint - first, closed };
+    return 0;
+}
+
+/* Draws the boundary that leaves a node in a direction, up to where others meet it or to its beginning. */
+static int draw(struct partition *p, size_t start, int direction, struct err *err)
+{
+    size_t first = p->made.npoint, at = start;
+
+    if (put_point(p, start, err) < 0)
+        return -1;
+    for (int before = direction;; before = direction) {
+        p->open[at] &= (unsigned char)~(1u << direction);
+        at = direction == EAST ? at + 1 : direction == WEST ? at - 1 : direction == NORTH ? at + p->nx : at - p->nx;
+        p->open[at] &= (unsigned char)~(1u << (direction + 2) % 4);
+        if (!p->passed[at] || at == start)
+            break;
+        direction = __builtin_ctz(p->open[at]);
+        if (direction != before && put_point(p, at, err) < 0)
+            return -1;
+    }
+    /* A loop through a node where boundaries meet is left open there: that node is its first point and its last. */
+    if (!p->passed[at] && put_point(p, at, err) < 0)
+        return -1;
+    return put_line(p, first, p->passed[at], err);
+}
+
+static int draw_all(struct partition *p, bool passed, struct err *err)
+{
+    for (size_t v = 0; v < p->nx * p->ny; v++)
+        while (p->open[v] && p->passed[v] == passed)
+            if (draw(p, v, __builtin_ctz(p->open[v]), err) < 0)
+                return -1;
+    return 0;
+}
+
+int contour_partition(struct contour *out, const double *x, size_t nx, const double *y, size_t ny, const int *cell,
+                      struct err *err)
+{
+    struct partition p = { .x = x, .y = y, .nx = nx + 1, .ny = ny + 1 };
+    int status = -1;
+
+    p.open = calloc(p.nx, p.ny);
+    p.passed = calloc(p.nx, p.ny * sizeof *p.passed);
+    if (!p.open || !p.passed) {
+        err_memory(err);
+        goto done;
+    }
+    walls(&p, cell);
+    /* What is left when no line with ends is left are loops; the first node of one, by rows, is a corner. */
+    if (draw_all(&p, false, err) < 0 || draw_all(&p, true, err) < 0)
+        goto done;
+    *out = p.made;
+    p.made = (struct contour){ 0 };
+    status = 0;
+done:
+    contour_release(&p.made);
+    free(p.open);
+    free(p.passed);
+    return status;
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------ */
+
+size_t contour_levels(double *level, size_t most, double lo, double hi)
+{
+    struct step step;
+    double first;
+    size_t n = 0;
+
+    if (!isfinite(lo) || !isfinite(hi) || !(lo < hi) || most == 0)
+        return 0;
+    step = step_nice(lo, hi, most < 1000 ? (int)most : 1000);
+    first = floor(lo / step_at(step, 1));
+    /* Far from zero the quotient is coarse and levels may coincide: what is out of order is passed over. */
+    for (size_t i = 0; i < most + 3 && n < most; i++) {
+        double v = step_at(step, first + (double)i);
+
+        if (v > lo && v < hi && (n == 0 || v > level[n - 1]))
+            level[n++] = v;
+    }
+    return n;
+}
+
+/* Those of the factors times every stride-th power of ten; most + 1 when there are more. */
+static size_t powers(double *level, size_t most, double lo, double hi, int nfactor, int stride)
+{
+    static const int factor[] = { 1, 2, 5 };
+    int first = (int)floor(log10(lo) / stride) * stride;
+    size_t n = 0;
+
+    for (int e = first; e <= 308; e += stride)
+        for (int f = 0; f < nfactor; f++) {
+            double v = step_at((struct step){ factor[f], e }, 1);
+
+            if (!(v < hi) || n > most)
+                return n;
+            if (v > lo && n++ < most)
+                level[n - 1] = v;
+        }
+    return n;
+}
+
+size_t contour_levels_log(double *level, size_t most, double lo, double hi)
+{
+    static const int stride[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500 };
+    size_t n;
+
+    if (!isfinite(lo) || !isfinite(hi) || !(lo < hi) || lo <= 0)
+        return contour_levels(level, most, lo, hi);
+    n = powers(level, most, lo, hi, 3, 1);
+    for (size_t i = 0; n > most && i < sizeof stride / sizeof *stride; i++)
+        n = powers(level, most, lo, hi, 1, stride[i]);
+    return n < 2 || n > most ? contour_levels(level, most, lo, hi) : n;
+}
+
+/* ---- labels ------------------------------------------------------------------------------------------ */
+
+#define STRAIGHT 0.95           /* chord to length, at least */
+
+/* A place on a line that only moves on. */
+struct walker {
+    const struct xy *p;
+    size_t n, piece, pieces;    /* piece i leads from point i to the next */
+    double into;                /* the piece */
+};
+
+static double piece_length(const struct walker *w)
+{
+    struct xy a = w->p[w->piece % w->n], b = w->p[(w->piece + 1) % w->n];
+
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+static double rest(const struct walker *w)
+{
+    return fmax(piece_length(w) - w->into, 0);
+}
+
+static void move(struct walker *w, double way_on)
+{
+    while (w->piece + 1 < w->pieces && way_on >= rest(w)) {
+        way_on -= rest(w);
+        w->piece++;
+        w->into = 0;
+    }
+    w->into += way_on;
+}
+
+static struct xy where(const struct walker *w)
+{
+    struct xy a = w->p[w->piece % w->n], b = w->p[(w->piece + 1) % w->n];
+    double length = piece_length(w), t = length > 0 ? fmin(w->into / length, 1) : 0;
+
+    return (struct xy){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) };
+}
+
+/* A walker may go round a closed line twice: once for the start of the stretch, once more for its end. */
+static struct walker walker_at(const struct xy *p, size_t n, bool closed, double from)
+{
+    struct walker w = { .p = p, .n = n, .pieces = closed ? 2 * n : n - 1 };
+
+    move(&w, from);
+    return w;
+}
+
+static double line_length(const struct xy *p, size_t n, bool closed)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i + !closed < n; i++)
+        sum += hypot(p[(i + 1) % n].x - p[i].x, p[(i + 1) % n].y - p[i].y);
+    return sum;
+}
+
+static double chord(const struct walker *a, const struct walker *b)
+{
+    struct xy p = where(a), q = where(b);
+
+    return hypot(q.x - p.x, q.y - p.y);
+}
+
+/* Where the longest chord begins. While neither end passes a point both move evenly, so that the square of the chord
+ * is convex there: it is greatest where one of them is at a point. */
+static double straightest(double *best, const struct xy *p, size_t n, bool closed, double length, double from,
+                          double to)
+{
+    double start = closed ? from : (from + to) / 2, at = from;
+    struct walker a = walker_at(p, n, closed, start), b = walker_at(p, n, closed, start + length);
+
+    *best = chord(&a, &b);
+    a = walker_at(p, n, closed, from);
+    b = walker_at(p, n, closed, from + length);
+    for (size_t i = 0; i < 4 * n + 4 && at <= to; i++) {
+        double c = chord(&a, &b), on = rest(&a) < rest(&b) ? rest(&a) : rest(&b);
+
+        if (c > *best + 1e-9 * length) {
+            *best = c;
+            start = at;
+        }
+        if (at == to)
+            break;
+        on = fmin(on, to - at);
+        at = on < to - at ? at + on : to;
+        move(&a, on);
+        move(&b, on);
+    }
+    return start;
+}
+
+bool contour_place(struct contour_place *out, const struct xy *point, size_t n, bool closed, double length,
+                   double margin)
+{
+    double total, start, best, angle;
+    struct walker a, b, middle;
+    struct xy p, q;
+
+    if (n < 2 || !(length > 0) || !(margin >= 0))
+        return false;
+    total = line_length(point, n, closed);
+    if (!(total >= length + 2 * margin))
+        return false;
+    start = closed ? straightest(&best, point, n, true, length, 0, total) :
+                     straightest(&best, point, n, false, length, margin, total - margin - length);
+    if (best < STRAIGHT * length)
+        return false;
+    a = walker_at(point, n, closed, start);
+    b = walker_at(point, n, closed, start + length);
+    middle = walker_at(point, n, closed, start + length / 2);
+    p = where(&a);
+    q = where(&b);
+    angle = atan2(q.y - p.y, q.x - p.x) * (180 / M_PI);
+    *out = (struct contour_place){ where(&middle), angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle,
+                                   start, start + length };
+    return true;
+}

@@ -1,0 +1,490 @@
+#include "render/map/map.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+
+#define MINUS "\xe2\x88\x92"
+#define OVERLAP 0.35            /* of neighbouring cells, in points */
+#define LINES_MOST 160          /* on one map */
+#define SHORTEST 6.0            /* line that is drawn */
+#define LABEL_GAP 2.5           /* between a label and the ends of its line */
+#define LABEL_MARGIN 6.0        /* of line, to either side of a label */
+
+/* ---- cells ------------------------------------------------------------------------------------------- */
+
+int spots_find(struct spots *s, const struct frame *f, const struct lattice *l, struct err *err)
+{
+    *s = (struct spots){ .nx = l->x.n, .ny = l->y.n };
+    s->x = malloc((s->nx + 1) * sizeof *s->x);
+    s->y = malloc((s->ny + 1) * sizeof *s->y);
+    s->cx = malloc((s->nx + 1) * sizeof *s->cx);
+    s->cy = malloc((s->ny + 1) * sizeof *s->cy);
+    if (!s->x || !s->y || !s->cx || !s->cy)
+        return err_memory(err);
+    for (size_t i = 0; i <= s->nx && s->nx; i++) {
+        s->x[i] = frame_x(f, scale_at(&f->x, l->x.edge[i]));
+        s->cx[i] = i < s->nx ? frame_x(f, scale_at(&f->x, l->x.at[i])) : 0;
+    }
+    for (size_t j = 0; j <= s->ny && s->ny; j++) {
+        s->y[j] = frame_y(f, scale_at(&f->y, l->y.edge[j]));
+        s->cy[j] = j < s->ny ? frame_y(f, scale_at(&f->y, l->y.at[j])) : 0;
+    }
+    return 0;
+}
+
+void spots_release(struct spots *s)
+{
+    free(s->x);
+    free(s->y);
+    free(s->cx);
+    free(s->cy);
+    *s = (struct spots){ 0 };
+}
+
+bool spots_cell(struct rect *out, const struct spots *s, const struct rect *seen, size_t first, size_t last, size_t row,
+                bool on_right, bool on_below)
+{
+    double x0 = s->x[first], x1 = s->x[last + 1] + (on_right ? OVERLAP : 0);
+    double y0 = fmin(s->y[row], s->y[row + 1]), y1 = fmax(s->y[row], s->y[row + 1]) + (on_below ? OVERLAP : 0);
+
+    x0 = fmax(x0, seen->x);
+    y0 = fmax(y0, seen->y);
+    x1 = fmin(x1, seen->x + seen->w);
+    y1 = fmin(y1, seen->y + seen->h);
+    *out = (struct rect){ x0, y0, x1 - x0, y1 - y0 };
+    return x1 > x0 && y1 > y0;
+}
+
+void map_hatch(const struct frame *f, const double *value, const struct spots *s)
+{
+    const struct pen pen = pen_grey(0.5, 0.72);
+    bool missing = false;
+
+    for (size_t k = 0; k < s->nx * s->ny && !missing; k++)
+        missing = isnan(value[k]);
+    if (missing)
+        canvas_hatch(f->canvas, &f->data, 4, true, &pen);
+}
+
+/* The cells of one look, in runs along the rows, from the top of the page. */
+static size_t collect_runs(struct rect *out, const struct frame *f, const int *look, const struct spots *s, int which)
+{
+    const bool down = s->y[s->ny] > s->y[0];
+    size_t n = 0;
+
+    for (size_t row = 0; row < s->ny; row++) {
+        const size_t j = down ? row : s->ny - 1 - row;
+        const int *at = look + j * s->nx, *next = row + 1 == s->ny ? NULL : down ? at + s->nx : at - s->nx;
+
+        for (size_t i = 0, to; i < s->nx; i = to) {
+            bool below = next != NULL;
+
+            for (to = i; to < s->nx && at[to] == which; to++)
+                below = below && next[to] >= 0;
+            if (to == i) {
+                to++;
+                continue;
+            }
+            n += spots_cell(&out[n], s, &f->data, i, to - 1, j, to < s->nx && at[to] >= 0, below);
+        }
+    }
+    return n;
+}
+
+int map_regions(const struct frame *f, const int *look, const struct spots *s, const struct pen *pen,
+                struct contour *boundary, struct err *err)
+{
+    struct rect *run = malloc((s->nx * s->ny + 1) * sizeof *run);
+    struct contour lines = { 0 };
+    int most = -1, ret = run ? 0 : err_memory(err);
+
+    for (size_t k = 0; k < s->nx * s->ny; k++)
+        most = look[k] > most ? look[k] : most;
+    for (int which = 0; ret == 0 && which <= most; which++)
+        series_tile(f->canvas, (size_t)which, run, collect_runs(run, f, look, s, which));
+    if (ret == 0)
+        ret = contour_partition(&lines, s->x, s->nx, s->y, s->ny, look, err);
+    if (ret == 0) {
+        contour_trace(f->canvas, &lines);
+        canvas_stroke(f->canvas, pen);
+    }
+    free(run);
+    if (boundary && ret == 0)
+        *boundary = lines;
+    else
+        contour_release(&lines);
+    return ret;
+}
+
+void map_marks(const struct frame *f, const struct chart *c, size_t panel)
+{
+    struct rect at;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; c->series[i].over && c->series[i].panel == panel && p < c->series[i].n; p++)
+            if (frame_point(f, c->series[i].at[p].x, c->series[i].at[p].y, &at) && frame_inside(f, &at))
+                series_mark(f->canvas, c->series[i].look, at.x, at.y, true);
+}
+
+void map_rim(const struct frame *f)
+{
+    const struct pen pen = pen_grey(0.8, INK);
+
+    canvas_rect(f->canvas, &f->data);
+    canvas_stroke(f->canvas, &pen);
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------- */
+
+/* m x 10^k */
+static void put_power(char markup[NUMBER_ROOM], const char *sign, const char *mantissa, int exponent)
+{
+    snprintf(markup, NUMBER_ROOM, "%s%.20s\xc3\x97" "10%s%s%d%s", sign, mantissa, RAISED, exponent < 0 ? MINUS : "",
+             abs(exponent), RAISED_END);
+}
+
+/* Without an exponent where people read it more easily so. */
+static void put_significant(char markup[NUMBER_ROOM], double value, int n)
+{
+    const char *sign = value < 0 ? MINUS : "";
+    char text[40], *e;
+    int exponent;
+
+    snprintf(text, sizeof text, "%.*e", n - 1, fabs(value));
+    e = strchr(text, 'e');
+    if (!e)
+        return;
+    *e = '\0';
+    exponent = atoi(e + 1);
+    if (exponent >= -3 && exponent <= 4)
+        snprintf(markup, NUMBER_ROOM, "%s%.*f", sign, n - 1 > exponent ? n - 1 - exponent : 0, fabs(value));
+    else
+        put_power(markup, sign, text, exponent);
+}
+
+void number_label(char markup[NUMBER_ROOM], double value, const struct digits *d)
+{
+    double v = value / pow(10, d->exponent);
+
+    strcpy(markup, "0");
+    if (d->significant && value != 0) {
+        put_significant(markup, value, d->n);
+    } else if (!d->significant) {
+        char text[48];
+
+        snprintf(text, sizeof text, "%.*f", d->n, fmin(fabs(v), 1e15));
+        snprintf(markup, NUMBER_ROOM, "%s%s", v < 0 && strpbrk(text, "123456789") ? MINUS : "", text);
+    }
+}
+
+void number_shortest(char markup[NUMBER_ROOM], double value, int exponent)
+{
+    char text[32], digits[40];
+    double v = value / pow(10, exponent);
+
+    snprintf(digits, sizeof digits, "%.12g", v);       /* dividing leaves crumbs */
+    num_shortest(text, fabs(strtod(digits, NULL)));
+    if (strchr(text, 'e'))
+        put_significant(markup, value, 2);
+    else
+        snprintf(markup, NUMBER_ROOM, "%s%s", v < 0 ? MINUS : "", text);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* What rounding takes from a value, as a part of it, or of the largest of all where they have the same decimals. */
+static double lost(double v, double most, const struct digits *d)
+{
+    char text[400];
+    double u = v / pow(10, d->exponent);
+
+    if (d->significant)
+        snprintf(text, sizeof text, "%.*e", d->n - 1, v);
+    else
+        snprintf(text, sizeof text, "%.*f", d->n, u);
+    if (d->significant)
+        return fabs(strtod(text, NULL) / v - 1);
+    return fabs(strtod(text, NULL) - u) / (most / pow(10, d->exponent));
+}
+
+/* Rising values have different labels, not far from the truth? */
+static bool told_apart(const double *v, size_t n, double most, const struct digits *d)
+{
+    char last[NUMBER_ROOM] = "", label[NUMBER_ROOM];
+
+    for (size_t i = 0; i < n; i++) {
+        number_label(label, v[i], d);
+        if (i && v[i] - v[i - 1] > 1e-12 * fabs(v[i]) && strcmp(label, last) == 0)
+            return false;
+        if (v[i] != 0 && lost(v[i], most, d) > (d->significant ? 0.05 : 0.005))
+            return false;
+        strcpy(last, label);
+    }
+    return true;
+}
+
+/* Values over decades are written with significant digits, others with one number of decimals. */
+int digits_choose(struct digits *d, const double *value, size_t n, int exponent, struct err *err)
+{
+    double *v = malloc((n + 1) * sizeof *v), least = INFINITY, most = 0;
+    int whole;
+
+    *d = (struct digits){ .n = 0, .exponent = exponent };
+    if (!v)
+        return err_memory(err);
+    memcpy(v, value, n * sizeof *v);
+    qsort(v, n, sizeof *v, compare);
+    for (size_t i = 0; i < n; i++) {
+        least = v[i] != 0 ? fmin(least, fabs(v[i])) : least;
+        most = fmax(most, fabs(v[i]));
+    }
+    whole = most > 0 ? (int)floor(log10(most)) - exponent + 1 : 1;      /* digits before the point */
+    d->significant = most > 0 && (most / least > 1e4 || whole > 5 || whole < -3);
+    if (d->significant)
+        for (d->n = 1; d->n < 4 && !told_apart(v, n, most, d); d->n++)
+            ;
+    else
+        while (d->n < 4 - whole && !told_apart(v, n, most, d))
+            d->n++;
+    if (!told_apart(v, n, most, d))
+        d->n = d->significant ? 2 : whole < 3 ? 3 - whole : 0;
+    free(v);
+    return 0;
+}
+
+/* ---- contour lines ----------------------------------------------------------------------------------- */
+
+static struct xy at_index(const struct contour *k, const struct contour_line *l, size_t i)
+{
+    return k->point[l->first + i % l->n];
+}
+
+static size_t segments(const struct contour_line *l)
+{
+    return l->closed ? l->n : l->n - 1;
+}
+
+void contour_trace(struct canvas *c, const struct contour *lines)
+{
+    for (size_t i = 0; i < lines->nline; i++) {
+        const struct contour_line *l = &lines->line[i];
+
+        for (size_t k = 0; k < l->n; k++)
+            (k ? canvas_line : canvas_move)(c, at_index(lines, l, k).x, at_index(lines, l, k).y);
+        if (l->closed)
+            canvas_close_path(c);
+    }
+}
+
+/* Along its first n segments. */
+static double length_of(const struct contour *k, const struct contour_line *l, size_t n)
+{
+    double length = 0;
+
+    for (size_t i = 0; i < n; i++)
+        length += hypot(at_index(k, l, i + 1).x - at_index(k, l, i).x, at_index(k, l, i + 1).y - at_index(k, l, i).y);
+    return length;
+}
+
+static struct xy between(struct xy a, struct xy b, double t)
+{
+    return (struct xy){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) };
+}
+
+/* Adds the line to the path but for the stretch from..to along it, which on a closed line may pass the end. */
+static void trace_around(struct canvas *c, const struct contour *k, const struct contour_line *l, double from,
+                         double to)
+{
+    const double length = length_of(k, l, segments(l));
+    double s = 0;
+    bool on = false;
+
+    for (size_t i = 0; i < segments(l); i++) {
+        const struct xy a = at_index(k, l, i), b = at_index(k, l, i + 1);
+        const double step = hypot(b.x - a.x, b.y - a.y);
+        const double stop[] = { from - length, to - length, from, to, s + step };       /* rising */
+        double done = s;
+
+        for (int q = 0; q < 5 && step > 0; q++) {
+            double next = fmin(fmax(stop[q], s), s + step), mid = (done + next) / 2;
+            bool hidden = (mid > from && mid < to) || (mid > from - length && mid < to - length);
+            struct xy p = between(a, b, (done - s) / step), e = between(a, b, (next - s) / step);
+
+            if (next <= done)
+                continue;
+            if (!hidden && !on)
+                canvas_move(c, p.x, p.y);
+            if (!hidden)
+                canvas_line(c, e.x, e.y);
+            on = !hidden;
+            done = next;
+        }
+        s += step;
+    }
+}
+
+/* Lines too short to be told from dirt are taken out. */
+static void drop_specks(struct contour *k)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->nline; i++)
+        if (length_of(k, &k->line[i], segments(&k->line[i])) >= SHORTEST)
+            k->line[n++] = k->line[i];
+    k->nline = n;
+}
+
+/* Part of a line, by distances along it. */
+struct stretch {
+    double from, to;
+};
+
+/* A rectangle of the page, turned. */
+struct label_box {
+    double x, y, cos, sin, half_w, half_h;
+};
+
+/* Does the stretch from a to b meet the rectangle? By where along it the sides are crossed (Liang and Barsky 1984). */
+static bool meets(const struct label_box *q, struct xy a, struct xy b)
+{
+    double ax = (a.x - q->x) * q->cos + (a.y - q->y) * q->sin, ay = (a.y - q->y) * q->cos - (a.x - q->x) * q->sin;
+    double bx = (b.x - q->x) * q->cos + (b.y - q->y) * q->sin, by = (b.y - q->y) * q->cos - (b.x - q->x) * q->sin;
+    const double p[4] = { ax - bx, bx - ax, ay - by, by - ay };
+    const double r[4] = { ax + q->half_w, q->half_w - ax, ay + q->half_h, q->half_h - ay };
+    double from = 0, to = 1;
+
+    for (int i = 0; i < 4; i++) {
+        if (p[i] == 0 && r[i] < 0)
+            return false;
+        if (p[i] < 0)
+            from = fmax(from, r[i] / p[i]);
+        else if (p[i] > 0)
+            to = fmin(to, r[i] / p[i]);
+    }
+    return from <= to;
+}
+
+static bool crossed(const struct label_box *q, const struct contour *k, const struct contour_line *except)
+{
+    for (size_t i = 0; i < k->nline; i++)
+        for (size_t s = 0; &k->line[i] != except && s < segments(&k->line[i]); s++)
+            if (meets(q, at_index(k, &k->line[i], s), at_index(k, &k->line[i], s + 1)))
+                return true;
+    return false;
+}
+
+/* Puts the label of a line on a part of it, where nothing else is, and says which stretch it takes. */
+static bool put_label(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which,
+                      const struct contour_line *l, const struct contour_line *part, struct stretch *gap)
+{
+    const struct isoline *iso = &g->line[which];
+    const struct text t = { .text = iso->label, .size = SIZE_NOTE, .markup = true, .white = iso->white,
+                            .halo = g->halo && !iso->white };
+    struct contour_place place;
+    struct label_box q;
+    double w, h, before = length_of(&all[which], l, part->first - l->first);
+
+    text_measure(c, &t, &w, &h);
+    if (!contour_place(&place, all[which].point + part->first, part->n, part->closed, w + 2 * LABEL_GAP, LABEL_MARGIN))
+        return false;
+    place.angle *= G_PI / 180;
+    q = (struct label_box){ place.at.x, place.at.y, cos(place.angle), sin(place.angle), w / 2 + 1, h / 2 };
+    for (size_t i = 0; i < g->n; i++)
+        if (crossed(&q, &all[i], l))
+            return false;
+    if ((g->avoid && crossed(&q, g->avoid, NULL)) ||
+        !text_try(c, &t, place.at.x, place.at.y, 0.5, 0.5, place.angle, g->bounds, 1))
+        return false;
+    *gap = (struct stretch){ before + place.from, before + place.to };
+    return true;
+}
+
+/* On the whole of the line, or on some part of it. */
+static struct stretch label_line(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which,
+                                 const struct contour_line *l)
+{
+    struct stretch gap = { -INFINITY, -INFINITY };
+
+    if (put_label(c, g, all, which, l, l, &gap))
+        return gap;
+    for (size_t k = 0; k < 7; k++) {
+        const struct contour_line part = { l->first + k * l->n / 8, l->n / 4 + 1, false };
+
+        if (part.n >= 2 && part.first + part.n <= l->first + l->n && put_label(c, g, all, which, l, &part, &gap))
+            break;
+    }
+    return gap;
+}
+
+static void draw_level(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which)
+{
+    const bool white = g->line[which].white;
+    const struct pen pen = pen_grey(0.7, white ? 1 : INK), halo = pen_grey(1.9, white ? INK : 1);
+    struct stretch *gap = malloc((all[which].nline + 1) * sizeof *gap);
+
+    if (!gap) {
+        c->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < all[which].nline; i++)
+        gap[i] = label_line(c, g, all, which, &all[which].line[i]);
+    for (int over = g->halo ? 0 : 1; over < 2; over++) {
+        for (size_t i = 0; i < all[which].nline; i++)
+            trace_around(c, &all[which], &all[which].line[i], gap[i].from, gap[i].to);
+        canvas_stroke(c, over ? &pen : &halo);
+    }
+    free(gap);
+}
+
+/* Values that stand on the same spot of the page have no lines between them. */
+static bool monotone(const double *v, size_t n)
+{
+    for (size_t i = 2; i < n; i++)
+        if (!((v[i] - v[i - 1]) * (v[1] - v[0]) > 0))
+            return false;
+    return n > 1 && v[0] != v[1];
+}
+
+size_t isolines_levels(double *level, size_t most, const struct frame *f, double lo, double hi, bool logarithmic)
+{
+    const double room = fmin(f->data.w, f->data.h) / (22 * f->canvas->scale);
+    const size_t wanted = room < 2 ? 2 : room < (double)most ? (size_t)room : most;
+    size_t n, stride, kept = 0;
+
+    if (!logarithmic)
+        return contour_levels(level, wanted, lo, hi);
+    n = contour_levels_log(level, most, lo, hi);
+    stride = (n + wanted - 1) / wanted;
+    for (size_t i = 0; i < n; i += stride)
+        level[kept++] = level[i];
+    return kept;
+}
+
+int isolines_draw(struct canvas *c, const struct isolines *g, struct err *err)
+{
+    struct contour *all = calloc(g->n + 1, sizeof *all);
+    size_t lines = 0;
+    int ret = all ? 0 : err_memory(err);
+
+    if (ret == 0 && monotone(g->x, g->nx) && monotone(g->y, g->ny))
+        for (size_t i = 0; ret == 0 && i < g->n; i++) {
+            ret = contour_lines(&all[i], g->x, g->nx, g->y, g->ny, g->z, g->line[i].level, err);
+            drop_specks(&all[i]);
+            lines += all[i].nline;
+        }
+    for (size_t i = 0; ret == 0 && i < g->n && lines <= LINES_MOST; i++)
+        draw_level(c, g, all, i);
+    for (size_t i = 0; all && i < g->n; i++)
+        contour_release(&all[i]);
+    free(all);
+    return ret;
+}

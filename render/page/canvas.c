@@ -1,0 +1,262 @@
+#include "render/page/canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/page/plot.h"
+
+#define MM (72 / 25.4)
+#define NOMINAL 8.0             /* points that sizes of text are stated for */
+
+void sink_put(struct sink *s, const void *bytes, size_t n)
+{
+    if (s->failed)
+        return;
+    if (s->n + n > s->room) {
+        size_t room = 2 * (s->n + n) + 4096;
+        unsigned char *more = realloc(s->bytes, room);
+
+        if (!more) {
+            s->failed = true;
+            return;
+        }
+        s->bytes = more;
+        s->room = room;
+    }
+    memcpy(s->bytes + s->n, bytes, n);
+    s->n += n;
+}
+
+/* ---- opening ----------------------------------------------------------------------------------------- */
+
+/* Without hints, text is as wide in every format and at every resolution. */
+static PangoContext *new_context(void)
+{
+    PangoContext *context = pango_font_map_create_context(pango_cairo_font_map_get_default());
+    cairo_font_options_t *options = cairo_font_options_create();
+
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, options);
+    pango_cairo_context_set_resolution(context, 72);
+    pango_context_set_round_glyph_positions(context, FALSE);
+    cairo_font_options_destroy(options);
+    return context;
+}
+
+static void set_font(struct canvas *c, double size, bool bold)
+{
+    const char *family = c->page && c->page->font ? c->page->font : "DejaVu Sans";
+    PangoFontDescription *font = pango_font_description_new();
+    char *list = g_strdup_printf("%s,Sans", family);
+
+    pango_font_description_set_family(font, list);
+    pango_font_description_set_absolute_size(font, size * c->scale * PANGO_SCALE);
+    pango_font_description_set_weight(font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    pango_layout_set_font_description(c->layout, font);
+    pango_font_description_free(font);
+    g_free(list);
+}
+
+static double points(int pango)
+{
+    return (double)pango / PANGO_SCALE;
+}
+
+static void measure_font(struct canvas *c)
+{
+    PangoRectangle ink, logical;
+    double size = 100 * c->scale, baseline;
+
+    set_font(c, 100, false);
+    pango_layout_set_text(c->layout, "H", -1);
+    pango_layout_get_extents(c->layout, &ink, &logical);
+    baseline = points(pango_layout_get_baseline(c->layout));
+    c->ascent = baseline / size;
+    c->descent = (points(logical.height) - baseline) / size;
+    c->capital = (baseline - points(ink.y)) / size;
+}
+
+/* Some other font would stand in silently, on this machine and on the reader's. */
+static int check_font(const char *family, struct err *err)
+{
+    PangoFontFamily **all;
+    bool there = false;
+    int n;
+
+    pango_font_map_list_families(pango_cairo_font_map_get_default(), &all, &n);
+    for (int i = 0; i < n; i++)
+        there = there || g_ascii_strcasecmp(pango_font_family_get_name(all[i]), family) == 0;
+    g_free(all);
+    if (there)
+        return 0;
+    return err_set(err, ERR_USAGE, "no font family '%.60s' is installed here; `fc-list : family` names them", family);
+}
+
+int canvas_open(struct canvas *c, const struct page *page, struct err *err)
+{
+    double width = page && page->width_mm > 0 ? page->width_mm : 160;
+    double height = page && page->height_mm > 0 ? page->height_mm : fmax(0.625 * width, 40);
+    double size = page && page->font_size > 0 ? page->font_size : NOMINAL;
+    PangoContext *context;
+
+    *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
+    c->palette = page && page->palette ? page->palette : &palette_table[0];
+    if (!(width >= 40 && height >= 40 && width <= 2000 && height <= 2000))
+        return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of 40 to 2000 mm "
+                       "can be drawn", width, height);
+    if (!(size >= 3 && size <= 72))
+        return err_set(err, ERR_USAGE, "letters of %.4g points are too small or too large; 3 to 72 can be drawn", size);
+    if (page && page->font && check_font(page->font, err) < 0)
+        return -1;
+    context = new_context();
+    c->layout = pango_layout_new(context);
+    g_object_unref(context);
+    pango_layout_set_auto_dir(c->layout, TRUE);
+    measure_font(c);
+    return 0;
+}
+
+void canvas_close(struct canvas *c)
+{
+    if (c->layout)
+        g_object_unref(c->layout);
+    free(c->path.op);
+    free(c->path.at);
+    free(c->box);
+    *c = (struct canvas){ 0 };
+}
+
+/* ---- paths ------------------------------------------------------------------------------------------- */
+
+/* Room for one more operation with at most three points. */
+static bool path_room(struct canvas *c)
+{
+    struct path *p = &c->path;
+    size_t room = p->room ? 2 * p->room : 256;
+    unsigned char *op;
+    double *at;
+
+    if (c->failed)
+        return false;
+    if (p->nop + 1 < p->room)
+        return true;
+    op = realloc(p->op, room);
+    p->op = op ? op : p->op;
+    at = op ? realloc(p->at, 6 * room * sizeof *at) : NULL;
+    p->at = at ? at : p->at;
+    c->failed = !at;
+    if (at)
+        p->room = room;
+    return at != NULL;
+}
+
+static void path_add(struct canvas *c, enum path_op op, const double *at, size_t n)
+{
+    struct path *p = &c->path;
+
+    if (!path_room(c))
+        return;
+    p->op[p->nop++] = (unsigned char)op;
+    for (size_t i = 0; i < n; i++)          /* farther off, cairo's fixed-point numbers overflow */
+        p->at[p->nat++] = fmin(fmax(at[i], -1e5), 1e5);
+}
+
+void canvas_move(struct canvas *c, double x, double y)
+{
+    path_add(c, PATH_MOVE, (double[]){ x, y }, 2);
+}
+
+void canvas_line(struct canvas *c, double x, double y)
+{
+    path_add(c, c->path.nop ? PATH_LINE : PATH_MOVE, (double[]){ x, y }, 2);
+}
+
+void canvas_curve(struct canvas *c, double x1, double y1, double x2, double y2, double x, double y)
+{
+    path_add(c, PATH_CURVE, (double[]){ x1, y1, x2, y2, x, y }, 6);
+}
+
+void canvas_circle(struct canvas *c, double x, double y, double radius)
+{
+    path_add(c, PATH_CIRCLE, (double[]){ x, y, radius, 0 }, 4);
+}
+
+void canvas_close_path(struct canvas *c)
+{
+    path_add(c, PATH_CLOSE, NULL, 0);
+}
+
+void canvas_rect(struct canvas *c, const struct rect *r)
+{
+    canvas_move(c, r->x, r->y);
+    canvas_line(c, r->x + r->w, r->y);
+    canvas_line(c, r->x + r->w, r->y + r->h);
+    canvas_line(c, r->x, r->y + r->h);
+    canvas_close_path(c);
+}
+
+static void paint(struct canvas *c, const struct rgb *fill, double opacity, const struct pen *pen)
+{
+    if (c->device && c->path.nop && !c->failed)
+        c->device->path(c, &c->path, fill, opacity, pen);
+    c->path.nop = c->path.nat = 0;
+}
+
+void canvas_stroke(struct canvas *c, const struct pen *pen)
+{
+    paint(c, NULL, 1, pen);
+}
+
+void canvas_fill(struct canvas *c, struct rgb colour, double opacity)
+{
+    paint(c, &colour, opacity, NULL);
+}
+
+void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struct pen *pen)
+{
+    paint(c, &fill, opacity, pen);
+}
+
+void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
+{
+    if (c->device && !c->failed)
+        c->device->image(c, r, w, h, pixel);
+}
+
+void canvas_clip(struct canvas *c, const struct rect *r)
+{
+    if (c->device)
+        c->device->clip(c, r);
+}
+
+void canvas_unclip(struct canvas *c)
+{
+    if (c->device)
+        c->device->unclip(c);
+}
+
+void canvas_begin(struct canvas *c, const char *name, const char *tip)
+{
+    if (c->device && c->device->begin)
+        c->device->begin(c, name, tip);
+}
+
+void canvas_end(struct canvas *c)
+{
+    if (c->device && c->device->end)
+        c->device->end(c);
+}
+
+void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen)
+{
+    canvas_clip(c, r);
+    for (double d = -r->h; d < r->w + r->h; d += step) {
+        canvas_move(c, r->x + d, rising ? r->y + r->h : r->y);
+        canvas_line(c, r->x + d + r->h, rising ? r->y : r->y + r->h);
+    }
+    canvas_stroke(c, pen);
+    canvas_unclip(c);
+}

@@ -1,0 +1,165 @@
+/* canvas.h -- what figures draw with: paths, text by pango, and the colours, dashes and marks of series. A canvas draws
+ * on a device, one per figure format. Units are points; y grows downwards. */
+#ifndef RENDER_PAGE_CANVAS_H
+#define RENDER_PAGE_CANVAS_H
+
+#include <pango/pangocairo.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "render/page/colour.h"
+#include "render/page/plot.h"
+
+struct rect {
+    double x, y, w, h;
+};
+
+/* ---- devices ----------------------------------------------------------------------------------------- */
+
+/* Bytes that grow; what a device writes to. */
+struct sink {
+    unsigned char *bytes;
+    size_t n, room;
+    bool failed;                /* memory ran out */
+};
+void sink_put(struct sink *s, const void *bytes, size_t n);
+
+/* A path: MOVE and LINE take one point of `at`, CURVE three, CIRCLE two (centre; radius and nothing), CLOSE none. */
+enum path_op { PATH_MOVE, PATH_LINE, PATH_CURVE, PATH_CIRCLE, PATH_CLOSE };
+struct path {
+    unsigned char *op;
+    double *at;                 /* x, y, x, y, ... */
+    size_t nop, nat, room;
+};
+enum pen_end { END_BUTT, END_ROUND };
+struct pen {
+    struct rgb colour;
+    double width;
+    double dash[4];
+    int ndash;
+    enum pen_end end;
+};
+struct canvas;
+struct device {
+    /* Fills with `fill` (NULL: not) of that opacity, then strokes with `pen` (NULL: not). */
+    void (*path)(struct canvas *c, const struct path *p, const struct rgb *fill, double opacity, const struct pen *pen);
+    /* The layout of c, its top left at (x, y) of a page turned by `angle` about (ox, oy). */
+    void (*text)(struct canvas *c, double ox, double oy, double angle, double x, double y, const struct rgb *ink,
+                 double halo);
+    /* w x h pixels 0xrrggbb, first row on top, each a sharp rectangle. */
+    void (*image)(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
+    void (*clip)(struct canvas *c, const struct rect *r);
+    void (*unclip)(struct canvas *c);
+    void (*begin)(struct canvas *c, const char *name, const char *tip);    /* NULL: the device knows no groups */
+    void (*end)(struct canvas *c);
+};
+
+/* ---- the canvas -------------------------------------------------------------------------------------- */
+
+/* The four corners of a text's box, in order round it; or of something else that text which has a choice keeps off. */
+struct text_box {
+    double x[4], y[4];
+    bool text;
+};
+struct canvas {
+    double width, height;
+    const struct page *page;    /* the caller's */
+    const struct palette *palette;
+    const struct device *device;
+    void *own;                  /* the device's */
+    struct sink *sink;
+    PangoLayout *layout;
+    double scale;               /* of all sizes of text, 1 for 8 points */
+    double ascent, descent, capital;    /* of the font, in font sizes */
+    struct path path;
+    struct text_box *box;       /* of all text put so far, and what it keeps off */
+    size_t nbox, box_room;
+    bool failed;                /* memory ran out: the figure is not to be used */
+};
+/* Without a device: measures, draws nothing. `page` may be NULL. */
+int canvas_open(struct canvas *c, const struct page *page, struct err *err);
+void canvas_close(struct canvas *c);
+
+void canvas_move(struct canvas *c, double x, double y);
+void canvas_line(struct canvas *c, double x, double y);
+void canvas_curve(struct canvas *c, double x1, double y1, double x2, double y2, double x, double y);
+void canvas_circle(struct canvas *c, double x, double y, double radius);
+void canvas_rect(struct canvas *c, const struct rect *r);
+void canvas_close_path(struct canvas *c);
+/* Each of these takes the path; the next begins afresh. */
+void canvas_stroke(struct canvas *c, const struct pen *pen);
+void canvas_fill(struct canvas *c, struct rgb colour, double opacity);
+void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struct pen *pen);
+void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
+void canvas_clip(struct canvas *c, const struct rect *r);
+void canvas_unclip(struct canvas *c);
+/* What is drawn between belongs together under a name; `tip` (may be NULL) is what a viewer says of it. */
+void canvas_begin(struct canvas *c, const char *name, const char *tip);
+void canvas_end(struct canvas *c);
+/* Parallel lines within a rectangle. */
+void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen);
+
+/* ---- text -------------------------------------------------------------------------------------------- */
+
+#define INK 0.15                /* grey levels: text and axes, asides, grid */
+#define PALE 0.40
+#define FAINT 0.88
+static inline struct rgb grey(double level)
+{
+    return (struct rgb){ level, level, level };
+}
+/* A pen of that width and grey level. */
+static inline struct pen pen_grey(double width, double level)
+{
+    return (struct pen){ .colour = { level, level, level }, .width = width };
+}
+
+#define SIZE_TICK 8.0           /* of fonts, in points at scale 1 */
+#define SIZE_TITLE 8.5
+#define SIZE_HEAD 9.5
+#define SIZE_NOTE 7.0
+
+struct text {
+    const char *text;           /* any bytes; with `markup`, what markup_of and axis.h made */
+    double size;                /* of the font, at scale 1 */
+    bool bold, markup;
+    double width;               /* cut or wrapped to this; 0: as long as it is */
+    bool middle;                /* cut in the middle rather than at the end */
+    int lines;                  /* at most, when `width` is set; 0: one */
+    double grey;                /* 0: INK */
+    bool white, halo;           /* white ink; a rim of paper around the letters */
+};
+/* A line of text is as high as its font says, whatever is in it, so that labels of one axis stand level. */
+double text_height(const struct canvas *c, double size);
+void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
+/* Puts the point (along, across) of the text's box, each 0..1, at x, y, turned by `angle` (radians, clockwise)
+ * about it. 0.5 across is the middle of a capital letter. */
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
+              double angle);
+/* Puts it only where its box, `gap` wider on each side, lies within `bounds` and touches no text put before. */
+bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
+              const struct rect *bounds, double gap);
+/* Keeps text_try off a rectangle. */
+void text_keep_off(struct canvas *c, const struct rect *r);
+/* Any text as markup that shows it; free with g_free. */
+char *markup_of(const char *text);
+
+/* ---- series ------------------------------------------------------------------------------------------ */
+
+/* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look / LOOK_COLOURS.
+ * Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth on (in
+ * grey at once), other dashes. */
+#define LOOK_COLOURS 7
+#define LOOK_DASHES 4
+struct rgb series_colour(const struct canvas *c, size_t look);
+struct pen series_pen(const struct canvas *c, size_t look, double width);
+void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
+void series_fill(struct canvas *c, size_t look, const struct rect *r);
+/* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,
+ * without a rim, and with stripes that run through all of them. */
+void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n);
+bool series_tile_dark(const struct canvas *c, size_t look);     /* white lines are read better on it */
+/* A colour of the palette's ramp, 0 the low end, 1 the high one. */
+struct rgb ramp_colour(const struct canvas *c, double t);
+
+#endif

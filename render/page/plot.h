@@ -1,0 +1,51 @@
+/* plot.h -- the sheet a figure is drawn on, and writing it to a file. */
+#ifndef RENDER_PAGE_PLOT_H
+#define RENDER_PAGE_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/base/err.h"
+
+struct palette;
+struct canvas;
+struct sink;
+
+/* What the figure looks like, whatever it shows. Zeros are the defaults. */
+struct page {
+    double width_mm, height_mm; /* 160 wide; 0.625 of the width high */
+    const char *font;           /* a family: "DejaVu Sans" */
+    double font_size;           /* of the labels of axes, in points: 8; the rest follows */
+    const struct palette *palette;
+    double dpi;                 /* of pixel formats: 200 */
+};
+/* "140", "140x90", "column" (84), "one-and-half" (127), "two-columns" (174): widths that journals ask for, in mm. */
+int page_size(struct page *page, const char *text, struct err *err);
+
+/* Whatever can be drawn: `draw` sees a canvas of the page's size. */
+struct figure {
+    int (*draw)(struct canvas *canvas, const void *data, struct err *err);
+    const void *data;
+    char *title, *description;  /* for those who cannot see it; may be NULL; not owned */
+};
+
+struct plot_format {
+    const char *name, *extension, *summary;
+    /* Gives the canvas a device that writes to canvas->sink. */
+    int (*begin)(struct canvas *canvas, const struct figure *figure, struct err *err);
+    /* Completes the bytes (`abandon`: only releases). They depend on the figure alone. */
+    int (*end)(struct canvas *canvas, bool abandon, struct err *err);
+};
+extern const struct plot_format *const plot_all[];      /* NULL-terminated */
+
+/* Draws to a file whose extension picks the format. figure_check_path refuses others, with ERR_USAGE, before the
+ * work that a figure may need. */
+int figure_check_path(const char *path, struct err *err);
+int figure_write(const struct figure *f, const struct page *page, const char *path, struct err *err);
+/* The whole file as bytes; release sink->bytes with free. */
+int figure_draw(struct sink *sink, const struct figure *f, const struct page *page, const struct plot_format *format,
+                struct err *err);
+/* Gives back what the drawing libraries keep, at the end of the program. */
+void figure_teardown(void);
+
+#endif

@@ -1,0 +1,216 @@
+/* text.c -- text on a canvas: measured before it is put, and remembered where it stands. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/page/canvas.h"
+#include "graph/base/utf8.h"
+
+char *markup_of(const char *text)
+{
+    char *line = utf8_line(text), *markup = line ? g_markup_escape_text(line, -1) : NULL;
+
+    free(line);
+    return markup;
+}
+
+double text_height(const struct canvas *c, double size)
+{
+    return size * c->scale * (c->ascent + c->descent);
+}
+
+static void set_font(struct canvas *c, const struct text *t)
+{
+    PangoFontDescription *font = pango_font_description_copy(pango_layout_get_font_description(c->layout));
+
+    pango_font_description_set_absolute_size(font, t->size * c->scale * PANGO_SCALE);
+    pango_font_description_set_weight(font, t->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    pango_layout_set_font_description(c->layout, font);
+    pango_font_description_free(font);
+}
+
+static void lay_out(struct canvas *c, const struct text *t)
+{
+    char *line;
+
+    set_font(c, t);
+    pango_layout_set_width(c->layout, t->width > 0 ? (int)(t->width * PANGO_SCALE) : -1);
+    pango_layout_set_height(c->layout, t->width > 0 && t->lines > 1 ? -t->lines : -1);
+    pango_layout_set_wrap(c->layout, PANGO_WRAP_WORD_CHAR);
+    pango_layout_set_ellipsize(c->layout, t->width <= 0 ? PANGO_ELLIPSIZE_NONE :
+                               t->middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+    pango_layout_set_single_paragraph_mode(c->layout, TRUE);
+    if (t->markup) {
+        pango_layout_set_markup(c->layout, t->text, -1);
+        return;
+    }
+    line = utf8_line(t->text);
+    pango_layout_set_attributes(c->layout, NULL);
+    pango_layout_set_text(c->layout, line ? line : "", -1);
+    free(line);
+}
+
+static double points(int pango)
+{
+    return (double)pango / PANGO_SCALE;
+}
+
+/* The box around what is laid out, and where its first baseline lies below its top. */
+struct extent {
+    double w, h, baseline;
+    double left, top;           /* of the box within the layout: right-to-left text stands at the far end of a width */
+    bool single;
+};
+
+static struct extent extent_of(struct canvas *c, const struct text *t)
+{
+    PangoRectangle logical;
+    struct extent e;
+    double baseline = points(pango_layout_get_baseline(c->layout));
+
+    pango_layout_get_extents(c->layout, NULL, &logical);
+    e.w = points(logical.width);
+    e.left = points(logical.x);
+    e.single = pango_layout_get_line_count(c->layout) == 1;
+    e.h = e.single ? text_height(c, t->size) : points(logical.height);
+    e.baseline = e.single ? t->size * c->scale * c->ascent : baseline - points(logical.y);
+    e.top = baseline - e.baseline;
+    return e;
+}
+
+void text_measure(struct canvas *c, const struct text *t, double *width, double *height)
+{
+    struct extent e;
+
+    lay_out(c, t);
+    e = extent_of(c, t);
+    *width = e.w;
+    *height = e.h;
+}
+
+/* ---- where text stands ------------------------------------------------------------------------------- */
+
+/* Top left of the box relative to the point it is put at. */
+static void offset(const struct canvas *c, const struct text *t, const struct extent *e, double along, double across,
+                   double *dx, double *dy)
+{
+    *dx = -along * e->w;
+    *dy = across == 0.5 && e->single ? t->size * c->scale * c->capital / 2 - e->baseline : -across * e->h;
+}
+
+static struct text_box box_at(double x, double y, double angle, double dx, double dy, double w, double h)
+{
+    const double px[4] = { dx, dx + w, dx + w, dx }, py[4] = { dy, dy, dy + h, dy + h };
+    struct text_box b = { .text = false };
+
+    for (int i = 0; i < 4; i++) {
+        b.x[i] = x + cos(angle) * px[i] - sin(angle) * py[i];
+        b.y[i] = y + sin(angle) * px[i] + cos(angle) * py[i];
+    }
+    return b;
+}
+
+static void remember(struct canvas *c, const struct text_box *b)
+{
+    if (c->nbox == c->box_room) {
+        size_t room = c->box_room ? 2 * c->box_room : 64;
+        struct text_box *more = realloc(c->box, room * sizeof *more);
+
+        if (!more) {
+            c->failed = true;
+            return;
+        }
+        c->box = more;
+        c->box_room = room;
+    }
+    c->box[c->nbox++] = *b;
+}
+
+void text_keep_off(struct canvas *c, const struct rect *r)
+{
+    const struct text_box b = box_at(r->x, r->y, 0, 0, 0, r->w, r->h);
+
+    remember(c, &b);
+}
+
+/* Projections of both boxes on the direction (u, v) leave a gap between them? */
+static bool parted(const struct text_box *a, const struct text_box *b, double u, double v)
+{
+    double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
+
+    for (int i = 0; i < 4; i++) {
+        double p = a->x[i] * u + a->y[i] * v, q = b->x[i] * u + b->y[i] * v;
+
+        lo[0] = fmin(lo[0], p);
+        hi[0] = fmax(hi[0], p);
+        lo[1] = fmin(lo[1], q);
+        hi[1] = fmax(hi[1], q);
+    }
+    return hi[0] <= lo[1] || hi[1] <= lo[0];
+}
+
+/* Two convex quadrangles are apart when a line along one of their sides parts them. */
+static bool touch(const struct text_box *a, const struct text_box *b)
+{
+    const struct text_box *both[2] = { a, b };
+
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 2; i++) {
+            double dx = both[k]->x[i + 1] - both[k]->x[i], dy = both[k]->y[i + 1] - both[k]->y[i];
+
+            if (parted(a, b, -dy, dx))
+                return false;
+        }
+    return true;
+}
+
+static bool within(const struct text_box *b, const struct rect *r)
+{
+    for (int i = 0; i < 4; i++)
+        if (b->x[i] < r->x || b->x[i] > r->x + r->w || b->y[i] < r->y || b->y[i] > r->y + r->h)
+            return false;
+    return true;
+}
+
+static void put(struct canvas *c, const struct text *t, const struct extent *e, double x, double y, double dx,
+                double dy, double angle)
+{
+    struct text_box b = box_at(x, y, angle, dx, dy, e->w, e->h);
+    const struct rgb ink = t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
+
+    b.text = true;
+    remember(c, &b);
+    if (c->device && !c->failed && e->w > 0)
+        c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
+}
+
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
+              double angle)
+{
+    struct extent e;
+    double dx, dy;
+
+    lay_out(c, t);
+    e = extent_of(c, t);
+    offset(c, t, &e, along, across, &dx, &dy);
+    put(c, t, &e, x, y, dx, dy, angle);
+}
+
+bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
+              const struct rect *bounds, double gap)
+{
+    struct text_box b;
+    struct extent e;
+    double dx, dy;
+
+    lay_out(c, t);
+    e = extent_of(c, t);
+    offset(c, t, &e, along, across, &dx, &dy);
+    b = box_at(x, y, angle, dx - gap, dy - gap, e.w + 2 * gap, e.h + 2 * gap);
+    if (!within(&b, bounds))
+        return false;
+    for (size_t i = 0; i < c->nbox; i++)
+        if (touch(&b, &c->box[i]))
+            return false;
+    put(c, t, &e, x, y, dx, dy, angle);
+    return true;
+}

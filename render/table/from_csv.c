@@ -1,0 +1,207 @@
+#include "render/table/from_csv.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "render/table/unit.h"
+
+#define NUMBER_LONGEST 400      /* 1e308 in full */
+
+/* The field without blanks around it, when that is short enough for a number. */
+static bool trimmed(char out[NUMBER_LONGEST], const char *field)
+{
+    size_t len;
+
+    field += strspn(field, " \t\r\n");
+    len = strlen(field);
+    while (len && strchr(" \t\r\n", field[len - 1]))
+        len--;
+    if (len >= NUMBER_LONGEST)
+        return false;
+    memcpy(out, field, len);
+    out[len] = '\0';
+    return true;
+}
+
+static bool is_one_of(const char *word, const char *const *list)
+{
+    word += *word == '-' || *word == '+';
+    if (!isalpha((unsigned char)*word))         /* most are numbers */
+        return false;
+    for (; *list; list++)
+        if (strcasecmp(word, *list) == 0)
+            return true;
+    return false;
+}
+
+struct cell csv_cell(char *field)
+{
+    static const char *const nan_words[] = { "nan", "na", "n/a", "null", NULL }, *const inf_words[] = { "inf", "infinity", NULL };
+    struct cell text = { .type = CELL_TEXT, .u.text = field };
+    char word[NUMBER_LONGEST], *end;
+    double real;
+
+    if (!trimmed(word, field))
+        return text;
+    if (!*word || strcmp(word, "-") == 0 || is_one_of(word, nan_words))
+        return (struct cell){ .type = CELL_NONE };
+    if (is_one_of(word, inf_words))
+        return (struct cell){ .type = CELL_REAL, .u.real = *word == '-' ? -INFINITY : INFINITY };
+    if (word[strspn(word, "+-.0123456789eE")])          /* strtod would also read 0x10 */
+        return text;
+    if (!strpbrk(word, ".eE")) {
+        long long whole;
+
+        errno = 0;
+        whole = strtoll(word, &end, 10);
+        if (!*end && end > word && errno == 0)
+            return (struct cell){ .type = CELL_INT, .u.integer = whole };
+    }
+    real = strtod(word, &end);
+    if (*end || end == word || !isfinite(real))
+        return text;
+    return (struct cell){ .type = CELL_REAL, .u.real = real };
+}
+
+/* NONE: no number and no text in it. */
+static enum cell_type column_type(const struct csv *csv, size_t column)
+{
+    bool real = false, finite = false, any = false;
+
+    for (size_t r = 0; r < csv->nrow; r++) {
+        struct cell cell = csv_cell(csv->field[r * csv->ncol + column]);
+
+        if (cell.type == CELL_TEXT)
+            return CELL_TEXT;
+        any = any || cell.type != CELL_NONE;
+        real = real || cell.type == CELL_REAL;
+        finite = finite || cell.type == CELL_INT || (cell.type == CELL_REAL && isfinite(cell.u.real));
+    }
+    if (any && !finite)             /* nothing but "inf": a word like any other */
+        return CELL_TEXT;
+    return !any ? CELL_NONE : real ? CELL_REAL : CELL_INT;
+}
+
+/* "mean_length" as "Mean length", but a symbol ("t", "V_dd") as it is; returns what is free behind it. */
+static char *put_heading(char *at, const char *name, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        at[i] = name[i] == '_' ? ' ' : name[i];
+    at[len] = '\0';
+    if (len > 1 && islower((unsigned char)at[1]))
+        at[0] = (char)toupper((unsigned char)at[0]);
+    return at + len + 1;
+}
+
+/* "latency [us]" has its unit in brackets: its length without them, and the unit in out; 0: it has not. */
+static size_t bracketed(char out[40], const char *name)
+{
+    const char *open = strrchr(name, '[');
+    size_t len = strlen(name);
+
+    if (!open || open == name || name[len - 1] != ']' || (size_t)(name + len - open) > 40)
+        return 0;
+    memcpy(out, open + 1, (size_t)(name + len - open) - 2);
+    out[name + len - open - 2] = '\0';
+    len = (size_t)(open - name);
+    while (len && name[len - 1] == ' ')
+        len--;
+    return *out ? len : 0;
+}
+
+/* Columns, and behind them in the same block their names and headings. */
+static struct column *new_columns(const struct csv *csv, const enum cell_type *type)
+{
+    size_t bytes = csv->ncol * sizeof(struct column);
+    struct column *c;
+    char *at;
+
+    for (size_t i = 0; i < csv->ncol; i++)
+        bytes += 2 * strlen(csv->heading[i]) + 2 + 40;
+    c = malloc(bytes + 1);
+    if (!c)
+        return NULL;
+    at = (char *)(c + csv->ncol);
+    for (size_t i = 0; i < csv->ncol; i++) {
+        const char *name = csv->heading[i], *unit;
+        size_t len = strlen(name), stem = len, before;
+        char word[40];
+
+        before = bracketed(word, name);
+        unit = type[i] == CELL_TEXT ? NULL : unit_of_name(name, &stem);
+        c[i] = (struct column){ .name = at, .unit = unit, .decimals = -1 };
+        at = stpcpy(at, name) + 1;
+        c[i].heading = at;
+        at = put_heading(at, name, before ? before : unit ? stem : len);
+        if (before) {
+            c[i].unit = at;
+            at = stpcpy(at, unit_of_word(word)) + 1;
+        }
+    }
+    return c;
+}
+
+static void put_cell(struct table *t, char *field, enum cell_type type)
+{
+    struct cell cell = csv_cell(field);
+
+    if (type == CELL_TEXT)
+        table_text(t, *field ? field : NULL);
+    else if (type == CELL_REAL && cell.type == CELL_INT)
+        table_real(t, strtod(field, NULL));
+    else
+        table_cell(t, &cell);
+}
+
+static int check_headings(const struct csv *csv, struct err *err)
+{
+    for (size_t i = 0; i < csv->ncol; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(csv->heading[i], csv->heading[k]) == 0)
+                return err_set(err, ERR_FORMAT, "two columns are called '%.60s'", csv->heading[i]);
+    return 0;
+}
+
+int table_from_csv(struct table *t, struct column **columns, const struct csv *csv, struct err *err)
+{
+    enum cell_type *type = malloc((csv->ncol + 1) * sizeof *type);
+    struct column *c = NULL;
+    struct table out = { 0 };
+    int ret = -1;
+
+    if (!type)
+        goto memory;
+    if (check_headings(csv, err) < 0)
+        goto done;
+    for (size_t i = 0; i < csv->ncol; i++)
+        type[i] = column_type(csv, i);
+    c = new_columns(csv, type);
+    if (!c)
+        goto memory;
+    table_init(&out, NULL, c, csv->ncol);
+    out.line = malloc((csv->nrow + 1) * sizeof *out.line);
+    if (!out.line)
+        goto memory;
+    for (size_t r = 0; r < csv->nrow; r++)
+        out.line[r] = csv->line[r];
+    for (size_t r = 0; r < csv->nrow && !out.failed; r++)
+        for (size_t i = 0; i < csv->ncol; i++)
+            put_cell(&out, csv->field[r * csv->ncol + i], type[i]);
+    if (out.failed)
+        goto memory;
+    *t = out;
+    *columns = c;
+    ret = 0;
+    goto done;
+memory:
+    err_memory(err);
+    table_release(&out);
+    free(c);
+done:
+    free(type);
+    return ret;
+}

@@ -1,0 +1,109 @@
+/* table.h -- tables out. A table sees names, units and cells, never what they mean.
+ * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME
+ * (table_text and table_int are ways to fill a cell). */
+#ifndef RENDER_TABLE_TABLE_H
+#define RENDER_TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "graph/base/err.h"
+
+enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL };      /* NONE: not known, not applicable */
+
+struct cell {
+    enum cell_type type;
+    union {
+        char *text;
+        int64_t integer;
+        double real;
+    } u;
+};
+/* A column that tables for people leave out, since it says the same in every row, or is detail. */
+#define COLUMN_ASIDE (-2)
+
+struct column {
+    const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
+    const char *heading;        /* for people, without unit; NULL: made from the name */
+    const char *unit;           /* for people: "hops", "%"; NULL: none */
+    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE */
+};
+
+/* A table in memory. Rows are filled cell by cell, left to right; a row begins when the last one is full. */
+struct table {
+    const char *title;          /* NULL: none */
+    const struct column *column;
+    size_t ncolumn;
+    struct cell *cell;          /* row-major */
+    size_t ncell, room;
+    char **note;                /* sentences printed below text, in JSON as "notes" */
+    size_t nnote;
+    char **request;             /* key, value, key, value...: the canonical request (JSON only) */
+    size_t nrequest;            /* pairs; a key that comes again makes a list */
+    size_t *line;               /* line of the file that each row was read from; NULL: from no file */
+    bool upright;               /* for people: properties down, rows of the table side by side */
+    bool failed;                /* memory ran out: table_write says so */
+};
+
+/* Title and columns are the caller's and must outlive the table; the rest is copied. */
+void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn);
+void table_release(struct table *t);
+void table_none(struct table *t);
+void table_text(struct table *t, const char *text);     /* NULL is none */
+void table_int(struct table *t, int64_t value);
+void table_real(struct table *t, double value);         /* NaN is as good as none */
+void table_cell(struct table *t, const struct cell *cell);
+void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void table_request(struct table *t, const char *key, const char *value);
+static inline size_t table_rows(const struct table *t)
+{
+    return t->ncolumn ? t->ncell / t->ncolumn : 0;
+}
+static inline const struct cell *table_at(const struct table *t, size_t row, size_t column)
+{
+    return &t->cell[row * t->ncolumn + column];
+}
+int table_find(const struct table *t, const char *column);         /* -1: none */
+bool table_has_text(const struct table *t, size_t column);
+bool cell_same(const struct cell *a, const struct cell *b);        /* of one type and value; no number (NaN) equals itself */
+
+/* Row-by-row writing, for tables too long to keep. */
+struct table_writer;
+struct table_format {
+    const char *name, *summary;
+    const char *extension;      /* ".csv"; NULL: none of its own */
+    bool people;                /* leaves out columns that stand aside */
+    int (*begin)(struct table_writer *w, struct err *err);
+    int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
+    int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed */
+    void (*release)(struct table_writer *w);                    /* always called; NULL: nothing to give back */
+};
+struct table_writer {
+    const struct table_format *format;
+    FILE *stream;
+    const struct table *table;  /* title, columns, notes, request: its cells are not looked at */
+    bool terminal;              /* for people: colour, and columns cut to the width of the screen */
+    bool failed;
+    size_t nrow;
+    void *own;
+    const struct table *given;  /* the caller's table; `table` is its columns without those aside */
+    struct table shown;
+    struct cell *kept;
+};
+
+extern const struct table_format *const table_format_all[];        /* NULL-terminated */
+const struct table_format *table_format_by_name(const char *name); /* NULL: none */
+const struct table_format *table_format_for_path(const char *path);
+
+int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
+                bool terminal, struct err *err);
+int table_row(struct table_writer *w, const struct cell *cell, struct err *err);
+/* Ends the document and releases; needed also after a failure, whose message it leaves in place. Notes may be
+ * added to the table until then. */
+int table_end(struct table_writer *w, struct err *err);
+/* All of it at once. ERR_IO when the stream refuses; what is still buffered is for output_commit to see. */
+int table_write(const struct table *t, const struct table_format *f, FILE *stream, bool terminal, struct err *err);
+
+#endif

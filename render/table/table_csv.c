@@ -1,0 +1,87 @@
+#include <string.h>
+
+#include "graph/base/num.h"
+#include "render/table/table.h"
+
+/* RFC 4180 quotes what holds a quote, a comma or a line end. Readers also lose blanks at the ends, take an
+ * unquoted '#' at the start of a line for a comment, and pass over a line that is empty. */
+static bool needs_quotes(const char *text, bool alone)
+{
+    size_t len = strlen(text);
+
+    if (len == 0)
+        return alone;
+    return text[0] == '#' || text[0] == ' ' || text[len - 1] == ' ' || strpbrk(text, "\",\r\n\t");
+}
+
+static void put_text(FILE *f, const char *text, bool alone)
+{
+    if (!needs_quotes(text, alone)) {
+        fputs(text, f);
+        return;
+    }
+    putc('"', f);
+    for (; *text; text++) {
+        if (*text == '"')
+            putc('"', f);
+        putc(*text, f);
+    }
+    putc('"', f);
+}
+
+static void put_cell(FILE *f, const struct cell *cell, bool alone)
+{
+    char digits[32];
+
+    switch (cell->type) {
+    case CELL_TEXT:
+        put_text(f, cell->u.text, alone);
+        break;
+    case CELL_INT:
+        fprintf(f, "%lld", (long long)cell->u.integer);
+        break;
+    case CELL_REAL:
+        if (cell->u.real == cell->u.real)
+            fputs(num_shortest(digits, cell->u.real), f);
+        else
+            put_text(f, "", alone);
+        break;
+    default:
+        put_text(f, "", alone);
+    }
+}
+
+static int begin(struct table_writer *w, struct err *err)
+{
+    (void)err;
+    for (size_t i = 0; i < w->table->ncolumn; i++) {
+        if (i)
+            putc(',', w->stream);
+        put_text(w->stream, w->table->column[i].name, w->table->ncolumn == 1);
+    }
+    putc('\n', w->stream);
+    return 0;
+}
+
+static int row(struct table_writer *w, const struct cell *cell, struct err *err)
+{
+    (void)err;
+    for (size_t i = 0; i < w->table->ncolumn; i++) {
+        if (i)
+            putc(',', w->stream);
+        put_cell(w->stream, &cell[i], w->table->ncolumn == 1);
+    }
+    putc('\n', w->stream);
+    return 0;
+}
+
+static int end(struct table_writer *w, struct err *err)
+{
+    (void)w;
+    (void)err;
+    return 0;
+}
+
+const struct table_format table_format_csv = {
+    .name = "csv", .summary = "comma-separated values (RFC 4180), numbers in full", .extension = ".csv",
+    .begin = begin, .row = row, .end = end };

@@ -1,0 +1,13 @@
+/* unit.h -- the units that a column's snake_case name may end with. */
+#ifndef RENDER_TABLE_UNIT_H
+#define RENDER_TABLE_UNIT_H
+
+#include <stddef.h>
+
+/* "mean_wait_us" -> "µs", and the length of "mean_wait" in *stem; NULL when the name ends with no unit we know,
+ * or is nothing but one. */
+const char *unit_of_name(const char *name, size_t *stem);
+/* "us" -> "µs"; what is no such suffix is its own unit. */
+const char *unit_of_word(const char *word);
+
+#endif
