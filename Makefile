@@ -26,20 +26,23 @@ CLI      := $(sort $(shell find cli -name '*.c'))
 UNIT     := $(wildcard tests/unit/test_*.c)
 BENCH    := $(wildcard tests/bench/*.c)
 HELPERS  := $(wildcard tests/support/*.c)
-OBJ      := $(SRC:%.c=$(O)/%.o)
-CLIOBJ   := $(CLI:%.c=$(O)/%.o)
+OBJ      := $(patsubst %.c,$(O)/%.o,$(SRC) $(filter-out cli/main.c,$(CLI)))
+MAIN     := $(O)/cli/main.o
 UNITBIN  := $(UNIT:tests/unit/%.c=$(O)/tests/unit/%)
 BENCHBIN := $(BENCH:tests/bench/%.c=$(O)/tests/bench/%)
 HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
 LIB      := $(O)/libmetapath.a
 BIN      := $(O)/metapath
 
-# A catalogue is the one file KIND.c that includes registry/KIND.inc: an X(name) for every KIND_name.c beside it.
-KINDFILE := $(sort $(shell grep -l 'registry/[a-z_]*\.inc' $(SRC) $(CLI)))
-KINDS    := $(basename $(notdir $(KINDFILE)))
-REGISTRY := $(KINDS:%=$(O)/registry/%.inc)
+# A kind is the one file KIND.c that includes registry/KIND.inc: a list of every KIND_name.c beside it. registry/kinds.inc lists the kinds.
+KINDUSE  := $(sort $(shell grep -o 'registry/[a-z_]*\.inc' $(SRC) $(CLI) | grep -v 'registry/kinds\.inc'))
+KINDFILE := $(foreach u,$(KINDUSE),$(firstword $(subst :, ,$(u))))
+KINDS    := $(patsubst registry/%.inc,%,$(foreach u,$(KINDUSE),$(lastword $(subst :, ,$(u)))))
+$(if $(filter-out $(words $(sort $(KINDS))),$(words $(KINDS))),$(error a registry is included twice: $(KINDUSE)))
+$(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(subst :, ,$(u)))).c,$(firstword $(subst :, ,$(u)))),,\
+    $(error registry/KIND.inc belongs into a file KIND.c: $(u))))
+REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
-$(foreach k,$(KINDS),$(if $(word 2,$(call kindfile,$(k))),$(error two kinds are called $(k): $(call kindfile,$(k)))))
 
 .PHONY: all help deps demo gallery check bench reproduce install uninstall clean FORCE
 all: out/metapath
@@ -68,11 +71,17 @@ $(O)/.ready: tests/setup
 out/metapath: $(BIN) FORCE
 	@ln -sf $(BIN:out/%=%) $@
 
+# X(type, symbol, NAME) for every entry, X(KIND) for every kind; written anew only where they change.
+list = { printf '\#define %s' '$(1)'; for n in $(2); do printf ' $(3)' "$$n"; done; echo; } > $@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(O)/registry/kinds.inc: FORCE
+	@mkdir -p $(@D)
+	@$(call list,KINDS(X),$(KINDS),X(%s))
+
 $(O)/registry/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for f in $(wildcard $(dir $(call kindfile,$*))$*_*.c); do \
-	    n=$${f##*/}; n=$${n#$*_}; echo "X($${n%.c})"; done | LC_ALL=C sort > $@.new; \
-	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@$(call list,KIND_ENTRIES(X$(comma) type$(comma) symbol),$(sort $(patsubst $*_%.c,%,$(notdir $(wildcard $(dir $(call kindfile,$*))$*_*.c)))),X(type$(comma) symbol$(comma) %s))
 
 $(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
 	@mkdir -p $(@D)
@@ -89,18 +98,19 @@ $(LIB): $(OBJ)
 	@rm -f $@
 	@ar rcs $@ $(OBJ)
 
-$(BIN): $(CLIOBJ) $(LIB)
-	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $(CLIOBJ) $(LIB) $(LDLIBS_ALL)
+$(BIN): $(MAIN) $(LIB)
+	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $(MAIN) $(LIB) $(LDLIBS_ALL)
 
 $(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
 	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(LDLIBS_ALL) -lcmocka
 
 QUIET := $(if $(V),,@)
 .SECONDARY:
--include $(OBJ:.o=.d) $(CLIOBJ:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(HELPOBJ:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(HELPOBJ:.o=.d)
 
 # A registry that changed rebuilds the one file that includes it.
 $(foreach k,$(KINDS),$(eval $(O)/$(basename $(call kindfile,$(k))).o: $(O)/registry/$(k).inc))
+$(O)/cli/request/catalogue.o: $(O)/registry/kinds.inc
 
 # ---- use ----------------------------------------------------------------------------------------------
 demo: out/metapath

@@ -5,11 +5,8 @@
 
 #include "cli/command/cmd.h"
 #include "cli/request/progress.h"
-#include "graph/base/catalogue.h"
 #include "graph/net.h"
 #include "render/chart/chart.h"
-
-static CATALOGUE_FIND(find, struct cmd, cmd_all, name, "command", "metapath help")
 
 static int dispatch(int argc, char **argv, struct err *err)
 {
@@ -23,7 +20,7 @@ static int dispatch(int argc, char **argv, struct err *err)
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "-?") == 0)
         name = "help";
-    cmd = find(name, err);
+    cmd = cmd_find(name, err);
     if (!cmd)
         return -1;
     if (argc < 2)

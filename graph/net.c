@@ -4,13 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
-
-static CATALOGUE_FIND(find, struct topo, topo_all, name, "topology", "metapath list topology")
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
 static bool is_path(const char *text)
@@ -26,13 +23,12 @@ static bool is_path(const char *text)
 static int open_spec(struct net *net, const char *text, struct err *err)
 {
     struct spec spec = { 0 };
-    int ret = -1;
+    int ret;
 
-    if (spec_parse(&spec, text, err) < 0)
+    net->topo = (const struct topo *)kind_spec(&spec, &kind_topo, text, err);
+    if (!net->topo)
         return -1;
-    net->topo = find(spec.name, err);
-    if (net->topo && spec_check(&spec, net->topo->keys, err) == 0)
-        ret = net->topo->open(net, &spec, err);
+    ret = net->topo->open(net, &spec, err);
     spec_release(&spec);
     return ret;
 }
@@ -68,8 +64,7 @@ int net_open(struct net **out, const char *text, struct err *err)
         return err_memory(err);
     if (text[name] != ':' && is_path(text)) {
         char *given = text_copy(text, name);
-        struct err ignored;
-        bool known = given && find(given, &ignored);
+        bool known = given && topo_find(given, NULL);
 
         free(given);
         if (!known && asprintf(&with_file, "file:%s", text) < 0) {

@@ -20,7 +20,7 @@
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */
 #define MASTER_ROUNDS 5000
 #define MASTER_IDLE 40          /* such looks in a row that find nothing better: enough */
-#define ENTRY 64.0              /* bytes that the solver needs for an entry of a column */
+#define ENTRY_BYTES 64.0              /* bytes that the solver needs for an entry of a column */
 #define SMOOTH 0.7              /* part of the best prices so far in those that are tried */
 #define EXACT 1e-9              /* what a gap of 0 is taken for */
 
@@ -105,7 +105,7 @@ static int look(struct columns *c, struct err *err)
 static int forecast(const struct columns *c, size_t i, struct err *err)
 {
     return i & (i - 1) ? 0 :
-        mem_need(ENTRY * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "a linear program with columns of all sources", err);
+        mem_need(ENTRY_BYTES * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "a linear program with columns of all sources", err);
 }
 
 /* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */

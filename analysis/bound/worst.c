@@ -15,7 +15,7 @@
 #define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in their order */
 #define MOST_AT_ONCE 8          /* links looked at side by side */
 
-struct entry {                  /* part of the messages from row to column, by terminal, that crosses a link; twice is twice */
+struct part {                  /* part of the messages from row to column, by terminal, that crosses a link; twice is twice */
     int row, column;
     double part;
 };
@@ -23,7 +23,7 @@ struct entry {                  /* part of the messages from row to column, by t
 struct parts {
     size_t nlink;
     size_t *first;              /* nlink + 1 */
-    struct entry *entry;
+    struct part *entry;
 };
 struct pair {
     size_t from, to;            /* roots */
@@ -161,10 +161,10 @@ static struct pair pair_at(const struct job *j, size_t root)
 }
 
 /* Seen from where the link begins, where all nodes are alike. */
-static struct entry entry_of(const struct job *j, const struct pair *p, size_t at)
+static struct part entry_of(const struct job *j, const struct pair *p, size_t at)
 {
     const struct group *g = j->net->group;
-    struct entry e = { p->source, p->target, j->on[at] };
+    struct part e = { p->source, p->target, j->on[at] };
 
     if (j->folded) {
         const int back = group_negative(g, (int)(at % (size_t)j->n));
@@ -289,13 +289,13 @@ done:
  * where a part is a sum of what belongs to the source and to the target. */
 static double bound_link(const struct job *j, size_t link, double *row, double *column, double *price)
 {
-    const struct entry *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
+    const struct part *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
     double sum[3] = { 0, 0, 0 }, least = INFINITY;
 
     memset(row, 0, (size_t)j->n * sizeof *row);
     memset(column, 0, (size_t)j->n * sizeof *column);
     memset(price, 0, (size_t)j->n * sizeof *price);
-    for (const struct entry *e = from; e < to; e++) {
+    for (const struct part *e = from; e < to; e++) {
         row[e->row] = fmax(row[e->row], e->part);
         column[e->column] = fmax(column[e->column], e->part);
         price[e->column] += e->part / j->n;
@@ -308,7 +308,7 @@ static double bound_link(const struct job *j, size_t link, double *row, double *
     }
     for (int i = 0; i < j->n; i++)
         row[i] = -least;                /* a pair of which nothing crosses */
-    for (const struct entry *e = from; e < to; e++)
+    for (const struct part *e = from; e < to; e++)
         row[e->row] = fmax(row[e->row], e->part - price[e->column]);
     for (int i = 0; i < j->n; i++)
         sum[2] += row[i];
@@ -388,7 +388,7 @@ static int number(int *of, int *back, int n)
 
 static int dense_open(struct dense *d, const struct job *j, size_t link, struct err *err)
 {
-    const struct entry *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
+    const struct part *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
     const size_t n = (size_t)j->n;
 
     *d = (struct dense){ .row = malloc(4 * n * sizeof *d->row) };
@@ -398,7 +398,7 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
     d->row_of = d->column + n;
     d->column_of = d->row_of + n;
     memset(d->row, -1, 2 * n * sizeof *d->row);
-    for (const struct entry *e = from; e < to; e++)
+    for (const struct part *e = from; e < to; e++)
         d->row[e->row] = d->column[e->column] = 0;
     d->rows = number(d->row, d->row_of, j->n);
     d->columns = number(d->column, d->column_of, j->n);
@@ -406,7 +406,7 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
     d->weight = calloc((size_t)d->rows * (size_t)d->columns + 1, sizeof *d->weight);
     if (!d->weight)
         return err_memory(err);
-    for (const struct entry *e = from; e < to; e++) {
+    for (const struct part *e = from; e < to; e++) {
         const size_t r = (size_t)d->row[e->row], c = (size_t)d->column[e->column];
 
         d->weight[d->turned ? c * (size_t)d->rows + r : r * (size_t)d->columns + c] = e->part;
@@ -640,7 +640,7 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
         w->distance[i] = NAN;
     }
     for (size_t k = j->parts.first[best]; k < j->parts.first[best + 1]; k++) {
-        const struct entry *e = &j->parts.entry[k];
+        const struct part *e = &j->parts.entry[k];
 
         if (a->target[e->row] == e->column)
             w->part[e->row] = e->part;

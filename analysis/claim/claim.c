@@ -5,21 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/num.h"
 
-#define X(name) extern const struct claim claim_##name;
 #include "registry/claim.inc"
-#undef X
 
-const struct claim *const claim_all[] = {
-#define X(name) &claim_##name,
-#include "registry/claim.inc"
-#undef X
-    NULL
-};
-
-CATALOGUE_FIND(claim_find, struct claim, claim_all, id, "published table", "metapath list claim")
+KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .rank = 14)
 
 const char *claim_verdict_name(enum claim_verdict verdict)
 {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "graph/base/csv.h"
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 #include "graph/base/tick.h"
 
@@ -41,16 +42,14 @@ struct claim_sink {
 };
 
 struct claim {
-    const char *id;                 /* "rmpi:1" */
-    const char *title;
-    const char *source;             /* the work, and where in it */
+    ENTRY;                          /* name: "rmpi:1"; summary: its title; source: the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
     int documented[CLAIM_VERDICTS];              /* cells of each verdict, as known: what `reproduce --check` holds us to */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };
 
-extern const struct claim *const claim_all[];       /* NULL-terminated, by file name */
+KIND_HEADER(claim, claim, struct claim);
 const struct claim *claim_find(const char *id, struct err *err);
 const char *claim_verdict_name(enum claim_verdict verdict);
 

@@ -91,7 +91,7 @@ static const struct route example_route = { .name = "table 4-7", .ways = example
 
 static int compute(struct curve *out, const struct example *e, struct routing *routing, struct err *err)
 {
-    const struct latency_options o = { .collide = { .switching = switching_all[0], .time = TIME } };
+    const struct latency_options o = { .collide = { .switching = &switching_wormhole, .time = TIME } };
     const struct traffic traffic = { .channel = (struct channel *)(uintptr_t)e->channel, .nchannel = CHANNELS };
     struct latency_study s;
     int ret;
@@ -270,8 +270,8 @@ done:
 }
 
 const struct claim claim_drb_4_29 = {
-    .id = "drb:4-29",
-    .title = "Latency of six channels with and without metapaths: what the text says of the figure",
+    .name = "drb:4-29",
+    .summary = "Latency of six channels with and without metapaths: what the text says of the figure",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.3, tables 4-6 and 4-7, figure 4-29",
     .file = "drb_example_channels.csv",
     .documented = { [CLAIM_REPRODUCED] = 2, [CLAIM_HOLDS] = 5, [CLAIM_HOLDS_IF] = 3 },

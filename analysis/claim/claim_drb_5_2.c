@@ -23,8 +23,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_drb_5_2 = {
-    .id = "drb:5-2",
-    .title = "Metapath statistics of the 32x32 torus",
+    .name = "drb:5-2",
+    .summary = "Metapath statistics of the 32x32 torus",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-2",
     .file = "metapath_statistics.csv",
     .documented = { 39, 3, 4, 2 },

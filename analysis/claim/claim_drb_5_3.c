@@ -9,8 +9,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_drb_5_3 = {
-    .id = "drb:5-3",
-    .title = "Metapath statistics of the midimew of 1024 nodes (the caption's 34 x 34 is wrong)",
+    .name = "drb:5-3",
+    .summary = "Metapath statistics of the midimew of 1024 nodes (the caption's 34 x 34 is wrong)",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-3",
     .file = "metapath_statistics.csv",
     .documented = { 46, 5, 0, 0 },

@@ -27,8 +27,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_drb_5_4 = {
-    .id = "drb:5-4",
-    .title = "Metapath statistics of the hypercube of 1024 nodes",
+    .name = "drb:5-4",
+    .summary = "Metapath statistics of the hypercube of 1024 nodes",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
     .file = "metapath_statistics.csv",
     .documented = { 29, 3, 5, 5 },

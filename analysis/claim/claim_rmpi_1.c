@@ -20,8 +20,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_rmpi_1 = {
-    .id = "rmpi:1",
-    .title = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
+    .name = "rmpi:1",
+    .summary = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
     .source = "paper on reconfigurable MPI collectives, table 1",
     .file = "broadcast_hops.csv",
     .documented = { 81, 0, 9, 0 },

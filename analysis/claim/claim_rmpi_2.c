@@ -9,8 +9,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_rmpi_2 = {
-    .id = "rmpi:2",
-    .title = "Hops of MPI_Bcast on a star of 16 nodes, the root at its hub (makespan)",
+    .name = "rmpi:2",
+    .summary = "Hops of MPI_Bcast on a star of 16 nodes, the root at its hub (makespan)",
     .source = "paper on reconfigurable MPI collectives, table 2",
     .file = "broadcast_hops.csv",
     .documented = { 90, 0, 0, 0 },

@@ -57,8 +57,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_rmpi_3 = {
-    .id = "rmpi:3",
-    .title = "Hops of MPI_Bcast on a 4x4 mesh, without and with wrapped rows (serialised)",
+    .name = "rmpi:3",
+    .summary = "Hops of MPI_Bcast on a 4x4 mesh, without and with wrapped rows (serialised)",
     .source = "paper on reconfigurable MPI collectives, table 3",
     .file = "broadcast_hops.csv",
     .documented = { 98, 0, 48, 34 },

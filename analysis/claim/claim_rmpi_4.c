@@ -25,8 +25,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_rmpi_4 = {
-    .id = "rmpi:4",
-    .title = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
+    .name = "rmpi:4",
+    .summary = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
     .source = "paper on reconfigurable MPI collectives, table 4",
     .file = "broadcast_hops.csv",
     .documented = { 70, 0, 2, 18 },

@@ -59,8 +59,8 @@ static int run(const struct claim *claim, const struct csv *published, const str
 }
 
 const struct claim claim_rmpi_text = {
-    .id = "rmpi:text",
-    .title = "Hops of broadcasts given in the text",
+    .name = "rmpi:text",
+    .summary = "Hops of broadcasts given in the text",
     .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
     .documented = { 3, 0, 0, 0 },
     .run = run

@@ -26,6 +26,8 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
+    if (!c.o.closure)
+        c.o.closure = &closure_pairwise;
     if (c.o.rounds <= 0)
         c.o.rounds = 100000;
     if (c.o.jobs <= 0)

@@ -30,9 +30,8 @@
 
 #include "analysis/load/flows.h"
 #include "graph/numeric/mixing.h"
+#include "model/contention/closure.h"
 #include "model/contention/switching.h"
-
-enum closure { CLOSURE_PAIRWISE, CLOSURE_RESISTOR };
 
 struct load {
     double interval;            /* of sources that have none of their own */
@@ -40,7 +39,7 @@ struct load {
 };
 struct collide_options {
     const struct switching *switching;
-    enum closure closure;
+    const struct closure *closure;      /* NULL: pairwise */
     double time;                /* transmission time of sources without one of their own, and flits of a message */
     double hop_time;            /* wormhole-pipelined */
     double tolerance;           /* of waits, in parts of the smallest transmission time; 0: 1e-9 */

@@ -5,56 +5,6 @@
 #include <string.h>
 
 #include "analysis/latency/collide.h"
-#include "model/contention/closure.h"
-
-static double idle_time(const struct collide *c, size_t g)
-{
-    return fmax(1e-9 * c->least_time, 1 / c->x[g] - c->hold[g] - c->wait[g]);
-}
-
-static void link_pairwise(const struct collide *c, size_t l, const double *shared, double *out)
-{
-    const struct flows *f = c->f;
-    const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
-    const double *now = c->pair + f->pair_first[l];
-
-    for (size_t g = 0; g < n; g++)
-        for (size_t j = 0; j < n; j++) {
-            const size_t a = first + g, b = first + j;
-
-            out[g * n + j] = 0;
-            if (g == j || !(c->x[a] > 0) || !(c->x[b] > 0))
-                continue;
-            out[g * n + j] = closure_wait(&(struct closure_side){ c->x[a], c->hold[a], c->wait[a], idle_time(c, a) },
-                                       &(struct closure_side){ c->x[b], c->hold[b], c->wait[b], 0 }, now[j * n + g],
-                                       shared ? shared[g < j ? g * n + j : j * n + g] : 0);
-        }
-}
-
-/* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels. */
-static void link_resistor(const struct collide *c, size_t l, double *out)
-{
-    const struct flows *f = c->f;
-    const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
-
-    memset(out, 0, n * n * sizeof *out);
-    for (size_t g = 0; g < n; g++) {
-        double rate = 0, x = 0, h = 0;
-
-        for (size_t j = 0; j < n; j++)
-            if (j != g && c->x[first + j] > 0) {
-                rate += 1 / idle_time(c, first + j);
-                x += c->x[first + j];
-                h += c->x[first + j] * c->hold[first + j];
-            }
-        if (x > 0 && c->x[first + g] > 0) {
-            const double mi1 = idle_time(c, first + g), mi2 = 1 / rate, td1 = c->hold[first + g], td2 = h / x;
-            const double p12 = 1 - mi2 / (mi1 + mi2) * exp(-td1 / mi2), p21 = 1 - mi1 / (mi1 + mi2) * exp(-td2 / mi1);
-
-            out[g * n + g] = p12 / p21 * mi1 * contention_rest(td2 / mi1);
-        }
-    }
-}
 
 static int room_shared(struct collide *c, struct err *err)
 {
@@ -84,28 +34,28 @@ static void find_shared(struct collide *c)
     }
 }
 
-static void all_links(struct collide *c, double *scratch)
+/* next: what every port of a link waits for each of the others there. `scratch` has room for the largest link's pairs. */
+static void all_links(struct collide *c, struct closure_side *side, double *scratch)
 {
     const struct flows *f = c->f;
     size_t at = 0;
 
     for (size_t l = 0; l < f->nlink; l++) {
-        const size_t from = f->pair_first[l], to = f->pair_first[l + 1];
+        const size_t from = f->pair_first[l], to = f->pair_first[l + 1], first = f->port_first[l], n = f->port_first[l + 1] - first;
         const double *shared = NULL;
 
         if (from == to)
             continue;
-        if (c->o.closure == CLOSURE_RESISTOR) {
-            link_resistor(c, l, c->next + from);
-            continue;
-        }
         if (at < f->noverlap && f->overlap_pair[at] < to) {
             memset(scratch, 0, (to - from) * sizeof *scratch);
             for (; at < f->noverlap && f->overlap_pair[at] < to; at++)
                 scratch[f->overlap_pair[at] - from] = c->shared[at];
             shared = scratch;
         }
-        link_pairwise(c, l, shared, c->next + from);
+        for (size_t g = first; g < first + n; g++)
+            side[g - first] = (struct closure_side){ c->x[g], c->hold[g], c->wait[g],
+                                                     fmax(1e-9 * c->least_time, 1 / c->x[g] - c->hold[g] - c->wait[g]) };
+        c->o.closure->waits(c->next + from, side, n, c->pair + from, shared);
     }
 }
 
@@ -139,7 +89,7 @@ static double largest_change(const struct collide *c)
     return most / c->least_time;
 }
 
-static void evaluate(struct collide *c, double *scratch)
+static void evaluate(struct collide *c, struct closure_side *side, double *scratch)
 {
     add_waits(c);
     collide_rests(c);
@@ -148,7 +98,7 @@ static void evaluate(struct collide *c, double *scratch)
         c->rate[i] = 1 / (c->mi[i] + c->latency[i]);
     collide_flow(c);
     find_shared(c);
-    all_links(c, scratch);
+    all_links(c, side, scratch);
 }
 
 /* Which steps to take. Accelerated ones settle in some ten rounds nearly always. Where they do not, small plain ones from
@@ -228,22 +178,30 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
 {
     const size_t npair = c->f->pair_first[c->f->nlink];
     struct pace pace = { 0 };
+    struct closure_side *side;
     double *scratch;
+    size_t most = 1;            /* ports of a link */
     bool moved;
     int ret = -1;
 
     if (collide_begin(c, load, err) < 0 || room_shared(c, err) < 0)
         return -1;
+    for (size_t l = 0; l < c->f->nlink; l++)
+        if (c->f->port_first[l + 1] - c->f->port_first[l] > most)
+            most = c->f->port_first[l + 1] - c->f->port_first[l];
     scratch = calloc(2 * npair + 1, sizeof *scratch);
-    if (!scratch)
-        return err_memory(err);
+    side = calloc(most, sizeof *side);
+    if (!scratch || !side) {
+        err_memory(err);
+        goto done;
+    }
     pace.saved = scratch + npair;
     if (!c->warm)
         memset(c->pair, 0, npair * sizeof *c->pair);
     c->warm = false;
     mixing_forget(&c->mixing);
     for (c->rounds = 1;; c->rounds++) {
-        evaluate(c, scratch);
+        evaluate(c, side, scratch);
         c->residual = largest_change(c);
         if (c->residual <= c->o.tolerance) {
             c->warm = true;
@@ -273,6 +231,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
         for (size_t i = 0; i < npair; i++)
             c->pair[i] = fmax(0, c->pair[i]);
     }
+done:
     free(scratch);
+    free(side);
     return ret;
 }

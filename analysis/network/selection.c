@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/text.h"
 #include "model/supernode/members.h"
 #include "model/routing/route.h"

@@ -6,21 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/text.h"
 
-#define X(name) extern const struct policy_kind policy_##name;
 #include "registry/policy.inc"
-#undef X
 
-const struct policy_kind *const policy_all[] = {
-#define X(name) &policy_##name,
-#include "registry/policy.inc"
-#undef X
-    NULL
-};
-
-CATALOGUE_FIND(policy_find, struct policy_kind, policy_all, name, "policy", "metapath list policy")
+KIND(policy, policy, struct policy_kind, .name = "policy", .rank = 7)
 
 const char *const policy_end_name[] = { "settled", "cycles", "limit" };
 const char *const policy_verdict_name[] = { "assigned", "inside", "stuck", "moving" };
@@ -60,9 +50,6 @@ static int init(struct policy *p, const struct spec *spec, struct net *net, cons
 {
     size_t n;
 
-    p->kind = policy_find(spec->name, err);
-    if (!p->kind || spec_check(spec, p->kind->keys, err) < 0)
-        return -1;
     p->spec = text_copy(p->kind->name, strlen(p->kind->name));
     if (!p->spec)
         return err_memory(err);
@@ -86,7 +73,8 @@ int policy_open(struct policy *out, const char *text, struct net *net, const str
     struct spec spec;
     int ret;
 
-    if (spec_parse(&spec, text, err) < 0)
+    p.kind = (const struct policy_kind *)kind_spec(&spec, &kind_policy, text, err);
+    if (!p.kind)
         return -1;
     ret = init(&p, &spec, net, traffic, o, err);
     spec_release(&spec);

@@ -15,6 +15,7 @@
 #ifndef ANALYSIS_POLICY_POLICY_H
 #define ANALYSIS_POLICY_POLICY_H
 
+#include "graph/base/entry.h"
 #include "analysis/policy/configuration.h"
 #include "analysis/latency/latency.h"
 
@@ -64,10 +65,7 @@ struct policy {
     int rounds;
 };
 struct policy_kind {
-    const char *name, *synopsis, *summary, *source;
-    const char *notes;
-    const char *example, *example_net;  /* where the name alone is no spec: NULL otherwise */
-    const struct spec_key *keys;
+    ENTRY;
     /* Reads keys of its own, which it adds to p->spec by policy_spec. NULL: none. */
     int (*open)(struct policy *p, const struct spec *spec, struct err *err);
     int (*plan)(struct policy *p, const struct load *load, size_t nload, struct err *err);  /* NULL: nothing to plan */
@@ -76,8 +74,7 @@ struct policy_kind {
      * the first configuration, and p->study holds the solution if there is one. */
     int (*solve)(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 };
-extern const struct policy_kind *const policy_all[];        /* NULL-terminated, by name */
-const struct policy_kind *policy_find(const char *name, struct err *err);
+KIND_HEADER(policy, policy, struct policy_kind);
 /* Whether a spec names a policy, not a routing. */
 bool policy_is(const char *text);
 

@@ -2,14 +2,14 @@
 #ifndef CLI_BOUND_BOUND_H
 #define CLI_BOUND_BOUND_H
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 struct bound {
-    const char *name, *synopsis, *summary;
-    const char *source;         /* NULL: none */
+    ENTRY;
     /* argv[0] is "metapath bound NAME". Returns an exit status, or -1 with err set. */
     int (*run)(int argc, char **argv, struct err *err);
 };
-extern const struct bound *const bound_all[];       /* NULL-terminated */
+KIND_HEADER(bound, bound, struct bound);
 
 #endif

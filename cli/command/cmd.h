@@ -2,14 +2,15 @@
 #ifndef CLI_COMMAND_CMD_H
 #define CLI_COMMAND_CMD_H
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 struct cmd {
-    const char *name, *group;   /* group: the heading `help` lists it under */
-    const char *synopsis, *summary;
+    ENTRY;
+    const char *group;          /* the heading `help` lists it under */
     /* argv[0] is "metapath NAME". Returns an exit status, or -1 with err set. */
     int (*run)(int argc, char **argv, struct err *err);
 };
-extern const struct cmd *const cmd_all[];       /* NULL-terminated */
+KIND_HEADER(cmd, cmd, struct cmd);
 
 #endif

@@ -244,7 +244,7 @@ static int one_algorithm(struct scene *s, const struct algorithm *a, bool first_
 {
     if (a->tree)
         return run_tree(s, a->tree, err);
-    if (strcmp(a->name, "best") == 0)
+    if (a->pattern->of_trees)
         return s->stream ? run_best(s, err) : add_best(s, err);
     /* ports do not concern flooding: one row, and no schedule, since every link is used as soon as it can be */
     return s->stream || !first_ports ? 0 : add_flooding(s, err);

@@ -4,9 +4,6 @@
 
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
-#include "graph/base/catalogue.h"
-
-static CATALOGUE_FIND(find, struct bound, bound_all, name, "bound", "metapath bound --help")
 
 static int overview(void)
 {
@@ -29,7 +26,7 @@ static int run(int argc, char **argv, struct err *err)
                        "torus:8x8`");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0)
         return overview();
-    bound = find(argv[1], err);
+    bound = bound_find(argv[1], err);
     if (!bound)
         return -1;
     snprintf(title, sizeof title, "metapath bound %s", bound->name);

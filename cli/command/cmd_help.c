@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/catalogue.h"
 #include "cli/command/cmd.h"
+#include "cli/request/catalogue.h"
+#include "graph/base/spec.h"
 #include "graph/base/text.h"
 
 static const char *const group[] = { "Network", "Load", "Collectives", "Safety", "Output", NULL };
@@ -41,9 +42,9 @@ struct search {
     size_t nknown;
 };
 
-static void describe(const struct entry *e)
+static void describe(const struct kind *kind, const struct entry *e)
 {
-    printf("%s (%s): %s\n\n    %s\n", e->name, e->kind, e->summary, e->synopsis);
+    printf("%s (%s): %s\n\n    %s\n", e->name, kind->name, e->summary, e->synopsis ? e->synopsis : e->name);
     if (e->keys) {
         puts("");
         for (const struct spec_key *k = e->keys; k->name; k++)
@@ -57,16 +58,16 @@ static void describe(const struct entry *e)
         printf("\nSource: %s\n", e->source);
 }
 
-static int visit(void *arg, const struct entry *e)
+static int visit(void *arg, const struct kind *kind, const struct entry *e)
 {
     struct search *s = arg;
 
     if (s->nknown < sizeof s->known / sizeof *s->known)
         s->known[s->nknown++] = e->name;
-    if (strcmp(e->name, s->name) == 0 && strcmp(e->kind, "command") != 0) {
+    if (strcmp(e->name, s->name) == 0 && strcmp(kind->name, "command") != 0) {
         if (s->found++)
             puts("");
-        describe(e);
+        describe(kind, e);
     }
     return 0;
 }

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "cli/catalogue.h"
 #include "cli/command/cmd.h"
+#include "cli/request/catalogue.h"
 #include "cli/request/options.h"
 #include "graph/base/text.h"
 
@@ -14,6 +14,7 @@ struct request {
 static int parse(int key, char *arg, void *own, struct err *err)
 {
     struct request *q = own;
+    const char *known[64];
     size_t n = 0;
     char hint[80];
 
@@ -21,24 +22,26 @@ static int parse(int key, char *arg, void *own, struct err *err)
         return 1;
     if (q->kind)
         return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second", arg);
-    for (; catalogue_kind[n]; n++)
-        if (strcmp(catalogue_kind[n], arg) == 0) {
-            q->kind = catalogue_kind[n];
+    for (const struct kind *kind; n < 64 && (kind = catalogue_kind(n)); n++) {
+        known[n] = kind->name;
+        if (strcmp(kind->name, arg) == 0) {
+            q->kind = kind->name;
             return 0;
         }
+    }
     return err_set(err, ERR_USAGE, "there is no catalogue '%.40s'%s; `metapath list` shows all", arg,
-                   text_suggest(hint, arg, catalogue_kind, n));
+                   text_suggest(hint, arg, known, n));
 }
 
-static int add(void *arg, const struct entry *e)
+static int add(void *arg, const struct kind *kind, const struct entry *e)
 {
     const struct request *q = arg;
 
-    if (q->kind && strcmp(q->kind, e->kind) != 0)
+    if (q->kind && strcmp(q->kind, kind->name) != 0)
         return 0;
-    table_text(q->t, e->kind);
+    table_text(q->t, kind->name);
     table_text(q->t, e->name);
-    table_text(q->t, e->synopsis);
+    table_text(q->t, e->synopsis ? e->synopsis : e->name);
     table_text(q->t, e->summary);
     return 0;
 }

@@ -4,14 +4,13 @@
 
 #include "cli/command/cmd.h"
 #include "cli/request/options.h"
-#include "graph/base/catalogue.h"
 #include "graph/base/csv.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/chart/from_table.h"
-#include "render/figure/regress.h"
+#include "graph/numeric/regress.h"
 
 struct axis_request {
     const char *title, *range, *scale;
@@ -63,8 +62,6 @@ static const struct argp_option option[] = {
     { 0 }
 };
 
-static CATALOGUE_FIND(find_kind, struct chart_kind, chart_all, name, "kind of chart", "metapath list chart")
-
 /* ---- the command line -------------------------------------------------------------------------------- */
 
 static int parse_list(int key, const char *arg, struct request *q, struct err *err)
@@ -82,31 +79,18 @@ static int parse_list(int key, const char *arg, struct request *q, struct err *e
     }
 }
 
-static int choose_fit(const struct regress_kind **out, const char *name, struct err *err)
-{
-    const char *known[16];
-    size_t n = 0;
-
-    for (; regress_all[n].name && n < 16; n++)
-        known[n] = regress_all[n].name;
-    *out = regress_find(name);
-    if (!*out)
-        catalogue_unknown(err, "fit", name, known, n, "metapath list fit");
-    return *out ? 0 : -1;
-}
-
 static int parse_kind_option(int key, const char *arg, struct request *q, struct err *err)
 {
     static const char *const best[] = { "least", "most", NULL };
     int which;
 
     switch (key) {
-    case KEY_KIND: q->kind = find_kind(arg, err); return q->kind ? 0 : -1;
+    case KEY_KIND: q->kind = chart_find(arg, err); return q->kind ? 0 : -1;
     case KEY_STACK: q->stack = true; return 0;
     case KEY_RESIDUALS: q->residuals = true; return 0;
     case KEY_BINS: return num_int(&q->bins, arg, 1, 1000, "--bins", err);
     case KEY_COLUMNS: return num_int(&q->columns, arg, 1, 100, "--columns", err);
-    case KEY_FIT: return choose_fit(&q->fit, arg, err);
+    case KEY_FIT: q->fit = regress_find(arg, err); return q->fit ? 0 : -1;
     case KEY_BEST:
         which = option_choice("--best", arg, best, err);
         q->best_most = which == 1;
@@ -372,7 +356,7 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid };
     const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
-    const struct chart_kind *kind = named ? chart_kind_by_name(named) : NULL;
+    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
     const bool z = kind && (kind->needs & ROLE_Z);
     struct chart_choice choice;
     bool open;
@@ -383,7 +367,7 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
         x = choice.x;
     at = x ? table_find(&d->table, x) : -1;
     if (!kind)
-        kind = chart_kind_by_name(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line");
+        kind = chart_find(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line", NULL);
     chart->kind = kind->name;
     if (check_kind_options(q, chart->kind, err) < 0)
         return -1;

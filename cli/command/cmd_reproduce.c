@@ -188,11 +188,11 @@ static int run_claims(const struct request *q, struct table *cell, bool differin
     for (size_t i = 0; i < n; i++) {
         const struct claim *claim = claim_all[i];
         const struct tick whole = progress_tick(&p), t = tick_part(&whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-        struct sink s = { .cells = cell, .id = claim->id, .differing = differing };
+        struct sink s = { .cells = cell, .id = claim->name, .differing = differing };
         bool wanted = q->id.n == 0;
 
         for (size_t k = 0; k < q->id.n; k++)
-            wanted = wanted || strcmp(q->id.item[k], claim->id) == 0;
+            wanted = wanted || strcmp(q->id.item[k], claim->name) == 0;
         if (!wanted)
             continue;
         if (one_claim(claim, &s, &t, err) < 0) {
@@ -200,9 +200,9 @@ static int run_claims(const struct request *q, struct table *cell, bool differin
             return -1;
         }
         *documented = *documented && as_documented(claim, s.count);
-        add_summary(sum, claim->id, claim->title, s.count, as_documented(claim, s.count) ? "yes" : "no");
+        add_summary(sum, claim->name, claim->summary, s.count, as_documented(claim, s.count) ? "yes" : "no");
         if (cell)
-            add_note(cell, claim->id, s.count);
+            add_note(cell, claim->name, s.count);
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
@@ -223,8 +223,8 @@ static int list(const struct request *q, struct err *err)
 
     table_init(&t, "Published tables and claims", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; claim_all[i]; i++) {
-        table_text(&t, claim_all[i]->id);
-        table_text(&t, claim_all[i]->title);
+        table_text(&t, claim_all[i]->name);
+        table_text(&t, claim_all[i]->summary);
         table_text(&t, claim_all[i]->source);
         table_text(&t, claim_all[i]->file ? claim_all[i]->file : "");
     }

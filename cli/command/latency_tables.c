@@ -215,7 +215,7 @@ static void add_models(struct table *t, const struct latency_request *q)
 {
     table_text(t, q->o->collide.switching->name);
     table_text(t, q->o->open ? "open" : "closed");
-    table_text(t, q->o->open ? "M/G/1" : q->o->collide.closure == CLOSURE_RESISTOR ? "resistor" : "pairwise");
+    table_text(t, q->o->open ? "M/G/1" : q->o->collide.closure->name);
     table_real(t, q->o->collide.time);
 }
 

@@ -28,32 +28,45 @@ int plan_option(struct plan_request *q, int key, char *arg, struct err *err)
     }
 }
 
-int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
+/* A tree or a pattern of that name there is not. */
+static int unknown(const char *name, struct err *err)
 {
-    size_t trees = 0, n = 0;
-    const char *known[40];
+    const char *known[64];
+    size_t n = 0;
     char hint[80];
 
-    for (; tree_all[trees] && trees < 32; trees++)
-        known[trees] = tree_all[trees]->name;
-    known[trees] = "flooding";
-    known[trees + 1] = "best";
-    /* a schedule of `best` would only repeat one of the others */
-    p->nalgorithm = names->n ? names->n : schedule ? trees : trees + 2;
-    p->algorithm = calloc(p->nalgorithm, sizeof *p->algorithm);
+    for (size_t i = 0; tree_all[i] && n < 32; i++)
+        known[n++] = tree_all[i]->name;
+    for (size_t i = 0; pattern_all[i] && n < 64; i++)
+        known[n++] = pattern_all[i]->name;
+    return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names them", name,
+                   text_suggest(hint, name, known, n));
+}
+
+int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
+{
+    size_t trees = 0, patterns = 0;
+
+    while (tree_all[trees])
+        trees++;
+    while (pattern_all[patterns])
+        patterns++;
+    p->nalgorithm = names->n;
+    p->algorithm = calloc(names->n + trees + patterns, sizeof *p->algorithm);
     if (!p->algorithm)
         return err_memory(err);
-    for (; n < p->nalgorithm; n++) {
-        const char *name = names->n ? names->item[n] : known[n];
-        size_t k = 0;
+    for (size_t i = 0; i < names->n; i++) {
+        struct algorithm *a = &p->algorithm[i];
 
-        while (k < trees + 2 && strcmp(known[k], name) != 0)
-            k++;
-        if (k == trees + 2)
-            return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names "
-                           "them", name, text_suggest(hint, name, known, trees + 2));
-        p->algorithm[n] = (struct algorithm){ known[k], k < trees ? tree_all[k] : NULL };
+        *a = (struct algorithm){ tree_find(names->item[i], NULL), pattern_find(names->item[i], NULL) };
+        if (!a->tree && !a->pattern)
+            return unknown(names->item[i], err);
     }
+    for (size_t i = 0; names->n == 0 && i < trees; i++)
+        p->algorithm[p->nalgorithm++].tree = tree_all[i];
+    /* a schedule of `best` would only repeat one of the others */
+    for (size_t i = patterns; names->n == 0 && !schedule && i-- > 0;)
+        p->algorithm[p->nalgorithm++].pattern = pattern_all[i];
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #define CLI_REQUEST_BCAST_PLAN_H
 
 #include "analysis/broadcast/broadcast.h"
+#include "analysis/broadcast/pattern.h"
 #include "cli/request/options.h"
 #include "model/process/tree.h"
 
@@ -27,8 +28,8 @@ enum { KEY_PROCESSES = 'p', KEY_ROOT = 'r', KEY_PORTS = 0x4000, KEY_BLOCKING, KE
 int plan_option(struct plan_request *q, int key, char *arg, struct err *err);
 
 struct algorithm {
-    const char *name;
-    const struct tree *tree;    /* NULL: flooding or best */
+    const struct tree *tree;    /* one of them is NULL */
+    const struct pattern *pattern;
 };
 struct plan {
     struct algorithm *algorithm;

@@ -12,7 +12,8 @@
 
 void load_init(struct load_request *q)
 {
-    *q = (struct load_request){ .packet = 10, .hop_time = 1, .switching = switching_all[0] };
+    *q = (struct load_request){ .packet = 10, .hop_time = 1, .switching = &switching_wormhole,
+                                .closure = &closure_pairwise };
 }
 
 void load_release(struct load_request *q)
@@ -23,8 +24,7 @@ void load_release(struct load_request *q)
 
 int load_option(struct load_request *q, int key, char *arg, struct err *err)
 {
-    static const char *const loops[] = { "closed", "open", NULL }, *const closures[] = { "pairwise", "resistor", NULL },
-                      *const symmetry[] = { "auto", "none", NULL };
+    static const char *const loops[] = { "closed", "open", NULL }, *const symmetry[] = { "auto", "none", NULL };
     int which = 0;
 
     switch (key) {
@@ -43,9 +43,8 @@ int load_option(struct load_request *q, int key, char *arg, struct err *err)
                            "circuit", arg);
         return q->switching ? 0 : -1;
     case KEY_CLOSURE:
-        which = option_choice("--closure", arg, closures, err);
-        q->closure = which == 1 ? CLOSURE_RESISTOR : CLOSURE_PAIRWISE;
-        return which < 0 ? -1 : 0;
+        q->closure = closure_find(arg, err);
+        return q->closure ? 0 : -1;
     case KEY_LOOP:
         which = option_choice("--loop", arg, loops, err);
         q->open = which == 1;

@@ -10,7 +10,7 @@ struct load_request {
     const char *interval, *rate, *load, *scale;         /* lists as given; at most one of them */
     double packet, hop_time;
     const struct switching *switching;
-    enum closure closure;
+    const struct closure *closure;
     bool open, ejection, unfolded;
 };
 enum { KEY_TRAFFIC = 0x3000, KEY_ROUTING, KEY_INTERVAL, KEY_RATE, KEY_LOAD, KEY_SCALE, KEY_PACKET, KEY_HOP_TIME, KEY_SWITCHING,

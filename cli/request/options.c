@@ -4,12 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/file.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
-#include "render/page/colour.h"
+#include "render/page/palette.h"
 #include "render/chart/from_table.h"
 
 enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS, KEY_SIZE, KEY_FONT, KEY_FONT_SIZE, KEY_PALETTE, KEY_DPI };
@@ -48,8 +47,6 @@ struct context {
     struct err *err;
     int nchild;                 /* groups of common options; argp's own root_argp counts others too */
 };
-
-static CATALOGUE_FIND(find_format, struct table_format, table_format_all, name, "table format", "metapath list table-format")
 
 static int choose_show(struct options *o, const char *name, struct err *err)
 {
@@ -116,7 +113,7 @@ static int common_option(struct options *o, int key, const char *arg, struct err
 
     switch (key) {
     case 'f':
-        o->format = find_format(arg, err);
+        o->format = table_format_find(arg, err);
         return o->format ? 0 : -1;
     case 'o': return choose_output(o, arg, err);
     case KEY_PLOT: o->plot = arg; return figure_check_path(arg, err);
@@ -217,7 +214,7 @@ int options_parse(struct options *o, const struct option_run *run, int argc, cha
     if (!o->format && o->output)
         o->format = table_format_for_path(o->output);
     if (!o->format)
-        o->format = table_format_by_name("text");
+        o->format = table_format_find("text", NULL);
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -16,10 +17,11 @@ static bool is_option(const char *piece, size_t len)
            !memchr(piece, '/', (size_t)(equals - piece));
 }
 
-/* file:PATH and table:PATH, whatever stands in the path. */
-static bool takes_path(const char *name)
+static bool takes_path(const struct kind *kind, const char *name)
 {
-    return strcmp(name, "file") == 0 || strcmp(name, "table") == 0;
+    const struct entry *entry = kind ? kind_find(kind, name, NULL) : NULL;
+
+    return entry && entry->takes_path;
 }
 
 static int add_option(struct spec *spec, const char *piece, size_t len, struct err *err)
@@ -39,7 +41,7 @@ static int add_option(struct spec *spec, const char *piece, size_t len, struct e
     return 0;
 }
 
-int spec_parse(struct spec *spec, const char *text, struct err *err)
+int spec_parse(struct spec *spec, const char *text, const struct kind *kind, struct err *err)
 {
     struct spec s = { 0 };
     const char *p = text;
@@ -55,7 +57,7 @@ int spec_parse(struct spec *spec, const char *text, struct err *err)
         goto memory;
     p += colon ? nlen + 1 : nlen;
     len -= colon ? nlen + 1 : nlen;
-    if (len && !takes_path(s.name) && is_option(p, len)) {
+    if (len && !takes_path(kind, s.name) && is_option(p, len)) {
         if (add_option(&s, p, len, err) < 0)
             goto fail;
         len = 0;

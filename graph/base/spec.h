@@ -9,6 +9,8 @@
 
 #include "graph/base/err.h"
 
+struct kind;
+
 struct spec_option {
     char *key, *value;
 };
@@ -23,7 +25,8 @@ struct spec_key {
     const char *name, *values, *summary;
 };
 
-int spec_parse(struct spec *spec, const char *text, struct err *err);
+/* `kind` says which names take a path; NULL: none. */
+int spec_parse(struct spec *spec, const char *text, const struct kind *kind, struct err *err);
 void spec_release(struct spec *spec);
 /* Value of a key, NULL when not given. */
 const char *spec_get(const struct spec *spec, const char *key);

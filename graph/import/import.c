@@ -9,16 +9,9 @@
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
 
-#define X(name) extern const struct import_format import_##name;
 #include "registry/import.inc"
-#undef X
 
-const struct import_format *const import_all[] = {
-#define X(name) &import_##name,
-#include "registry/import.inc"
-#undef X
-    NULL
-};
+KIND(import, import, struct import_format, .name = "network-file", .rank = 3)
 
 #define MOST_BYTES ((size_t)4 << 30)
 #define MOST_FORMATS 32
@@ -62,7 +55,7 @@ static const struct import_format *named(const char *format, struct err *err)
 
 static bool has_extension(const struct import_format *format, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.'), *e = format->extensions;
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.'), *e = format->synopsis;
     size_t len = dot ? strlen(dot) : 0;
 
     if (len < 2)

@@ -8,6 +8,7 @@
 #ifndef GRAPH_IMPORT_IMPORT_H
 #define GRAPH_IMPORT_IMPORT_H
 
+#include "graph/base/entry.h"
 #include "graph/net.h"
 
 struct import {
@@ -25,9 +26,7 @@ struct import {
 enum import_direction { IMPORT_UNSAID, IMPORT_UNDIRECTED, IMPORT_DIRECTED };
 
 struct import_format {
-    const char *name, *summary;
-    const char *extensions;     /* space-separated, with dots: ".graphml .xml" */
-    const char *example;        /* a few lines of a valid file, for help and tests */
+    ENTRY;                      /* synopsis: its extensions, with dots, ".graphml .xml"; example: a few lines of a valid file */
     bool states_direction;      /* the file itself says whether its edges are directed */
     /* True when `text` looks like this format (for files with other extensions). */
     bool (*sniff)(const char *text, size_t len);
@@ -37,7 +36,7 @@ struct import_format {
     int (*read)(struct import *in, const char *text, size_t len, const char *path, struct err *err);
 };
 
-extern const struct import_format *const import_all[];  /* NULL-terminated */
+KIND_HEADER(import, import, struct import_format);
 
 /* Reads `path` ("-": standard input) in the format named ("" or NULL: by extension, else by looks). */
 int import_read(struct import *in, const char *path, const char *format, enum import_direction direction,

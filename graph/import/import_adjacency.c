@@ -206,6 +206,6 @@ static bool sniff(const char *text, size_t len)
 
 const struct import_format import_adjacency = {
     .name = "adjacency", .summary = "square matrix of weights, 0 for no edge, in CSV; names above and at the left",
-    .extensions = ".csv .adj",
+    .synopsis = ".csv .adj",
     .example = "0,2.5,0,4,1e-1\n2.5,0,1,0,0\n0,1,0,0.5,0\n4,0,0.5,0,0\n1e-1,0,0,0,0\n",
     .states_direction = true, .sniff = sniff, .read = read };

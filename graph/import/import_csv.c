@@ -94,6 +94,6 @@ bool links_heading(const char *text, size_t len)
 
 const struct import_format import_csv = {
     .name = "csv", .summary = "edges as comma-separated rows under a heading source,target or source,target,weight",
-    .extensions = ".csv",
+    .synopsis = ".csv",
     .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
     .sniff = links_heading, .read = read };

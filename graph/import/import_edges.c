@@ -182,6 +182,6 @@ static bool sniff(const char *text, size_t len)
 
 const struct import_format import_edges = {
     .name = "edges", .summary = "edge list: two nodes a line, and a weight if there is one",
-    .extensions = ".edges .edgelist .el .txt",
+    .synopsis = ".edges .edgelist .el .txt",
     .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
     .sniff = sniff, .read = read };

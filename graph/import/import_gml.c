@@ -219,7 +219,7 @@ static bool sniff(const char *text, size_t len)
 }
 
 const struct import_format import_gml = {
-    .name = "gml", .summary = "GML, as igraph, networkx and Gephi write it", .extensions = ".gml",
+    .name = "gml", .summary = "GML, as igraph, networkx and Gephi write it", .synopsis = ".gml",
     .example = "graph [\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  node [ id 3 ]\n  node [ id 4 ]\n"
                "  edge [ source 0 target 1 weight 2.5 ]\n  edge [ source 1 target 2 weight 1 ]\n"
                "  edge [ source 2 target 3 weight 0.5 ]\n  edge [ source 0 target 3 weight 4 ]\n"

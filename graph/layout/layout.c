@@ -4,31 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 
-#define X(name) extern const struct layout_kind layout_##name;
 #include "registry/layout.inc"
-#undef X
 
-const struct layout_kind *const layout_all[] = {
-#define X(name) &layout_##name,
-#include "registry/layout.inc"
-#undef X
-    NULL
-};
-
-static CATALOGUE_FIND(find, struct layout_kind, layout_all, name, "layout", "metapath list layout")
+KIND(layout, layout, struct layout_kind, .name = "layout", .rank = 4)
 
 const struct layout_kind *layout_natural(struct net *net)
 {
-    struct err ignored;
-
     for (size_t i = 0; !net->topo->layout && layout_all[i]; i++)
         if (layout_all[i]->suits && layout_all[i]->suits(net))
             return layout_all[i];
-    return find(net->topo->layout ? net->topo->layout : "force", &ignored);
+    return layout_find(net->topo->layout ? net->topo->layout : "force", NULL);
 }
 
 /* ---- the closest two nodes: divide and conquer (Shamos and Hoey 1975) ---- */
@@ -121,7 +109,7 @@ static double to_zero(double *v, int n)
 
 int layout_open(struct layout *out, struct net *net, const char *name, uint64_t seed, struct err *err)
 {
-    const struct layout_kind *kind = name ? find(name, err) : layout_natural(net);
+    const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net);
     struct layout l = { .kind = kind, .n = net->n };
 
     if (!kind)

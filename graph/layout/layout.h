@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "graph/base/entry.h"
 #include "graph/net.h"
 
 struct layout {
@@ -21,8 +22,7 @@ struct layout {
 };
 
 struct layout_kind {
-    const char *name, *summary;
-    const char *source, *notes; /* for `help NAME`; NULL: none */
+    ENTRY;
     const char *takes;          /* "networks with coordinates", for the message to those it refuses */
     bool (*accepts)(const struct net *net);     /* NULL: every network */
     /* Whether it is natural to a network whose family names no layout. NULL: it is not. */
@@ -30,7 +30,7 @@ struct layout_kind {
     /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
     int (*place)(struct layout *l, struct net *net, uint64_t seed, struct err *err);
 };
-extern const struct layout_kind *const layout_all[];    /* NULL-terminated */
+KIND_HEADER(layout, layout, struct layout_kind);
 
 /* The kind a network's family names; where it names none, the first that suits, else `force`. */
 const struct layout_kind *layout_natural(struct net *net);

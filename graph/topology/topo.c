@@ -7,16 +7,9 @@
 
 #include "graph/base/num.h"
 
-#define X(name) extern const struct topo topo_##name;
 #include "registry/topo.inc"
-#undef X
 
-const struct topo *const topo_all[] = {
-#define X(name) &topo_##name,
-#include "registry/topo.inc"
-#undef X
-    NULL
-};
+KIND(topo, topo, struct topo, .name = "topology", .rank = 2)
 
 #define MOST_DIMENSIONS 30      /* 2^30 nodes: more do not fit an int */
 

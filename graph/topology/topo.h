@@ -2,6 +2,7 @@
 #ifndef GRAPH_TOPOLOGY_TOPO_H
 #define GRAPH_TOPOLOGY_TOPO_H
 
+#include "graph/base/entry.h"
 #include "graph/net.h"
 
 /* What closed forms say; NAN where the family has none. Hops, pairs and bisection are between terminals. */
@@ -16,12 +17,8 @@ struct topo_facts {
 };
 
 struct topo {
-    const char *name, *synopsis, *summary;
-    const char *example;        /* a spec every generic test builds: small, without symmetries that hide mistakes */
-    const char *source;
-    const char *notes;          /* more for `help NAME`, or NULL */
+    ENTRY;
     const char *layout;         /* which of layout.h is natural to it; NULL: depends on the network */
-    const struct spec_key *keys;
     bool vertex_transitive;     /* known to be, by construction */
     bool jumps;                 /* a circulant whose jumps serve as dimensions (rows, dimension order) */
     /* Fills n, directed, dimensions, group, terminals, param; sets spec to the canonical text. No graph yet. */
@@ -32,7 +29,7 @@ struct topo {
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
 };
 
-extern const struct topo *const topo_all[];     /* NULL-terminated */
+KIND_HEADER(topo, topo, struct topo);
 
 /* For the open functions. Sizes "5x4x3" or "8^3". */
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err);

@@ -184,7 +184,8 @@ static const struct spec_key keys[] = {
 };
 
 const struct topo topo_file = {
-    .name = "file", .synopsis = "file:PATH", .summary = "a network read from a file",
+    .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
+    .takes_path = true,
     .notes = "GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A bare path "
              "does, too. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, switch or router says what "
              "a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are numbers, "

@@ -5,14 +5,9 @@
 
 #include "graph/base/mem.h"
 
-double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common)
-{
-    const double e = fmax(0, j->wait - back), p = fmin(1, back / g->hold), x = j->hold / g->idle;
-    const double a = e > 0 ? (1 - p) * e / (g->idle + e) + p * (e / 2) / (g->idle + e / 2) : 0;
-    const double odds = fmax(0, (j->rate - common / g->rate) / g->rate);
+#include "registry/closure.inc"
 
-    return fmin(j->hold, odds * g->idle * (contention_rest(x) - a * expm1(-x)));
-}
+KIND(closure, closure, struct closure, .name = "closure", .rank = 10)
 
 /* One round: pair[g * n + j] and wait from what they are; *most: the largest change, in holds. */
 static int round_of(double *most, double *pair, double *wait, const struct contender *c, size_t n, const struct tick *t,

@@ -1,5 +1,6 @@
-/* closure.h -- what one of several at a link waits for one of the others: the exact wait of two closed sources
- * (contention.h), less what the other one waits for third parties. An approximation; with two it is exact.
+/* closure.h -- what several closed sources at a link (contention.h) wait for each other: how the waits of two are put together to
+ * those of more. One file closure_NAME.c each.
+ * By pairs: the exact wait of two, less what the other one waits for third parties. An approximation; with two it is exact.
  * Latencies of 3 to 7 channels alike are off by less than 2 % where the link is busy half of the time, up to 8 % where it never
  * rests; of up to six channels whose intervals and holds differ up to 400 and 20 times, by 4 % in the mean, and by 60 % for
  * a single one with short messages among long ones (measured against the exact chain, tests/unit/test_contention.c).
@@ -7,6 +8,7 @@
 #ifndef MODEL_CONTENTION_CLOSURE_H
 #define MODEL_CONTENTION_CLOSURE_H
 
+#include "graph/base/entry.h"
 #include "graph/base/tick.h"
 #include "model/contention/contention.h"
 
@@ -15,11 +17,20 @@ struct closure_side {
     double wait;                /* for all others */
     double idle;                /* mean time from letting the link go to wanting it again */
 };
-/* What g waits for j. `back`: what j waits for g; `common`: the rate product of sources that come to both, which never
- * compete with themselves. */
+/* One way of closing the equations. What each of n at a link waits for each of the others, out[g * n + j], from what was thought
+ * of it, now[g * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that come to both, which never
+ * compete with themselves; NULL: there are none. Who has no rate neither waits nor makes others wait. */
+struct closure {
+    ENTRY;
+    void (*waits)(double *out, const struct closure_side *side, size_t n, const double *now, const double *common);
+};
+KIND_HEADER(closure, closure, struct closure);
+extern const struct closure closure_pairwise;   /* the default */
+
+/* By pairs: what g waits for j. `back`: what j waits for g; `common` as above. */
 double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common);
 
-/* wait[0..n-1] of any number of different channels by this closure. ERR_NETWORK where it does not settle. */
+/* wait[0..n-1] of any number of different channels by pairs. ERR_NETWORK where it does not settle. */
 int closure_waits(double *wait, const struct contender *channel, size_t n, const struct tick *tick, struct err *err);
 
 #endif

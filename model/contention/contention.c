@@ -2,20 +2,10 @@
 
 #include <math.h>
 
-#include "graph/base/catalogue.h"
 
-#define X(name) extern const struct contention_model contention_##name;
 #include "registry/contention.inc"
-#undef X
 
-const struct contention_model *const contention_all[] = {
-#define X(name) &contention_##name,
-#include "registry/contention.inc"
-#undef X
-    NULL
-};
-
-CATALOGUE_FIND(contention_find, struct contention_model, contention_all, name, "contention model", "metapath list contention")
+KIND(contention, contention, struct contention_model, .name = "contention", .what = "contention model", .rank = 13)
 
 int contender_check(const struct contender *channel, size_t n, struct err *err)
 {

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 #define CONTENDER_LEAST 1e-12
@@ -23,16 +24,13 @@ struct contender {
 };
 
 struct contention_model {
-    const char *name, *summary;
-    const char *formula;            /* said in words and symbols, for help */
-    const char *source;
+    ENTRY;
     bool exact;                     /* else an approximation of what `exact` computes */
     bool fair;                      /* two alike wait alike */
     int (*wait)(double wait[2], const struct contender channel[2], struct err *err);
 };
 
-extern const struct contention_model *const contention_all[];      /* NULL-terminated, by name */
-const struct contention_model *contention_find(const char *name, struct err *err);
+KIND_HEADER(contention, contention, struct contention_model);
 
 int contender_check(const struct contender *channel, size_t n, struct err *err);
 

@@ -22,7 +22,7 @@ static int wait_of(double wait[2], const struct contender channel[2], struct err
 const struct contention_model contention_corrected = {
     .name = "corrected",
     .summary = "the approximation of Min and Mutka for two channels, its misprints mended",
-    .formula = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 and l2\n"
+    .notes = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 and l2\n"
                "likewise. The waits of four cases are weighed by their probabilities.\n"
                "  T1 < TD2, T2 < TD1:    C1 = TD2 - m1,  C2 = TD1 - m2\n"
                "  T1 < TD2, T2 >= TD1:   C1 = (a (TD2 - m1/2) + (1-a) (TD2 - m1)) / N,  C2 = (1-a) TD1/2,\n"

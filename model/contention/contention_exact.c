@@ -27,7 +27,7 @@ static int wait_of(double wait[2], const struct contender channel[2], struct err
 const struct contention_model contention_exact = {
     .name = "exact",
     .summary = "the mean waits of two closed sources, as they are",
-    .formula = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served the other\n"
+    .notes = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served the other\n"
                "computes, and exponential times do not remember: who is served next is a Markov chain of two states.\n"
                "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
                "  C1 = p12/p21 (TD2 - MI1 (1 - exp(-TD2/MI1))),  C2 = p21/p12 (TD1 - MI2 (1 - exp(-TD1/MI2)))",

@@ -3,21 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
 
-#define X(name) extern const struct tree tree_##name;
 #include "registry/tree.inc"
-#undef X
 
-const struct tree *const tree_all[] = {
-#define X(name) &tree_##name,
-#include "registry/tree.inc"
-#undef X
-    NULL
-};
-
-CATALOGUE_FIND(tree_find, struct tree, tree_all, name, "process tree", "metapath list algorithm")
+KIND(tree, tree, struct tree, .name = "algorithm", .what = "process tree", .rank = 11)
 
 static int allocate(struct tree_shape *s, int n, struct err *err)
 {

@@ -9,17 +9,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 struct tree {
-    const char *name, *summary, *source;
+    ENTRY;
     int (*parent)(int v, int n);    /* of ranks 1..n-1; less than v */
     bool largest_first;             /* children served in descending order, the largest subtree (of a full
                                      * tree) first; else ascending */
 };
 
-extern const struct tree *const tree_all[];     /* NULL-terminated, by name */
-const struct tree *tree_find(const char *name, struct err *err);
+KIND_HEADER(tree, tree, struct tree);
 
 /* A tree laid out: children of rank v, in the order served, are child[first[v]] .. child[first[v + 1] - 1]. */
 struct tree_shape {

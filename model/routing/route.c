@@ -5,21 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/text.h"
 
-#define X(name) extern const struct route route_##name;
 #include "registry/route.inc"
-#undef X
 
-const struct route *const route_all[] = {
-#define X(name) &route_##name,
-#include "registry/route.inc"
-#undef X
-    NULL
-};
-
-CATALOGUE_FIND(route_find, struct route, route_all, name, "routing", "metapath list routing")
+KIND(route, route, struct route, .name = "routing", .rank = 6)
 
 bool route_fits_any(const struct net *net)
 {
@@ -27,12 +17,10 @@ bool route_fits_any(const struct net *net)
     return true;
 }
 
-static int open_spec(struct routing *out, struct net *net, const struct spec *spec, struct err *err)
+static int open_spec(struct routing *out, struct net *net, const struct route *route, const struct spec *spec, struct err *err)
 {
-    struct routing r = { .net = net, .most = 1, .route = route_find(spec->name, err) };
+    struct routing r = { .net = net, .most = 1, .route = route };
 
-    if (!r.route || (!r.route->nested && (spec_check(spec, r.route->keys, err) < 0)))
-        return -1;
     if (!r.route->fits(net))
         return err_set(err, ERR_USAGE, "routing '%s' needs %s, which %.200s has not; take --routing minimal",
                        r.route->name, r.route->needs, net->spec);
@@ -53,13 +41,15 @@ static int open_spec(struct routing *out, struct net *net, const struct spec *sp
 int routing_open(struct routing *out, struct net *net, const char *text, struct err *err)
 {
     struct spec spec;
+    const struct entry *entry;
     int ret;
 
     if (!text || strcmp(text, "auto") == 0)
         text = net->ndim > 0 || net->group ? "dor" : "minimal";
-    if (spec_parse(&spec, text, err) < 0)
+    entry = kind_spec(&spec, &kind_route, text, err);
+    if (!entry)
         return -1;
-    ret = open_spec(out, net, &spec, err);
+    ret = open_spec(out, net, (const struct route *)entry, &spec, err);
     spec_release(&spec);
     return ret;
 }

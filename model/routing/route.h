@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/spec.h"
 #include "graph/net.h"
 
@@ -41,11 +42,7 @@ struct routing {                    /* a routing opened on a network */
 };
 
 struct route {
-    const char *name, *synopsis, *summary, *source;
-    const char *notes;              /* more for `help NAME`, or NULL */
-    const char *example, *example_net;  /* where the name alone is no spec, or fits no network; else NULL */
-    const struct spec_key *keys;    /* NULL: none. Keys of a spec within the spec are not among them: see `nested` */
-    bool nested;                    /* the parameters are a spec of their own, whose keys are not checked here */
+    ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool (*fits)(const struct net *net);
@@ -60,8 +57,7 @@ struct route {
     int (*ways)(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err);
 };
 
-extern const struct route *const route_all[];       /* NULL-terminated, by name */
-const struct route *route_find(const char *name, struct err *err);
+KIND_HEADER(route, route, struct route);
 
 /* `text` is a spec, as in dor,order=1+2; NULL or "auto": dimension order where the network has dimensions, else
  * minimal. */

@@ -565,6 +565,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
 const struct route route_table = {
     .name = "table",
+    .takes_path = true,
     .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
     .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from source\n"

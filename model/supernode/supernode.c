@@ -4,34 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/distance/conv.h"
 #include "graph/topology/topo.h"
 
-#define X(name) extern const struct supernode_kind supernode_##name;
 #include "registry/supernode.inc"
-#undef X
 
-const struct supernode_kind *const supernode_all[] = {
-#define X(name) &supernode_##name,
-#include "registry/supernode.inc"
-#undef X
-    NULL
-};
-
-static CATALOGUE_FIND(find, struct supernode_kind, supernode_all, name, "supernode", "metapath list supernode")
+KIND(supernode, supernode, struct supernode_kind, .name = "supernode", .rank = 5)
 
 int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err)
 {
     struct supernode s = { 0 };
     struct spec spec = { 0 };
-    int ret = -1;
+    int ret;
 
-    if (spec_parse(&spec, text, err) < 0)
+    s.kind = (const struct supernode_kind *)kind_spec(&spec, &kind_supernode, text, err);
+    if (!s.kind)
         return -1;
-    s.kind = find(spec.name, err);
-    if (s.kind && spec_check(&spec, s.kind->keys, err) == 0)
-        ret = s.kind->bind(&s, net, &spec, err);
+    ret = s.kind->bind(&s, net, &spec, err);
     spec_release(&spec);
     if (ret < 0) {
         supernode_release(&s);

@@ -5,6 +5,7 @@
 #ifndef MODEL_SUPERNODE_SUPERNODE_H
 #define MODEL_SUPERNODE_SUPERNODE_H
 
+#include "graph/base/entry.h"
 #include "graph/net.h"
 
 enum supernode_shape {
@@ -32,17 +33,13 @@ struct supernode {
 };
 
 struct supernode_kind {
-    const char *name, *synopsis, *summary;
-    const char *example;        /* a spec, and a network to try it on */
-    const char *example_net;
-    const char *notes;          /* more for `help NAME`; NULL: none */
-    const struct spec_key *keys;
+    ENTRY;
     /* Fills shape and what belongs to it; refuses networks without the coordinates it needs. */
     int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
     /* |S| by formula; NAN where there is none on this network. */
     double (*size)(const struct supernode *s, const struct net *net);
 };
-extern const struct supernode_kind *const supernode_all[];      /* NULL-terminated */
+KIND_HEADER(supernode, supernode, struct supernode_kind);
 
 /* ERR_USAGE for a wrong spec, ERR_DOMAIN for one that does not fit this network. */
 int supernode_open(struct supernode *out, const char *text, const struct net *net, struct err *err);

@@ -5,21 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/catalogue.h"
 #include "graph/base/mem.h"
 
-#define X(name) extern const struct traffic_kind traffic_##name;
 #include "registry/traffic.inc"
-#undef X
 
-const struct traffic_kind *const traffic_all[] = {
-#define X(name) &traffic_##name,
-#include "registry/traffic.inc"
-#undef X
-    NULL
-};
-
-static CATALOGUE_FIND(find, struct traffic_kind, traffic_all, name, "traffic", "metapath list traffic")
+KIND(traffic, traffic, struct traffic_kind, .name = "traffic", .rank = 8)
 
 static bool is_path(const char *text)
 {
@@ -31,13 +21,12 @@ static bool is_path(const char *text)
 static int open_spec(struct traffic *t, struct net *net, const char *text, struct err *err)
 {
     struct spec spec = { 0 };
-    int ret = -1;
+    int ret;
 
-    if (spec_parse(&spec, text, err) < 0)
+    t->kind = (const struct traffic_kind *)kind_spec(&spec, &kind_traffic, text, err);
+    if (!t->kind)
         return -1;
-    t->kind = find(spec.name, err);
-    if (t->kind && spec_check(&spec, t->kind->keys, err) == 0)
-        ret = t->kind->open(t, &spec, net, err);
+    ret = t->kind->open(t, &spec, net, err);
     spec_release(&spec);
     return ret;
 }

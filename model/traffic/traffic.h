@@ -4,6 +4,7 @@
 #ifndef MODEL_TRAFFIC_TRAFFIC_H
 #define MODEL_TRAFFIC_TRAFFIC_H
 
+#include "graph/base/entry.h"
 #include "graph/net.h"
 
 struct traffic_kind;
@@ -29,18 +30,14 @@ struct traffic {
     double hot_share;
 };
 struct traffic_kind {
-    const char *name, *synopsis, *summary;
-    const char *source, *notes; /* NULL: none */
-    const char *example;        /* a spec, and a network to try it on */
-    const char *example_net;
-    const struct spec_key *keys;
+    ENTRY;
     /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
      * the channels. */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
     /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
     double (*share)(const struct traffic *t, int source, int target);
 };
-extern const struct traffic_kind *const traffic_all[];      /* NULL-terminated */
+KIND_HEADER(traffic, traffic, struct traffic_kind);
 
 /* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file. A bare path that
  * ends in .csv stands for file:PATH. */

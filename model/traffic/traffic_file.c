@@ -207,6 +207,7 @@ done:
 
 const struct traffic_kind traffic_file = {
     .name = "file",
+    .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
     .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted channel (a name, none "

@@ -1,79 +1,10 @@
-/* chart.h -- charts out. A chart sees points and words, never what they mean. One file chart_NAME.c per kind. The same
- * chart gives the same bytes. */
+/* chart.h -- charts out. One file chart_NAME.c per kind. The same chart gives the same bytes. */
 #ifndef RENDER_CHART_CHART_H
 #define RENDER_CHART_CHART_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/entry.h"
+#include "render/figure/chart_data.h"
 #include "render/page/plot.h"
-
-/* A point where x or y is NaN is missing, and interrupts a line. What else there may be of it is NaN, NULL, false. */
-struct datum {
-    double x, y;
-    double z;                   /* shown by colour or height */
-    double lo, hi;              /* of y: ends of an error bar, or of a confidence band */
-    const char *label;          /* marks the point; one of the chart's words */
-    bool outside;               /* where the model is not to be believed */
-};
-struct series {
-    char *name;                 /* for the legend; "": unnamed */
-    size_t panel;               /* of the small multiples */
-    struct datum *at;
-    size_t n, room;
-    size_t look;                /* colour and dashes (render/page/canvas.h); alike for one name in all panels */
-    bool over;                  /* laid over the others: measured, published; marks alone */
-};
-/* A value of x that matters: a dashed line across the panel, behind the data. Drawn by kinds that have `rules`, over numbers. */
-#define RULE_GREY SIZE_MAX      /* the look of a rule that belongs to no series */
-#define RULE_EVERYWHERE SIZE_MAX        /* the panel of one that stands in all */
-struct rule {
-    double x;                   /* finite */
-    char *text;                 /* beside the line, or in the legend where it has no room; "": none */
-    size_t look, panel;
-};
-enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
-/* Where in a list a word stands, by its hash; chart.c's. */
-struct word_index {
-    size_t *slot, n;
-};
-struct axis {
-    char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; either may be NULL */
-    /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
-     * and would crowd in the lower quarter of a linear axis. */
-    enum axis_scale scale;
-    double from, to;            /* NaN: as the data say */
-    bool whole;                 /* there is nothing between whole numbers */
-    char **category;            /* ncategory names: values count them from 0; none: numbers */
-    size_t ncategory;
-    struct word_index index;
-};
-struct regress_kind;
-enum spread { SPREAD_BARS, SPREAD_BAND };
-struct chart {
-    const char *kind;           /* "line", "bar": not owned */
-    char *title;                /* NULL: none */
-    struct axis x, y, z;
-    struct series *series;
-    size_t nseries;
-    struct rule *rule;
-    size_t nrule;
-    char **panel;               /* titles of small multiples; none: one panel without a title */
-    size_t npanel;
-    size_t columns;             /* of panels; 0: as fits */
-    char **word;                /* labels of points */
-    size_t nword;
-    struct word_index panel_index, word_index;
-    enum spread spread;         /* how lo and hi are drawn */
-    bool stacked;               /* bars: on top of each other */
-    const struct regress_kind *fit;     /* scatter: render/figure/regress.h; NULL: none */
-    bool residuals;             /* scatter: what the fit leaves, below */
-    size_t bins;                /* histogram: how many; 0: as the data say */
-    bool best_most;             /* decision map: the greatest value wins, not the least */
-};
 
 /* Infinities, and what is not positive on a logarithmic axis, cannot be drawn: the figure says how many points
  * it leaves out. A chart without any point is a frame with "no data". An axis of x that goes by the data takes in rules up to a quarter of
@@ -83,7 +14,7 @@ struct canvas;                  /* render/page/canvas.h */
 
 enum chart_role { ROLE_X = 1, ROLE_Y = 2, ROLE_Z = 4, ROLE_GROUP = 8 };
 struct chart_kind {
-    const char *name, *summary;
+    ENTRY;
     unsigned needs;             /* chart_role: what it cannot do without */
     bool x_categories;          /* numbers along x become categories */
     bool numbers_x;             /* x must be numbers */
@@ -91,27 +22,8 @@ struct chart_kind {
     bool rules;                 /* it draws rules */
     int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };
-extern const struct chart_kind *const chart_all[];      /* NULL-terminated */
+KIND_HEADER(chart, chart, struct chart_kind);
 
-const struct chart_kind *chart_kind_by_name(const char *name);      /* NULL: none */
-
-/* `kind` is a name from chart_all and is not copied; title and axes are strings of the chart's own (malloc). */
-void chart_init(struct chart *c, const char *kind);
-void chart_release(struct chart *c);
-/* Index of the series of that name in that panel, added at the end when new; -1: memory. */
-int chart_series(struct chart *c, const char *name, size_t panel);
-int chart_datum(struct chart *c, int series, struct datum d);      /* -1: memory */
-static inline int chart_point(struct chart *c, int series, double x, double y)
-{
-    return chart_datum(c, series, (struct datum){ .x = x, .y = y, .z = NAN, .lo = NAN, .hi = NAN });
-}
-/* Adds a rule; does nothing for one that is nowhere (NaN, infinite). -1: memory. `text` may be NULL. */
-int chart_rule(struct chart *c, double x, const char *text, size_t look, size_t panel);
-int chart_panel(struct chart *c, const char *title);   /* index, added when new; -1: memory */
-const char *chart_word(struct chart *c, const char *word);      /* the chart's own copy; NULL: memory */
-int chart_axis(struct axis *a, const char *title, const char *unit);
-/* Position of a category on the axis, added at the end when new; -1: memory. */
-int chart_category(struct axis *a, const char *name);
 /* The chart in words, for those who cannot see it; free with free. NULL: memory. */
 char *chart_describe(const struct chart *c);
 

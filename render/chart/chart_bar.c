@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "graph/base/num.h"
+#include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
 #define WIDEST 36.0             /* of one bar */

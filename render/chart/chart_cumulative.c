@@ -1,7 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "render/figure/bins.h"
+#include "graph/numeric/bins.h"
+#include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
 /* A series of steps: up at every value by its share. */

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/chart/chart.h"
 #include "render/map/map.h"
+#include "render/page/palette.h"
 
 #define LEVELS_MOST 6
 #define LEVELS_RANGE 50.0       /* from the greatest gain down: nearer to the boundary there are no lines */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/chart/chart.h"
 #include "render/map/map.h"
 
 #define IMAGE_CELLS 4096        /* a map of more cells is one image */

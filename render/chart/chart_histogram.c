@@ -1,7 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "render/figure/bins.h"
+#include "graph/numeric/bins.h"
+#include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
 /* All values and weights of a series; for `one` NULL of all but those laid over, which are no series of values. */

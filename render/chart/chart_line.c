@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
 #define MARKS_MOST 40           /* on one line: longer ones get MARKS_SOME, to be told apart by */

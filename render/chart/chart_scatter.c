@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/chart/chart.h"
+#include "render/chart/equation.h"
 #include "render/figure/frame.h"
-#include "render/figure/regress.h"
+#include "graph/numeric/regress.h"
 
 #define SAMPLES 200             /* of a fitted curve */
 
@@ -12,14 +14,14 @@
 struct fitted {
     struct regress fit;
     bool there;
-    char text[REGRESS_TEXT + 60];       /* "y = 2.1 + 0.5 x, R² = 0.98" as markup */
+    char text[EQUATION_TEXT + 60];       /* "y = 2.1 + 0.5 x, R² = 0.98" as markup */
 };
 
 static int fit_series(struct fitted *out, const struct chart *c, const struct series *s, struct err *err)
 {
     double *x = malloc((s->n + 1) * sizeof *x), *y = malloc((s->n + 1) * sizeof *y);
     struct err refused = { 0 };
-    char equation[REGRESS_TEXT], left[60] = "";
+    char equation[EQUATION_TEXT], left[60] = "";
 
     if (!x || !y) {
         free(x);
@@ -34,7 +36,7 @@ static int fit_series(struct fitted *out, const struct chart *c, const struct se
     if (out->there && out->fit.left_out)
         snprintf(left, sizeof left, " (%zu of %zu points)", out->fit.used, out->fit.used + out->fit.left_out);
     if (out->there)
-        snprintf(out->text, sizeof out->text, "%s, R%s2%s = %.4f%s", regress_text(equation, &out->fit, 4), RAISED,
+        snprintf(out->text, sizeof out->text, "%s, R%s2%s = %.4f%s", equation_text(equation, &out->fit, 4), RAISED,
                  RAISED_END, out->fit.r2, left);
     else
         snprintf(out->text, sizeof out->text, "no %s fit", c->fit->name);

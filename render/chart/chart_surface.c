@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/chart/chart.h"
 #include "render/map/scene_axes.h"
 #include "render/map/scene_relief.h"
 

@@ -545,7 +545,7 @@ static void pair_looks(struct chart *c)
 
 int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err)
 {
-    struct plan p = { .chart = c, .table = t, .given = columns, .kind = chart_kind_by_name(c->kind) };
+    struct plan p = { .chart = c, .table = t, .given = columns, .kind = chart_find(c->kind, NULL) };
     int ret = -1;
 
     p.title = calloc(t->ncolumn + 1, sizeof *p.title);

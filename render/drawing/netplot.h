@@ -4,7 +4,8 @@
 #define RENDER_DRAWING_NETPLOT_H
 
 #include "graph/layout/sketch.h"
-#include "render/chart/chart.h"
+#include "render/figure/chart_data.h"
+#include "render/page/plot.h"
 
 /* A set of nodes and links in a colour of its own, with its name in the legend. */
 struct highlight {

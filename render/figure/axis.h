@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "render/chart/chart.h"
+#include "graph/numeric/step.h"
+#include "render/figure/chart_data.h"
 
 /* Around a superscript in markup. Not <sup>, of which pango complains where such text is cut short. */
 #define RAISED "<span size=\"70%\" baseline_shift=\"superscript\">"
@@ -13,10 +14,6 @@
 
 enum scale_kind { LINEAR, LOGARITHMIC, CATEGORIES };
 
-/* A nice step: m x 10^k with m 1, 2 or 5. */
-struct step {
-    int m, k;
-};
 struct scale {
     enum scale_kind kind;
     int base;                   /* of a logarithm: 10 or 2 */
@@ -67,10 +64,5 @@ struct ruler {
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r);
 /* How many ticks an axis of that length wants. */
 int ticks_wanted(const struct ruler *r);
-
-/* The least nice step that cuts lo..hi into at most `most` pieces. */
-struct step step_nice(double lo, double hi, int most);
-/* That many steps, correctly rounded whatever k. */
-double step_at(struct step s, double count);
 
 #endif

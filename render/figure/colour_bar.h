@@ -4,7 +4,7 @@
 
 #include "render/figure/axis.h"
 #include "render/page/canvas.h"
-#include "render/chart/chart.h"
+#include "render/figure/chart_data.h"
 
 struct colour_bar {
     const struct axis *axis;    /* the caller's */

@@ -10,7 +10,7 @@
 
 #include "render/figure/axis.h"
 #include "render/page/canvas.h"
-#include "render/chart/chart.h"
+#include "render/figure/chart_data.h"
 #include "render/figure/colour_bar.h"
 
 /* A text and where it stands, as text_put takes it; w and h are those of its unturned box. */

@@ -3,7 +3,7 @@
 #ifndef RENDER_MAP_LATTICE_H
 #define RENDER_MAP_LATTICE_H
 
-#include "render/chart/chart.h"
+#include "render/figure/chart_data.h"
 
 /* Places of cells along one axis: cell i is about at[i], from edge[i] to edge[i + 1]. */
 struct ladder {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "render/page/plot.h"
+#include "render/page/palette.h"
 
 #define MM (72 / 25.4)
 #define NOMINAL 8.0             /* points that sizes of text are stated for */
@@ -103,7 +104,7 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
     PangoContext *context;
 
     *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
-    c->palette = page && page->palette ? page->palette : &palette_table[0];
+    c->palette = page && page->palette ? page->palette : &palette_viridis;
     if (!(width >= 40 && height >= 40 && width <= 2000 && height <= 2000))
         return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of 40 to 2000 mm "
                        "can be drawn", width, height);

@@ -1,27 +1,10 @@
-/* colour.h -- palettes: colours of series that the colour-blind can tell apart, and ramps whose lightness only rises
- * (so that they print in grey). */
+/* colour.h -- colours: sRGB, its luminance, mixtures. */
 #ifndef RENDER_PAGE_COLOUR_H
 #define RENDER_PAGE_COLOUR_H
-
-#include <stddef.h>
-
-#include "graph/base/err.h"
 
 struct rgb {
     double r, g, b;             /* sRGB, 0..1 */
 };
-#define PALETTE_SERIES 7
-#define PALETTE_RAMP 11
-struct palette {
-    const char *name, *summary;
-    bool grey;                  /* no colours: dashes and hatching tell series apart from the first on */
-    unsigned series[PALETTE_SERIES];    /* 0xrrggbb */
-    unsigned ramp[PALETTE_RAMP];        /* from low to high, evenly spaced */
-};
-extern const struct palette palette_table[];    /* the default first; ended by name NULL */
-/* NULL with ERR_USAGE when there is none of that name. */
-const struct palette *palette_find(const char *name, struct err *err);
-
 static inline struct rgb rgb_of(unsigned hex)
 {
     return (struct rgb){ (hex >> 16 & 255) / 255.0, (hex >> 8 & 255) / 255.0, (hex & 255) / 255.0 };

@@ -12,14 +12,9 @@
 #include "graph/base/text.h"
 #include "render/page/canvas.h"
 
-#define X(name) extern const struct plot_format plot_##name;
 #include "registry/plot.inc"
-#undef X
-const struct plot_format *const plot_all[] = {
-#define X(name) &plot_##name,
-#include "registry/plot.inc"
-#undef X
-    NULL };
+
+KIND(plot, plot, struct plot_format, .name = "plot-format", .rank = 18)
 
 #define NPLOT (sizeof plot_all / sizeof *plot_all - 1)
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 struct palette;
@@ -30,13 +31,14 @@ struct figure {
 };
 
 struct plot_format {
-    const char *name, *extension, *summary;
+    ENTRY;
+    const char *extension;      /* ".svg" */
     /* Gives the canvas a device that writes to canvas->sink. */
     int (*begin)(struct canvas *canvas, const struct figure *figure, struct err *err);
     /* Completes the bytes (`abandon`: only releases). They depend on the figure alone. */
     int (*end)(struct canvas *canvas, bool abandon, struct err *err);
 };
-extern const struct plot_format *const plot_all[];      /* NULL-terminated */
+KIND_HEADER(plot, plot, struct plot_format);
 
 /* Draws to a file whose extension picks the format. figure_check_path refuses others, with ERR_USAGE, before the
  * work that a figure may need. */

@@ -48,5 +48,5 @@ static int end(struct canvas *c, bool abandon, struct err *err)
     return ret;
 }
 
-const struct plot_format plot_pdf = { .name = "pdf", .extension = ".pdf", .begin = begin, .end = end,
+const struct plot_format plot_pdf = { .name = "pdf", .synopsis = ".pdf", .extension = ".pdf", .begin = begin, .end = end,
                                       .summary = "for papers: fonts embedded, text can be searched" };

@@ -96,5 +96,5 @@ static int end(struct canvas *c, bool abandon, struct err *err)
     return ret;
 }
 
-const struct plot_format plot_png = { .name = "png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
+const struct plot_format plot_png = { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
                                       .begin = begin, .end = end };

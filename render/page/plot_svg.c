@@ -335,5 +335,5 @@ static int end(struct canvas *c, bool abandon, struct err *err)
     return 0;
 }
 
-const struct plot_format plot_svg = { .name = "svg", .extension = ".svg", .begin = begin, .end = end,
+const struct plot_format plot_svg = { .name = "svg", .synopsis = ".svg", .extension = ".svg", .begin = begin, .end = end,
                                       .summary = "scalable graphics for the web: text is text, described for readers" };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "render/page/canvas.h"
+#include "render/page/palette.h"
 
 struct rgb series_colour(const struct canvas *c, size_t look)
 {

@@ -9,14 +9,9 @@
 
 #include "graph/base/text.h"
 
-#define X(name) extern const struct table_format table_format_##name;
 #include "registry/table.inc"
-#undef X
-const struct table_format *const table_format_all[] = {
-#define X(name) &table_format_##name,
-#include "registry/table.inc"
-#undef X
-    NULL };
+
+KIND(table, table_format, struct table_format, .name = "table-format", .what = "table format", .rank = 16)
 
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn)
 {
@@ -151,14 +146,6 @@ int table_find(const struct table *t, const char *column)
         if (strcmp(t->column[i].name, column) == 0)
             return (int)i;
     return -1;
-}
-
-const struct table_format *table_format_by_name(const char *name)
-{
-    for (size_t i = 0; table_format_all[i]; i++)
-        if (strcmp(table_format_all[i]->name, name) == 0)
-            return table_format_all[i];
-    return NULL;
 }
 
 const struct table_format *table_format_for_path(const char *path)

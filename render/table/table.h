@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL };      /* NONE: not known, not applicable */
@@ -72,7 +73,7 @@ bool cell_same(const struct cell *a, const struct cell *b);        /* of one typ
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;
 struct table_format {
-    const char *name, *summary;
+    ENTRY;
     const char *extension;      /* ".csv"; NULL: none of its own */
     bool people;                /* leaves out columns that stand aside */
     int (*begin)(struct table_writer *w, struct err *err);
@@ -93,8 +94,7 @@ struct table_writer {
     struct cell *kept;
 };
 
-extern const struct table_format *const table_format_all[];        /* NULL-terminated */
-const struct table_format *table_format_by_name(const char *name); /* NULL: none */
+KIND_HEADER(table, table_format, struct table_format);
 const struct table_format *table_format_for_path(const char *path);
 
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,

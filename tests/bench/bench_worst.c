@@ -39,9 +39,9 @@ static double by_program(const double *w, int n, double *value)
     return seconds;
 }
 
-enum kind { RANDOM, SUM, PRODUCT };
+enum matrix_kind { RANDOM, SUM, PRODUCT };
 
-static int one_assignment(const char *name, int n, enum kind kind, double target, bool twin)
+static int one_assignment(const char *name, int n, enum matrix_kind kind, double target, bool twin)
 {
     double *w = malloc((size_t)n * (size_t)n * sizeof *w), begin, seconds, slow = 0, value;
     struct assignment a;

@@ -12,10 +12,10 @@
 
 #include "graph/topology/topo.h"
 
-enum kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA };
+enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA };
 
 struct shape {
-    enum kind kind;
+    enum set_kind kind;
     int a, b;                   /* numbers behind the colon */
     int dim[2];                 /* from 1, 0: the usual one */
     bool centre, line;

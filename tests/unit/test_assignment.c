@@ -16,9 +16,9 @@
 static struct err err;
 static uint64_t seed;
 
-enum kind { REAL, WHOLE, FEW, SPARSE, NEGATIVE, SUM, PRODUCT, WIDE, KINDS };
+enum matrix_kind { REAL, WHOLE, FEW, SPARSE, NEGATIVE, SUM, PRODUCT, WIDE, KINDS };
 
-static double weight(struct rng *rng, enum kind kind, int i, int j)
+static double weight(struct rng *rng, enum matrix_kind kind, int i, int j)
 {
     switch (kind) {
     case REAL: return scene_uniform(rng);
@@ -32,7 +32,7 @@ static double weight(struct rng *rng, enum kind kind, int i, int j)
     }
 }
 
-static double *matrix(struct rng *rng, enum kind kind, int n, int m)
+static double *matrix(struct rng *rng, enum matrix_kind kind, int n, int m)
 {
     double *w = scene_reals((size_t)n * (size_t)m + 1);
 
@@ -111,7 +111,7 @@ static void against_all(void **state)
     rng_seed(&rng, seed);
     for (int k = 0; k < 400; k++) {
         const int n = (int)rng_below(&rng, 8), m = n + (int)rng_below(&rng, (uint64_t)(9 - n));
-        double *w = matrix(&rng, (enum kind)(k % KINDS), n, m), want = try_all(w, n, m, 0, 0);
+        double *w = matrix(&rng, (enum matrix_kind)(k % KINDS), n, m), want = try_all(w, n, m, 0, 0);
         struct assignment a;
 
         open_all(&a, w, n, m);
@@ -155,7 +155,7 @@ static void against_programs(void **state)
     rng_seed(&rng, seed + 1);
     for (int k = 0; k < 24; k++) {
         const int n = 1 + (int)rng_below(&rng, 30), m = n + (int)rng_below(&rng, (uint64_t)(31 - n));
-        const enum kind kind = (enum kind)(k % SUM);
+        const enum matrix_kind kind = (enum matrix_kind)(k % SUM);
         double *w = matrix(&rng, kind, n, m), want = by_program(w, n, m);
         struct assignment a;
 
@@ -175,7 +175,7 @@ static void by_prices(void **state)
     rng_seed(&rng, seed + 2);
     for (int k = 0; k < 5 * KINDS; k++) {
         const int n = 1 + (int)rng_below(&rng, 150), m = k % 2 ? n : n + (int)rng_below(&rng, 60);
-        double *w = matrix(&rng, (enum kind)(k % KINDS), n, m);
+        double *w = matrix(&rng, (enum matrix_kind)(k % KINDS), n, m);
         struct assignment a;
 
         open_all(&a, w, n, m);
@@ -195,7 +195,7 @@ static void gives_up(void **state)
     rng_seed(&rng, seed + 3);
     for (int k = 0; k < 100; k++) {
         const int n = 2 + (int)rng_below(&rng, 40), m = n + (int)rng_below(&rng, 5);
-        double *w = matrix(&rng, (enum kind)(k % KINDS), n, m);
+        double *w = matrix(&rng, (enum matrix_kind)(k % KINDS), n, m);
         const double factor = 0.9 + 0.3 * scene_uniform(&rng);
         struct assignment all, some;
 

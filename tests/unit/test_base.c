@@ -25,6 +25,7 @@
 #include "graph/numeric/rng.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
+#include "graph/topology/topo.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -378,7 +379,7 @@ static void spec_is_cut(void **state)
     struct spec spec = { 0 };
     char text[256];
     size_t len;
-    int ret = spec_parse(&spec, row->text, &err);
+    int ret = spec_parse(&spec, row->text, &kind_topo, &err);
 
     if (*row->want == '!') {
         assert_int_equal(ret, -1);
@@ -442,7 +443,7 @@ static void keys_are_checked(void **state)
     int which;
 
     (void)state;
-    assert_int_equal(spec_parse(&spec, "row:8,dim=2,origin=centre", &err), 0);
+    assert_int_equal(spec_parse(&spec, "row:8,dim=2,origin=centre", NULL, &err), 0);
     assert_int_equal(spec_check(&spec, keys, &err), 0);
     assert_int_equal(spec_check(&spec, NULL, &err), -1);
     says("no option 'dim'");
@@ -463,11 +464,11 @@ static void keys_are_checked(void **state)
     says("start, centre");
     assert_int_equal(spec_no_params(&spec, &err), -1);
     spec_release(&spec);
-    assert_int_equal(spec_parse(&spec, "row:8,dim=2,dim=3", &err), 0);
+    assert_int_equal(spec_parse(&spec, "row:8,dim=2,dim=3", NULL, &err), 0);
     assert_int_equal(spec_check(&spec, keys, &err), -1);
     says("twice");
     spec_release(&spec);
-    assert_int_equal(spec_parse(&spec, "row:8,orign=start", &err), 0);
+    assert_int_equal(spec_parse(&spec, "row:8,orign=start", NULL, &err), 0);
     assert_int_equal(spec_check(&spec, keys, &err), -1);
     says("did you mean 'origin'");
     spec_release(&spec);

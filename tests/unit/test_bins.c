@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "graph/numeric/rng.h"
-#include "render/figure/bins.h"
+#include "graph/numeric/bins.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -17,7 +17,7 @@
 #include "render/figure/frame.h"
 #include "render/table/from_csv.h"
 #include "render/chart/from_table.h"
-#include "render/figure/regress.h"
+#include "graph/numeric/regress.h"
 #include "tests/support/boxes.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -568,7 +568,7 @@ static void check_boxes(const struct chart *c, const struct page *page, const ch
     struct canvas canvas;
 
     assert_int_equal(canvas_open(&canvas, page, &err), 0);
-    if (chart_kind_by_name(c->kind)->draw(&canvas, c, &err) < 0)
+    if (chart_find(c->kind, NULL)->draw(&canvas, c, &err) < 0)
         fail_msg("%s: %s", what, err.msg);
     boxes_check(what, &canvas);
     canvas_close(&canvas);
@@ -1030,7 +1030,7 @@ static void rules_stand_apart(void **state)
             check_boxes(&c, &page[p], r->name);
         same_twice(&c);
         if (how == 1) {
-            c.fit = regress_find("linear");
+            c.fit = regress_find("linear", NULL);
             c.residuals = true;
             check_boxes(&c, &page[0], r->name);
         }

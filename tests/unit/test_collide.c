@@ -301,7 +301,7 @@ static void resistor(void **state)
 
         open_line(&s, n, k ? many : two);
         solver_open(&v, &s, "wormhole", false);
-        v.collide.o.closure = CLOSURE_RESISTOR;
+        v.collide.o.closure = closure_find("resistor", NULL);
         solver_closed(&v, 1);
         for (size_t i = 0; i < n; i++)
             scene_near("resistor", v.collide.latency[i], k ? 50 : two[i].hold + exact[i], k ? 1e-4 : 1e-8);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "render/page/colour.h"
+#include "render/page/palette.h"
 
 static double linear(double v)
 {
@@ -48,14 +49,14 @@ static const double eyes[][3][3] = {
 static void series_are_told_apart(void **state)
 {
     (void)state;
-    for (const struct palette *p = palette_table; p->name; p++)
-        for (size_t e = 0; e < sizeof eyes / sizeof *eyes && !p->grey; e++)
+    for (size_t k = 0; palette_all[k]; k++)
+        for (size_t e = 0; e < sizeof eyes / sizeof *eyes && !palette_all[k]->grey; e++)
             for (int i = 0; i < PALETTE_SERIES; i++)
                 for (int j = 0; j < i; j++) {
                     double a[3], b[3];
 
-                    lab(a, p->series[i], eyes[e]);
-                    lab(b, p->series[j], eyes[e]);
+                    lab(a, palette_all[k]->series[i], eyes[e]);
+                    lab(b, palette_all[k]->series[j], eyes[e]);
                     assert_true(hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]) > 15);
                 }
 }
@@ -64,15 +65,16 @@ static void series_are_told_apart(void **state)
 static void series_stand_out_from_paper(void **state)
 {
     (void)state;
-    for (const struct palette *p = palette_table; p->name; p++)
+    for (size_t k = 0; palette_all[k]; k++)
         for (int i = 0; i < PALETTE_SERIES; i++)
-            assert_true(1.05 / (rgb_luminance(rgb_of(p->series[i])) + 0.05) > (i < 4 && !p->grey ? 3 : 2));
+            assert_true(1.05 / (rgb_luminance(rgb_of(palette_all[k]->series[i])) + 0.05) > (i < 4 && !palette_all[k]->grey ? 3 : 2));
 }
 
 static void ramps_fall(void **state)
 {
     (void)state;
-    for (const struct palette *p = palette_table; p->name; p++) {
+    for (size_t k = 0; palette_all[k]; k++) {
+        const struct palette *p = palette_all[k];
         double a[3], b[3];
 
         for (int i = 1; i < PALETTE_RAMP; i++) {

@@ -97,7 +97,7 @@ static void entry_holds(void **state)
     const double bad[] = { 0, -1, NAN, INFINITY, 1e13, 1e-13 };
 
     assert_non_null(m->summary);
-    assert_non_null(m->formula);
+    assert_non_null(m->notes);
     assert_non_null(m->source);
     two(wait, m->name, 64, 16, 64, 16);
     assert_int_equal(wait[0] == wait[1], m->fair);

@@ -13,6 +13,7 @@
 #include "graph/numeric/rng.h"
 #include "render/page/canvas.h"
 #include "render/map/lattice.h"
+#include "render/chart/chart.h"
 #include "render/map/map.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -13,7 +13,8 @@
 
 #include "graph/numeric/rng.h"
 #include "render/figure/axis.h"
-#include "render/figure/regress.h"
+#include "graph/numeric/regress.h"
+#include "render/chart/equation.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -45,7 +46,7 @@ static void norris(void **state)
     (void)state;
     assert_int_equal(COUNT(x), 36);
     assert_int_equal(COUNT(y), 36);
-    assert_int_equal(regress_fit(&r, regress_find("linear"), x, y, COUNT(x), &err), 0);
+    assert_int_equal(regress_fit(&r, regress_find("linear", NULL), x, y, COUNT(x), &err), 0);
     near(r.a, -0.262323073774029, 1e-13);
     near(r.b, 1.00211681802045, 1e-14);
     near(r.r2, 0.999993745883712, 1e-15);
@@ -103,16 +104,16 @@ static void example_holds(void **state)
     const struct example *e = *state;
     struct err err = { 0 };
     struct regress r;
-    char text[REGRESS_TEXT];
+    char text[EQUATION_TEXT];
 
-    assert_int_equal(regress_fit(&r, regress_find(e->kind), e->x, e->y, e->n, &err), 0);
+    assert_int_equal(regress_fit(&r, regress_find(e->kind, NULL), e->x, e->y, e->n, &err), 0);
     near(r.a, e->a, 1e-12 * fmax(fabs(e->a), r.size));
     near(r.b, e->b, 1e-12 * fmax(fabs(e->b), 1));
     near(r.c, e->c, 1e-12);
     near(r.r2, e->r2, e->r2 == 1 ? 0 : 1e-15);
     assert_int_equal(r.left_out, e->left_out);
     assert_int_equal(r.used + r.left_out, e->n);
-    assert_string_equal(regress_text(text, &r, 3), e->text);
+    assert_string_equal(equation_text(text, &r, 3), e->text);
 }
 
 static const struct refused {
@@ -141,7 +142,7 @@ static void refused(void **state)
     struct err err = { 0 };
     struct regress r;
 
-    assert_int_equal(regress_fit(&r, regress_find(e->kind), e->x, e->y, e->n, &err), -1);
+    assert_int_equal(regress_fit(&r, regress_find(e->kind, NULL), e->x, e->y, e->n, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     assert_string_equal(err.msg, e->why);
 }
@@ -195,7 +196,7 @@ static void any_points(void **state)
     print_message("SEED=%llu\n", (unsigned long long)seed);
     rng_seed(&rng, seed);
     for (int trial = 0; trial < 3000; trial++) {
-        const struct regress_kind *kind = &regress_all[rng_below(&rng, 5)];
+        const struct regress_kind *kind = regress_all[rng_below(&rng, 5)];
         double x[30], y[30], mean = 0, offset = kind->log_x || rng_below(&rng, 2) ? 0 : 1e4;
         size_t n = 3 + rng_below(&rng, 28);
         struct err err = { 0 };
@@ -231,12 +232,12 @@ static void any_doubles(void **state)
     (void)state;
     rng_seed(&rng, 11);
     for (int trial = 0; trial < 30000; trial++) {
-        const struct regress_kind *kind = &regress_all[rng_below(&rng, 5)];
+        const struct regress_kind *kind = regress_all[rng_below(&rng, 5)];
         double x[6], y[6];
         size_t n = rng_below(&rng, 7);
         struct err err = { 0 };
         struct regress r;
-        char text[REGRESS_TEXT];
+        char text[EQUATION_TEXT];
 
         for (size_t i = 0; i < n; i++) {
             x[i] = some[rng_below(&rng, COUNT(some))];
@@ -247,8 +248,8 @@ static void any_doubles(void **state)
             continue;
         }
         assert_true(isfinite(r.a) && isfinite(r.b) && isfinite(r.c) && r.r2 <= 1 && isfinite(r.r2));
-        regress_text(text, &r, (int)rng_below(&rng, 20));
-        assert_true(strlen(text) + 1 < REGRESS_TEXT && !strstr(text, "nan") && !strstr(text, "inf"));
+        equation_text(text, &r, (int)rng_below(&rng, 20));
+        assert_true(strlen(text) + 1 < EQUATION_TEXT && !strstr(text, "nan") && !strstr(text, "inf"));
     }
 }
 
@@ -258,8 +259,8 @@ static void no_value(void **state)
     struct regress r;
 
     (void)state;
-    assert_null(regress_find("cubic"));
-    assert_int_equal(regress_fit(&r, regress_find("power"), (double[]){ 1, 2 }, (double[]){ 1, 2 }, 2, &err), 0);
+    assert_null(regress_find("cubic", NULL));
+    assert_int_equal(regress_fit(&r, regress_find("power", NULL), (double[]){ 1, 2 }, (double[]){ 1, 2 }, 2, &err), 0);
     assert_true(isnan(regress_at(&r, 0)) && isnan(regress_at(&r, -1)) && isnan(regress_at(&r, NAN)));
     near(regress_at(&r, 10), 10, 1e-14);
 }

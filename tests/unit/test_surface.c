@@ -457,7 +457,7 @@ static void any_page(void **state)
 
         any_chart(&c, &page, &rng);
         assert_int_equal(canvas_open(&canvas, &page, &err), 0);
-        if (chart_kind_by_name("surface")->draw(&canvas, &c, &err) < 0) {
+        if (chart_find("surface", NULL)->draw(&canvas, &c, &err) < 0) {
             if (err.code != ERR_DOMAIN)
                 fail_msg("%s", err.msg);
             assert_true(c.npanel > 1);
@@ -489,7 +489,7 @@ static void all_texts_are_there(void **state)
     c.z.to = 1;
     c.z.scale = SCALE_LINEAR;
     assert_int_equal(canvas_open(&canvas, NULL, &err), 0);
-    assert_int_equal(chart_kind_by_name("surface")->draw(&canvas, &c, &err), 0);
+    assert_int_equal(chart_find("surface", NULL)->draw(&canvas, &c, &err), 0);
     boxes_check("surface", &canvas);
     assert_true(canvas.nbox >= 1 + 3 + 5 + 5 + 3);      /* title, names, 0..4 along both, upwards */
     canvas_close(&canvas);

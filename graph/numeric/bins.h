@@ -1,7 +1,7 @@
 /* bins.h -- values counted: histogram bins on round numbers, cumulative shares, quantiles. Any doubles are taken;
  * weights (NULL: 1 each) are finite and not negative, with a finite sum, or their value is left out. */
-#ifndef RENDER_FIGURE_BINS_H
-#define RENDER_FIGURE_BINS_H
+#ifndef GRAPH_NUMERIC_BINS_H
+#define GRAPH_NUMERIC_BINS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
-#include "render/figure/bins.h"
+#include "graph/numeric/bins.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/figure/axis.h"
+#include "graph/numeric/step.h"
 
 #define WHOLE_EACH 100          /* whole numbers that get a bin each */
 #define WHOLE_LARGEST 1e15      /* well below where doubles have no halves any more */
@@ -168,7 +168,7 @@ static void edge_add(struct edges *to, double v)
 /* The number of the step at or below v (of values far from zero, quotients are too coarse to trust). */
 static double step_below(double v, struct step s)
 {
-    double n = floor(v / s.m / step_at((struct step){ 1, s.k }, 1) + 1e-9);
+    double n = floor(v / s.m / step_value(1, s.k) + 1e-9);
 
     return step_at(s, n) > v ? n - 1 : n;
 }
@@ -263,7 +263,7 @@ static void whole_edges(struct edges *to, double lo, double hi, double number, i
 /* 10^u; whole powers exactly, and never 0. */
 static double ten_to(double u)
 {
-    double v = u == floor(u) && fabs(u) < 400 ? step_at((struct step){ 1, (int)u }, 1) : pow(10, u);
+    double v = u == floor(u) && fabs(u) < 400 ? step_value(1, (int)u) : pow(10, u);
 
     return fmax(v, DBL_TRUE_MIN);
 }

@@ -1,4 +1,4 @@
-#include "render/figure/regress.h"
+#include "graph/numeric/regress.h"
 
 #include <float.h>
 #include <math.h>
@@ -6,28 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/figure/axis.h"
+#include "registry/regress.inc"
 
-#define MINUS "\xe2\x88\x92"
-#define TIMES "\xc3\x97"
-#define NOTHING 1e-10           /* of the largest y: a term as small as that is rounding */
-
-const struct regress_kind regress_all[] = {
-    { "linear", "y = a + b x", false, false, 1 },
-    { "power", "y = a x^b", true, true, 1 },
-    { "exponential", "y = a e^(b x)", false, true, 1 },
-    { "logarithmic", "y = a + b ln x", true, false, 1 },
-    { "quadratic", "y = a + b x + c x^2", false, false, 2 },
-    { NULL, NULL, false, false, 0 },
-};
-
-const struct regress_kind *regress_find(const char *name)
-{
-    for (const struct regress_kind *k = regress_all; k->name; k++)
-        if (strcmp(k->name, name) == 0)
-            return k;
-    return NULL;
-}
+KIND(regress, regress, struct regress_kind, .name = "fit", .rank = 20)
 
 /* ---- fitting ----------------------------------------------------------------------------------------- */
 
@@ -267,107 +248,4 @@ double regress_at(const struct regress *r, double x)
         return NAN;
     w = polynomial(r->local, isfinite(d) ? d / r->spread : u / r->spread - r->centre / r->spread);
     return r->kind->log_y ? exp(w) : w;
-}
-
-/* ---- text -------------------------------------------------------------------------------------------- */
-
-struct text {
-    char *out;
-    size_t n;
-};
-
-static void put(struct text *t, const char *s)
-{
-    for (; *s && t->n + 1 < REGRESS_TEXT; s++)
-        t->out[t->n++] = *s;
-    t->out[t->n] = '\0';
-}
-
-/* 2.1, or 2.1 x 10^6 where %g turns to powers; without sign. */
-static void put_number(struct text *t, double v, int digits)
-{
-    char number[64], power[32], *e;
-
-    snprintf(number, sizeof number, "%.*g", digits, fabs(v));
-    e = strchr(number, 'e');
-    if (!e) {
-        put(t, number);
-        return;
-    }
-    *e = '\0';
-    snprintf(power, sizeof power, "%s%d", e[1] == '-' ? MINUS : "", abs(atoi(e + 1)));
-    if (strcmp(number, "1") != 0) {
-        put(t, number);
-        put(t, TIMES);
-    }
-    put(t, "10" RAISED);
-    put(t, power);
-    put(t, RAISED_END);
-}
-
-/* v, or " + v" after another term; a factor of 1 before `of` is left out. */
-static void put_term(struct text *t, double v, const char *of, bool first, int digits)
-{
-    char number[64];
-    bool one;
-
-    snprintf(number, sizeof number, "%.*g", digits, fabs(v));
-    one = *of && strcmp(number, "1") == 0;
-    put(t, first ? v < 0 ? MINUS : "" : v < 0 ? " " MINUS " " : " + ");
-    if (!one)
-        put_number(t, v, digits);
-    put(t, *of && !one ? " " : "");
-    put(t, of);
-}
-
-/* The largest |x|, or |ln x|, that b was multiplied by. */
-static double reach(const struct regress *r)
-{
-    return r->kind->log_x ? fmax(fabs(log(r->lo)), fabs(log(r->hi))) : fmax(fabs(r->lo), fabs(r->hi));
-}
-
-/* Of a + b u + c u^2. */
-static void put_sum(struct text *t, const struct regress *r, int digits)
-{
-    double most = reach(r), least = NOTHING * r->size;
-    const struct {
-        double factor, most;
-        const char *of;
-    } term[] = {
-        { r->a, 1, "" },
-        { r->b, most, r->kind->log_x ? "ln x" : "x" },
-        { r->c, most * most, "x" RAISED "2" RAISED_END },
-    };
-    bool first = true;
-
-    for (size_t i = 0; i < sizeof term / sizeof *term; i++)
-        if (term[i].factor != 0 && fabs(term[i].factor) * term[i].most > least) {
-            put_term(t, term[i].factor, term[i].of, first, digits);
-            first = false;
-        }
-    if (first)
-        put(t, "0");
-}
-
-const char *regress_text(char out[REGRESS_TEXT], const struct regress *r, int digits)
-{
-    struct text t = { out, 0 };
-
-    digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
-    put(&t, "y = ");
-    if (!r->kind->log_y) {
-        put_sum(&t, r, digits);
-        return out;
-    }
-    if (fabs(r->b) * reach(r) <= NOTHING) {
-        put_term(&t, r->a, "", true, digits);
-    } else if (r->kind->log_x) {
-        put_term(&t, r->a, "x" RAISED, true, digits);
-        put_term(&t, r->b, "", true, digits);
-        put(&t, RAISED_END);
-    } else {
-        put_term(&t, r->a, "e" RAISED, true, digits);
-        put_term(&t, r->b, "x" RAISED_END, true, digits);
-    }
-    return out;
 }

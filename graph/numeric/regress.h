@@ -1,27 +1,25 @@
 /* regress.h -- curves fitted to points by least squares.
- * Kinds with logarithms are straight lines through ln x or ln y and least in those, not in y. Sums are of scaled and
+ * One file regress_NAME.c per kind. Those with logarithms are straight lines through ln x or ln y and least in those, not in y. Sums are of scaled and
  * centred values, by orthogonal polynomials (Forsythe 1957: the QR decomposition by Gram-Schmidt), improved by
  * fitting what is left over twice more. */
-#ifndef RENDER_FIGURE_REGRESS_H
-#define RENDER_FIGURE_REGRESS_H
+#ifndef GRAPH_NUMERIC_REGRESS_H
+#define GRAPH_NUMERIC_REGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "graph/base/err.h"
+#include "graph/base/entry.h"
 
 struct regress_kind {
-    const char *name, *equation;
+    ENTRY;                      /* summary: its equation */
     bool log_x, log_y;          /* which must be positive then */
     int degree;                 /* of the polynomial between them: it takes one more different x */
 };
-/* linear, power, exponential, logarithmic, quadratic; a NULL name ends it. */
-extern const struct regress_kind regress_all[];
-const struct regress_kind *regress_find(const char *name);      /* NULL: none */
+KIND_HEADER(regress, regress, struct regress_kind);
 
 struct regress {
     const struct regress_kind *kind;
-    double a, b, c;             /* of kind->equation; c of the quadratic alone */
+    double a, b, c;             /* of kind->summary; c of the quadratic alone */
     /* 1 - sum (w - fit)^2 / sum (w - mean)^2 over the points used, where w is what was fitted: y, or ln y where the kind takes
      * its logarithm. 1 where all y are equal: every kind fits them exactly. */
     double r2;
@@ -37,10 +35,5 @@ int regress_fit(struct regress *out, const struct regress_kind *kind, const doub
                 struct err *err);
 /* The fit at x; NaN where it has no value. */
 double regress_at(const struct regress *r, double x);
-
-#define REGRESS_TEXT 640
-/* "y = 2.1 + 0.5 x" as pango markup, with that many significant digits (1..17) and a true minus. A term that is
- * nothing beside the largest y (1e-10 of it, wherever there was a point) is not written. */
-const char *regress_text(char out[REGRESS_TEXT], const struct regress *r, int digits);
 
 #endif

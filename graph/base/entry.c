@@ -1,0 +1,38 @@
+#include "graph/base/entry.h"
+
+#include <string.h>
+
+#include "graph/base/spec.h"
+#include "graph/base/text.h"
+
+#define MOST 256                /* names offered as corrections */
+
+const struct entry *kind_find(const struct kind *kind, const char *name, struct err *err)
+{
+    const char *known[MOST], *what = kind->what ? kind->what : kind->name;
+    char hint[80];
+    size_t n = 0;
+
+    for (; kind->entry[n] && n < MOST; n++) {
+        if (strcmp(kind->entry[n]->name, name) == 0)
+            return kind->entry[n];
+        known[n] = kind->entry[n]->name;
+    }
+    if (err)
+        err_set(err, ERR_USAGE, "no %s is called '%.60s'%s; `%s%s` names them", what, name, text_suggest(hint, name, known, n),
+                kind->where ? kind->where : "metapath list ", kind->where ? "" : kind->name);
+    return NULL;
+}
+
+const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const char *text, struct err *err)
+{
+    const struct entry *entry;
+
+    if (spec_parse(spec, text, kind, err) < 0)
+        return NULL;
+    entry = kind_find(kind, spec->name, err);
+    if (entry && (entry->nested || spec_check(spec, entry->keys, err) == 0))
+        return entry;
+    spec_release(spec);
+    return NULL;
+}

@@ -1,0 +1,7 @@
+#include "graph/numeric/regress.h"
+
+const struct regress_kind regress_linear = {
+    .name = "linear",
+    .summary = "y = a + b x",
+    .degree = 1
+};

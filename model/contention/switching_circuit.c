@@ -1,0 +1,8 @@
+#include "model/contention/switching.h"
+
+const struct switching switching_circuit = {
+    .name = "circuit",
+    .summary = "links are taken one after the other and held until the message has passed: waits as in wormhole",
+    .hold = true,
+    .collides = true
+};

@@ -1,0 +1,7 @@
+#include "model/contention/switching.h"
+
+const struct switching switching_cut_through = {
+    .name = "cut-through",
+    .summary = "a message that waits is taken off its links into a buffer",
+    .collides = true
+};
