@@ -1,11 +1,6 @@
 #include "tests/support/boxes.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/check.h"
 
 /* By how much the projections of both on a unit vector overlap. */
 static double overlap_along(const struct text_box *a, const struct text_box *b, double u, double v)

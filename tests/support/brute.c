@@ -1,16 +1,9 @@
 #include "tests/support/brute.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/topology/topo.h"
+#include "tests/support/check.h"
 
 enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA };
 

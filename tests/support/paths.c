@@ -1,13 +1,8 @@
 #include "tests/support/paths.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/support/check.h"
 
 static void *more(void *old, size_t n, size_t size)
 {

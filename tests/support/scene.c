@@ -1,45 +1,23 @@
 #include "tests/support/scene.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 
 static struct err err;
 
 /* ---- small things ---- */
 
-double scene_uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) * 0x1p-53;
-}
-
 double scene_between(struct rng *rng, double lo, double hi)
 {
-    return lo * pow(hi / lo, scene_uniform(rng));
+    return lo * pow(hi / lo, check_uniform(rng));
 }
 
 void scene_near(const char *what, double got, double want, double relative)
 {
     if (!(fabs(got - want) <= relative * fabs(want)))
         fail_msg("%s: %.17g, wanted %.17g (%.3g off)", what, got, want, got / want - 1);
-}
-
-uint64_t scene_seed(void)
-{
-    const char *given = getenv("SEED");
-    const uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-
-    printf("SEED=%llu\n", (unsigned long long)seed);
-    return seed;
 }
 
 /* ---- matrices that no kind of traffic gives: a number for every pair, some of them 0 ---- */
@@ -50,7 +28,7 @@ static double crooked_weight(const struct traffic *t, int source, int target)
     struct rng rng;
 
     rng_seed(&rng, pair);
-    return rng_below(&rng, 3) ? 0.1 + scene_uniform(&rng) : 0;
+    return rng_below(&rng, 3) ? 0.1 + check_uniform(&rng) : 0;
 }
 
 static double crooked_share(const struct traffic *t, int source, int target)
@@ -138,7 +116,7 @@ static void random_traffic(struct scene *s, struct rng *rng)
     else {
         s->traffic.matrix = true;
         s->traffic.kind = &crooked;
-        s->traffic.hot_share = scene_uniform(rng);
+        s->traffic.hot_share = check_uniform(rng);
     }
 }
 

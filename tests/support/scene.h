@@ -45,11 +45,8 @@ void scene_own_times(struct scene *s, struct rng *rng);
 
 double *scene_reals(size_t n);                                  /* zeroed; free */
 double scene_seconds(void);                                     /* of work, whatever else the machine does */
-double scene_uniform(struct rng *rng);                          /* 0..1 */
 double scene_between(struct rng *rng, double lo, double hi);    /* even in the logarithm */
 /* Fails unless |got - want| <= relative |want|. */
 void scene_near(const char *what, double got, double want, double relative);
-/* SEED, else the time; printed. */
-uint64_t scene_seed(void);
 
 #endif

@@ -1,15 +1,9 @@
 #include "tests/support/trial.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/support/nets.h"
+#include "tests/support/check.h"
 
 static struct err err;
 

@@ -1,14 +1,7 @@
 #include "tests/support/wormhole.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 #include "tests/support/scene.h"
+#include "tests/support/check.h"
 
 struct sender {
     const struct path *path;    /* NULL: computing */
@@ -111,7 +104,7 @@ static void arrive(struct run *r, int i, double now)
 
 static const struct path *choose(const struct sender *s, struct rng *rng)
 {
-    double left = scene_uniform(rng);
+    double left = check_uniform(rng);
     int k = 0;
 
     while (k + 1 < s->nway && left >= s->way[k]->share)
@@ -137,7 +130,7 @@ static void setup(struct run *r, double interval, double time, struct rng *rng)
 
         s->mean = isnan(p->interval[i]) ? interval : p->interval[i];
         s->time = isnan(p->time[i]) ? time : p->time[i];
-        push(r, i, -s->mean * log1p(-scene_uniform(rng)));
+        push(r, i, -s->mean * log1p(-check_uniform(rng)));
     }
 }
 
@@ -168,7 +161,7 @@ void wormhole_run(double *latency, const struct paths *p, double interval, doubl
         }
         arrive(&r, i, s->due);
         s->path = NULL;
-        push(&r, i, s->due - s->mean * log1p(-scene_uniform(rng)));
+        push(&r, i, s->due - s->mean * log1p(-check_uniform(rng)));
     }
     for (int i = 0; i < p->nsource; i++) {
         assert_true(r.sender[i].count > 0);

@@ -1,16 +1,9 @@
 /* Assignments against all permutations, against a linear program, and by their own prices. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/numeric/assignment.h"
 #include "analysis/bound/lp.h"
+#include "tests/support/check.h"
 #include "tests/support/scene.h"
 
 static struct err err;
@@ -21,11 +14,11 @@ enum matrix_kind { REAL, WHOLE, FEW, SPARSE, NEGATIVE, SUM, PRODUCT, WIDE, KINDS
 static double weight(struct rng *rng, enum matrix_kind kind, int i, int j)
 {
     switch (kind) {
-    case REAL: return scene_uniform(rng);
+    case REAL: return check_uniform(rng);
     case WHOLE: return (double)rng_below(rng, 20);
     case FEW: return (double)rng_below(rng, 2);
-    case SPARSE: return rng_below(rng, 5) ? 0 : scene_uniform(rng);
-    case NEGATIVE: return scene_uniform(rng) - 0.7;
+    case SPARSE: return rng_below(rng, 5) ? 0 : check_uniform(rng);
+    case NEGATIVE: return check_uniform(rng) - 0.7;
     case SUM: return sin(i) + cos(3 * j);
     case PRODUCT: return (double)(i + 1) * (j + 2);
     default: return scene_between(rng, 1e-6, 1e6);
@@ -196,7 +189,7 @@ static void gives_up(void **state)
     for (int k = 0; k < 100; k++) {
         const int n = 2 + (int)rng_below(&rng, 40), m = n + (int)rng_below(&rng, 5);
         double *w = matrix(&rng, (enum matrix_kind)(k % KINDS), n, m);
-        const double factor = 0.9 + 0.3 * scene_uniform(&rng);
+        const double factor = 0.9 + 0.3 * check_uniform(&rng);
         struct assignment all, some;
 
         open_all(&all, w, n, m);
@@ -246,6 +239,6 @@ int main(void)
         cmocka_unit_test(refusals),
     };
 
-    seed = scene_seed();
+    seed = check_seed();
     return cmocka_run_group_tests_name("assignment", tests, NULL, NULL);
 }

@@ -1,19 +1,9 @@
 /* Scales and ticks, without a page: what they must keep on any range, and what they are on some. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "render/figure/axis.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 /* As wide as its characters, superscripts and their markup counted as they come: more than they need. */
 static double extent(void *arg, const char *markup)
@@ -119,14 +109,9 @@ static void example_holds(void **state)
 
 /* ---- properties -------------------------------------------------------------------------------------- */
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
-}
-
 static double any_value(struct rng *rng, int largest)
 {
-    return (rng_below(rng, 2) ? 1 : -1) * (1 + 9 * uniform(rng)) *
+    return (rng_below(rng, 2) ? 1 : -1) * (1 + 9 * check_uniform(rng)) *
            pow(10, (double)rng_below(rng, 2 * (uint64_t)largest + 1) - largest);
 }
 
@@ -157,12 +142,10 @@ static void check_ticks(const struct scale *s, const double *v, size_t n, double
 
 static void any_range(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(&rng, seed);
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 20000; i++) {
         int largest = (int[]){ 0, 3, 20, 300 }[rng_below(&rng, 4)];
         double v[3] = { any_value(&rng, largest), any_value(&rng, largest), any_value(&rng, largest) };
@@ -177,7 +160,7 @@ static void any_range(void **state)
             v[0] = exp2((double)rng_below(&rng, 20));
         scale_fit(&s, v, 3, &how);
         /* Nothing positive on a logarithmic axis leaves a scale without data. */
-        check_ticks(&s, v, how.wanted == SCALE_LOG && s.kind == LINEAR ? 0 : 3, 20 + 400 * uniform(&rng));
+        check_ticks(&s, v, how.wanted == SCALE_LOG && s.kind == LINEAR ? 0 : 3, 20 + 400 * check_uniform(&rng));
     }
 }
 

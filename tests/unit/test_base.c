@@ -2,21 +2,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <dirent.h>
-#include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
@@ -26,8 +17,7 @@
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static struct err err;
 static uint64_t seed;           /* of what is tried at random */
@@ -943,10 +933,8 @@ static void add(CMUnitTestFunction f, const void *row, const char *kind, const c
 
 int main(void)
 {
-    const char *given = getenv("SEED");
 
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("seed %llu (SEED sets it)\n", (unsigned long long)seed);
+    seed = check_seed();
     for (size_t i = 0; i < COUNT(ints); i++)
         add(int_is_read, &ints[i], "whole number", ints[i].text);
     for (size_t i = 0; i < COUNT(ranges); i++)

@@ -1,38 +1,14 @@
 /* Histogram bins, cumulative shares and quantiles against brute force, on any doubles. */
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "graph/numeric/bins.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void near(double got, double want, double within)
-{
-    if (!(fabs(got - want) <= within))
-        fail_msg("%.17g is not %.17g", got, want);
-}
+#include "tests/support/check.h"
 
 static void seeded(struct rng *rng)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
-
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(rng, seed);
-}
-
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
+    rng_seed(rng, check_seed());
 }
 
 static struct bins bins_of(const double *v, const double *weight, size_t n, struct bins_how how)
@@ -100,8 +76,8 @@ static void example_holds(void **state)
     assert_string_equal(text, e->edges);
     join(text, sizeof text, b.count, b.n);
     assert_string_equal(text, e->counts);
-    near(b.below, e->below, 0);
-    near(b.above, 0, 0);
+    check_near(b.below, e->below, 0);
+    check_near(b.above, 0, 0);
     assert_int_equal(b.left_out, e->left_out);
     bins_release(&b);
 }
@@ -119,16 +95,16 @@ static void a_normal_sample_has_the_known_width(void **state)
     for (size_t i = 0; i < COUNT(v); i++) {
         v[i] = -6;
         for (int k = 0; k < 12; k++)
-            v[i] += uniform(&rng);
+            v[i] += check_uniform(&rng);
     }
     b = bins_of(v, NULL, COUNT(v), (struct bins_how){ 0, false });
-    near(b.edge[1] - b.edge[0], 0.2, 1e-12);
-    near(fmod(fabs(b.edge[0]) + 1e-9, 0.2), 0, 1e-8);
+    check_near(b.edge[1] - b.edge[0], 0.2, 1e-12);
+    check_near(fmod(fabs(b.edge[0]) + 1e-9, 0.2), 0, 1e-8);
     bins_release(&b);
     for (size_t i = 0; i < COUNT(v); i++)
         v[i] = pow(10, v[i]);
     b = bins_of(v, NULL, COUNT(v), (struct bins_how){ 0, true });
-    near(b.edge[1] / b.edge[0], pow(10, 0.2), 1e-9);
+    check_near(b.edge[1] / b.edge[0], pow(10, 0.2), 1e-9);
     bins_release(&b);
 }
 
@@ -143,8 +119,8 @@ static void without_quartiles_sturges_counts(void **state)
         v[i] = 0.5;
     b = bins_of(v, NULL, COUNT(v), (struct bins_how){ 0, false });
     assert_int_equal(b.n, 10);
-    near(b.edge[0], 0, 0);
-    near(b.edge[10], 1, 0);
+    check_near(b.edge[0], 0, 0);
+    check_near(b.edge[10], 1, 0);
     bins_release(&b);
 }
 
@@ -156,18 +132,18 @@ static void weights_are_summed(void **state)
 
     (void)state;
     assert_int_equal(b.n, 5);
-    near(b.count[0], 0.5, 0);
-    near(b.count[1], 2, 0);
-    near(b.count[2] + b.count[3], 0, 0);
-    near(b.count[4], 1, 0);
+    check_near(b.count[0], 0.5, 0);
+    check_near(b.count[1], 2, 0);
+    check_near(b.count[2] + b.count[3], 0, 0);
+    check_near(b.count[4], 1, 0);
     assert_int_equal(b.left_out, 2);
     assert_int_equal(bins_like(&other, &b, &err), 0);
     assert_true(other.whole);
     bins_add(&other, (double[]){ 0.4, 0.5, 5.5, 5.6 }, (double[]){ 1, 2, 4, 8 }, 4);
-    near(other.below, 1, 0);
-    near(other.count[0], 2, 0);
-    near(other.count[4], 4, 0);
-    near(other.above, 8, 0);
+    check_near(other.below, 1, 0);
+    check_near(other.count[0], 2, 0);
+    check_near(other.count[4], 4, 0);
+    check_near(other.above, 8, 0);
     bins_release(&other);
     bins_release(&b);
 }
@@ -177,13 +153,13 @@ static void weights_are_summed(void **state)
 static double any_value(struct rng *rng, int kind)
 {
     switch (kind) {
-    case 0: return floor(300 * uniform(rng) * uniform(rng)) - 20;
-    case 1: return uniform(rng) - 0.3;
-    case 2: return (uniform(rng) - 0.5) * pow(10, 616 * uniform(rng) - 308);
-    case 3: return (rng_below(rng, 2) ? 1.7e308 : -1.7e308) * (1 - uniform(rng) * 1e-3);
-    case 4: return 1e9 + 1e-5 * uniform(rng);
-    case 5: return 1e15 * (uniform(rng) - 0.5);
-    case 6: return floor(1e15 * (uniform(rng) - 0.5));
+    case 0: return floor(300 * check_uniform(rng) * check_uniform(rng)) - 20;
+    case 1: return check_uniform(rng) - 0.3;
+    case 2: return (check_uniform(rng) - 0.5) * pow(10, 616 * check_uniform(rng) - 308);
+    case 3: return (rng_below(rng, 2) ? 1.7e308 : -1.7e308) * (1 - check_uniform(rng) * 1e-3);
+    case 4: return 1e9 + 1e-5 * check_uniform(rng);
+    case 5: return 1e15 * (check_uniform(rng) - 0.5);
+    case 6: return floor(1e15 * (check_uniform(rng) - 0.5));
     case 7: return 5e-324 * (double)rng_below(rng, 50);
     default: return (double[]){ NAN, INFINITY, -INFINITY, 0, 1, -1e300, 1e-300 }[rng_below(rng, 7)];
     }
@@ -215,9 +191,9 @@ static void check_bins(const double *v, const double *weight, size_t n, struct b
                 want[k] += weight ? weight[i] : 1;
     }
     for (size_t k = 0; k < b.n; k++)
-        near(b.count[k], want[k], 1e-9);
-    near(b.below, below, 1e-9);
-    near(b.above, 0, 0);
+        check_near(b.count[k], want[k], 1e-9);
+    check_near(b.below, below, 1e-9);
+    check_near(b.above, 0, 0);
     if (b.n > 1 && !how.logarithmic && b.whole)
         assert_true(fmod(b.edge[1] - b.edge[0], 1) == 0 && fabs(fmod(b.edge[0], 1)) == 0.5);
     free(want);
@@ -238,7 +214,7 @@ static void any_values(void **state)
 
         for (size_t i = 0; i < n; i++) {
             v[i] = any_value(&rng, kind);
-            w[i] = rng_below(&rng, 3) ? uniform(&rng) : 0;
+            w[i] = rng_below(&rng, 3) ? check_uniform(&rng) : 0;
             total += w[i];
         }
         if (n && rng_below(&rng, 4) == 0)
@@ -271,19 +247,19 @@ static void cumulative_shares_are_those_counted(void **state)
             total += isnan(v[i]) ? 0 : w[i];
         }
         assert_int_equal(ecdf_make(&e, v, weighted ? w : NULL, n, &err), 0);
-        near(e.total, total, 0);
+        check_near(e.total, total, 0);
         for (size_t k = 0; k < e.n; k++) {
             double sum = 0;
 
             for (size_t i = 0; i < n; i++)
                 sum += v[i] <= e.value[k] ? w[i] : 0;
-            near(e.share[k], sum / total, 1e-15);
+            check_near(e.share[k], sum / total, 1e-15);
             assert_true(k == 0 || (e.value[k] > e.value[k - 1] && e.share[k] > e.share[k - 1]));
-            near(ecdf_quantile(&e, e.share[k]), e.value[k], 0);
-            near(ecdf_quantile(&e, e.share[k] - 0.5 / total), e.value[k], 0);
+            check_near(ecdf_quantile(&e, e.share[k]), e.value[k], 0);
+            check_near(ecdf_quantile(&e, e.share[k] - 0.5 / total), e.value[k], 0);
         }
         if (total > 0)
-            near(e.share[e.n - 1], 1, 0);
+            check_near(e.share[e.n - 1], 1, 0);
         else
             assert_true(e.n == 0 && isnan(ecdf_quantile(&e, 0.5)));
         ecdf_release(&e);

@@ -1,21 +1,12 @@
 /* Bisection and edge connectivity: closed forms and bounds against every split into halves, one after the other. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/network/bisection.h"
 #include "analysis/network/topo_report.h"
 #include "graph/topology/topo.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 

@@ -1,18 +1,11 @@
 /* Broadcasts: known numbers, and the fast simulation against a slow and literal twin on random networks, trees
  * and placements, every schedule judged by rules of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/trial.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define SEED 29
 
 static struct err err;

@@ -1,23 +1,14 @@
 /* Bounds of broadcasts: closed forms, every process tree, every schedule and every cut of small networks, and no pattern
  * that is simulated below any bound. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 #include "tests/support/trial.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 
@@ -163,7 +154,7 @@ static void no_pattern_is_below(void **state)
     struct rng rng;
 
     (void)state;
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 600; i++) {
         struct trial c = { .net = random_net(&rng) };
         struct broadcast_reach reach;
@@ -240,7 +231,7 @@ static void hops_are_the_least_tree(void **state)
     struct rng rng;
 
     (void)state;
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 60; i++) {
         const bool directed = i % 2;
         struct net *net = nets_random(&rng, 3 + (int)rng_below(&rng, 18), (int)rng_below(&rng, 12), directed);
@@ -385,7 +376,7 @@ static void no_schedule_is_below(void **state)
     int reached = 0;
 
     (void)state;
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 60; i++) {
         struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, TINY - 1), (int)rng_below(&rng, 6), i % 3 == 2) };
         const int n = 2 + (int)rng_below(&rng, (uint64_t)s.net->n - 1), root = (int)rng_below(&rng, (uint64_t)n);
@@ -455,7 +446,7 @@ static void rates_are_the_least_cuts(void **state)
     struct rng rng;
 
     (void)state;
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 120; i++) {
         const int ports = i % 3, most = ports ? 7 : 10;
         struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, (uint64_t)most - 1), (int)rng_below(&rng, 14), i % 2) };
@@ -473,7 +464,7 @@ static void rates_are_the_least_cuts(void **state)
             const int u = (int)IGRAPH_FROM(graph, e), v = (int)IGRAPH_TO(graph, e);
 
             if (weighted)
-                s.net->weight[e] = i % 4 < 2 ? (double)rng_below(&rng, 5) : scene_uniform(&rng);
+                s.net->weight[e] = i % 4 < 2 ? (double)rng_below(&rng, 5) : check_uniform(&rng);
             capacity[u * n + v] = weighted ? s.net->weight[e] : 1;
             if (!s.net->directed)
                 capacity[v * n + u] = capacity[u * n + v];

@@ -1,16 +1,10 @@
 /* Every entry of every catalogue: what `list` and `help` need of it. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cli/request/catalogue.h"
 #include "graph/base/spec.h"
+#include "tests/support/check.h"
 
 static void text_is_there(const char *kind, const char *entry, const char *what, const char *text)
 {

@@ -1,16 +1,7 @@
 /* Every kind of chart on every plot format with the data that break charts; and where things stand on the page. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "graph/base/csv.h"
 #include "graph/numeric/rng.h"
@@ -18,9 +9,8 @@
 #include "render/table/from_csv.h"
 #include "render/chart/from_table.h"
 #include "graph/numeric/regress.h"
+#include "tests/support/check.h"
 #include "tests/support/boxes.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void add(struct chart *c, const char *series, double x, double y)
 {
@@ -360,11 +350,6 @@ static void awkward_page(void **state)
     chart_release(&c);
 }
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
-}
-
 static void any_words(char out[60], struct rng *rng)
 {
     size_t n = 1 + rng_below(rng, 1 + rng_below(rng, 58));
@@ -382,13 +367,13 @@ static void any_chart(struct chart *c, struct page *page, struct rng *rng)
     char words[60];
 
     chart_init(c, "line");
-    *page = (struct page){ .width_mm = 70 + 200 * uniform(rng), .height_mm = 60 + 140 * uniform(rng) };
+    *page = (struct page){ .width_mm = 70 + 200 * check_uniform(rng), .height_mm = 60 + 140 * check_uniform(rng) };
     any_words(words, rng);
     chart_axis(&c->x, words, "unit");
     chart_axis(&c->y, words, rng_below(rng, 2) ? "hops" : NULL);
     for (size_t s = 0; s < nseries; s++)
         for (size_t i = 0; i < n; i++) {
-            double x = (double)i * large, y = large * pow(10, wide * uniform(rng)) * (rng_below(rng, 9) ? 1 : -1);
+            double x = (double)i * large, y = large * pow(10, wide * check_uniform(rng)) * (rng_below(rng, 9) ? 1 : -1);
 
             snprintf(words, sizeof words, "%zu", i << i % 20);
             if (!numbers)
@@ -407,12 +392,10 @@ static void any_chart(struct chart *c, struct page *page, struct rng *rng)
 
 static void any_page(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(&rng, seed);
+    rng_seed(&rng, check_seed());
     for (int i = 0; i < 300; i++) {
         struct canvas canvas;
         struct page page;
@@ -468,7 +451,7 @@ static void any_axis(struct any_axis *out, struct axis *a, bool categories, stru
         return;
     }
     out->factor = factor[rng_below(rng, 5)];
-    out->step = pow(10, (double)rng_below(rng, 16) - 5) * (1 + uniform(rng));
+    out->step = pow(10, (double)rng_below(rng, 16) - 5) * (1 + check_uniform(rng));
     out->first = out->factor > 0 ? out->step : out->step * (double)rng_below(rng, 30);
 }
 
@@ -480,7 +463,7 @@ static void any_points(struct chart *c, const struct chart_kind *kind, int serie
 
     for (size_t j = 0; j < (kind->needs & ROLE_Z ? y->n : 1); j++)
         for (size_t i = 0; i < x->n; i++) {
-            double v = large * pow(10, wide * uniform(rng)) * (rng_below(rng, 20) ? 1 : -1);
+            double v = large * pow(10, wide * check_uniform(rng)) * (rng_below(rng, 20) ? 1 : -1);
             struct datum d = { .x = any_place(x, i), .y = v, .z = NAN, .lo = NAN, .hi = NAN };
 
             if (kind->needs & ROLE_Z) {
@@ -497,7 +480,7 @@ static void any_rules(struct chart *c, const struct any_axis *x, struct rng *rng
     char words[60];
 
     for (size_t n = rng_below(rng, 3) ? 0 : rng_below(rng, 12); n > 0; n--) {
-        double at = any_place(x, rng_below(rng, (uint32_t)x->n)) * (1 + uniform(rng) * (double)rng_below(rng, 3));
+        double at = any_place(x, rng_below(rng, (uint32_t)x->n)) * (1 + check_uniform(rng) * (double)rng_below(rng, 3));
 
         any_words(words, rng);
         assert_int_equal(chart_rule(c, at, words, rng_below(rng, 2) ? RULE_GREY : rng_below(rng, 9),
@@ -514,7 +497,7 @@ static void any_kind_chart(struct chart *c, struct page *page, const struct char
     char words[60];
 
     chart_init(c, kind->name);
-    *page = (struct page){ .width_mm = 70 + 200 * uniform(rng), .height_mm = 60 + 140 * uniform(rng) };
+    *page = (struct page){ .width_mm = 70 + 200 * check_uniform(rng), .height_mm = 60 + 140 * check_uniform(rng) };
     any_words(words, rng);
     c->title = rng_below(rng, 2) ? strdup(words) : NULL;
     c->best_most = rng_below(rng, 2);
@@ -537,11 +520,10 @@ static void any_kind_chart(struct chart *c, struct page *page, const struct char
 
 static void any_kind_page(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    uint64_t seed = check_seed();
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
     for (size_t k = 0; chart_all[k]; k++) {
         rng_seed(&rng, seed);
         for (int i = 0; i < 60; i++) {

@@ -1,17 +1,10 @@
 /* Published numbers: how a verdict is reached, and which cells of the broadcast tables come out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/claim/claim.h"
 #include "graph/net.h"
+#include "tests/support/check.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define HOPS "examples/published/broadcast_hops.csv"
 
 static struct err err;

@@ -1,21 +1,11 @@
 /* Waits of messages over a network: known numbers, one link against the formulas and the chain for one link, limits, what is
  * refused, times of their own. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "model/contention/contend.h"
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static uint64_t seed;
@@ -470,7 +460,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     for (size_t i = 0; i < COUNT(chain_rows); i++)
         tests[n++] = (struct CMUnitTest){ chain_rows[i].name, chain_holds, NULL, NULL, (void *)(uintptr_t)&chain_rows[i] };
     failed = _cmocka_run_group_tests("collide", tests, n, NULL, NULL);

@@ -1,19 +1,9 @@
 /* Waits of closed sources against a simulation of their messages one by one, on meshes, where routes close no cycles. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 #include "model/contention/contend.h"
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 #include "tests/support/wormhole.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 

@@ -1,21 +1,11 @@
 /* Waits over a network against slow twins, and what must not change them: folding, the order of channels, links in series,
  * threads, where the iteration begins. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
 #include "tests/support/scene.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static uint64_t seed;
@@ -432,7 +422,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     failed = cmocka_run_group_tests_name("collide against slow twins", tests, NULL, NULL);
     net_teardown();
     return failed;

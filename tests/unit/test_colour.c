@@ -1,15 +1,10 @@
 /* Palettes against what eyes need: contrast on white (WCAG 2.1), colours apart under simulated colour blindness
  * (Machado, Oliveira and Fernandes 2009, full severity), ramps whose lightness only falls. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "render/page/colour.h"
 #include "render/page/palette.h"
+#include "tests/support/check.h"
 
 static double linear(double v)
 {

@@ -1,21 +1,11 @@
 /* Contention at one link: published and closed forms, limits, each way of computing against the others, and all of them
  * against a simulation of the link. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "model/contention/closure.h"
 #include "model/contention/contend.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static struct err err;
 static uint64_t seed;
@@ -230,14 +220,10 @@ static void limits_of_many_alike(void **state)
 
 /* ---- one way against another ---- */
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) * 0x1p-53;
-}
 
 static double between(struct rng *rng, double lo, double hi)
 {
-    return lo * pow(hi / lo, uniform(rng));
+    return lo * pow(hi / lo, check_uniform(rng));
 }
 
 static void chains_of_channels_alike(void **state)
@@ -393,7 +379,7 @@ static void closure_is_near(void **state)
         double chain[CONTEND_DIFFERENT], pairs[CONTEND_DIFFERENT];
 
         for (size_t i = 0; i < n; i++)
-            c[i] = (struct contender){ exp(6 * uniform(&rng)), exp(3 * uniform(&rng)) };
+            c[i] = (struct contender){ exp(6 * check_uniform(&rng)), exp(3 * check_uniform(&rng)) };
         assert_int_equal(contend_chain(chain, c, n, &err), 0);
         assert_int_equal(closure_waits(pairs, c, n, NULL, &err), 0);
         for (size_t i = 0; i < n; i++) {
@@ -416,7 +402,7 @@ static void closure_is_near(void **state)
 
 static double exponential(struct rng *rng, double mean)
 {
-    return -mean * log1p(-uniform(rng));
+    return -mean * log1p(-check_uniform(rng));
 }
 
 /* Mean wait of each channel over some messages, the first ones not counted. */
@@ -504,10 +490,8 @@ static void add(CMUnitTestFunction f, const void *row, const char *kind, const c
 
 int main(void)
 {
-    const char *given = getenv("SEED");
 
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("SEED=%llu\n", (unsigned long long)seed);
+    seed = check_seed();
     for (size_t i = 0; i < COUNT(rows); i++)
         add(row_holds, &rows[i], rows[i].model, rows[i].name);
     for (size_t i = 0; contention_all[i]; i++)

@@ -1,38 +1,14 @@
 /* Contour lines against closed forms and against a twin that looks at every cell by itself; levels; places for labels;
  * boundaries of maps. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "render/map/contour.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void near(double got, double want, double within)
-{
-    if (!(fabs(got - want) <= within))
-        fail_msg("%.17g is not %.17g", got, want);
-}
+#include "tests/support/check.h"
 
 static void seeded(struct rng *rng)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
-
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(rng, seed);
-}
-
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
+    rng_seed(rng, check_seed());
 }
 
 static struct contour lines_of(const double *x, size_t nx, const double *y, size_t ny, const double *z, double level)
@@ -71,9 +47,9 @@ static void a_plane_is_straight(void **state)
     assert_int_equal(c.nline, 1);
     assert_false(c.line[0].closed);
     for (size_t i = 0; i < c.npoint; i++)
-        near(c.point[i].x + 2 * c.point[i].y, 3.1, 1e-12);
+        check_near(c.point[i].x + 2 * c.point[i].y, 3.1, 1e-12);
     /* from x = -1, y = 2.05 to x = 2.25, y = 0.425 */
-    near(length_of(&c, 0), hypot(3.25, 1.625), 1e-12);
+    check_near(length_of(&c, 0), hypot(3.25, 1.625), 1e-12);
     contour_release(&c);
 }
 
@@ -98,8 +74,8 @@ static void a_bowl_has_circles(void **state)
         assert_true(p.x * p.x + p.y * p.y < 1 + 1e-12 && p.x * p.x + p.y * p.y > 1 - h * h / 4 - 1e-12);
         area += (p.x * q.y - q.x * p.y) / 2;
     }
-    near(length_of(&c, 0), 2 * M_PI, 2 * M_PI * h * h / 2);
-    near(area, -M_PI, M_PI * h * h);         /* inside, more than the level, is left: outside */
+    check_near(length_of(&c, 0), 2 * M_PI, 2 * M_PI * h * h / 2);
+    check_near(area, -M_PI, M_PI * h * h);         /* inside, more than the level, is left: outside */
     contour_release(&c);
     free(z);
 }
@@ -155,7 +131,7 @@ static void example_holds(void **state)
     }
     assert_int_equal(closed, e->closed);
     assert_int_equal(c.nline - closed, e->open);
-    near(length, e->length, 1e-12);
+    check_near(length, e->length, 1e-12);
     contour_release(&c);
 }
 
@@ -338,12 +314,12 @@ static void any_grid(void **state)
         bool whole = rng_below(&rng, 2);        /* few values, many of them at the level */
 
         for (size_t i = 0; i < SIDE; i++) {
-            m.x[i] = (i ? m.x[i - 1] : -3) + 0.1 + uniform(&rng);
-            m.y[i] = (i ? m.y[i - 1] : 8) - 0.1 - uniform(&rng);
+            m.x[i] = (i ? m.x[i - 1] : -3) + 0.1 + check_uniform(&rng);
+            m.y[i] = (i ? m.y[i - 1] : 8) - 0.1 - check_uniform(&rng);
         }
         for (size_t v = 0; v < m.nx * m.ny; v++)
-            m.z[v] = rng_below(&rng, 12) < holes ? NAN : whole ? (double)rng_below(&rng, kinds) : uniform(&rng);
-        m.level = whole ? (double)rng_below(&rng, kinds) : uniform(&rng);
+            m.z[v] = rng_below(&rng, 12) < holes ? NAN : whole ? (double)rng_below(&rng, kinds) : check_uniform(&rng);
+        m.level = whole ? (double)rng_below(&rng, kinds) : check_uniform(&rng);
         equals_twin(&m);
     }
 }
@@ -394,9 +370,9 @@ static void any_levels(void **state)
     (void)state;
     seeded(&rng);
     for (int trial = 0; trial < 20000; trial++) {
-        double level[20], lo = (uniform(&rng) - 0.5) * pow(10, 600 * uniform(&rng) - 300);
-        double hi = rng_below(&rng, 2) ? lo + fabs(lo) * pow(10, -20 * uniform(&rng)) :
-                                         (uniform(&rng) - 0.5) * pow(10, 600 * uniform(&rng) - 300);
+        double level[20], lo = (check_uniform(&rng) - 0.5) * pow(10, 600 * check_uniform(&rng) - 300);
+        double hi = rng_below(&rng, 2) ? lo + fabs(lo) * pow(10, -20 * check_uniform(&rng)) :
+                                         (check_uniform(&rng) - 0.5) * pow(10, 600 * check_uniform(&rng) - 300);
         size_t most = rng_below(&rng, 20), n = rng_below(&rng, 2) ? contour_levels(level, most, lo, hi) :
                                                                     contour_levels_log(level, most, lo, hi);
 
@@ -445,10 +421,10 @@ static void place_example_holds(void **state)
     assert_int_equal(contour_place(&at, e->p, e->n, e->closed, e->length, e->margin), e->found);
     if (!e->found)
         return;
-    near(at.angle, e->angle, 1e-9);
-    near(at.to - at.from, e->length, 1e-12);
-    near(at.at.y, e->at.y, 1e-9);
-    near(at.at.x, e->at.x, 1e-9);
+    check_near(at.angle, e->angle, 1e-9);
+    check_near(at.to - at.from, e->length, 1e-12);
+    check_near(at.at.y, e->at.y, 1e-9);
+    check_near(at.at.x, e->at.x, 1e-9);
 }
 
 static void circles_hold_labels_that_bend_little(void **state)
@@ -460,9 +436,9 @@ static void circles_hold_labels_that_bend_little(void **state)
     for (size_t i = 0; i < COUNT(p); i++)
         p[i] = (struct xy){ 10 * cos(2 * M_PI * (double)i / COUNT(p)), 10 * sin(2 * M_PI * (double)i / COUNT(p)) };
     assert_true(contour_place(&at, p, COUNT(p), true, 10.5, 2));
-    near(hypot(at.at.x, at.at.y), 10, 0.01);
+    check_near(hypot(at.at.x, at.at.y), 10, 0.01);
     /* along the tangent */
-    near(cos(at.angle * M_PI / 180) * at.at.x + sin(at.angle * M_PI / 180) * at.at.y, 0, 0.1);
+    check_near(cos(at.angle * M_PI / 180) * at.at.x + sin(at.angle * M_PI / 180) * at.at.y, 0, 0.1);
     assert_false(contour_place(&at, p, COUNT(p), true, 11.8, 2));
 }
 
@@ -500,11 +476,11 @@ static void any_line_has_its_straightest_stretch(void **state)
         struct contour_place at;
 
         for (size_t i = 0; i < n; i++)
-            p[i] = (struct xy){ 3 * uniform(&rng) + 2 * (double)i, 3 * uniform(&rng) };
+            p[i] = (struct xy){ 3 * check_uniform(&rng) + 2 * (double)i, 3 * check_uniform(&rng) };
         for (size_t i = 0; i + !closed < n; i++)
             total += hypot(p[(i + 1) % n].x - p[i].x, p[(i + 1) % n].y - p[i].y);
-        length = total * uniform(&rng) / 2;
-        margin = total * uniform(&rng) / 4;
+        length = total * check_uniform(&rng) / 2;
+        margin = total * check_uniform(&rng) / 4;
         to = closed ? total : total - margin - length;
         for (int i = 0; i <= 500; i++)
             best = fmax(best, chord_at(p, n, closed, closed ? to * i / 500 : margin + (to - margin) * i / 500, length));

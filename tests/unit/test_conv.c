@@ -1,19 +1,10 @@
 /* Sums of distances over balls and windows against direct sums, for groups of every shape; and the way that only huge
  * groups take, on small ones. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "graph/distance/conv.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static struct err err;
 

@@ -1,21 +1,11 @@
 /* Distances by blocks against one breadth-first search per source, and against igraph. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <igraph.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "graph/numeric/rng.h"
 #include "graph/distance/distances.h"
 #include "graph/distance/sweep.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 enum shape { PATH, RING, STAR, GRID, RANDOM, EDGELESS, TWO_RANDOM, LADDER };
 
@@ -542,11 +532,9 @@ int main(void)
 {
     static struct CMUnitTest tests[COUNT(checks) * COUNT(rows) + 2];
     static char names[COUNT(checks) * COUNT(rows)][80];
-    const char *given = getenv("SEED");
     size_t n = 0;
 
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("seed %llu (SEED sets it)\n", (unsigned long long)seed);
+    seed = check_seed();
     for (size_t c = 0; c < COUNT(checks); c++)
         for (size_t r = 0; r < COUNT(rows); r++, n++) {
             snprintf(names[n], sizeof names[n], "%s: %s", checks[c].name, rows[r].name);

@@ -1,20 +1,11 @@
 /* Which messages cross which links: states and shares against every path followed by itself, folded against unfolded,
  * known loads. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
 #include "tests/support/scene.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static uint64_t seed;
@@ -536,7 +527,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     failed = cmocka_run_group_tests_name("flows", tests, NULL, NULL);
     net_teardown();
     return failed;

@@ -1,19 +1,11 @@
 /* Networks from files: what is read, and what is said of files that are wrong. A new case is a new row. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "graph/base/num.h"
 #include "graph/import/import.h"
+#include "tests/support/check.h"
 
-#define COUNT(a) (sizeof (a) / sizeof *(a))
 #define XML "<?xml version=\"1.0\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
 #define WEIGHT(type) "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"" type "\"/>"
 #define ATTR(name) "<key id=\"k\" for=\"node\" attr.name=\"" name "\" attr.type=\"string\"/>"

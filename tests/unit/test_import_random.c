@@ -1,19 +1,10 @@
 /* Networks from files, at random: damaged files give a network or one line of complaint, and what igraph writes is
  * read as igraph itself reads it. SEED=n repeats a run. */
-#include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "graph/import/import.h"
+#include "tests/support/check.h"
 
 #define ROUNDS 3000
 #define ROOM 8192
@@ -236,13 +227,11 @@ static void as_igraph(void **state)
 int main(void)
 {
     struct CMUnitTest tests[16];
-    const char *given = getenv("SEED");
     char name[16][40];
     size_t n = 0;
     int failed;
 
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("SEED=%llu\n", (unsigned long long)seed);
+    seed = check_seed();
     rng_seed(&rng, seed);
     net_setup();
     igraph_rng_seed(igraph_rng_default(), seed & 0xffff);

@@ -1,15 +1,8 @@
 /* What is said of a solution: spreads, what is fullest, what is not to be believed, where all are alike and where not. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/latency/latency.h"
+#include "tests/support/check.h"
 #include "tests/support/scene.h"
 
 static struct err err;

@@ -1,22 +1,12 @@
 /* Points as cells: places and edges, means, winners and gains against brute force; and what the figures say of them. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "render/page/canvas.h"
 #include "render/map/lattice.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static void add(struct chart *c, const char *series, double x, double y, double z)
 {
@@ -160,12 +150,11 @@ static void check_cell(const struct chart *c, const struct contest *k, size_t ce
 
 static void winners_and_gains(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    uint64_t seed = check_seed();
     struct err err = { ERR_NONE, "" };
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
     rng_seed(&rng, seed);
     for (int round = 0; round < 300; round++) {
         double advantage[NX * NY];

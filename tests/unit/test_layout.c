@@ -1,24 +1,15 @@
 /* Layouts: on every topology, what every drawing must keep (nodes apart, links clear of other nodes, the same twice);
  * closed forms of grids, circles and cubes; what layers, groups and distances are for; refusals in words that help.
  * SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 #include "graph/topology/topo.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define POLYLINE 64
 #define LOOKS 1e7               /* of a node at a piece of a link, in one test; beyond, some links stand for all */
 
@@ -713,12 +704,10 @@ static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTe
 int main(void)
 {
     static struct CMUnitTest tests[256];
-    const char *given = getenv("SEED");
     size_t n = 0;
     int failed;
 
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("SEED=%llu\n", (unsigned long long)seed);
+    seed = check_seed();
     net_setup();
     n = add(tests, n, "meshes stand at their coordinates", meshes_stand_at_their_coordinates, NULL);
     n = add(tests, n, "rings are closed between rows", rings_are_closed_between_rows, NULL);

@@ -1,17 +1,10 @@
 /* Programs whose answers are known by hand, and what goes wrong: said in one line, never an abort. */
 #include <glpk.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/bound/lp.h"
+#include "tests/support/check.h"
 
 #define NEAR(a, b) assert_true(fabs((a) - (b)) < 1e-9)
 

@@ -1,23 +1,15 @@
 /* Metapath statistics against brute force from their definition, both ways of computing them, on networks of every
  * kind; supernode sizes; what is refused; the published tables. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
 #include "graph/topology/topo.h"
+#include "tests/support/check.h"
 #include "tests/support/brute.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define MOST 40
 
 static struct err err;

@@ -1,18 +1,10 @@
 /* Moments against two passes in long double, exact cases, and numbers so large that plain sums of squares cancel. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/numeric/moments.h"
 #include "graph/numeric/rng.h"
+#include "tests/support/check.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define CLASSES 4
 
 static void close_to(double got, double want)

@@ -1,22 +1,14 @@
 /* The narrowest assignment of metapaths against all assignments: whether links carry them by a program of its own for each, whether
  * latency stays below a limit by a solution of each. Never wider than the narrowest that is the same for all. SEED=n repeats a run. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
 #include "analysis/policy/split.h"
+#include "tests/support/check.h"
 #include "tests/support/scene.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define TD 25.0
 #define MOST 6                  /* sources */
 
@@ -315,7 +307,7 @@ static int setup(void **state)
 {
     (void)state;
     net_setup();
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     return 0;
 }
 

@@ -1,22 +1,12 @@
 /* Networks drawn: what a sketch keeps, what phrases pick out, and where labels stand. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "analysis/network/selection.h"
 #include "graph/numeric/rng.h"
 #include "render/page/canvas.h"
 #include "render/drawing/netplot.h"
+#include "tests/support/check.h"
 #include "tests/support/boxes.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct net *opened(const char *spec)
 {
@@ -161,23 +151,16 @@ static const char *const drawn_specs[] = {
     "hypercube:9", "examples/networks/campus.graphml", "examples/networks/petersen.edges",
 };
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
-}
-
 /* Any networks with any values on any page: labels, legends and scales keep off each other and on the page. */
 static void any_drawing(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(&rng, seed);
+    rng_seed(&rng, check_seed());
     for (int trial = 0; trial < 60; trial++) {
-        struct page page = { .width_mm = 60 + 200 * uniform(&rng), .height_mm = 60 + 150 * uniform(&rng),
-                             .font_size = rng_below(&rng, 2) ? 0 : 5 + 6 * uniform(&rng) };
+        struct page page = { .width_mm = 60 + 200 * check_uniform(&rng), .height_mm = 60 + 150 * check_uniform(&rng),
+                             .font_size = rng_below(&rng, 2) ? 0 : 5 + 6 * check_uniform(&rng) };
         const size_t n = 1 + rng_below(&rng, 3);
         struct net_drawing drawing[3] = { { .what = { .seed = 1 } } };
         double *value[3] = { NULL };
@@ -193,7 +176,7 @@ static void any_drawing(void **state)
 
             value[i] = malloc(room * sizeof *value[i]);
             for (size_t k = 0; k < room; k++)
-                value[i][k] = rng_below(&rng, 9) ? uniform(&rng) * pow(10, (double)rng_below(&rng, 4)) : (double)NAN;
+                value[i][k] = rng_below(&rng, 9) ? check_uniform(&rng) * pow(10, (double)rng_below(&rng, 4)) : (double)NAN;
             drawing[i] = (struct net_drawing){ .what = { .net = net }, .title = net->spec };
             drawing[i].what.node_value = rng_below(&rng, 2) ? value[i] : NULL;
             drawing[i].what.link_value = rng_below(&rng, 2) ? value[i] : NULL;

@@ -1,17 +1,9 @@
 /* Placements: processes on distinct terminals, and what is said of lists that are wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "model/process/placement.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static struct err err;
 

@@ -1,24 +1,15 @@
 /* Policies: the worked example of four channels that share a link, against an independent computation and against all
  * assignments; the rule of decision against a twin written from its formulas, round by round, on random channels; studies
  * of several routings against those of one; costs counted by hand. SEED=n repeats a run. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/policy/drb_cost.h"
 #include "analysis/policy/policy.h"
 #include "graph/numeric/rng.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define TD 25.0
 #define EXAMPLE "drb-hotspot,dim=2,lone=yes"
 
@@ -1078,11 +1069,9 @@ static void costs_need_ways(void **state)
 
 static int set_seed(void **state)
 {
-    const char *text = getenv("SEED");
 
     (void)state;
-    seed = text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
-    print_message("SEED=%llu\n", (unsigned long long)seed);
+    seed = check_seed();
     rng_seed(&rng, seed);
     net_setup();
     return 0;

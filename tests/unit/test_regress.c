@@ -1,33 +1,12 @@
 /* Fits against certified values, examples worked by hand, and what least squares must keep. */
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "render/figure/axis.h"
 #include "graph/numeric/regress.h"
 #include "render/chart/equation.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void near(double got, double want, double within)
-{
-    if (!(fabs(got - want) <= within))
-        fail_msg("%.17g is not %.17g", got, want);
-}
-
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
-}
+#include "tests/support/check.h"
 
 /* ---- certified --------------------------------------------------------------------------------------- */
 
@@ -47,9 +26,9 @@ static void norris(void **state)
     assert_int_equal(COUNT(x), 36);
     assert_int_equal(COUNT(y), 36);
     assert_int_equal(regress_fit(&r, regress_find("linear", NULL), x, y, COUNT(x), &err), 0);
-    near(r.a, -0.262323073774029, 1e-13);
-    near(r.b, 1.00211681802045, 1e-14);
-    near(r.r2, 0.999993745883712, 1e-15);
+    check_near(r.a, -0.262323073774029, 1e-13);
+    check_near(r.b, 1.00211681802045, 1e-14);
+    check_near(r.r2, 0.999993745883712, 1e-15);
 }
 
 /* ---- examples ---------------------------------------------------------------------------------------- */
@@ -107,10 +86,10 @@ static void example_holds(void **state)
     char text[EQUATION_TEXT];
 
     assert_int_equal(regress_fit(&r, regress_find(e->kind, NULL), e->x, e->y, e->n, &err), 0);
-    near(r.a, e->a, 1e-12 * fmax(fabs(e->a), r.size));
-    near(r.b, e->b, 1e-12 * fmax(fabs(e->b), 1));
-    near(r.c, e->c, 1e-12);
-    near(r.r2, e->r2, e->r2 == 1 ? 0 : 1e-15);
+    check_near(r.a, e->a, 1e-12 * fmax(fabs(e->a), r.size));
+    check_near(r.b, e->b, 1e-12 * fmax(fabs(e->b), 1));
+    check_near(r.c, e->c, 1e-12);
+    check_near(r.r2, e->r2, e->r2 == 1 ? 0 : 1e-15);
     assert_int_equal(r.left_out, e->left_out);
     assert_int_equal(r.used + r.left_out, e->n);
     assert_string_equal(equation_text(text, &r, 3), e->text);
@@ -164,7 +143,7 @@ static void check_orthogonal(const struct regress *r, const double *x, const dou
         }
     }
     for (int k = 0; k <= r->kind->degree; k++)
-        near(sum[k] / size[k], 0, 1e-12);
+        check_near(sum[k] / size[k], 0, 1e-12);
 }
 
 static double by_equation(const struct regress *r, double x)
@@ -189,12 +168,10 @@ static double squares(const struct regress *r, const double *x, const double *y,
 
 static void any_points(void **state)
 {
-    uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(&rng, seed);
+    rng_seed(&rng, check_seed());
     for (int trial = 0; trial < 3000; trial++) {
         const struct regress_kind *kind = regress_all[rng_below(&rng, 5)];
         double x[30], y[30], mean = 0, offset = kind->log_x || rng_below(&rng, 2) ? 0 : 1e4;
@@ -203,8 +180,8 @@ static void any_points(void **state)
         struct regress r;
 
         for (size_t i = 0; i < n; i++) {
-            x[i] = offset + 0.01 + 5 * uniform(&rng);
-            y[i] = 0.01 + 7 * uniform(&rng) + 2 * (x[i] - offset);
+            x[i] = offset + 0.01 + 5 * check_uniform(&rng);
+            y[i] = 0.01 + 7 * check_uniform(&rng) + 2 * (x[i] - offset);
             mean += (kind->log_y ? log(y[i]) : y[i]) / (double)n;
         }
         if (regress_fit(&r, kind, x, y, n, &err) < 0) {     /* a e^(b 10000) */
@@ -213,11 +190,11 @@ static void any_points(void **state)
         }
         assert_int_equal(r.used, n);
         check_orthogonal(&r, x, y, n);
-        near(r.r2, 1 - squares(&r, x, y, n, NAN) / squares(&r, x, y, n, mean), 1e-9 * (1 + fabs(r.r2)));
+        check_near(r.r2, 1 - squares(&r, x, y, n, NAN) / squares(&r, x, y, n, mean), 1e-9 * (1 + fabs(r.r2)));
         assert_true(r.r2 <= 1 && r.r2 >= 0);
         for (size_t i = 0; i < n; i++)
             if (offset == 0)
-                near(by_equation(&r, x[i]), regress_at(&r, x[i]),
+                check_near(by_equation(&r, x[i]), regress_at(&r, x[i]),
                      1e-9 * (fabs(r.a) + fabs(5 * r.b) + fabs(25 * r.c) + fabs(y[i])));
     }
 }
@@ -262,7 +239,7 @@ static void no_value(void **state)
     assert_null(regress_find("cubic", NULL));
     assert_int_equal(regress_fit(&r, regress_find("power", NULL), (double[]){ 1, 2 }, (double[]){ 1, 2 }, 2, &err), 0);
     assert_true(isnan(regress_at(&r, 0)) && isnan(regress_at(&r, -1)) && isnan(regress_at(&r, NAN)));
-    near(regress_at(&r, 10), 10, 1e-14);
+    check_near(regress_at(&r, 10), 10, 1e-14);
 }
 
 int main(void)

@@ -1,26 +1,16 @@
 /* Routings: known paths, and for every routing on every topology it accepts: every pair delivered over real
  * links, shares summing to 1, shortest where it says so, the same from every node where it says so. Then each against
  * what is known of it from elsewhere: shortest paths listed one by one, means over metapaths, legal paths by search. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/metapath/metapath.h"
 #include "graph/topology/topo.h"
 #include "model/routing/route.h"
+#include "tests/support/check.h"
 #include "tests/support/brute.h"
 #include "tests/support/measure.h"
 #include "tests/support/nets.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 
@@ -75,7 +65,6 @@ static void row_holds(void **state)
     routing_close(&r);
     net_close(net);
 }
-
 
 /* ---- every entry ------------------------------------------------------------------------------------- */
 
@@ -672,12 +661,10 @@ static int most_links(const int *hops, int n)
 
 static void updown_goes_up_then_down(void **state)
 {
-    const uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
-    rng_seed(&rng, seed);
+    rng_seed(&rng, check_seed());
     for (int k = 0; k < 40; k++) {
         struct net *net = nets_random(&rng, 2 + (int)rng_below(&rng, 30), (int)rng_below(&rng, 40), false);
         const int n = net->n;
@@ -870,14 +857,13 @@ static void names_with_hyphens(void **state)
 static void damaged_tables(void **state)
 {
     static const char piece[][12] = { "0.0", "0.1", "1.1", ">", "-", " ", ",", "\n", "\"", "C1", "3", "\t", "x", "0.0>1.1", "," };
-    const uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
+    const uint64_t seed = check_seed();
     static const char *const heading[] = { "channel,path\n", "source,target,msp\n", "channel,source,target,path,share\n",
                                            "msp,channel,share\n" };
     struct net *net = measure_open("torus:4x4");
     struct rng rng;
 
     (void)state;
-    print_message("SEED=%llu\n", (unsigned long long)seed);
     rng_seed(&rng, seed);
     for (int i = 0; i < 2000; i++) {
         char text[400];

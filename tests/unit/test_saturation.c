@@ -1,15 +1,6 @@
 /* The model's own saturation of open sources, found along the curve of solutions, against halving. SEED=n repeats the random
  * part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-#include <cmocka.h>
-
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 
@@ -169,7 +160,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     failed = cmocka_run_group_tests_name("saturation", tests, NULL, NULL);
     net_teardown();
     return failed;

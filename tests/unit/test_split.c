@@ -2,22 +2,14 @@
  * loads against a twin that asks of each link singly, by programs of its own, whether it could carry less; the prices held to
  * the duality theorem on matrices of links and ways made from node sequences. SEED=n repeats a run. */
 #include <glpk.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/policy/split.h"
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 #define TD 25.0
 #define CHANNELS 6
 #define WAYS 3
@@ -677,7 +669,7 @@ static int setup(void **state)
 {
     (void)state;
     net_setup();
-    rng_seed(&rng, scene_seed());
+    rng_seed(&rng, check_seed());
     return 0;
 }
 

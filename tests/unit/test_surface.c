@@ -1,23 +1,13 @@
 /* Surfaces: data that break charts, where texts stand, whether the projection and the order of painting are right. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "render/page/canvas.h"
 #include "render/chart/chart.h"
 #include "render/map/relief.h"
 #include "render/map/scene_relief.h"
+#include "tests/support/check.h"
 #include "tests/support/boxes.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void add(struct chart *c, const char *series, double x, double y, double z)
 {
@@ -26,17 +16,9 @@ static void add(struct chart *c, const char *series, double x, double y, double 
     assert_int_equal(chart_datum(c, chart_series(c, series, 0), d), 0);
 }
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
-}
-
 static void seed(struct rng *rng)
 {
-    uint64_t s = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
-
-    print_message("SEED=%llu\n", (unsigned long long)s);
-    rng_seed(rng, s);
+    rng_seed(rng, check_seed());
 }
 
 /* ---- awkward data ------------------------------------------------------------------------------------ */
@@ -333,8 +315,8 @@ static double turn(const double *a, const double *b, const double *c)
 
 static void any_scene(struct scene *s, struct rng *rng)
 {
-    const struct rect room = { 100 * uniform(rng), 100 * uniform(rng), 20 + 500 * uniform(rng),
-                               20 + 500 * uniform(rng) };
+    const struct rect room = { 100 * check_uniform(rng), 100 * check_uniform(rng), 20 + 500 * check_uniform(rng),
+                               20 + 500 * check_uniform(rng) };
 
     *s = (struct scene){ 0 };
     scene_look(s, (int)rng_below(rng, SCENE_VIEWS));
@@ -364,7 +346,7 @@ static void contours_on_floor(void **state)
         any_scene(&s, &rng);
         for (int i = 0; i < 400; i++)
             point[i] = (struct relief_point){ (i % 20 / 19.0 - 0.5) * part + 0.5, (i / 20 / 19.0 - 0.5) * part + 0.5,
-                                              rng_below(&rng, 30) ? uniform(&rng) : (double)NAN };
+                                              rng_below(&rng, 30) ? check_uniform(&rng) : (double)NAN };
         assert_int_equal(canvas_open(&canvas, NULL, &err), 0);
         canvas.device = &recording;
         canvas.own = &got;
@@ -421,7 +403,7 @@ static void any_chart(struct chart *c, struct page *page, struct rng *rng)
     char text[60];
 
     chart_init(c, "surface");
-    *page = (struct page){ .width_mm = 70 + 200 * uniform(rng), .height_mm = 70 + 200 * uniform(rng) };
+    *page = (struct page){ .width_mm = 70 + 200 * check_uniform(rng), .height_mm = 70 + 200 * check_uniform(rng) };
     any_axis(&c->x, rng, xwords, nx);
     any_axis(&c->y, rng, ywords, ny);
     any_axis(&c->z, rng, false, 0);
@@ -436,7 +418,7 @@ static void any_chart(struct chart *c, struct page *page, struct rng *rng)
             struct datum d = { .x = (double)(i % nx) * (xwords ? 1 : large),
                                .y = (double)(i / nx) / (ywords ? 1 : large), .lo = NAN, .hi = NAN };
 
-            d.z = large * pow(10, wide * uniform(rng)) * (rng_below(rng, 9) ? 1 : -1);
+            d.z = large * pow(10, wide * check_uniform(rng)) * (rng_below(rng, 9) ? 1 : -1);
             chart_datum(c, chart_series(c, "", c->npanel ? c->npanel - 1 : 0), d);
         }
     }
@@ -500,7 +482,7 @@ static void all_texts_are_there(void **state)
 
 static struct spot any_spot(struct rng *rng)
 {
-    return (struct spot){ { uniform(rng), uniform(rng), uniform(rng) } };
+    return (struct spot){ { check_uniform(rng), check_uniform(rng), check_uniform(rng) } };
 }
 
 static void near(double a, double b)
@@ -523,7 +505,7 @@ static void projection_is_affine(void **state)
     (void)state;
     seed(&rng);
     for (int n = 0; n < 1000; n++) {
-        const struct rect room = { 10, 20, 20 + 500 * uniform(&rng), 20 + 500 * uniform(&rng) };
+        const struct rect room = { 10, 20, 20 + 500 * check_uniform(&rng), 20 + 500 * check_uniform(&rng) };
         struct spot a = any_spot(&rng), b = any_spot(&rng), by = any_spot(&rng), m, a2, b2;
         struct rect bounds;
         struct scene s;
@@ -621,7 +603,7 @@ static void painted_back_to_front(void **state)
         any_scene(&s, &rng);
         for (int i = 0; i <= N; i++)
             for (int j = 0; j <= N; j++)
-                w[i][j] = uniform(&rng);
+                w[i][j] = check_uniform(&rng);
         for (size_t b = 0; b <= N; b++)
             for (size_t a = 0; a <= N; a++) {
                 size_t i = scene_order(&s, 0, a, N + 1), j = scene_order(&s, 1, b, N + 1);
@@ -642,7 +624,7 @@ static void painted_back_to_front(void **state)
             }
         for (int shot = 0; shot < 300; shot++) {
             struct rect r = scene_bounds(&s);
-            double x = r.x + r.w * uniform(&rng), y = r.y + r.h * uniform(&rng), last = -INFINITY;
+            double x = r.x + r.w * check_uniform(&rng), y = r.y + r.h * check_uniform(&rng), last = -INFINITY;
 
             for (size_t i = 0; i < nface; i++) {
                 double depth = met(&s, face[i], x, y);
@@ -670,7 +652,7 @@ static void clipping(void **state)
 
         for (int i = 0; i < 4; i++)
             for (int k = 0; k < 3; k++)
-                c[i].at[k] = (n & 1 ? 3 : 1e6) * (uniform(&rng) - 0.5) + 0.5;
+                c[i].at[k] = (n & 1 ? 3 : 1e6) * (check_uniform(&rng) - 0.5) + 0.5;
         from = c[0];
         to = c[2];
         m = scene_clip(c, 4);

@@ -1,21 +1,13 @@
 /* One awkward table through every format, judged from outside; then what each format alone promises. */
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
 #include "render/table/table.h"
 #include "graph/base/utf8.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/support/check.h"
 
 static const struct column columns[] = {
     { "name", NULL, NULL, -1 }, { "mean_length_hops", NULL, "hops", -1 },

@@ -1,25 +1,16 @@
 /* Bounds on throughput: closed forms; the same program written path by path over all paths that there are; maximum flows by igraph;
  * one method against another; and what duality says of every answer. */
 #include <glpk.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
 #include "graph/distance/distances.h"
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static uint64_t seed;
@@ -879,7 +870,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     for (size_t i = 0; i < COUNT(known); i++)
         tests[15 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
     failed = _cmocka_run_group_tests("throughput", tests, COUNT(tests), NULL, NULL);

@@ -1,22 +1,13 @@
 /* Topologies: every family keeps what its closed forms say, measured with igraph; particular networks have the
  * published figures; hostile specs are refused in words that help. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/network/topo_report.h"
 #include "graph/topology/grid.h"
 #include "graph/symmetry.h"
 #include "graph/topology/topo.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 

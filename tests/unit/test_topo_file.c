@@ -1,19 +1,11 @@
 /* The family file:PATH: what its options do, and that weights belong to the edges of the graph. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "graph/base/num.h"
 #include "graph/net.h"
+#include "tests/support/check.h"
 
-#define COUNT(a) (sizeof (a) / sizeof *(a))
 #define KINDS "graph [ node [ id 5 kind \"host\" ] node [ id 6 kind \"switch\" ] node [ id 7 kind \"host\" ] " \
               "edge [ source 6 target 5 weight 2 ] edge [ source 7 target 6 weight 3 ] ]\n"
 

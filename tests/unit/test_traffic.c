@@ -1,23 +1,13 @@
 /* Traffic: every kind of the catalogue says whole rows or proper channels, closed forms, the shared link of the hot spot
  * walked hop by hop, and files that are wrong. SEED=n repeats a run. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "graph/numeric/rng.h"
 #include "model/traffic/traffic.h"
 #include "graph/distance/distances.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static struct rng rng;
@@ -863,12 +853,10 @@ int main(void)
         cmocka_unit_test(one_node_has_nobody_to_send_to),
         cmocka_unit_test(long_names_and_missing_files_are_refused), cmocka_unit_test(damaged_files)
     };
-    const char *given = getenv("SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+    uint64_t seed = check_seed();
     size_t n = 0;
     int failed;
 
-    printf("SEED=%llu\n", (unsigned long long)seed);
     rng_seed(&rng, seed);
     while (tests[n].test_func)          /* those listed above */
         n++;

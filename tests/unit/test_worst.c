@@ -1,22 +1,13 @@
 /* The worst traffic of a routing: against all permutations of messages followed path by path, folded against unfolded, against known
  * permutations, and where the answer is known by hand. SEED=n repeats the random part. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/bound/throughput.h"
 #include "analysis/bound/worst.h"
+#include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
 #include "tests/support/scene.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 static uint64_t seed;
@@ -541,7 +532,7 @@ int main(void)
     int failed;
 
     net_setup();
-    seed = scene_seed();
+    seed = check_seed();
     failed = cmocka_run_group_tests_name("worst", tests, NULL, NULL);
     net_teardown();
     return failed;
