@@ -38,7 +38,8 @@ BIN      := $(O)/metapath
 KINDUSE  := $(sort $(shell grep -o 'registry/[a-z_]*\.inc' $(SRC) $(CLI) | grep -v 'registry/kinds\.inc'))
 KINDFILE := $(foreach u,$(KINDUSE),$(firstword $(subst :, ,$(u))))
 KINDS    := $(patsubst registry/%.inc,%,$(foreach u,$(KINDUSE),$(lastword $(subst :, ,$(u)))))
-$(if $(filter-out $(words $(sort $(KINDS))),$(words $(KINDS))),$(error a registry is included twice: $(KINDUSE)))
+$(foreach k,$(KINDS),$(if $(word 2,$(filter %:registry/$(k).inc,$(KINDUSE))),\
+    $(error a registry belongs into one file: $(filter %:registry/$(k).inc,$(KINDUSE)))))
 $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(subst :, ,$(u)))).c,$(firstword $(subst :, ,$(u)))),,\
     $(error registry/KIND.inc belongs into a file KIND.c: $(u))))
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
@@ -102,7 +103,8 @@ $(BIN): $(MAIN) $(LIB)
 	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $(MAIN) $(LIB) $(LDLIBS_ALL)
 
 $(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
-	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(LDLIBS_ALL) -lcmocka
+	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(WRAP) $(LDLIBS_ALL) -lcmocka
+$(O)/tests/unit/test_memory: WRAP := -Wl,--wrap=mem_need
 
 QUIET := $(if $(V),,@)
 .SECONDARY:

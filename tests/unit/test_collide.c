@@ -273,31 +273,49 @@ static void channels_alike(void **state)
     assert_true(most[0] < 0.1 && most[1] < 0.05);
 }
 
-/* The resistor: two are exact, and of many a wait is capped at one hold. */
-static void resistor(void **state)
+/* Latencies of n channels at one link by a closure. */
+static void closed_latencies(double *latency, size_t n, const struct contender *c, const struct closure *closure)
+{
+    struct scene s;
+    struct solver v;
+
+    open_line(&s, n, c);
+    solver_open(&v, &s, "wormhole", false);
+    v.collide.o.closure = closure;
+    solver_closed(&v, 1);
+    for (size_t i = 0; i < n; i++)
+        latency[i] = v.collide.latency[i];
+    solver_release(&v);
+    scene_release(&s);
+}
+
+/* Whatever the closure, the waits of two are exact. */
+static void closures_are_exact_for_two(void **state)
 {
     const struct contender two[2] = { { 40, 25 }, { 70, 10 } };
+    double exact[2], latency[2];
+
+    (void)state;
+    assert_int_equal(contend_waits(exact, two, 2, NULL, &err), 0);
+    for (size_t k = 0; closure_all[k]; k++) {
+        closed_latencies(latency, 2, two, closure_all[k]);
+        for (int i = 0; i < 2; i++)
+            scene_near(closure_all[k]->name, latency[i], two[i].hold + exact[i], 1e-8);
+    }
+}
+
+/* Of many a wait is capped at one hold. */
+static void resistor(void **state)
+{
     struct contender many[6];
-    double exact[2];
+    double latency[6];
 
     (void)state;
     for (int i = 0; i < 6; i++)
         many[i] = (struct contender){ 1e-4, 25 };
-    assert_int_equal(contend_waits(exact, two, 2, NULL, &err), 0);
-    for (int k = 0; k < 2; k++) {
-        const size_t n = k ? 6 : 2;
-        struct scene s;
-        struct solver v;
-
-        open_line(&s, n, k ? many : two);
-        solver_open(&v, &s, "wormhole", false);
-        v.collide.o.closure = closure_find("resistor", NULL);
-        solver_closed(&v, 1);
-        for (size_t i = 0; i < n; i++)
-            scene_near("resistor", v.collide.latency[i], k ? 50 : two[i].hold + exact[i], k ? 1e-4 : 1e-8);
-        solver_release(&v);
-        scene_release(&s);
-    }
+    closed_latencies(latency, 6, many, closure_find("resistor", NULL));
+    for (int i = 0; i < 6; i++)
+        scene_near("resistor", latency[i], 50, 1e-4);
 }
 
 /* ---- times of their own ------------------------------------------------------------------------------------ */
@@ -452,7 +470,8 @@ int main(void)
 {
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(known_saturations), cmocka_unit_test(worked_example), cmocka_unit_test(two_are_exact),
-        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(channels_alike), cmocka_unit_test(resistor),
+        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(channels_alike), cmocka_unit_test(closures_are_exact_for_two),
+        cmocka_unit_test(resistor),
         cmocka_unit_test(own_times), cmocka_unit_test(hops_take_time), cmocka_unit_test(wrong_times),
         cmocka_unit_test(beyond_saturation), cmocka_unit_test(deadlocked), cmocka_unit_test(stopped),
     };
