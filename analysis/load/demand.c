@@ -143,7 +143,7 @@ int demand_open(struct demand *d, const struct traffic *traffic, double time, co
     int ret;
 
     *d = (struct demand){ .traffic = traffic, .net = traffic->net, .unit = DEMAND_NODE, .time = time,
-                          .uniform = traffic->matrix && strcmp(traffic->kind->name, "uniform") == 0 };
+                          .uniform = traffic->matrix && traffic->kind->even };
     if (d->uniform)
         ret = every_terminal(d, err);
     else if (traffic->matrix)

@@ -85,7 +85,8 @@ static int one_traffic(struct split_scene *s, const char *text, const struct tic
     const size_t n = q->table ? 1 : q->supernode.n;
     int ret = -1;
 
-    if (traffic_open(&s->traffic, s->net, text, err) == 0 && load_suits(&q->load, &s->traffic, err) == 0 && read_points(s, err) == 0) {
+    if (load_traffic(&s->traffic, s->net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = whole }, err) == 0 &&
+        load_suits(&q->load, &s->traffic, err) == 0 && read_points(s, err) == 0) {
         table_request(s->t, "traffic", s->traffic.spec);
         ret = q->table && s->traffic.matrix ? err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", s->traffic.spec) : 0;
     }

@@ -342,7 +342,8 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
     char base[300];
     int ret = -1;
 
-    if (traffic_open(&traffic, net, text, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
+    if (load_traffic(&traffic, net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = part }, err) == 0 &&
+        load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
         (q->table ? offer_table(&offer, q, shares, base, net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
         table_request(t, "traffic", traffic.spec);

@@ -269,7 +269,8 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
         err_memory(err);
         goto done;
     }
-    if (traffic_open(&s->traffic, s->net, text, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
+    if (load_traffic(&s->traffic, s->net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = &open }, err) < 0 ||
+        load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     table_request(s->t, "traffic", s->traffic.spec);
     if (open_schemes(s, &open, err) < 0)

@@ -58,6 +58,20 @@ int load_option(struct load_request *q, int key, char *arg, struct err *err)
     }
 }
 
+int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity, const struct worst_options *how,
+                 struct err *err)
+{
+    const struct traffic_kind *kind = (const struct traffic_kind *)(const void *)kind_named(&kind_traffic, text);
+    const char *routing;
+
+    if (!kind || kind->open)
+        return traffic_open(out, net, text, err);
+    routing = text + strlen(kind->name);
+    if (*routing != ':' || !routing[1])
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its routing: write %s, as in %s", text, kind->synopsis, kind->example);
+    return worst_traffic(out, net, routing + 1, capacity, how, err);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {

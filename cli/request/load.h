@@ -2,6 +2,7 @@
 #ifndef CLI_REQUEST_LOAD_H
 #define CLI_REQUEST_LOAD_H
 
+#include "analysis/bound/worst.h"
 #include "analysis/latency/latency.h"
 #include "cli/request/options.h"
 
@@ -41,6 +42,11 @@ void load_init(struct load_request *q);
 void load_release(struct load_request *q);
 /* 0, -1 with err, 1: not one of these. */
 int load_option(struct load_request *q, int key, char *arg, struct err *err);
+
+/* Any traffic by its spec: the door of all commands. Those that an analysis finds (worst:ROUTING) are solved here, for links of
+ * these capacities (NULL: 1 each); `how` is read for no other. */
+int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity, const struct worst_options *how,
+                 struct err *err);
 
 struct load_point {
     double interval;            /* NAN: none was said */

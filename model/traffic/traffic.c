@@ -26,14 +26,15 @@ static int open_spec(struct traffic *t, struct net *net, const char *text, struc
     t->kind = (const struct traffic_kind *)kind_spec(&spec, &kind_traffic, text, err);
     if (!t->kind)
         return -1;
-    ret = t->kind->open(t, &spec, net, err);
+    ret = t->kind->open ? t->kind->open(t, &spec, net, err) :
+        err_set(err, ERR_INTERNAL, "traffic '%.80s' on %.200s was opened without the analysis that finds it", text, net->spec);
     spec_release(&spec);
     return ret;
 }
 
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err)
 {
-    struct traffic t = { .net = net, .hot = -1 };
+    struct traffic t = { .net = net };
     char *with_file = NULL;
     int ret;
 
@@ -51,6 +52,10 @@ int traffic_open(struct traffic *out, struct net *net, const char *text, struct 
 
 void traffic_release(struct traffic *t)
 {
+    if (t->kind && t->kind->close)
+        t->kind->close(t);
+    else
+        free(t->state);
     for (size_t i = 0; i < t->nchannel; i++)
         free(t->channel[i].name);
     free(t->channel);

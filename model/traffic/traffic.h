@@ -26,21 +26,23 @@ struct traffic {
     struct channel *channel;    /* lists: nchannel, at least 1, permutations by ascending source; NULL for matrices */
     size_t nchannel;
     int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */
-    int hot;                    /* hotspot: the node, and what goes there besides its part of the uniform traffic */
-    double hot_share;
+    void *state;                /* the kind's own */
 };
 struct traffic_kind {
     ENTRY;
+    bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need not be asked for */
     /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
-     * the channels. */
+     * the channels; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
+     * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
+    void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
     /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
     double (*share)(const struct traffic *t, int source, int target);
 };
 KIND_HEADER(traffic, traffic, struct traffic_kind);
 
-/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file. A bare path that
- * ends in .csv stands for file:PATH. */
+/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file; ERR_INTERNAL for a
+ * kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
 /* A channel's name, or one made of its ends, in `out`. */

@@ -1,7 +1,7 @@
 #include "model/traffic/traffic.h"
 
 /* Digits in reverse order. */
-static int to(const struct net *net, int index)
+static int bit_reversal_to(const struct net *net, int index)
 {
     int reversed = 0;
 
@@ -10,12 +10,12 @@ static int to(const struct net *net, int index)
     return reversed;
 }
 
-static int open_bit_reversal(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int bit_reversal_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     (void)net;
     if (traffic_need_bits(t, err) < 0)
         return -1;
-    return traffic_permute(t, spec, to, err);
+    return traffic_permute(t, spec, bit_reversal_to, err);
 }
 
 const struct traffic_kind traffic_bit_reversal = {
@@ -26,5 +26,5 @@ const struct traffic_kind traffic_bit_reversal = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "bit-reversal",
     .example_net = "hypercube:5",
-    .open = open_bit_reversal
+    .open = bit_reversal_open
 };

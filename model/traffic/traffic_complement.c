@@ -1,14 +1,14 @@
 #include "model/traffic/traffic.h"
 
-static int to(const struct net *net, int index)
+static int complement_to(const struct net *net, int index)
 {
     return net->nterminal - 1 - index;
 }
 
-static int open_complement(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int complement_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     (void)net;
-    return traffic_permute(t, spec, to, err);
+    return traffic_permute(t, spec, complement_to, err);
 }
 
 const struct traffic_kind traffic_complement = {
@@ -19,5 +19,5 @@ const struct traffic_kind traffic_complement = {
     .notes = "Of an odd number of terminals the middle one does not send.",
     .example = "complement",
     .example_net = "torus:5x3",
-    .open = open_complement
+    .open = complement_open
 };

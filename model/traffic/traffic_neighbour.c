@@ -1,7 +1,7 @@
 #include "model/traffic/traffic.h"
 
 /* One up in every dimension. */
-static int to(const struct net *net, int index)
+static int neighbour_to(const struct net *net, int index)
 {
     int c[32], node = 0;
 
@@ -11,12 +11,12 @@ static int to(const struct net *net, int index)
     return node;
 }
 
-static int open_neighbour(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int neighbour_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     (void)net;
     if (traffic_need_dimensions(t, err) < 0)
         return -1;
-    return traffic_permute(t, spec, to, err);
+    return traffic_permute(t, spec, neighbour_to, err);
 }
 
 const struct traffic_kind traffic_neighbour = {
@@ -27,5 +27,5 @@ const struct traffic_kind traffic_neighbour = {
     .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",
     .example = "neighbour",
     .example_net = "mesh:5x4",
-    .open = open_neighbour
+    .open = neighbour_open
 };

@@ -1,29 +1,29 @@
 #include "model/traffic/traffic.h"
 
 /* Of square grids, by coordinates. On 2^b x 2^b nodes these are the halves of the digits. */
-static int by_coordinates(const struct net *net, int index)
+static int transpose_by_coordinates(const struct net *net, int index)
 {
     int k = net->size[0];
 
     return index % k * k + index / k;
 }
 
-static int by_digits(const struct net *net, int index)
+static int transpose_by_digits(const struct net *net, int index)
 {
     int half = traffic_bits(net) / 2, low = index & ((1 << half) - 1);
 
     return low << half | index >> half;
 }
 
-static int open_transpose(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int transpose_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     int n = net->nterminal;
 
     if (net->ndim == 2 && net->size[0] == net->size[1] && n == net->n)
-        return traffic_permute(t, spec, by_coordinates, err);
+        return traffic_permute(t, spec, transpose_by_coordinates, err);
     if (n < 1 || (n & (n - 1)) != 0 || traffic_bits(net) % 2 != 0)
         return err_set(err, ERR_USAGE, "transpose needs a square grid or 4^m terminals; %.200s has %d terminals", net->spec, n);
-    return traffic_permute(t, spec, by_digits, err);
+    return traffic_permute(t, spec, transpose_by_digits, err);
 }
 
 const struct traffic_kind traffic_transpose = {
@@ -35,5 +35,5 @@ const struct traffic_kind traffic_transpose = {
              "permuted. Those on the diagonal do not send.",
     .example = "transpose",
     .example_net = "mesh:5x5",
-    .open = open_transpose
+    .open = transpose_open
 };
