@@ -183,7 +183,7 @@ int policy_channels(struct policy_channel **out, size_t *n, const struct policy 
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];
         channel[v].node = (int)v;
-        channel[v].channel = p->study.traffic->matrix ? -1 : (int)v;
+        channel[v].channel = f->traffic->matrix ? -1 : (int)v;
     }
     *out = channel;
     *n = f->nsource * copies;

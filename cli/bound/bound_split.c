@@ -66,16 +66,10 @@ static int one_metapath(struct split_scene *s, const struct tick *whole, struct 
 
 static int read_points(struct split_scene *s, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0)
+    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
         return -1;
     if (s->npoint && !isnan(s->point[0].part))
         return err_set(err, ERR_USAGE, "shares are compared at equal loads; a percentage would be another for each");
-    if (s->npoint == 0 && load_own(&s->traffic) == OWN_ALL) {   /* as they are */
-        s->point = malloc(sizeof *s->point);
-        if (!s->point)
-            return err_memory(err);
-        s->point[s->npoint++] = (struct load_point){ NAN, 1, NAN };
-    }
     return 0;
 }
 

@@ -111,23 +111,23 @@ static int the_load(struct load_point *out, const struct request *q, const struc
     double least = INFINITY;
     size_t npoint;
 
-    if (load_points(&point, &npoint, &q->load, err) < 0)
+    if (load_points(&point, &npoint, &q->load, NULL, err) < 0)
         return -1;
     if (npoint > 1) {
         free(point);
         return err_set(err, ERR_USAGE, "compare compares at one load; %zu were given", npoint);
     }
-    *out = npoint ? *point : (struct load_point){ NAN, 1, NAN };
+    *out = npoint ? *point : load_as_it_is;
     free(point);
     if (npoint)
         return 0;
     for (size_t i = 0; i < n; i++)
         if (c[i].why.code == ERR_NONE) {
-            if (load_own(&c[i].traffic) == OWN_ALL)
+            if (traffic_own(&c[i].traffic) == OWN_ALL)
                 return 0;
             least = fmin(least, c[i].study.saturation_factor);
         }
-    out->interval = isfinite(least) ? 2 / least : NAN;
+    out->interval = isfinite(least) ? 2 / least : 1;
     return 0;
 }
 

@@ -75,6 +75,31 @@ const char *traffic_channel_label(const struct traffic *t, size_t channel, char 
     return out;
 }
 
+struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request)
+{
+    const struct channel *c = channel < 0 ? NULL : &t->channel[channel];
+
+    return (struct traffic_pace){ c && !isnan(c->interval) ? c->interval : request.interval,
+                                  c && !isnan(c->time) ? c->time : request.time };
+}
+
+enum traffic_own traffic_own(const struct traffic *t)
+{
+    size_t own = 0;
+
+    for (size_t i = 0; i < t->nchannel; i++)
+        own += isnan(t->channel[i].interval) ? 0 : 1;
+    return own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
+}
+
+bool traffic_own_times(const struct traffic *t)
+{
+    for (size_t i = 0; i < t->nchannel; i++)
+        if (!isnan(t->channel[i].time))
+            return true;
+    return false;
+}
+
 /* ---- for the kinds ---------------------------------------------------------------------------------------- */
 
 int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...)

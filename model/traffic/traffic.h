@@ -12,8 +12,11 @@ struct traffic_kind;
 struct channel {                /* one sender with a source of its own */
     char *name;                 /* as the file gives it; NULL: traffic_channel_label makes "0.1-2.3" of its ends */
     int source, target;         /* nodes, different */
-    double interval;            /* cycles between messages; NAN: as the request says */
-    double time;                /* transmission time, cycles; NAN: as the request says */
+    double interval, time;      /* as the file gives them; NAN: as the request says. Ask traffic_pace for numbers */
+};
+/* How a source sends, in cycles: the mean time between its messages, and how long each takes to transmit. */
+struct traffic_pace {
+    double interval, time;
 };
 struct traffic {
     const struct traffic_kind *kind;
@@ -48,6 +51,14 @@ void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
 /* A channel's name, or one made of its ends, in `out`. */
 #define TRAFFIC_LABEL 200
 const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL]);
+
+/* Of a channel (below 0: of a terminal of a matrix), in numbers: its own, or what the request says. The one place that
+ * asks which. */
+struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request);
+/* How many sources have an interval of their own; whether any has a transmission time of its own. */
+enum traffic_own { OWN_NONE, OWN_SOME, OWN_ALL };
+enum traffic_own traffic_own(const struct traffic *t);
+bool traffic_own_times(const struct traffic *t);
 
 /* For the kinds' open. */
 int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
