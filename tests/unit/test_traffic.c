@@ -637,6 +637,52 @@ static void hypercubes_share_a_link(void **state)
     }
 }
 
+/* ---- how sources send -------------------------------------------------------------------------------------- */
+
+/* A file says some numbers, the request the others; a terminal of a matrix has nothing but the request's. */
+static void files_or_requests_set_the_pace(void **state)
+{
+    static const struct {
+        const char *text;
+        enum traffic_own own;
+        bool times;
+        struct traffic_pace pace[2];            /* where the request says 70 and 11 */
+    } rows[] = {
+        { "source,destination\n0,1\n1,2\n", OWN_NONE, false, { { 70, 11 }, { 70, 11 } } },
+        { "source,destination,interval\n0,1,100\n1,2,\n", OWN_SOME, false, { { 100, 11 }, { 70, 11 } } },
+        { "source,destination,interval,time\n0,1,100,4\n1,2,30,\n", OWN_ALL, true, { { 100, 4 }, { 30, 11 } } },
+        { "source,destination,time\n0,1,\n1,2,5\n", OWN_NONE, true, { { 70, 11 }, { 70, 5 } } },
+        { "source,destination,demand\n0,1,0.25\n1,2,0.5\n", OWN_ALL, true, { { 4, 1 }, { 2, 1 } } },
+    };
+    const struct traffic_pace request = { 70, 11 };
+    struct net *net = measure_open("ring:8");
+    struct traffic t;
+    char path[64];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        write_file(path, ".csv", rows[i].text, strlen(rows[i].text));
+        open_on(&t, net, path);
+        unlink(path);
+        check_count(&t, "channels with intervals (none, some, all):", traffic_own(&t), rows[i].own);
+        check_count(&t, "has times of its own:", traffic_own_times(&t), rows[i].times);
+        for (int k = 0; k < 2; k++) {
+            const struct traffic_pace p = traffic_pace(&t, k, request);
+
+            if (p.interval != rows[i].pace[k].interval)
+                differ(&t, "the interval of a channel is", p.interval, rows[i].pace[k].interval);
+            if (p.time != rows[i].pace[k].time)
+                differ(&t, "the time of a channel is", p.time, rows[i].pace[k].time);
+        }
+        traffic_release(&t);
+    }
+    open_on(&t, net, "uniform");
+    check_count(&t, "channels with intervals (none, some, all):", traffic_own(&t), OWN_NONE);
+    assert_true(traffic_pace(&t, -1, request).interval == 70 && traffic_pace(&t, -1, request).time == 11);
+    traffic_release(&t);
+    net_close(net);
+}
+
 /* ---- refusals --------------------------------------------------------------------------------------------- */
 
 static const struct refusal {
@@ -910,6 +956,7 @@ int main(void)
         cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
         cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
         cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),
+        cmocka_unit_test(files_or_requests_set_the_pace),
         cmocka_unit_test(one_node_has_nobody_to_send_to),
         cmocka_unit_test(long_names_and_missing_files_are_refused), cmocka_unit_test(damaged_files)
     };
