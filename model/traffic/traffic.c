@@ -189,19 +189,18 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
     return 0;
 }
 
-int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
-                    struct err *err)
+int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
-    const struct net *net = t->net;
     int *index, ret;
 
-    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
+    if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 ||
+        traffic_spec(t, err, "%s", t->kind->name) < 0)
         return -1;
     index = malloc((size_t)net->nterminal * sizeof *index);
     if (!index)
         return err_memory(err);
     for (int i = 0; i < net->nterminal; i++)
-        index[i] = to(net, i);
+        index[i] = t->kind->to(net, i);
     ret = traffic_permutation(t, index, err);
     free(index);
     return ret;

@@ -39,6 +39,10 @@ struct traffic_kind {
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
     void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
+    /* Permutations without parameters, whose open is traffic_permute: what they need of the network (NULL: two terminals),
+     * and where a terminal sends, both by their indices. */
+    int (*needs)(const struct traffic *t, struct err *err);
+    int (*to)(const struct net *net, int index);
     /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
     double (*share)(const struct traffic *t, int source, int target);
 };
@@ -70,11 +74,10 @@ int traffic_need_two(const struct traffic *t, struct err *err);         /* termi
 /* A power of two of terminals; dimensions, and every node a terminal. */
 int traffic_need_bits(const struct traffic *t, struct err *err);
 int traffic_need_dimensions(const struct traffic *t, struct err *err);
-/* The whole of a permutation that takes no parameters: from `to`, which maps the index of a terminal to that of its
- * destination. Sets the spec, the channels, silent and invariant; refuses one in which nobody sends. */
-int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
-                    struct err *err);
-/* The channels alone, from a list of indices by terminal. */
+/* `open` of a kind that has `to`. */
+int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
+/* The channels of a permutation, silent and invariant, from a list of indices by terminal; refuses one in which nobody
+ * sends. */
 int traffic_permutation(struct traffic *t, const int *to, struct err *err);
 /* Binary digits of the terminals' indices, when their number is a power of two. */
 static inline int traffic_bits(const struct net *net)

@@ -10,14 +10,6 @@ static int bit_reversal_to(const struct net *net, int index)
     return reversed;
 }
 
-static int bit_reversal_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_bits(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, bit_reversal_to, err);
-}
-
 const struct traffic_kind traffic_bit_reversal = {
     .name = "bit-reversal",
     .synopsis = "bit-reversal",
@@ -26,5 +18,7 @@ const struct traffic_kind traffic_bit_reversal = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "bit-reversal",
     .example_net = "hypercube:5",
-    .open = bit_reversal_open
+    .needs = traffic_need_bits,
+    .to = bit_reversal_to,
+    .open = traffic_permute
 };

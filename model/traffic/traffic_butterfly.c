@@ -8,14 +8,6 @@ static int butterfly_to(const struct net *net, int index)
     return index ^ (differ << top | differ);
 }
 
-static int butterfly_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_bits(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, butterfly_to, err);
-}
-
 const struct traffic_kind traffic_butterfly = {
     .name = "butterfly",
     .synopsis = "butterfly",
@@ -24,5 +16,7 @@ const struct traffic_kind traffic_butterfly = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "butterfly",
     .example_net = "fattree:4",
-    .open = butterfly_open
+    .needs = traffic_need_bits,
+    .to = butterfly_to,
+    .open = traffic_permute
 };

@@ -5,12 +5,6 @@ static int complement_to(const struct net *net, int index)
     return net->nterminal - 1 - index;
 }
 
-static int complement_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    return traffic_permute(t, spec, complement_to, err);
-}
-
 const struct traffic_kind traffic_complement = {
     .name = "complement",
     .synopsis = "complement",
@@ -19,5 +13,6 @@ const struct traffic_kind traffic_complement = {
     .notes = "Of an odd number of terminals the middle one does not send.",
     .example = "complement",
     .example_net = "torus:5x3",
-    .open = complement_open
+    .to = complement_to,
+    .open = traffic_permute
 };

@@ -11,14 +11,6 @@ static int neighbour_to(const struct net *net, int index)
     return node;
 }
 
-static int neighbour_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_dimensions(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, neighbour_to, err);
-}
-
 const struct traffic_kind traffic_neighbour = {
     .name = "neighbour",
     .synopsis = "neighbour",
@@ -27,5 +19,7 @@ const struct traffic_kind traffic_neighbour = {
     .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",
     .example = "neighbour",
     .example_net = "mesh:5x4",
-    .open = neighbour_open
+    .needs = traffic_need_dimensions,
+    .to = neighbour_to,
+    .open = traffic_permute
 };
