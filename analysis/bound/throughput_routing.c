@@ -5,16 +5,6 @@
 #include "analysis/bound/throughput.h"
 #include "graph/distance/distances.h"
 
-/* The sources' demands by source of the flows: terminals of a matrix ask for 1. */
-static double *rates(const struct flows *f, const struct demand *d)
-{
-    double *rate = malloc((f->nsource + 1) * sizeof *rate);
-
-    for (size_t i = 0; rate && i < f->nsource; i++)
-        rate[i] = d->traffic->matrix ? 1 : demand_channel(d, f->source[i].channel < 0 ? 0 : (size_t)f->source[i].channel);
-    return rate;
-}
-
 /* By link of the network from loads by link of the flows, which stand for a step each where they are folded. */
 static int spread(struct throughput *t, struct net *net, const struct flows *f, const double *load, const double *capacity, struct err *err)
 {
@@ -60,11 +50,12 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
     if (flows_open(&f, d->traffic, routing, 1, &options, err) < 0)
         return -1;
     load = malloc((f.nlink + 1) * sizeof *load);
-    rate = rates(&f, d);
+    rate = malloc((f.nsource + 1) * sizeof *rate);
     if (!load || !rate) {
         err_memory(err);
         goto done;
     }
+    flows_offered(rate, &f, (struct traffic_pace){ d->time, d->time });         /* terminals of a matrix ask for 1 */
     if (flows_load(&f, rate, load, NULL, err) < 0 || spread(&t, net, &f, load, o->capacity, err) < 0)
         goto done;
     for (size_t l = 0; l < t.nlink; l++) {

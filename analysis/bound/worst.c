@@ -751,8 +751,7 @@ void worst_close(struct worst *w)
 int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
                   struct err *err)
 {
-    static const struct traffic_kind kind = { .name = "worst", .synopsis = "worst:ROUTING", .summary = "the worst permutation of a routing" };
-    struct traffic t = { .kind = &kind, .net = net, .hot = -1 };
+    struct traffic t = { .kind = traffic_find("worst", err), .net = net };
     struct routing r = { 0 };
     struct worst w = { 0 };
     int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;

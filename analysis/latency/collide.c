@@ -23,6 +23,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 {
     struct collide c = { .f = f, .o = *o };
     const size_t npair = f->pair_first[f->nlink];
+    const bool own_times = traffic_own_times(f->traffic);
 
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
@@ -47,11 +48,11 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
     c.shared_room = f->noverlap;
     c.rest = reals(f->nstate);
     c.mass = reals(f->nstate);
-    c.mass_time = f->own_times ? reals(f->nstate) : NULL;
-    c.time_sum = f->own_times ? reals(f->nport) : NULL;
+    c.mass_time = own_times ? reals(f->nstate) : NULL;
+    c.time_sum = own_times ? reals(f->nport) : NULL;
     c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
     if (!c.mi || !c.time || !c.rate || !c.latency || !c.wait || !c.x || !c.hold || !c.pair || !c.next || !c.shared ||
-        !c.rest || !c.mass || (f->own_times && (!c.mass_time || !c.time_sum)) || !c.sum) {
+        !c.rest || !c.mass || (own_times && (!c.mass_time || !c.time_sum)) || !c.sum) {
         collide_release(&c);
         return err_memory(err);
     }
@@ -86,7 +87,7 @@ void collide_release(struct collide *c)
 
 const char *load_name(char out[60], const struct flows *f, const struct load *load)
 {
-    if (f->own_intervals)
+    if (traffic_own(f->traffic) != OWN_NONE)
         snprintf(out, 60, "%.6g times their rates", load->factor);
     else
         snprintf(out, 60, "an interval of %.6g cycles", load->interval / load->factor);
@@ -98,10 +99,10 @@ int collide_begin(struct collide *c, const struct load *load, struct err *err)
     c->least_time = INFINITY;
     c->full_link = -1;
     for (size_t i = 0; i < c->f->nsource; i++) {
-        const struct flow_source *s = &c->f->source[i];
+        const struct traffic_pace p = flows_pace(c->f, i, (struct traffic_pace){ load->interval, c->o.time });
 
-        c->mi[i] = (isnan(s->interval) ? load->interval : s->interval) / load->factor;
-        c->time[i] = isnan(s->time) ? c->o.time : s->time;
+        c->mi[i] = p.interval / load->factor;
+        c->time[i] = p.time;
         if (!(c->mi[i] > 0 && isfinite(c->mi[i])))
             return err_set(err, ERR_DOMAIN, "an interval between messages is %g cycles; it must be positive", c->mi[i]);
         if (!(c->time[i] > 0 && isfinite(c->time[i])))

@@ -11,13 +11,10 @@ int latency_capacity(struct latency_study *s, struct err *err)
     double *rate = malloc((f->nsource + 1) * sizeof *rate), *link = malloc((f->nlink + 1) * sizeof *link), most = 0;
     int ret = rate && link ? 0 : err_memory(err);
 
-    for (size_t i = 0; ret == 0 && i < f->nsource; i++) {       /* the part of the time that a link is busy with this source */
-        const struct flow_source *c = &f->source[i];
-
-        rate[i] = (isnan(c->time) ? s->o.collide.time : c->time) / (isnan(c->interval) ? 1 : c->interval);
-    }
-    if (ret == 0)
+    if (ret == 0) {
+        flows_offered(rate, f, (struct traffic_pace){ 1, s->o.collide.time });
         ret = flows_load(f, rate, link, NULL, err);
+    }
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         if (link[l] > most) {
             most = link[l];
@@ -30,10 +27,15 @@ int latency_capacity(struct latency_study *s, struct err *err)
     return ret;
 }
 
+double latency_capacity_interval(const struct latency_study *s)
+{
+    return traffic_own(s->flows.traffic) == OWN_NONE ? 1 / s->capacity_factor : NAN;
+}
+
 int latency_open(struct latency_study *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                  const struct latency_options *o, struct err *err)
 {
-    struct latency_study s = { .o = *o, .traffic = traffic, .routing = routing, .nrouting = nrouting,
+    struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting,
                                .saturation_factor = NAN };
     const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
     int ret = -1;
@@ -68,7 +70,7 @@ void latency_close(struct latency_study *s)
 
 int latency_saturation(struct latency_study *s, struct err *err)
 {
-    if (s->flows.mixed_intervals)       /* what the others' is, only a load says */
+    if (traffic_own(s->flows.traffic) == OWN_SOME)      /* what the others' is, only a load says */
         return 0;
     return collide_saturation(&s->saturation_factor, &s->collide, &(struct load){ 1, 1 }, err);
 }
@@ -205,7 +207,7 @@ static int beyond(struct latency_study *s, const struct load *load, struct err *
     s->collide.residual = NAN;
     snprintf(link, sizeof link, "%s to %s", net_label(f->net, f->link_from[s->capacity_link], name[0]),
              f->link_to[s->capacity_link] < 0 ? "its terminal" : net_label(f->net, f->link_to[s->capacity_link], name[1]));
-    if (f->own_intervals)
+    if (traffic_own(f->traffic) != OWN_NONE)
         return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at %.5g times (fullest "
                        "link: %s)", load->factor, s->saturation_factor, link);
     return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at %.6g cycles (fullest "

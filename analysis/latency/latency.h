@@ -24,7 +24,6 @@ struct latency_options {
 };
 struct latency_study {
     struct latency_options o;
-    const struct traffic *traffic;
     struct routing *routing;    /* nrouting of them: the options that sources choose among */
     size_t nrouting;
     int *option;                /* by source: the routing it has chosen */
@@ -48,6 +47,8 @@ int latency_solve(struct latency_study *s, const struct load *load, struct err *
  * already keep theirs where `keep` (by bandwidth, they need not be found again). Capacity is found by latency_capacity. */
 int latency_choose(struct latency_study *s, const int *option, bool keep, struct err *err);
 int latency_capacity(struct latency_study *s, struct err *err);
+/* The interval at which the fullest link transmits all the time; NAN where channels have intervals of their own. */
+double latency_capacity_interval(const struct latency_study *s);
 /* Mean latency of a message over a root of flows. */
 double latency_way(const struct latency_study *s, size_t root);
 /* By source: its metapath's latency (sum over ways of 1/latency)^-1, the inverse of the metapath's bandwidth; over

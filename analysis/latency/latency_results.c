@@ -138,7 +138,7 @@ int latency_channels(struct latency_channel **out, size_t *n, const struct laten
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];
         channel[v].node = (int)v;
-        channel[v].channel = s->traffic->matrix ? -1 : (int)v;
+        channel[v].channel = f->traffic->matrix ? -1 : (int)v;
     }
     free(m);
     *out = channel;
@@ -246,7 +246,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     struct latency_summary y = { 0 };
     struct moments *m = way_moments(s, err);
     double squares = 0;
-    const bool own = f->own_intervals;
+    const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
 
     if (!m)
         return -1;
@@ -284,10 +284,10 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     }
     y.interval = own ? 1 / y.rate : load->interval / load->factor;
     y.rate = 1 / y.interval;
-    if (!own && !f->own_times)
+    if (!own && !own_times)
         y.load = s->o.collide.time / y.interval;
-    y.capacity_interval = own ? NAN : 1 / s->capacity_factor;
-    y.knee_interval = own || f->own_times ? NAN : y.capacity_interval - s->o.collide.time;
+    y.capacity_interval = latency_capacity_interval(s);
+    y.knee_interval = own || own_times ? NAN : y.capacity_interval - s->o.collide.time;
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
     y.capacity_scale = own ? s->capacity_factor : NAN;
     y.saturation_scale = own ? s->saturation_factor : NAN;

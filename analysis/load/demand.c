@@ -1,6 +1,5 @@
 #include "analysis/load/demand.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,30 +35,27 @@ static size_t merge(struct pair *pair, size_t n)
 
 double demand_channel(const struct demand *d, size_t k)
 {
-    const struct channel *c = &d->traffic->channel[k];
-    const double holds = isnan(c->time) ? d->time : c->time;
+    const struct traffic_pace p = traffic_pace(d->traffic, (int)k, (struct traffic_pace){ d->time, d->time });
 
-    return holds / (isnan(c->interval) ? d->time : c->interval);
+    return p.time / p.interval;
 }
 
 static int channels(struct pair **out, size_t *n, struct demand *d, struct err *err)
 {
     const struct traffic *t = d->traffic;
-    size_t own = 0;
+    const enum traffic_own own = traffic_own(t);
 
-    for (size_t i = 0; i < t->nchannel; i++)
-        own += isnan(t->channel[i].interval) ? 0 : 1;
-    if (own && own < t->nchannel)
+    if (own == OWN_SOME)
         return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what each asks for is not "
                        "said", t->spec);
     *out = malloc(t->nchannel * sizeof **out);
     if (!*out)
         return err_memory(err);
-    d->unit = own ? DEMAND_GIVEN : DEMAND_CHANNEL;
+    d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_CHANNEL;
     for (size_t i = 0; i < t->nchannel; i++)
         (*out)[i] = (struct pair){ t->channel[i].source, t->channel[i].target, demand_channel(d, i) };
     *n = merge(*out, t->nchannel);
-    if (!own && *n == t->nchannel) {            /* a permutation, or part of one */
+    if (own == OWN_NONE && *n == t->nchannel) {            /* a permutation, or part of one */
         bool single = true;
 
         for (size_t i = 0; i < *n; i++)
@@ -143,7 +139,7 @@ int demand_open(struct demand *d, const struct traffic *traffic, double time, co
     int ret;
 
     *d = (struct demand){ .traffic = traffic, .net = traffic->net, .unit = DEMAND_NODE, .time = time,
-                          .uniform = traffic->matrix && strcmp(traffic->kind->name, "uniform") == 0 };
+                          .uniform = traffic->matrix && traffic->kind->even };
     if (d->uniform)
         ret = every_terminal(d, err);
     else if (traffic->matrix)

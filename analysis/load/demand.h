@@ -18,7 +18,7 @@ struct demand {
     const struct net *net;
     enum demand_unit unit;
     double time;                /* as given to demand_open */
-    bool uniform;               /* the same between all pairs of terminals: no lists are kept */
+    bool uniform;               /* the traffic is even, the same between all pairs of terminals: no lists are kept */
     size_t nsource;
     int *source;                /* nodes, ascending */
     size_t *first;              /* nsource + 1; NULL where uniform */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 void flows_release(struct flows *f)
 {
     free(f->source);
@@ -88,6 +87,15 @@ int flows_way(struct route_path *path, const struct flows *f, size_t root, struc
             return err_set(err, ERR_USAGE, "the way branches: it has no single sequence of nodes");
         state = f->edge_child[e];
         port = f->edge_port[e];
+    }
+}
+
+void flows_offered(double *out, const struct flows *f, struct traffic_pace request)
+{
+    for (size_t i = 0; i < f->nsource; i++) {
+        const struct traffic_pace p = flows_pace(f, i, request);
+
+        out[i] = p.time / p.interval;
     }
 }
 

@@ -27,16 +27,14 @@
 struct flow_source {
     int node;                   /* -1: folded, any */
     int channel;                /* of a list, else -1 */
-    double interval, time;      /* cycles; NAN: as the request says */
 };
 struct flows {
     struct net *net;
+    const struct traffic *traffic;      /* outlives the flows */
     double copies;              /* 1 where not folded */
 
     size_t nsource;
     struct flow_source *source;
-    bool own_times, own_intervals;      /* some source has one of its own */
-    bool mixed_intervals;               /* and another has none */
 
     size_t nlink;               /* in the order of csr_init; ejection links last */
     int *link_from, *link_to;   /* folded: 0 and the step; link_to -1: out of the network at link_from */
@@ -96,6 +94,13 @@ size_t flows_link(const struct flows *f, int port);
  * 0. ERR_USAGE where the way branches. */
 int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err);
 
+/* How source i sends where those without an interval or time of their own do as the request says. */
+static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, struct traffic_pace request)
+{
+    return traffic_pace(f->traffic, f->source[i].channel, request);
+}
+/* out[i] = time / interval of source i: the part of the time that it keeps a link busy which all its messages cross. */
+void flows_offered(double *out, const struct flows *f, struct traffic_pace request);
 /* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
 

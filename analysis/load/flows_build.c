@@ -518,10 +518,7 @@ static int add_sources(struct builder *b, struct err *err)
         const struct channel *c = t->matrix ? NULL : &t->channel[i];
 
         f->source[i] = (struct flow_source){ b->step ? -1 : c ? c->source : net_terminal(b->net, (int)i),
-                                             c ? (int)i : -1, c ? c->interval : NAN, c ? c->time : NAN };
-        f->own_times = f->own_times || (c && !isnan(c->time));
-        f->own_intervals = f->own_intervals || (c && !isnan(c->interval));
-        f->mixed_intervals = f->mixed_intervals || (c && isnan(c->interval) != isnan(t->channel[0].interval));
+                                             c ? (int)i : -1 };
     }
     return 0;
 }
@@ -710,7 +707,7 @@ static void builder_release(struct builder *b)
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                const struct flows_options *options, struct err *err)
 {
-    struct flows f = { .net = routing[0].net, .copies = 1 };
+    struct flows f = { .net = routing[0].net, .traffic = traffic, .copies = 1 };
     struct builder b = { .f = &f, .traffic = traffic, .net = f.net, .ejection = options->ejection };
     const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;

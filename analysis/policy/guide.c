@@ -24,7 +24,7 @@ static int best_shares(struct guide_row *row, struct latency_study *s, const str
     ret = split_apply(s, &split, err);
     row->hops = split.hops;
     row->busy = load->factor / load->interval / s->capacity_factor;
-    row->capacity_interval = s->flows.own_intervals ? NAN : 1 / s->capacity_factor;
+    row->capacity_interval = latency_capacity_interval(s);
     split_release(&split);
     return ret;
 }

@@ -259,12 +259,11 @@ static int add_shares(struct lp *lp, const struct search *s, const struct rows *
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         c.place[l] = -1;
     for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
-        const struct flow_source *from = &f->source[f->root_source[i]];
-        const double time = isnan(from->time) ? s->study.o.collide.time : from->time,
-                     interval = isnan(from->interval) ? s->load->interval : from->interval;
+        const struct traffic_pace request = { s->load->interval, s->study.o.collide.time },
+                                  p = flows_pace(f, (size_t)f->root_source[i], request);
         size_t n;
 
-        ret = cross(&c, s, i, r, time / interval * s->load->factor, &n, err);
+        ret = cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
         if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
             ret = -1;
     }
@@ -318,7 +317,7 @@ static int by_capacity(struct narrowest *out, struct search *s, struct err *err)
     struct cuts cuts = { 0 };
     int ret = 0, *more;
 
-    if (s->f->mixed_intervals)
+    if (traffic_own(s->f->traffic) == OWN_SOME)
         return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
     if (s->f->nroot > NARROWEST_COLUMNS)
         return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer or narrower metapaths",
@@ -533,7 +532,7 @@ static int describe(struct narrowest *out, struct search *s, struct err *err)
     const struct flows *f = s->f;
 
     out->busy = busiest(s);
-    out->capacity_interval = f->own_intervals ? NAN : 1 / s->study.capacity_factor;
+    out->capacity_interval = latency_capacity_interval(&s->study);
     for (size_t i = 0; i < f->nroot; i++)
         out->hops += f->root_share[i] * f->root_hops[i] / (double)f->nsource;
     for (size_t i = 0; i < s->n; i++) {

@@ -17,12 +17,7 @@ const char *const policy_verdict_name[] = { "assigned", "inside", "stuck", "movi
 
 bool policy_is(const char *text)
 {
-    const size_t len = strcspn(text, ":,");
-
-    for (size_t i = 0; policy_all[i]; i++)
-        if (strlen(policy_all[i]->name) == len && strncmp(policy_all[i]->name, text, len) == 0)
-            return true;
-    return false;
+    return kind_named(&kind_policy, text) != NULL;
 }
 
 int policy_spec(struct policy *p, struct err *err, const char *fmt, ...)
@@ -45,8 +40,8 @@ int policy_spec(struct policy *p, struct err *err, const char *fmt, ...)
     return 0;
 }
 
-static int init(struct policy *p, const struct spec *spec, struct net *net, const struct traffic *traffic,
-                const struct latency_options *o, struct err *err)
+static int policy_init(struct policy *p, const struct spec *spec, struct net *net, const struct traffic *traffic,
+                       const struct latency_options *o, struct err *err)
 {
     size_t n;
 
@@ -69,14 +64,14 @@ static int init(struct policy *p, const struct spec *spec, struct net *net, cons
 int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,
                 const struct latency_options *o, struct err *err)
 {
-    struct policy p = { .threshold = NAN, .tolerance = NAN };
+    struct policy p = { 0 };
     struct spec spec;
     int ret;
 
     p.kind = (const struct policy_kind *)kind_spec(&spec, &kind_policy, text, err);
     if (!p.kind)
         return -1;
-    ret = init(&p, &spec, net, traffic, o, err);
+    ret = policy_init(&p, &spec, net, traffic, o, err);
     spec_release(&spec);
     if (ret < 0) {
         policy_close(&p);
@@ -89,6 +84,10 @@ int policy_open(struct policy *out, const char *text, struct net *net, const str
 
 void policy_close(struct policy *p)
 {
+    if (p->kind && p->kind->close)
+        p->kind->close(p);
+    else
+        free(p->state);
     latency_close(&p->study);
     configurations_release(&p->conf);
     free(p->spec);
@@ -119,7 +118,7 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
 }
 
 /* All at the first configuration, from no waits. */
-static int begin(struct policy *p, const struct load *load, struct err *err)
+static int policy_begin(struct policy *p, const struct load *load, struct err *err)
 {
     const size_t n = p->study.flows.nsource;
 
@@ -148,7 +147,7 @@ int policy_solve(struct policy *p, const struct load *load, struct policy_outcom
 
     if (p->kind->plan && !p->planned)
         return err_set(err, ERR_INTERNAL, "policy '%s' was asked for a solution before it knew the loads", p->spec);
-    if (begin(p, load, err) < 0 || p->kind->solve(p, load, &y, err) < 0 || latency_capacity(&p->study, err) < 0)
+    if (policy_begin(p, load, err) < 0 || p->kind->solve(p, load, &y, err) < 0 || latency_capacity(&p->study, err) < 0)
         return -1;
     latency_metapaths(p->tested, &p->study);
     for (size_t i = 0; i < f->nsource; i++) {
@@ -163,16 +162,6 @@ int policy_solve(struct policy *p, const struct load *load, struct policy_outcom
     return 0;
 }
 
-double policy_threshold(const struct policy *p, size_t source)
-{
-    return isnan(p->threshold) ? p->study.collide.time[source] : p->threshold;
-}
-
-double policy_tolerance(const struct policy *p, size_t source)
-{
-    return isnan(p->tolerance) ? policy_threshold(p, source) / 2 : p->tolerance;
-}
-
 int policy_channels(struct policy_channel **out, size_t *n, const struct policy *p, struct err *err)
 {
     const struct flows *f = &p->study.flows;
@@ -182,20 +171,19 @@ int policy_channels(struct policy_channel **out, size_t *n, const struct policy 
     if (!channel)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        const bool tests = p->verdict[i] != VERDICT_ASSIGNED;
-
         channel[i] = (struct policy_channel){
             f->source[i].node, f->source[i].channel, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
-            p->study.collide.latency[i], p->tested[i], tests ? policy_threshold(p, i) : NAN,
-            tests ? policy_tolerance(p, i) : NAN, p->verdict[i]
+            p->study.collide.latency[i], p->tested[i], NAN, NAN, p->verdict[i]
         };
+        if (p->kind->band)
+            p->kind->band(&channel[i].threshold, &channel[i].tolerance, p, i);
         for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
             channel[i].ways += f->root_share[f->source_root[k]] > 0;
     }
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];
         channel[v].node = (int)v;
-        channel[v].channel = p->study.traffic->matrix ? -1 : (int)v;
+        channel[v].channel = f->traffic->matrix ? -1 : (int)v;
     }
     *out = channel;
     *n = f->nsource * copies;

@@ -57,17 +57,16 @@ struct policy {
     double *before;             /* latency where all have the first configuration; NAN where that has no solution */
     double *tested;             /* Lat */
     enum policy_verdict *verdict;
-
-    /* of drb */
-    double threshold, tolerance;    /* NAN: the source's transmission time, half of the threshold */
-    double step;                /* tol/k: part of an idle static path's bandwidth that a step stands for */
-    bool one;                   /* a step at a time */
-    int rounds;
+    void *state;                /* the kind's own */
 };
 struct policy_kind {
     ENTRY;
-    /* Reads keys of its own, which it adds to p->spec by policy_spec. NULL: none. */
+    /* Reads keys of its own, which it adds to p->spec by policy_spec; sets state, which is closed where it fails as well.
+     * NULL: none. */
     int (*open)(struct policy *p, const struct spec *spec, struct err *err);
+    void (*close)(struct policy *p);        /* of state; NULL: it is one block, to be freed, or none */
+    /* What a source compares its Lat with: cycles, threshold +- tolerance. NULL: nothing is tested. */
+    void (*band)(double *threshold, double *tolerance, const struct policy *p, size_t source);
     int (*plan)(struct policy *p, const struct load *load, size_t nload, struct err *err);  /* NULL: nothing to plan */
     bool begins;                /* with the first configuration: nothing follows where that has no solution */
     /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called all have
@@ -112,7 +111,5 @@ int policy_apply(struct policy *p, const int *at, const struct load *load, struc
  * folded, only the first of the two steps, and p->note says so. */
 #define POLICY_DESCENT 256
 int policy_assign(struct policy *p, int *at, int *passes, const struct load *load, size_t nload, struct err *err);
-double policy_threshold(const struct policy *p, size_t source);
-double policy_tolerance(const struct policy *p, size_t source);
 
 #endif

@@ -8,6 +8,13 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 
+struct drb {
+    double threshold, tolerance;    /* NAN: the source's transmission time, half of the threshold */
+    double step;                /* tol/k: part of an idle static path's bandwidth that a step stands for */
+    bool one;                   /* a step at a time */
+    int rounds;
+};
+
 static const struct spec_key keys[] = {
     { "threshold", "CYCLES", "what the latency of a metapath should be (default: the transmission time)" },
     { "tolerance", "CYCLES", "how far off it may be: Tol_L (default: half of the threshold)" },
@@ -20,8 +27,8 @@ static const struct spec_key keys[] = {
 };
 
 /* A number of cycles or a ratio; `missing` where it is not given. */
-static int read_real(double *out, struct policy *p, const struct spec *spec, const char *key, bool zero, double missing,
-                     struct err *err)
+static int drb_read_real(double *out, struct policy *p, const struct spec *spec, const char *key, bool zero,
+                         double missing, struct err *err)
 {
     const char *value = spec_get(spec, key);
     char number[32];
@@ -37,59 +44,71 @@ static int read_real(double *out, struct policy *p, const struct spec *spec, con
     return policy_spec(p, err, ",%s=%s", key, num_shortest(number, *out));
 }
 
-static int open(struct policy *p, const struct spec *spec, struct err *err)
+static int drb_open(struct policy *p, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "many", "one", NULL };
+    struct drb *d = p->state = calloc(1, sizeof *d);
     double tol, k;
     int64_t rounds;
     int one;
 
-    if (read_real(&p->threshold, p, spec, "threshold", false, NAN, err) < 0 ||
-        read_real(&p->tolerance, p, spec, "tolerance", true, NAN, err) < 0 ||
-        read_real(&tol, p, spec, "tol", false, 1, err) < 0 || read_real(&k, p, spec, "k", false, 1, err) < 0 ||
+    if (!d)
+        return err_memory(err);
+    if (drb_read_real(&d->threshold, p, spec, "threshold", false, NAN, err) < 0 ||
+        drb_read_real(&d->tolerance, p, spec, "tolerance", true, NAN, err) < 0 ||
+        drb_read_real(&tol, p, spec, "tol", false, 1, err) < 0 || drb_read_real(&k, p, spec, "k", false, 1, err) < 0 ||
         spec_choice(&one, spec, "step", choices, err) < 0 ||
         spec_key_int(&rounds, spec, "rounds", 1, 100000, 200, err) < 0)
         return -1;
-    p->step = tol / k;
-    p->one = one == 1;
-    p->rounds = (int)rounds;
-    if (p->one && policy_spec(p, err, ",step=one") < 0)
+    d->step = tol / k;
+    d->one = one == 1;
+    d->rounds = (int)rounds;
+    if (d->one && policy_spec(p, err, ",step=one") < 0)
         return -1;
-    return rounds == 200 ? 0 : policy_spec(p, err, ",rounds=%d", p->rounds);
+    return rounds == 200 ? 0 : policy_spec(p, err, ",rounds=%d", d->rounds);
 }
 
-/* Bandwidth that D steps stand for, in parts of that of the idle static path. */
-static double worth(const struct policy *p, int d)
+static void drb_band(double *threshold, double *tolerance, const struct policy *p, size_t source)
 {
-    return p->step * d * (d + 1) / 2;
+    const struct drb *d = p->state;
+
+    *threshold = isnan(d->threshold) ? p->study.collide.time[source] : d->threshold;
+    *tolerance = isnan(d->tolerance) ? *threshold / 2 : d->tolerance;
+}
+
+/* Bandwidth that n steps stand for, in parts of that of the idle static path. */
+static double drb_worth(const struct drb *d, int n)
+{
+    return d->step * n * (n + 1) / 2;
+}
+
+/* Where Lat stands: 1 above the band, -1 below it, 0 inside. */
+static int drb_side(const struct policy *p, size_t i)
+{
+    const double lat = p->tested[i];
+    double threshold, tolerance;
+
+    drb_band(&threshold, &tolerance, p, i);
+    return (lat > threshold + tolerance) - (lat < threshold - tolerance);
 }
 
 /* The configuration that source i goes to. The published procedure also stops where the bandwidth leaves a window of
  * Bc (1 + 1/k) upwards; its tables word that as `until` and as `while`, and a step may jump over the window, so that some
  * readings never end: only the lower end counts here. */
-static int decide(const struct policy *p, size_t i)
+static int drb_decide(const struct policy *p, size_t i)
 {
-    const double lat = p->tested[i], threshold = policy_threshold(p, i), tolerance = policy_tolerance(p, i);
-    const double ratio = p->study.collide.time[i] / lat;        /* AB / ABc */
-    const int at = p->at[i], room = (int)p->conf.n - 1 - at;
-    int d = 0;
+    const struct drb *d = p->state;
+    const double ratio = p->study.collide.time[i] / p->tested[i];       /* AB / ABc */
+    const int at = p->at[i], side = drb_side(p, i), room = side > 0 ? (int)p->conf.n - 1 - at : side < 0 ? at : 0;
+    int n = 0;
 
-    if (lat > threshold + tolerance) {
-        for (d = room > 0; !p->one && d < room && !(ratio + worth(p, d) > 1); d++)
+    if (side > 0)
+        for (n = room > 0; !d->one && n < room && !(ratio + drb_worth(d, n) > 1); n++)
             ;
-        return at + d;
-    }
-    if (lat < threshold - tolerance)
-        while (d < (p->one ? 1 : at) && d < at && ratio - worth(p, d + 1) > 1)
-            d++;
-    return at - d;
-}
-
-static bool inside(const struct policy *p, size_t i)
-{
-    const double lat = p->tested[i], threshold = policy_threshold(p, i), tolerance = policy_tolerance(p, i);
-
-    return !(lat > threshold + tolerance) && !(lat < threshold - tolerance);
+    else
+        while (n < (d->one ? 1 : room) && n < room && ratio - drb_worth(d, n + 1) > 1)
+            n++;
+    return at + side * n;
 }
 
 struct history {                    /* states, one after the other, a byte a source */
@@ -97,7 +116,7 @@ struct history {                    /* states, one after the other, a byte a sou
     size_t n, room, width;
 };
 
-static int remember(struct history *h, const int *at, struct err *err)
+static int drb_remember(struct history *h, const int *at, struct err *err)
 {
     if (h->n == h->room) {
         const size_t room = h->room ? 2 * h->room : 16;
@@ -118,7 +137,7 @@ static int remember(struct history *h, const int *at, struct err *err)
 }
 
 /* The round in which the newest state was before, or the newest itself. */
-static size_t first_seen(const struct history *h)
+static size_t drb_first_seen(const struct history *h)
 {
     const unsigned char *newest = h->state + (h->n - 1) * h->width;
     size_t i = 0;
@@ -129,19 +148,19 @@ static size_t first_seen(const struct history *h)
 }
 
 /* Verdicts of the last state, which is not that of `next`; cycle: the round in which the cycle begins. */
-static void judge(struct policy *p, const struct history *h, const int *next, size_t cycle)
+static void drb_judge(struct policy *p, const struct history *h, const int *next, size_t cycle)
 {
     for (size_t i = 0; i < h->width; i++) {
         bool moves = next[i] != p->at[i];
 
         for (size_t r = cycle; r + 1 < h->n; r++)
             moves = moves || h->state[r * h->width + i] != h->state[(r + 1) * h->width + i];
-        p->verdict[i] = moves ? VERDICT_MOVING : inside(p, i) ? VERDICT_INSIDE : VERDICT_STUCK;
+        p->verdict[i] = moves ? VERDICT_MOVING : drb_side(p, i) == 0 ? VERDICT_INSIDE : VERDICT_STUCK;
     }
 }
 
-static int run(struct policy *p, const struct load *load, int *next, struct history *h, struct policy_outcome *out,
-               struct err *err)
+static int drb_run(struct policy *p, const struct load *load, int *next, struct history *h, struct policy_outcome *out,
+                   struct err *err)
 {
     const size_t n = p->study.flows.nsource;
 
@@ -150,25 +169,25 @@ static int run(struct policy *p, const struct load *load, int *next, struct hist
 
         latency_metapaths(p->tested, &p->study);
         for (size_t i = 0; i < n; i++)
-            next[i] = decide(p, i);
-        if (out->rounds == 1 && remember(h, p->at, err) < 0)
+            next[i] = drb_decide(p, i);
+        if (out->rounds == 1 && drb_remember(h, p->at, err) < 0)
             return -1;
         if (memcmp(next, p->at, n * sizeof *next) == 0) {
-            judge(p, h, next, h->n);
+            drb_judge(p, h, next, h->n);
             return 0;
         }
-        if (remember(h, next, err) < 0)
+        if (drb_remember(h, next, err) < 0)
             return -1;
-        seen = first_seen(h);
+        seen = drb_first_seen(h);
         if (seen < h->n - 1) {
             out->end = POLICY_CYCLES;
             out->period = (int)(h->n - 1 - seen);
-            judge(p, h, next, seen);
+            drb_judge(p, h, next, seen);
             return 0;
         }
-        if (out->rounds == p->rounds) {
+        if (out->rounds == ((const struct drb *)p->state)->rounds) {
             out->end = POLICY_LIMIT;
-            judge(p, h, next, h->n);
+            drb_judge(p, h, next, h->n);
             return 0;
         }
         memcpy(p->at, next, n * sizeof *next);
@@ -177,12 +196,12 @@ static int run(struct policy *p, const struct load *load, int *next, struct hist
     }
 }
 
-static int solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
+static int drb_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
 {
     struct history h = { .width = p->study.flows.nsource };
     int *next = malloc((h.width + 1) * sizeof *next), ret;
 
-    ret = next ? run(p, load, next, &h, out, err) : err_memory(err);
+    ret = next ? drb_run(p, load, next, &h, out, err) : err_memory(err);
     free(next);
     free(h.state);
     return ret;
@@ -203,6 +222,7 @@ const struct policy_kind policy_drb = {
     .example_net = "torus:8x8",
     .keys = keys,
     .begins = true,
-    .open = open,
-    .solve = solve
+    .open = drb_open,
+    .band = drb_band,
+    .solve = drb_solve
 };

@@ -18,7 +18,7 @@ struct search {
 };
 
 /* Mean over loads of the mean latency over sources: infinite where there is no solution. */
-static int cost(double *out, struct search *s, const int *at, struct err *err)
+static int offline_cost(double *out, struct search *s, const int *at, struct err *err)
 {
     struct latency_study *study = &s->p->study;
     const size_t n = study->flows.nsource;
@@ -40,7 +40,7 @@ static int cost(double *out, struct search *s, const int *at, struct err *err)
     return 0;
 }
 
-static int best_common(struct search *s, int *at, struct err *err)
+static int offline_best_common(struct search *s, int *at, struct err *err)
 {
     const size_t n = s->p->study.flows.nsource;
     int *try = malloc((n + 1) * sizeof *try), best = 0, ret = try ? 0 : err_memory(err);
@@ -51,7 +51,7 @@ static int best_common(struct search *s, int *at, struct err *err)
 
         for (size_t i = 0; i < n; i++)
             try[i] = (int)c;
-        ret = cost(&y, s, try, err);
+        ret = offline_cost(&y, s, try, err);
         if (ret == 0 && y < s->best * (1 - GAIN)) {
             s->best = y;
             best = (int)c;
@@ -68,7 +68,7 @@ static int best_common(struct search *s, int *at, struct err *err)
 }
 
 /* The best for one source while the others stay, of equals the first; whether it moved. */
-static int descend(bool *moved, struct search *s, int *at, size_t source, struct err *err)
+static int offline_descend(bool *moved, struct search *s, int *at, size_t source, struct err *err)
 {
     const int was = at[source], n = (int)s->p->conf.n;
     double y[CONFIGURATIONS], least = s->best;
@@ -77,7 +77,7 @@ static int descend(bool *moved, struct search *s, int *at, size_t source, struct
     for (int c = 0; c < n; c++) {
         at[source] = c;
         y[c] = s->best;
-        if (c != was && cost(&y[c], s, at, err) < 0)
+        if (c != was && offline_cost(&y[c], s, at, err) < 0)
             return -1;
         least = fmin(least, y[c]);
     }
@@ -97,7 +97,7 @@ int policy_assign(struct policy *p, int *at, int *passes, const struct load *loa
 
     *passes = 0;
     p->note[0] = '\0';
-    if (best_common(&s, at, err) < 0)
+    if (offline_best_common(&s, at, err) < 0)
         return -1;
     if (p->conf.n == 1)
         return 0;
@@ -110,7 +110,7 @@ int policy_assign(struct policy *p, int *at, int *passes, const struct load *loa
         moved = false;
         ++*passes;
         for (size_t i = 0; i < f->nsource; i++)
-            if (descend(&moved, &s, at, i, err) < 0)
+            if (offline_descend(&moved, &s, at, i, err) < 0)
                 return -1;
     }
     if (moved)
@@ -118,7 +118,7 @@ int policy_assign(struct policy *p, int *at, int *passes, const struct load *loa
     return 0;
 }
 
-static int plan(struct policy *p, const struct load *load, size_t nload, struct err *err)
+static int offline_plan(struct policy *p, const struct load *load, size_t nload, struct err *err)
 {
     if (nload == 0)
         return err_set(err, ERR_USAGE, "policy '%s' needs a load to be planned for", p->spec);
@@ -126,7 +126,7 @@ static int plan(struct policy *p, const struct load *load, size_t nload, struct 
     return policy_assign(p, p->plan, &p->passes, load, nload, err);
 }
 
-static int solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
+static int offline_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
 {
     memcpy(p->at, p->plan, p->study.flows.nsource * sizeof *p->at);
     out->rounds = p->passes;
@@ -145,6 +145,6 @@ const struct policy_kind policy_offline = {
     .example = "offline:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,
-    .plan = plan,
-    .solve = solve
+    .plan = offline_plan,
+    .solve = offline_solve
 };

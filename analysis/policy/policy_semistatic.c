@@ -1,7 +1,7 @@
 /* As offline, but for each load of its own: a sequence of assignments, each of which holds while the load does. */
 #include "analysis/policy/policy.h"
 
-static int solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
+static int semistatic_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
 {
     return policy_assign(p, p->at, &out->rounds, load, 1, err) < 0 ? -1 : policy_apply(p, p->at, load, err);
 }
@@ -17,5 +17,5 @@ const struct policy_kind policy_semistatic = {
     .example = "semistatic:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,
-    .solve = solve
+    .solve = semistatic_solve
 };

@@ -54,17 +54,15 @@ static void program_release(struct program *p)
 
 /* ---- demand --------------------------------------------------------------------------------------------------- */
 
-static double demand_of(const struct latency_study *s, size_t source)
+/* In transmission times per interval: 1 of a source without a time or interval of its own. */
+static void split_demands(double *demand, const struct latency_study *s)
 {
-    const struct flow_source *c = &s->flows.source[source];
-    const double time = isnan(c->time) ? s->o.collide.time : c->time;
-
-    return time / (isnan(c->interval) ? s->o.collide.time : c->interval);
+    flows_offered(demand, &s->flows, (struct traffic_pace){ s->o.collide.time, s->o.collide.time });
 }
 
 static int check_intervals(const struct flows *f, struct err *err)
 {
-    return !f->mixed_intervals ? 0 :
+    return traffic_own(f->traffic) != OWN_SOME ? 0 :
         err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none: what each adds to a link's load is not "
                 "known; give all of them one, or none");
 }
@@ -80,8 +78,7 @@ int split_loads(double *load, const struct latency_study *s, struct err *err)
     demand = malloc((f->nsource + 1) * sizeof *demand);
     if (!demand)
         return err_memory(err);
-    for (size_t i = 0; i < f->nsource; i++)
-        demand[i] = demand_of(s, i);
+    split_demands(demand, s);
     ret = flows_load(f, demand, load, NULL, err);
     free(demand);
     return ret;
@@ -268,10 +265,9 @@ static int program_fill(struct program *p, const double *capacity, struct err *e
     if (!p->demand || !p->root || !p->first || !p->pair || !p->part || !p->number || !p->used || !p->capacity || !p->fixed || !p->bound ||
         !p->weight)
         return err_memory(err);
-    for (size_t i = 0; i < f->nsource; i++) {
-        p->demand[i] = demand_of(p->s, i);
+    split_demands(p->demand, p->s);
+    for (size_t i = 0; i < f->nsource; i++)
         p->scale = fmax(p->scale, p->demand[i]);
-    }
     for (size_t i = 0; i < f->nsource; i++)
         p->demand[i] /= p->scale;
     return add_columns(p, err) < 0 ? -1 : number_links(p, capacity, err);
@@ -341,12 +337,13 @@ static const char *way_name(char out[NAME], const struct program *p, size_t colu
     if (numbered)
         snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
     if (channel >= 0)
-        snprintf(out, NAME, "%s(%s%s)", numbered ? "share" : "pair", traffic_channel_label(p->s->traffic, (size_t)channel, label), number);
+        snprintf(out, NAME, "%s(%s%s)", numbered ? "share" : "pair",
+                 traffic_channel_label(f->traffic, (size_t)channel, label), number);
     else
         snprintf(out, NAME, "%s(%s,%s%s)", numbered ? "share" : "pair",
                  net_label(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, node[0]),
                  net_label(f->net, target_of(f, root), node[1]), number);
-    return plain(out, NAME, numbered ? column : pair, channel >= 0 && !p->s->traffic->channel[channel].name);
+    return plain(out, NAME, numbered ? column : pair, channel >= 0 && !f->traffic->channel[channel].name);
 }
 
 static const char *link_name(char out[NAME], const struct program *p, size_t k, const char *what)

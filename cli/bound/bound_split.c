@@ -66,16 +66,10 @@ static int one_metapath(struct split_scene *s, const struct tick *whole, struct 
 
 static int read_points(struct split_scene *s, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0)
+    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
         return -1;
     if (s->npoint && !isnan(s->point[0].part))
         return err_set(err, ERR_USAGE, "shares are compared at equal loads; a percentage would be another for each");
-    if (s->npoint == 0 && load_own(&s->traffic) == OWN_ALL) {   /* as they are */
-        s->point = malloc(sizeof *s->point);
-        if (!s->point)
-            return err_memory(err);
-        s->point[s->npoint++] = (struct load_point){ NAN, 1, NAN };
-    }
     return 0;
 }
 
@@ -85,7 +79,8 @@ static int one_traffic(struct split_scene *s, const char *text, const struct tic
     const size_t n = q->table ? 1 : q->supernode.n;
     int ret = -1;
 
-    if (traffic_open(&s->traffic, s->net, text, err) == 0 && load_suits(&q->load, &s->traffic, err) == 0 && read_points(s, err) == 0) {
+    if (load_traffic(&s->traffic, s->net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = whole }, err) == 0 &&
+        load_suits(&q->load, &s->traffic, err) == 0 && read_points(s, err) == 0) {
         table_request(s->t, "traffic", s->traffic.spec);
         ret = q->table && s->traffic.matrix ? err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", s->traffic.spec) : 0;
     }

@@ -5,9 +5,9 @@
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
-#include "analysis/bound/worst.h"
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
+#include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "cli/request/options.h"
 #include "graph/base/num.h"
@@ -21,7 +21,7 @@ struct request {
     int64_t tries;              /* cables of which to find the gain */
     bool unfolded;
 };
-enum { KEY_TRAFFIC = 0x100, KEY_PATHS, KEY_ROUTING, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_PACKET, KEY_SYMMETRY, KEY_WRITE, KEY_TRY };
+enum { KEY_PATHS = 0x100, KEY_METHOD, KEY_GAP, KEY_CAPACITY, KEY_WRITE, KEY_TRY };      /* the others are those of load.h */
 
 static const struct argp_option option[] = {
     { "traffic", KEY_TRAFFIC, "LIST", 0, "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
@@ -330,17 +330,9 @@ static int all_rows(struct place *p, const double *capacity, const struct tick *
     return 0;
 }
 
-/* Any traffic, and the worst of a routing, which is no traffic of the model's but what an analysis finds. */
-static int open_traffic(struct traffic *t, const struct place *p, const char *text, const double *capacity, const struct tick *tick,
-                        struct err *err)
-{
-    const struct worst_options o = { .unfolded = p->q->unfolded, .jobs = p->q->common.jobs, .tick = tick };
-
-    return strncmp(text, "worst:", 6) == 0 ? worst_traffic(t, p->net, text + 6, capacity, &o, err) : traffic_open(t, p->net, text, err);
-}
-
 static int one_traffic(struct place *p, const char *text, const struct tick *part, struct err *err)
 {
+    const struct worst_options worst = { .unfolded = p->q->unfolded, .jobs = p->q->common.jobs, .tick = part };
     struct traffic traffic = { 0 };
     struct demand d = { 0 };
     double *capacity = NULL;
@@ -348,7 +340,8 @@ static int one_traffic(struct place *p, const char *text, const struct tick *par
 
     p->first = 0;
     p->simple = (struct simple_bounds){ NAN, NAN };
-    if (capacity_open(&capacity, p->net, p->q->capacity, err) == 0 && open_traffic(&traffic, p, text, capacity, part, err) == 0 &&
+    if (capacity_open(&capacity, p->net, p->q->capacity, err) == 0 &&
+        load_traffic(&traffic, p->net, text, capacity, &worst, err) == 0 &&
         demand_open(&d, &traffic, p->q->packet, part, err) == 0) {
         p->traffic = &traffic;
         p->d = &d;

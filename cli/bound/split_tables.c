@@ -96,14 +96,14 @@ static void main_row(struct split_scene *s, enum split_kind kind, double interva
 {
     const struct split_scheme *c = &s->scheme[kind];
     const struct latency_summary *y = &c->summary;
-    const bool own = load_own(&s->traffic) != OWN_NONE, has = latency && solved(c);
+    const bool own = traffic_own(&s->traffic) != OWN_NONE, has = latency && solved(c);
 
     add_request(s);
     table_text(s->t, split_kind_name[kind]);
     table_text(s->t, spec_of(c, kind));
     table_real(s->t, known(c) ? c->largest : NAN);
     table_real(s->t, known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN);
-    table_real(s->t, known(c) && !own ? 1 / c->study->capacity_factor : NAN);
+    table_real(s->t, known(c) ? latency_capacity_interval(c->study) : NAN);
     table_real(s->t, known(c) && own ? c->study->capacity_factor : NAN);
     table_real(s->t, known(c) ? c->hops : NAN);
     table_real(s->t, has ? y->interval : interval);
@@ -267,7 +267,7 @@ static void link_rows(const struct split_scene *s, double interval)
 
 int split_rows(struct split_scene *s, const struct load *load, struct err *err)
 {
-    const double interval = load && load_own(&s->traffic) == OWN_NONE ? load->interval / load->factor : NAN;
+    const double interval = load ? load_interval(load, &s->traffic) : NAN;
 
     if (s->which == SPLIT_SHARES)
         return share_rows(s, interval, err);

@@ -72,11 +72,12 @@ static void candidate_close(struct candidate *c)
 
 static int open_candidate(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
 {
-    return net_open(&c->net, c->asked, err) < 0 ||
-        traffic_open(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", err) < 0 ||
+    const struct worst_options worst = { .jobs = q->common.jobs, .tick = tick };
+
+    return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
+        load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst, err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
         routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp", err) < 0 ||
-        capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         supernode_open(&c->supernode, q->supernode ? q->supernode : "sga:1", c->net, err) < 0 ? -1 : 0;
 }
 
@@ -110,23 +111,23 @@ static int the_load(struct load_point *out, const struct request *q, const struc
     double least = INFINITY;
     size_t npoint;
 
-    if (load_points(&point, &npoint, &q->load, err) < 0)
+    if (load_points(&point, &npoint, &q->load, NULL, err) < 0)
         return -1;
     if (npoint > 1) {
         free(point);
         return err_set(err, ERR_USAGE, "compare compares at one load; %zu were given", npoint);
     }
-    *out = npoint ? *point : (struct load_point){ NAN, 1, NAN };
+    *out = npoint ? *point : load_as_it_is;
     free(point);
     if (npoint)
         return 0;
     for (size_t i = 0; i < n; i++)
         if (c[i].why.code == ERR_NONE) {
-            if (load_own(&c[i].traffic) == OWN_ALL)
+            if (traffic_own(&c[i].traffic) == OWN_ALL)
                 return 0;
             least = fmin(least, c[i].study.saturation_factor);
         }
-    out->interval = isfinite(least) ? 2 / least : NAN;
+    out->interval = isfinite(least) ? 2 / least : 1;
     return 0;
 }
 

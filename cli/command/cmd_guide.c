@@ -93,7 +93,7 @@ static void add_row(struct table *t, const struct request *q, const struct net *
     const bool solved = r->why.code == ERR_NONE;
     const struct latency_summary *s = &r->summary;
     struct err why = r->why;
-    const double interval = load_own(traffic) == OWN_NONE ? load->interval / load->factor : NAN;
+    const double interval = load_interval(load, traffic);
 
     table_text(t, net->spec);
     table_text(t, traffic->spec);
@@ -144,7 +144,7 @@ static void exact_row(struct table *t, const struct request *q, const struct net
 {
     const bool solved = e->found && e->why.code == ERR_NONE;
     const struct latency_summary *s = &e->summary;
-    const double interval = load_own(traffic) == OWN_NONE ? load->interval / load->factor : NAN;
+    const double interval = load_interval(load, traffic);
     struct err why = e->why;
 
     table_text(t, net->spec);
@@ -178,12 +178,13 @@ static void source_rows(struct table *t, const struct net *net, const struct tra
 
     for (size_t i = 0; i < n; i++) {
         const struct channel *c = traffic->matrix ? NULL : &traffic->channel[i];
+        const struct traffic_pace request = { .interval = load->interval };
         const size_t source = e->nsource == n ? i : 0;
         char name[TRAFFIC_LABEL];
 
         table_text(t, net->spec);
         table_text(t, traffic->spec);
-        table_real(t, c && !isnan(c->interval) ? c->interval / load->factor : load->interval / load->factor);
+        table_real(t, traffic_pace(traffic, c ? (int)i : -1, request).interval / load->factor);
         table_text(t, c ? traffic_channel_label(traffic, i, name) : NULL);
         table_text(t, net_label(net, c ? c->source : net_terminal(net, (int)i), name));
         table_text(t, c ? net_label(net, c->target, name) : NULL);
@@ -312,14 +313,8 @@ static int all_points(const struct scene *s, const struct tick *whole, struct er
     size_t npoint;
     int ret = 0;
 
-    if (load_points(&point, &npoint, &s->q->load, err) < 0)
+    if (load_points(&point, &npoint, &s->q->load, s->traffic, err) < 0)
         return -1;
-    if (npoint == 0 && load_own(s->traffic) == OWN_ALL) {       /* as they are */
-        point = malloc(sizeof *point);
-        if (!point)
-            return err_memory(err);
-        point[npoint++] = (struct load_point){ NAN, 1, NAN };
-    }
     if (npoint == 0)
         return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate or --load");
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
@@ -342,7 +337,8 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
     char base[300];
     int ret = -1;
 
-    if (traffic_open(&traffic, net, text, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
+    if (load_traffic(&traffic, net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = part }, err) == 0 &&
+        load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
         (q->table ? offer_table(&offer, q, shares, base, net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
         table_request(t, "traffic", traffic.spec);

@@ -64,7 +64,7 @@ static int visit(void *arg, const struct kind *kind, const struct entry *e)
 
     if (s->nknown < sizeof s->known / sizeof *s->known)
         s->known[s->nknown++] = e->name;
-    if (strcmp(e->name, s->name) == 0 && strcmp(kind->name, "command") != 0) {
+    if (strcmp(e->name, s->name) == 0 && kind != &kind_cmd) {
         if (s->found++)
             puts("");
         describe(kind, e);

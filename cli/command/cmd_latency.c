@@ -113,15 +113,14 @@ static int open_schemes(struct scene *s, const struct tick *whole, struct err *e
 }
 
 /* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not wait, not
- * quite up to it. Channels with intervals of their own: as they are. A policy
- * has no saturation of its own; its links' capacity stands for it. */
+ * quite up to it. A policy has no saturation of its own; its links' capacity stands for it. */
 static int usual_points(struct scene *s, struct err *err)
 {
     enum { LOADS = 12 };
     const bool open = s->q->load.open;
     double saturation = 0;
 
-    s->npoint = load_own(&s->traffic) == OWN_ALL ? 1 : LOADS;
+    s->npoint = LOADS;
     s->point = calloc(LOADS, sizeof *s->point);
     if (!s->point)
         return err_memory(err);
@@ -133,17 +132,18 @@ static int usual_points(struct scene *s, struct err *err)
             saturation = saturation == 0 ? f : fmin(saturation, f);
     }
     for (size_t k = 0; k < s->npoint; k++)
-        s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
+        s->point[k] = (struct load_point){ LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
     if (saturation == 0) {              /* none could be opened: a row for each says why */
         s->npoint = 1;
-        s->point[0].interval = NAN;
+        s->point[0] = load_as_it_is;
     }
     return 0;
 }
 
 static int read_points(struct scene *s, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0 || (s->npoint == 0 && usual_points(s, err) < 0))
+    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0 ||
+        (s->npoint == 0 && usual_points(s, err) < 0))
         return -1;
     for (size_t i = 0; i < s->n; i++)
         if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
@@ -249,7 +249,7 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
         return;
     if (c->policy.note[0])
         table_note(s->t, "%s: %s.", spec, c->policy.note);
-    if (c->study->flows.own_intervals && !c->study->flows.mixed_intervals)
+    if (traffic_own(&s->traffic) == OWN_ALL)
         table_note(s->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g times until the model for "
                    "open sources saturates.", s->traffic.spec, spec, c->study->capacity_factor, c->study->saturation_factor);
     if (c->study->flows.cyclic && s->o.collide.switching->hold)
@@ -261,6 +261,7 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
 {
     const struct request *q = s->q;
     const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4), solve = tick_part(whole, 0.4, 1);
+    const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
     s->n = q->load.routing.n ? q->load.routing.n : 1;
@@ -269,7 +270,8 @@ static int one_traffic(struct scene *s, const char *text, const struct tick *who
         err_memory(err);
         goto done;
     }
-    if (traffic_open(&s->traffic, s->net, text, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
+    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
+        load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     table_request(s->t, "traffic", s->traffic.spec);
     if (open_schemes(s, &open, err) < 0)

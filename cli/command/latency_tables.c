@@ -197,7 +197,7 @@ static const char *channel_label(const struct latency_study *s, int channel, int
     char name[96];
 
     if (channel >= 0)
-        return traffic_channel_label(s->traffic, (size_t)channel, out);
+        return traffic_channel_label(s->flows.traffic, (size_t)channel, out);
     if (node < 0)
         return NULL;
     snprintf(out, TRAFFIC_LABEL, "%s", net_label(s->flows.net, node, name));
@@ -313,7 +313,7 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
         add_request(t, q, q->net->spec);
         table_text(t, channel_label(s, c[i].channel, c[i].node, label));
         table_text(t, net_label(q->net, c[i].node, name));
-        table_text(t, c[i].channel < 0 ? NULL : net_label(q->net, s->traffic->channel[c[i].channel].target, name));
+        table_text(t, c[i].channel < 0 ? NULL : net_label(q->net, s->flows.traffic->channel[c[i].channel].target, name));
         table_real(t, c[i].interval);
         table_real(t, c[i].time);
         table_real(t, c[i].latency);
@@ -460,7 +460,7 @@ static double known(const char *column, const struct latency_request *q, const s
 void latency_refused(struct table *t, const struct latency_request *q, const char *topology, const struct latency_study *study,
                      const struct load *load, const struct err *why)
 {
-    const bool common = study && load && !study->flows.own_intervals;
+    const bool common = study && load && traffic_own(study->flows.traffic) == OWN_NONE;
     char link[200];
 
     add_request(t, q, topology);

@@ -6,6 +6,7 @@
 
 #include "analysis/network/selection.h"
 #include "graph/base/csv.h"
+#include "graph/topology/topo.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/drawing/netplot.h"
@@ -195,7 +196,7 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
 /* A file's own name is enough over its drawing. */
 static const char *title_of(const struct net *net)
 {
-    const char *slash = strncmp(net->spec, "file:", 5) == 0 ? strrchr(net->spec, '/') : NULL;
+    const char *slash = net->topo->takes_path ? strrchr(net->spec, '/') : NULL;
 
     return slash ? slash + 1 : net->spec;
 }

@@ -58,6 +58,20 @@ int load_option(struct load_request *q, int key, char *arg, struct err *err)
     }
 }
 
+int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
+                 const struct worst_options *how, struct err *err)
+{
+    const struct traffic_kind *kind = (const struct traffic_kind *)(const void *)kind_named(&kind_traffic, text);
+    const char *routing;
+
+    if (!kind || kind->open)
+        return traffic_open(out, net, text, err);
+    routing = text + strlen(kind->name);
+    if (*routing != ':' || !routing[1])
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its routing: write %s, as in %s", text, kind->synopsis, kind->example);
+    return worst_traffic(out, net, routing + 1, capacity, how, err);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {
@@ -89,7 +103,10 @@ static char *without_percent(const char *text)
     return out;
 }
 
-int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct err *err)
+const struct load_point load_as_it_is = { 1, 1, NAN };
+
+int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
+                struct err *err)
 {
     const struct {
         const char *text, *what;
@@ -112,8 +129,15 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
             what = given[i].what;
             which = i;
         }
-    if (!text && !q->scale)
+    if (!text && !q->scale) {
+        if (!t || traffic_own(t) != OWN_ALL)
+            return 0;
+        *out = malloc(sizeof **out);
+        if (!*out)
+            return err_memory(err);
+        (*out)[(*n)++] = load_as_it_is;
         return 0;
+    }
     list = q->scale ? q->scale : text;
     if (!q->scale && which == 2) {
         if (percentages(&parts, text, err) < 0)
@@ -132,7 +156,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     for (size_t i = 0; i < *n; i++) {
         struct load_point *p = &(*out)[i];
 
-        *p = (struct load_point){ NAN, 1, NAN };
+        *p = load_as_it_is;
         if (q->scale)
             p->factor = value[i];
         else if (parts)
@@ -160,19 +184,14 @@ done:
     return ret;
 }
 
-enum load_own load_own(const struct traffic *t)
+double load_interval(const struct load *load, const struct traffic *t)
 {
-    size_t own = 0;
-
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (!isnan(t->channel[i].interval))
-            own++;
-    return t->matrix || own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
+    return traffic_own(t) == OWN_NONE ? load->interval / load->factor : NAN;
 }
 
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)
 {
-    const enum load_own own = load_own(t);
+    const enum traffic_own own = traffic_own(t);
     const char *said = q->interval ? "--interval" : q->rate ? "--rate" : "--load";
     const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
 
@@ -188,7 +207,7 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
 
 struct load load_at(const struct load_point *p, double saturation_factor)
 {
-    return (struct load){ isnan(p->interval) ? 1 : p->interval, isnan(p->part) ? p->factor : p->part * saturation_factor };
+    return (struct load){ p->interval, isnan(p->part) ? p->factor : p->part * saturation_factor };
 }
 
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err)

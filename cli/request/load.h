@@ -2,6 +2,7 @@
 #ifndef CLI_REQUEST_LOAD_H
 #define CLI_REQUEST_LOAD_H
 
+#include "analysis/bound/worst.h"
 #include "analysis/latency/latency.h"
 #include "cli/request/options.h"
 
@@ -42,17 +43,25 @@ void load_release(struct load_request *q);
 /* 0, -1 with err, 1: not one of these. */
 int load_option(struct load_request *q, int key, char *arg, struct err *err);
 
+/* Any traffic by its spec: the door of all commands. Those that an analysis finds (worst:ROUTING) are solved here, for
+ * links of these capacities (NULL: 1 each); `how` is read for no other. */
+int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
+                 const struct worst_options *how, struct err *err);
+
 struct load_point {
-    double interval;            /* NAN: none was said */
+    double interval;            /* of sources without one of their own; 1 where none was said */
     double factor;
     double part;                /* of the model's own saturation; NAN: absolute */
 };
-/* The loads asked for, fresh; *n is 0 where none were. */
-int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct err *err);
+extern const struct load_point load_as_it_is;       /* nothing said */
+/* The loads asked for, fresh. Where none were: one, as they are, for a traffic whose channels all have intervals of
+ * their own; else *n is 0 (also where t is NULL). */
+int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
+                struct err *err);
 /* Whether the points suit a traffic whose channels have, or lack, intervals of their own. */
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err);
-enum load_own { OWN_NONE, OWN_SOME, OWN_ALL };
-enum load_own load_own(const struct traffic *t);
+/* The interval that all sources have at a load; NAN where channels have their own. */
+double load_interval(const struct load *load, const struct traffic *t);
 /* For a study with that saturation factor. */
 struct load load_at(const struct load_point *p, double saturation_factor);
 /* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; "" where none

@@ -24,6 +24,16 @@ const struct entry *kind_find(const struct kind *kind, const char *name, struct 
     return NULL;
 }
 
+const struct entry *kind_named(const struct kind *kind, const char *text)
+{
+    const size_t len = strcspn(text, ":,");
+
+    for (size_t i = 0; kind->entry[i]; i++)
+        if (strlen(kind->entry[i]->name) == len && strncmp(kind->entry[i]->name, text, len) == 0)
+            return kind->entry[i];
+    return NULL;
+}
+
 const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const char *text, struct err *err)
 {
     const struct entry *entry;

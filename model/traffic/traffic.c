@@ -26,14 +26,15 @@ static int open_spec(struct traffic *t, struct net *net, const char *text, struc
     t->kind = (const struct traffic_kind *)kind_spec(&spec, &kind_traffic, text, err);
     if (!t->kind)
         return -1;
-    ret = t->kind->open(t, &spec, net, err);
+    ret = t->kind->open ? t->kind->open(t, &spec, net, err) :
+        err_set(err, ERR_INTERNAL, "traffic '%.80s' on %.200s was opened without the analysis that finds it", text, net->spec);
     spec_release(&spec);
     return ret;
 }
 
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err)
 {
-    struct traffic t = { .net = net, .hot = -1 };
+    struct traffic t = { .net = net };
     char *with_file = NULL;
     int ret;
 
@@ -51,6 +52,10 @@ int traffic_open(struct traffic *out, struct net *net, const char *text, struct 
 
 void traffic_release(struct traffic *t)
 {
+    if (t->kind && t->kind->close)
+        t->kind->close(t);
+    else
+        free(t->state);
     for (size_t i = 0; i < t->nchannel; i++)
         free(t->channel[i].name);
     free(t->channel);
@@ -68,6 +73,31 @@ const char *traffic_channel_label(const struct traffic *t, size_t channel, char 
     else
         snprintf(out, TRAFFIC_LABEL, "%s-%s", net_label(t->net, c->source, source), net_label(t->net, c->target, target));
     return out;
+}
+
+struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request)
+{
+    const struct channel *c = channel < 0 ? NULL : &t->channel[channel];
+
+    return (struct traffic_pace){ c && !isnan(c->interval) ? c->interval : request.interval,
+                                  c && !isnan(c->time) ? c->time : request.time };
+}
+
+enum traffic_own traffic_own(const struct traffic *t)
+{
+    size_t own = 0;
+
+    for (size_t i = 0; i < t->nchannel; i++)
+        own += isnan(t->channel[i].interval) ? 0 : 1;
+    return own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
+}
+
+bool traffic_own_times(const struct traffic *t)
+{
+    for (size_t i = 0; i < t->nchannel; i++)
+        if (!isnan(t->channel[i].time))
+            return true;
+    return false;
 }
 
 /* ---- for the kinds ---------------------------------------------------------------------------------------- */
@@ -159,19 +189,18 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
     return 0;
 }
 
-int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
-                    struct err *err)
+int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
-    const struct net *net = t->net;
     int *index, ret;
 
-    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
+    if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 ||
+        traffic_spec(t, err, "%s", t->kind->name) < 0)
         return -1;
     index = malloc((size_t)net->nterminal * sizeof *index);
     if (!index)
         return err_memory(err);
     for (int i = 0; i < net->nterminal; i++)
-        index[i] = to(net, i);
+        index[i] = t->kind->to(net, i);
     ret = traffic_permutation(t, index, err);
     free(index);
     return ret;

@@ -12,8 +12,11 @@ struct traffic_kind;
 struct channel {                /* one sender with a source of its own */
     char *name;                 /* as the file gives it; NULL: traffic_channel_label makes "0.1-2.3" of its ends */
     int source, target;         /* nodes, different */
-    double interval;            /* cycles between messages; NAN: as the request says */
-    double time;                /* transmission time, cycles; NAN: as the request says */
+    double interval, time;      /* as the file gives them; NAN: as the request says. Ask traffic_pace for numbers */
+};
+/* How a source sends, in cycles: the mean time between its messages, and how long each takes to transmit. */
+struct traffic_pace {
+    double interval, time;
 };
 struct traffic {
     const struct traffic_kind *kind;
@@ -26,26 +29,40 @@ struct traffic {
     struct channel *channel;    /* lists: nchannel, at least 1, permutations by ascending source; NULL for matrices */
     size_t nchannel;
     int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */
-    int hot;                    /* hotspot: the node, and what goes there besides its part of the uniform traffic */
-    double hot_share;
+    void *state;                /* the kind's own */
 };
 struct traffic_kind {
     ENTRY;
+    bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need not be asked for */
     /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
-     * the channels. */
+     * the channels; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
+     * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
+    void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
+    /* Permutations without parameters, whose open is traffic_permute: what they need of the network (NULL: two terminals),
+     * and where a terminal sends, both by their indices. */
+    int (*needs)(const struct traffic *t, struct err *err);
+    int (*to)(const struct net *net, int index);
     /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
     double (*share)(const struct traffic *t, int source, int target);
 };
 KIND_HEADER(traffic, traffic, struct traffic_kind);
 
-/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file. A bare path that
- * ends in .csv stands for file:PATH. */
+/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file; ERR_INTERNAL for a
+ * kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
 /* A channel's name, or one made of its ends, in `out`. */
 #define TRAFFIC_LABEL 200
 const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL]);
+
+/* Of a channel (below 0: of a terminal of a matrix), in numbers: its own, or what the request says. The one place that
+ * asks which. */
+struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request);
+/* How many sources have an interval of their own; whether any has a transmission time of its own. */
+enum traffic_own { OWN_NONE, OWN_SOME, OWN_ALL };
+enum traffic_own traffic_own(const struct traffic *t);
+bool traffic_own_times(const struct traffic *t);
 
 /* For the kinds' open. */
 int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -57,11 +74,10 @@ int traffic_need_two(const struct traffic *t, struct err *err);         /* termi
 /* A power of two of terminals; dimensions, and every node a terminal. */
 int traffic_need_bits(const struct traffic *t, struct err *err);
 int traffic_need_dimensions(const struct traffic *t, struct err *err);
-/* The whole of a permutation that takes no parameters: from `to`, which maps the index of a terminal to that of its
- * destination. Sets the spec, the channels, silent and invariant; refuses one in which nobody sends. */
-int traffic_permute(struct traffic *t, const struct spec *spec, int (*to)(const struct net *net, int index),
-                    struct err *err);
-/* The channels alone, from a list of indices by terminal. */
+/* `open` of a kind that has `to`. */
+int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
+/* The channels of a permutation, silent and invariant, from a list of indices by terminal; refuses one in which nobody
+ * sends. */
 int traffic_permutation(struct traffic *t, const int *to, struct err *err);
 /* Binary digits of the terminals' indices, when their number is a power of two. */
 static inline int traffic_bits(const struct net *net)

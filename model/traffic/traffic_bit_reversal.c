@@ -1,21 +1,13 @@
 #include "model/traffic/traffic.h"
 
 /* Digits in reverse order. */
-static int to(const struct net *net, int index)
+static int bit_reversal_to(const struct net *net, int index)
 {
     int reversed = 0;
 
     for (int i = traffic_bits(net); i > 0; i--, index >>= 1)
         reversed = reversed << 1 | (index & 1);
     return reversed;
-}
-
-static int open_bit_reversal(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_bits(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, to, err);
 }
 
 const struct traffic_kind traffic_bit_reversal = {
@@ -26,5 +18,7 @@ const struct traffic_kind traffic_bit_reversal = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "bit-reversal",
     .example_net = "hypercube:5",
-    .open = open_bit_reversal
+    .needs = traffic_need_bits,
+    .to = bit_reversal_to,
+    .open = traffic_permute
 };

@@ -1,19 +1,11 @@
 #include "model/traffic/traffic.h"
 
 /* Most and least significant digit exchanged. */
-static int to(const struct net *net, int index)
+static int butterfly_to(const struct net *net, int index)
 {
     int top = traffic_bits(net) - 1, differ = (index ^ index >> top) & 1;
 
     return index ^ (differ << top | differ);
-}
-
-static int open_butterfly(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_bits(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, to, err);
 }
 
 const struct traffic_kind traffic_butterfly = {
@@ -24,5 +16,7 @@ const struct traffic_kind traffic_butterfly = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "butterfly",
     .example_net = "fattree:4",
-    .open = open_butterfly
+    .needs = traffic_need_bits,
+    .to = butterfly_to,
+    .open = traffic_permute
 };

@@ -1,14 +1,8 @@
 #include "model/traffic/traffic.h"
 
-static int to(const struct net *net, int index)
+static int complement_to(const struct net *net, int index)
 {
     return net->nterminal - 1 - index;
-}
-
-static int open_complement(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    return traffic_permute(t, spec, to, err);
 }
 
 const struct traffic_kind traffic_complement = {
@@ -19,5 +13,6 @@ const struct traffic_kind traffic_complement = {
     .notes = "Of an odd number of terminals the middle one does not send.",
     .example = "complement",
     .example_net = "torus:5x3",
-    .open = open_complement
+    .to = complement_to,
+    .open = traffic_permute
 };

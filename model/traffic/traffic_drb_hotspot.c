@@ -28,7 +28,7 @@ static int node_at(const struct line *l, int along, int e, int beside)
 }
 
 /* Unless its source sends already, as happens in small dimensions. */
-static void add_new(struct traffic *t, int source, int target)
+static void drb_hotspot_add_new(struct traffic *t, int source, int target)
 {
     for (size_t i = 0; i < t->nchannel; i++)
         if (t->channel[i].source == source)
@@ -37,26 +37,26 @@ static void add_new(struct traffic *t, int source, int target)
 }
 
 /* Four that join the line one after another, go half-way along it and so share its middle link. */
-static void add_joining(struct traffic *t, const struct line *l, int e)
+static void drb_hotspot_add_joining(struct traffic *t, const struct line *l, int e)
 {
     for (int i = 0; i < EACH; i++) {
         int k = l->net->size[e], beside = at_least_one(i < 2 ? k / 8 : k / 4), back = (int)((int64_t)i * l->k / 8);
         int along = l->link - (back < l->link ? back : l->link);
 
-        add_new(t, node_at(l, along, e, i % 2 ? beside : -beside), node_at(l, along + l->k / 2, e, 0));
+        drb_hotspot_add_new(t, node_at(l, along, e, i % 2 ? beside : -beside), node_at(l, along + l->k / 2, e, 0));
     }
 }
 
 /* Two that run beside the line and meet nobody. */
-static void add_lone(struct traffic *t, const struct line *l, int e)
+static void drb_hotspot_add_lone(struct traffic *t, const struct line *l, int e)
 {
     int k = l->net->size[e], far = at_least_one(k / 4), near = at_least_one(k / 8);
 
     for (int sign = -1; sign <= 1; sign += 2)
-        add_new(t, node_at(l, l->k / 4, e, sign * far), node_at(l, l->k / 2, e, sign * near));
+        drb_hotspot_add_new(t, node_at(l, l->k / 4, e, sign * far), node_at(l, l->k / 2, e, sign * near));
 }
 
-static int open_torus(struct traffic *t, int dim, bool lone, struct err *err)
+static int drb_hotspot_open_torus(struct traffic *t, int dim, bool lone, struct err *err)
 {
     const struct net *net = t->net;
     struct line line = { net, dim, net->size[dim], net->size[dim] / 2 - 1 };
@@ -65,19 +65,19 @@ static int open_torus(struct traffic *t, int dim, bool lone, struct err *err)
         return -1;
     for (int e = 0; e < net->ndim; e++)
         if (e != dim)
-            add_joining(t, &line, e);
+            drb_hotspot_add_joining(t, &line, e);
     if (t->nchannel < 2)
         return err_set(err, ERR_USAGE, "drb-hotspot needs longer lines than those of %.200s along dimension %d: two "
                        "channels do not find room", net->spec, dim + 1);
     for (int e = 0; lone && e < net->ndim; e++)
         if (e != dim)
-            add_lone(t, &line, e);
+            drb_hotspot_add_lone(t, &line, e);
     return 0;
 }
 
 /* Node 0 to the one that differs from it in dimension m is the link that all cross when dimensions are corrected from the
  * last to the first: sources differ from node 0 in dimensions behind m only, destinations in m and those before it. */
-static int open_hypercube(struct traffic *t, struct err *err)
+static int drb_hotspot_open_hypercube(struct traffic *t, struct err *err)
 {
     int n = t->net->ndim, m = (n + 1) / 2, behind = n - m, before = m - 1;
     int room = 1 << (behind < before ? behind : before), channels = room < n ? room : n;
@@ -106,7 +106,7 @@ static bool is_hypercube(const struct net *net)
     return true;
 }
 
-static int open_drb_hotspot(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int drb_hotspot_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     static const char *const yesno[] = { "no", "yes", NULL };
     char along[24] = "";
@@ -122,9 +122,10 @@ static int open_drb_hotspot(struct traffic *t, const struct spec *spec, struct n
         if (spec->noption)
             return err_set(err, ERR_USAGE, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a hypercube",
                            spec->text, spec->option[0].key, net->spec);
-        return open_hypercube(t, err) < 0 ? -1 : traffic_spec(t, err, "drb-hotspot");
+        return drb_hotspot_open_hypercube(t, err) < 0 ? -1 : traffic_spec(t, err, "drb-hotspot");
     }
-    if (spec_key_int(&dim, spec, "dim", 1, net->ndim, 1, err) < 0 || open_torus(t, (int)dim - 1, lone, err) < 0)
+    if (spec_key_int(&dim, spec, "dim", 1, net->ndim, 1, err) < 0 ||
+        drb_hotspot_open_torus(t, (int)dim - 1, lone, err) < 0)
         return -1;
     if (dim != 1)
         snprintf(along, sizeof along, ",dim=%d", (int)dim);
@@ -152,5 +153,5 @@ const struct traffic_kind traffic_drb_hotspot = {
     .example = "drb-hotspot",
     .example_net = "torus:9x6x5",
     .keys = keys,
-    .open = open_drb_hotspot
+    .open = drb_hotspot_open
 };

@@ -7,7 +7,7 @@
 #include "model/traffic/traffic.h"
 
 /* hops[i][k]: between terminals, 0 where there is no path. */
-static int hops_between(double *hops, struct net *net, struct err *err)
+static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
     const igraph_t *graph;
     struct csr c = { 0 };
@@ -32,7 +32,7 @@ static int hops_between(double *hops, struct net *net, struct err *err)
     return ret;
 }
 
-static int open_farthest(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int farthest_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     const size_t n = (size_t)net->nterminal;
     struct assignment a = { 0 };
@@ -45,7 +45,7 @@ static int open_farthest(struct traffic *t, const struct spec *spec, struct net 
     hops = malloc(n * n * sizeof *hops);
     if (!hops)
         return err_memory(err);
-    if (hops_between(hops, net, err) < 0 || assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
+    if (farthest_hops_between(hops, net, err) < 0 || assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
         goto done;
     for (size_t i = 0; i < n; i++)
         if (!(hops[i * n + (size_t)a.to[i]] > 0))       /* itself, or out of reach */
@@ -67,5 +67,5 @@ const struct traffic_kind traffic_farthest = {
              "what this one does: `metapath bound throughput SPEC --traffic uniform,farthest`. For one routing it is known: `metapath bound worst`.",
     .example = "farthest",
     .example_net = "mesh:4x3",
-    .open = open_farthest
+    .open = farthest_open
 };

@@ -20,7 +20,7 @@ struct table {
 };
 
 /* The first of the headings that is there. */
-static int column(const struct csv *csv, const char *const *headings)
+static int file_column(const struct csv *csv, const char *const *headings)
 {
     for (; *headings; headings++) {
         int at = csv_column(csv, *headings);
@@ -31,7 +31,7 @@ static int column(const struct csv *csv, const char *const *headings)
     return -1;
 }
 
-static int read_table(struct table *table, struct err *err)
+static int file_read_table(struct table *table, struct err *err)
 {
     static const char *const interval[] = { "interval_cycles", "interval", NULL };
     static const char *const time[] = { "time_cycles", "transmission_time", "time", "packet_flits", "packet", NULL };
@@ -48,8 +48,8 @@ static int read_table(struct table *table, struct err *err)
     if (table->destination < 0)
         table->destination = csv_column(&table->csv, "target");
     table->channel = csv_column(&table->csv, "channel");
-    table->interval = column(&table->csv, interval);
-    table->time = column(&table->csv, time);
+    table->interval = file_column(&table->csv, interval);
+    table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
     if (table->source < 0 || table->destination < 0)
         err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted", table->path,
@@ -66,28 +66,29 @@ done:
     return ret;
 }
 
-static size_t line_of(const struct table *table, size_t row)
+static size_t file_line_of(const struct table *table, size_t row)
 {
     return table->csv.line[row];
 }
 
-static int read_node(int *node, const struct table *table, size_t row, int column, const struct net *net, struct err *err)
+static int file_read_node(int *node, const struct table *table, size_t row, int column, const struct net *net,
+                          struct err *err)
 {
     char label[96];
 
     if (net_node(net, csv_at(&table->csv, row, column), node, err) < 0) {
         if (err->code == ERR_USAGE)
             err->code = ERR_FORMAT;
-        return err_at(err, "%.200s:%zu: %s", table->path, line_of(table, row), table->csv.heading[column]);
+        return err_at(err, "%.200s:%zu: %s", table->path, file_line_of(table, row), table->csv.heading[column]);
     }
     if (net_terminal_index(net, *node) < 0)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %s %s is a switch of %.200s; channels join terminals", table->path,
-                       line_of(table, row), table->csv.heading[column], net_label(net, *node, label), net->spec);
+                       file_line_of(table, row), table->csv.heading[column], net_label(net, *node, label), net->spec);
     return 0;
 }
 
 /* What a channel offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
-static int read_demand(struct channel *c, const struct table *table, size_t row, struct err *err)
+static int file_read_demand(struct channel *c, const struct table *table, size_t row, struct err *err)
 {
     const char *text = table->demand < 0 ? "" : csv_at(&table->csv, row, table->demand);
     struct err ignored;
@@ -97,14 +98,14 @@ static int read_demand(struct channel *c, const struct table *table, size_t row,
         return 0;
     if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number of at least 0 is wanted", table->path,
-                       line_of(table, row), text);
+                       file_line_of(table, row), text);
     c->time = isnan(c->time) ? 1 : c->time;
     c->interval = c->time / demand;
     return 0;
 }
 
 /* Whole matrices have zeros, on their diagonal above all: such rows are no channels. */
-static bool asks_nothing(const struct table *table, size_t row)
+static bool file_asks_nothing(const struct table *table, size_t row)
 {
     struct err ignored;
     double demand;
@@ -113,7 +114,7 @@ static bool asks_nothing(const struct table *table, size_t row)
 }
 
 /* A positive number; NAN where the cell is empty or not there. */
-static int read_cycles(double *cycles, const struct table *table, size_t row, int column, struct err *err)
+static int file_read_cycles(double *cycles, const struct table *table, size_t row, int column, struct err *err)
 {
     const char *text = column < 0 ? "" : csv_at(&table->csv, row, column);
     struct err ignored;
@@ -121,13 +122,13 @@ static int read_cycles(double *cycles, const struct table *table, size_t row, in
     *cycles = NAN;
     if (*text && (num_real(cycles, text, "", &ignored) < 0 || !(*cycles > 0)))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; a number above 0 is wanted", table->path,
-                       line_of(table, row), table->csv.heading[column], text);
+                       file_line_of(table, row), table->csv.heading[column], text);
     return 0;
 }
 
 /* NULL where the cell is empty or not there. `known` holds the names so far, in the order of rows first[]. */
-static int read_name(char **name, const struct table *table, size_t row, struct names *known, size_t *first,
-                     struct err *err)
+static int file_read_name(char **name, const struct table *table, size_t row, struct names *known, size_t *first,
+                          struct err *err)
 {
     const char *text = table->channel < 0 ? "" : csv_at(&table->csv, row, table->channel);
     size_t len = strlen(text);
@@ -138,42 +139,42 @@ static int read_name(char **name, const struct table *table, size_t row, struct 
     for (size_t i = 0; i < len; i++)
         if (iscntrl((unsigned char)text[i]))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
-                           table->path, line_of(table, row), text);
+                           table->path, file_line_of(table, row), text);
     if (len >= TRAFFIC_LABEL)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken", table->path,
-                       line_of(table, row), len, TRAFFIC_LABEL - 1);
+                       file_line_of(table, row), len, TRAFFIC_LABEL - 1);
     at = names_add(known, text, len);
     if (at < 0)
         return err_memory(err);
     if (at < before)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels apart",
-                       table->path, line_of(table, row), text, line_of(table, first[at]));
+                       table->path, file_line_of(table, row), text, file_line_of(table, first[at]));
     first[at] = row;
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);
 }
 
-static int read_row(struct traffic *t, const struct table *table, size_t row, struct names *known, size_t *first,
-                    struct err *err)
+static int file_read_row(struct traffic *t, const struct table *table, size_t row, struct names *known, size_t *first,
+                         struct err *err)
 {
     int source, target;
     struct channel *c;
 
-    if (read_node(&source, table, row, table->source, t->net, err) < 0 ||
-        read_node(&target, table, row, table->destination, t->net, err) < 0)
+    if (file_read_node(&source, table, row, table->source, t->net, err) < 0 ||
+        file_read_node(&target, table, row, table->destination, t->net, err) < 0)
         return -1;
     if (source == target)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel from '%.60s' leads to itself; source and destination "
-                       "differ", table->path, line_of(table, row), csv_at(&table->csv, row, table->source));
+                       "differ", table->path, file_line_of(table, row), csv_at(&table->csv, row, table->source));
     traffic_add(t, source, target);
     c = &t->channel[t->nchannel - 1];
-    if (read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
-        read_cycles(&c->time, table, row, table->time, err) < 0 || read_demand(c, table, row, err) < 0)
+    if (file_read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
+        file_read_cycles(&c->time, table, row, table->time, err) < 0 || file_read_demand(c, table, row, err) < 0)
         return -1;
-    return read_name(&c->name, table, row, known, first, err);
+    return file_read_name(&c->name, table, row, known, first, err);
 }
 
-static int open_file(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int file_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     struct table table = { .path = spec->params };
     struct names known = { 0 };
@@ -183,7 +184,7 @@ static int open_file(struct traffic *t, const struct spec *spec, struct net *net
     (void)net;
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
-    if (read_table(&table, err) < 0 || traffic_room(t, table.csv.nrow, err) < 0)
+    if (file_read_table(&table, err) < 0 || traffic_room(t, table.csv.nrow, err) < 0)
         goto done;
     first = malloc(table.csv.nrow * sizeof *first);
     if (!first) {
@@ -191,7 +192,7 @@ static int open_file(struct traffic *t, const struct spec *spec, struct net *net
         goto done;
     }
     for (size_t row = 0; row < table.csv.nrow; row++)
-        if (!asks_nothing(&table, row) && read_row(t, &table, row, &known, first, err) < 0)
+        if (!file_asks_nothing(&table, row) && file_read_row(t, &table, row, &known, first, err) < 0)
             goto done;
     if (t->nchannel == 0) {
         err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
@@ -218,5 +219,5 @@ const struct traffic_kind traffic_file = {
              "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
-    .open = open_file
+    .open = file_open
 };

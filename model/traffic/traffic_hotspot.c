@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/num.h"
@@ -5,7 +6,12 @@
 
 #define SHARE 0.1
 
-static int read_share(double *share, const struct spec *spec, struct err *err)
+struct hotspot {
+    int node;
+    double share;               /* of everybody's messages, what goes there besides its part of the uniform traffic */
+};
+
+static int hotspot_read_share(double *share, const struct spec *spec, struct err *err)
 {
     const char *text = spec_get(spec, "share");
 
@@ -18,41 +24,45 @@ static int read_share(double *share, const struct spec *spec, struct err *err)
 }
 
 /* The node as it prints, but as it was given where that would not parse. */
-static const char *node_text(const struct net *net, int node, const char *given, char label[96])
+static const char *hotspot_node_text(const struct net *net, int node, const char *given, char label[96])
 {
     const char *text = net->name ? net->name[node] : net_label(net, node, label);
 
     return strpbrk(text, ",=") ? given : text;
 }
 
-static int open_hotspot(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int hotspot_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
+    struct hotspot *h = t->state = calloc(1, sizeof *h);
     char label[96], number[32], share[48] = "";
 
+    if (!h)
+        return err_memory(err);
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its node: write hotspot:NODE", spec->text);
-    if (read_share(&t->hot_share, spec, err) < 0 || traffic_need_two(t, err) < 0)
+    if (hotspot_read_share(&h->share, spec, err) < 0 || traffic_need_two(t, err) < 0)
         return -1;
-    if (net_node(net, spec->params, &t->hot, err) < 0)
+    if (net_node(net, spec->params, &h->node, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    if (net_terminal_index(net, t->hot) < 0)
+    if (net_terminal_index(net, h->node) < 0)
         return err_set(err, ERR_USAGE, "'%.80s': hotspot needs a terminal; node %s of %.200s is a switch", spec->text,
-                       net_label(net, t->hot, label), net->spec);
+                       net_label(net, h->node, label), net->spec);
     t->matrix = true;
-    if (t->hot_share < SHARE || t->hot_share > SHARE)
-        snprintf(share, sizeof share, ",share=%s", num_shortest(number, t->hot_share));
-    return traffic_spec(t, err, "hotspot:%s%s", node_text(net, t->hot, spec->params, label), share);
+    if (h->share < SHARE || h->share > SHARE)
+        snprintf(share, sizeof share, ",share=%s", num_shortest(number, h->share));
+    return traffic_spec(t, err, "hotspot:%s%s", hotspot_node_text(net, h->node, spec->params, label), share);
 }
 
-static double share(const struct traffic *t, int source, int target)
+static double hotspot_share(const struct traffic *t, int source, int target)
 {
+    const struct hotspot *h = t->state;
     double even = 1 / (t->net->nterminal - 1.0);
 
     if (source == target)
         return 0;
-    if (source == t->hot)
+    if (source == h->node)
         return even;
-    return (target == t->hot ? t->hot_share : 0) + (1 - t->hot_share) * even;
+    return (target == h->node ? h->share : 0) + (1 - h->share) * even;
 }
 
 static const struct spec_key keys[] = {
@@ -70,6 +80,6 @@ const struct traffic_kind traffic_hotspot = {
     .example = "hotspot:2.1,share=0.25",
     .example_net = "mesh:3x4",
     .keys = keys,
-    .open = open_hotspot,
-    .share = share
+    .open = hotspot_open,
+    .share = hotspot_share
 };

@@ -1,7 +1,7 @@
 #include "model/traffic/traffic.h"
 
 /* One up in every dimension. */
-static int to(const struct net *net, int index)
+static int neighbour_to(const struct net *net, int index)
 {
     int c[32], node = 0;
 
@@ -9,14 +9,6 @@ static int to(const struct net *net, int index)
     for (int d = 0; d < net->ndim; d++)
         node = node * net->size[d] + (c[d] + 1) % net->size[d];
     return node;
-}
-
-static int open_neighbour(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_dimensions(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, to, err);
 }
 
 const struct traffic_kind traffic_neighbour = {
@@ -27,5 +19,7 @@ const struct traffic_kind traffic_neighbour = {
     .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",
     .example = "neighbour",
     .example_net = "mesh:5x4",
-    .open = open_neighbour
+    .needs = traffic_need_dimensions,
+    .to = neighbour_to,
+    .open = traffic_permute
 };

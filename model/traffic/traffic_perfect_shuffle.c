@@ -1,19 +1,11 @@
 #include "model/traffic/traffic.h"
 
 /* Digits rotated to the left by one. */
-static int to(const struct net *net, int index)
+static int perfect_shuffle_to(const struct net *net, int index)
 {
     int n = net->nterminal;
 
     return index < n / 2 ? 2 * index : 2 * (index - n / 2) + 1;
-}
-
-static int open_perfect_shuffle(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_bits(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, to, err);
 }
 
 const struct traffic_kind traffic_perfect_shuffle = {
@@ -24,5 +16,7 @@ const struct traffic_kind traffic_perfect_shuffle = {
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
     .example = "perfect-shuffle",
     .example_net = "mesh:4x8",
-    .open = open_perfect_shuffle
+    .needs = traffic_need_bits,
+    .to = perfect_shuffle_to,
+    .open = traffic_permute
 };

@@ -1,7 +1,7 @@
 #include "model/traffic/traffic.h"
 
 /* ceil(k/2) - 1 up in every dimension. */
-static int to(const struct net *net, int index)
+static int tornado_to(const struct net *net, int index)
 {
     int c[32], node = 0;
 
@@ -14,14 +14,6 @@ static int to(const struct net *net, int index)
     return node;
 }
 
-static int open_tornado(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    (void)net;
-    if (traffic_need_dimensions(t, err) < 0)
-        return -1;
-    return traffic_permute(t, spec, to, err);
-}
-
 const struct traffic_kind traffic_tornado = {
     .name = "tornado",
     .synopsis = "tornado",
@@ -30,5 +22,7 @@ const struct traffic_kind traffic_tornado = {
     .notes = "Coordinates wrap, in meshes too. Dimensions of one or two nodes stay as they are.",
     .example = "tornado",
     .example_net = "torus:5x4x3",
-    .open = open_tornado
+    .needs = traffic_need_dimensions,
+    .to = tornado_to,
+    .open = traffic_permute
 };

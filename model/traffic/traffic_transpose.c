@@ -1,29 +1,26 @@
 #include "model/traffic/traffic.h"
 
-/* Of square grids, by coordinates. On 2^b x 2^b nodes these are the halves of the digits. */
-static int by_coordinates(const struct net *net, int index)
+static bool transpose_square(const struct net *net)
 {
-    int k = net->size[0];
+    return net->ndim == 2 && net->size[0] == net->size[1] && net->nterminal == net->n;
+}
+
+static int transpose_needs(const struct traffic *t, struct err *err)
+{
+    const int n = t->net->nterminal;
+
+    if (!transpose_square(t->net) && (n < 1 || (n & (n - 1)) != 0 || traffic_bits(t->net) % 2 != 0))
+        return err_set(err, ERR_USAGE, "transpose needs a square grid or 4^m terminals; %.200s has %d terminals",
+                       t->net->spec, n);
+    return 0;
+}
+
+/* Of square grids, by coordinates; else the halves of the digits, which is the same on 2^b x 2^b nodes. */
+static int transpose_to(const struct net *net, int index)
+{
+    const int half = traffic_bits(net) / 2, k = transpose_square(net) ? net->size[0] : 1 << half;
 
     return index % k * k + index / k;
-}
-
-static int by_digits(const struct net *net, int index)
-{
-    int half = traffic_bits(net) / 2, low = index & ((1 << half) - 1);
-
-    return low << half | index >> half;
-}
-
-static int open_transpose(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
-{
-    int n = net->nterminal;
-
-    if (net->ndim == 2 && net->size[0] == net->size[1] && n == net->n)
-        return traffic_permute(t, spec, by_coordinates, err);
-    if (n < 1 || (n & (n - 1)) != 0 || traffic_bits(net) % 2 != 0)
-        return err_set(err, ERR_USAGE, "transpose needs a square grid or 4^m terminals; %.200s has %d terminals", net->spec, n);
-    return traffic_permute(t, spec, by_digits, err);
 }
 
 const struct traffic_kind traffic_transpose = {
@@ -35,5 +32,7 @@ const struct traffic_kind traffic_transpose = {
              "permuted. Those on the diagonal do not send.",
     .example = "transpose",
     .example_net = "mesh:5x5",
-    .open = open_transpose
+    .needs = transpose_needs,
+    .to = transpose_to,
+    .open = traffic_permute
 };

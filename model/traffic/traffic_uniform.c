@@ -1,6 +1,6 @@
 #include "model/traffic/traffic.h"
 
-static int open_uniform(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int uniform_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0)
         return -1;
@@ -9,7 +9,7 @@ static int open_uniform(struct traffic *t, const struct spec *spec, struct net *
     return traffic_spec(t, err, "uniform");
 }
 
-static double share(const struct traffic *t, int source, int target)
+static double uniform_share(const struct traffic *t, int source, int target)
 {
     return source == target ? 0 : 1 / (t->net->nterminal - 1.0);
 }
@@ -21,6 +21,7 @@ const struct traffic_kind traffic_uniform = {
     .source = "Dally and Towles 2004, section 3.2",
     .example = "uniform",
     .example_net = "fattree:4",
-    .open = open_uniform,
-    .share = share
+    .even = true,
+    .open = uniform_open,
+    .share = uniform_share
 };

@@ -24,7 +24,7 @@ void scene_near(const char *what, double got, double want, double relative)
 
 static double crooked_weight(const struct traffic *t, int source, int target)
 {
-    const uint64_t pair = (uint64_t)source * 8191 + (uint64_t)target + (uint64_t)(t->hot_share * 1e6) * 131;
+    const uint64_t pair = (uint64_t)source * 8191 + (uint64_t)target + *(const uint64_t *)t->state * 131;
     struct rng rng;
 
     rng_seed(&rng, pair);
@@ -114,9 +114,13 @@ static void random_traffic(struct scene *s, struct rng *rng)
     if (which % 2)
         add_channels(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
     else {
+        uint64_t *which_one = malloc(sizeof *which_one);
+
+        assert_non_null(which_one);
+        *which_one = (uint64_t)(check_uniform(rng) * 1e6);
         s->traffic.matrix = true;
         s->traffic.kind = &crooked;
-        s->traffic.hot_share = check_uniform(rng);
+        s->traffic.state = which_one;
     }
 }
 

@@ -503,11 +503,23 @@ static double real(double from, double to)
 
 enum { LONG_CYCLES = 3, UNSOLVED, COUNTED };
 
-/* Follows the policy round by round, each by a run that is stopped there. Some heavy loads have no solution. */
-static void check_rounds(struct policy *p, const struct rule *r, double at, int counted[COUNTED])
+/* The policy of a bench, stopped after that many rounds. */
+static void stopped_open(struct policy *p, const struct bench *b, int rounds)
 {
+    const struct policy *all = &b->policy;
+    char spec[400];
+
+    snprintf(spec, sizeof spec, "%.*s,rounds=%d", (int)(strstr(all->spec, ",rounds=") - all->spec), all->spec, rounds);
+    if (policy_open(p, spec, b->net, &b->traffic, &all->study.o, &err) < 0)
+        fail_msg("%s (seed %llu): %s", spec, (unsigned long long)seed, err.msg);
+}
+
+/* Follows the policy, which ends after `all` rounds, round by round, each by one that is stopped there. Some heavy loads have no
+ * solution. */
+static void check_rounds(struct bench *b, const struct rule *r, int all, double at, int counted[COUNTED])
+{
+    struct policy *p = &b->policy;
     const size_t n = p->study.flows.nsource;
-    const int all = p->rounds;
     int *next = calloc(n, sizeof *next);
     int (*seen)[64] = calloc(64, sizeof *seen), cycle = -1, rounds = 0;
     struct policy_outcome y;
@@ -515,33 +527,35 @@ static void check_rounds(struct policy *p, const struct rule *r, double at, int 
 
     assert_true(next && seen && n <= 64);
     while (!settled && cycle < 0 && rounds < all) {
+        struct policy stopped;
         bool moved = false;
 
-        p->rounds = ++rounds;
-        if (policy_solve(p, &(struct load){ at, 1 }, &y, &err) < 0) {
+        stopped_open(&stopped, b, ++rounds);
+        if (policy_solve(&stopped, &(struct load){ at, 1 }, &y, &err) < 0) {
             assert_int_equal(err.code, ERR_NETWORK);
             counted[UNSOLVED]++;
+            policy_close(&stopped);
             free(next);
             free(seen);
             return;
         }
         assert_int_equal(y.rounds, rounds);
         for (size_t i = 0; i < n; i++) {
-            if (p->at[i] != next[i])
+            if (stopped.at[i] != next[i])
                 fail_msg("seed %llu, %s at %g, round %d: source %zu has configuration %d, not %d", (unsigned long long)seed,
-                         p->spec, at, rounds, i, p->at[i], next[i]);
-            seen[rounds - 1][i] = p->at[i];
+                         p->spec, at, rounds, i, stopped.at[i], next[i]);
+            seen[rounds - 1][i] = stopped.at[i];
         }
         for (size_t i = 0; i < n; i++) {
-            next[i] = twin(r, p->tested[i], p->at[i], (int)p->conf.n);
-            moved = moved || next[i] != p->at[i];
+            next[i] = twin(r, stopped.tested[i], stopped.at[i], (int)p->conf.n);
+            moved = moved || next[i] != stopped.at[i];
         }
+        policy_close(&stopped);
         settled = !moved;
         for (int k = 0; moved && cycle < 0 && k < rounds; k++)
             if (memcmp(seen[k], next, n * sizeof *next) == 0)
                 cycle = k;
     }
-    p->rounds = all;
     y = solve(p, at);
     assert_int_equal(y.rounds, rounds);
     assert_int_equal(y.end, settled ? POLICY_SETTLED : cycle >= 0 ? POLICY_CYCLES : POLICY_LIMIT);
@@ -564,6 +578,7 @@ static void check_rounds(struct policy *p, const struct rule *r, double at, int 
 static void rule_is_followed(void **state)
 {
     static const char *const nets[] = { "torus:5x4", "mesh:4x4", "hypercube:4", "torus:4x3x2", "ring:9" };
+    const int rounds = 12;
     int counted[COUNTED] = { 0 };
 
     (void)state;
@@ -575,8 +590,8 @@ static void rule_is_followed(void **state)
         struct bench b;
 
         snprintf(spec, sizeof spec, "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,"
-                 "tol=%.17g,k=%.17g,rounds=12%s%s",
-                 r.threshold, r.tolerance, r.tol, r.k, r.one ? ",step=one" : "", rng_below(&rng, 2) ? ",disjoint=yes" : "");
+                 "tol=%.17g,k=%.17g,rounds=%d%s%s",
+                 r.threshold, r.tolerance, r.tol, r.k, rounds, r.one ? ",step=one" : "", rng_below(&rng, 2) ? ",disjoint=yes" : "");
         b.net = measure_open(nets[trial % (int)COUNT(nets)]);
         net = b.net;
         random_channels(text, sizeof text, net->n, 4 + (int)rng_below(&rng, 12));
@@ -584,7 +599,7 @@ static void rule_is_followed(void **state)
         net_close(b.net);
         bench_open(&b, nets[trial % (int)COUNT(nets)], path, spec, &o);
         unlink(path);
-        check_rounds(&b.policy, &r, real(5, 200), counted);
+        check_rounds(&b, &r, rounds, real(5, 200), counted);
         bench_close(&b);
     }
     print_message("%d settled, %d cycles, %d of them longer than two rounds, %d stopped, %d unsolved\n", counted[POLICY_SETTLED],
@@ -893,7 +908,7 @@ static void request_is_refused(void **state)
     const struct latency_options o = options("wormhole");
     struct net *net = measure_open("torus:4x4");
     struct traffic t;
-    struct policy p = { .rounds = 77 };
+    struct policy p = { .passes = 77 };
     char path[64], spec[100];
 
     (void)state;
@@ -902,7 +917,7 @@ static void request_is_refused(void **state)
         assert_int_equal(policy_open(&p, refused[i].spec, net, &t, &o, &err), -1);
         if (!strstr(err.msg, refused[i].message))
             fail_msg("%s: %s", refused[i].spec, err.msg);
-        assert_int_equal(p.rounds, 77);
+        assert_int_equal(p.passes, 77);
     }
     traffic_release(&t);
     write_file(path, "source,target,msp\n0,5,0>5 0>4>5\n");

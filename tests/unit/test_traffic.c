@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/request/load.h"
 #include "graph/numeric/rng.h"
 #include "model/traffic/traffic.h"
 #include "graph/distance/distances.h"
@@ -14,7 +15,7 @@ static struct rng rng;
 
 static void open_on(struct traffic *t, struct net *net, const char *spec)
 {
-    if (traffic_open(t, net, spec, &err) < 0)
+    if (load_traffic(t, net, spec, NULL, &(struct worst_options){ 0 }, &err) < 0)
         fail_msg("%s on %s: %s", spec, net->spec, err.msg);
 }
 
@@ -31,24 +32,46 @@ static int target_of(const struct traffic *t, int source)
 
 /* ---- what every kind keeps -------------------------------------------------------------------------------- */
 
+/* Ends the test with the entry, its network, what it is about, and both numbers. */
+static void differ(const struct traffic *t, const char *what, double got, double wanted)
+{
+    fail_msg("traffic %s (%s) on %s: %s %.17g, not %.17g", t->kind ? t->kind->name : "without a kind", t->spec, t->net->spec, what,
+             got, wanted);
+}
+
+static void check_count(const struct traffic *t, const char *what, int64_t got, int64_t wanted)
+{
+    if (got != wanted)
+        differ(t, what, (double)got, (double)wanted);
+}
+
 static void check_rows(const struct traffic *t)
 {
     const struct net *net = t->net;
+    char what[300], label[2][96];
 
+    check_count(t, "has channels beside its rows:", (int64_t)t->nchannel, 0);
     assert_null(t->channel);
-    assert_int_equal(t->nchannel, 0);
     for (int i = 0; i < net->nterminal; i++) {
-        int source = net_terminal(net, i);
+        const int source = net_terminal(net, i);
         double sum = 0;
 
         for (int j = 0; j < net->nterminal; j++) {
-            double share = t->kind->share(t, source, net_terminal(net, j));
+            const double share = t->kind->share(t, source, net_terminal(net, j)), even = i == j ? 0 : 1 / (net->nterminal - 1.0);
 
-            assert_true(share >= 0 && share <= 1);
-            assert_true(i != j || share == 0);
+            snprintf(what, sizeof what, "the share from %s to %s is", net_label(net, source, label[0]),
+                     net_label(net, net_terminal(net, j), label[1]));
+            if (!(share >= 0) || (i == j && share > 0))
+                differ(t, what, share, 0);
+            if (share > 1)
+                differ(t, what, share, 1);
+            if (t->kind->even && fabs(share - even) > 1e-15)
+                differ(t, what, share, even);
             sum += share;
         }
-        assert_true(fabs(sum - 1) < 1e-12);
+        snprintf(what, sizeof what, "the shares of %s sum to", net_label(net, source, label[0]));
+        if (!(fabs(sum - 1) < 1e-12))
+            differ(t, what, sum, 1);
     }
 }
 
@@ -60,18 +83,27 @@ static void check_channels(const struct traffic *t)
 
     assert_non_null(targeted);
     assert_null(t->kind->share);
-    assert_true(t->nchannel > 0);
+    if (t->nchannel == 0)
+        differ(t, "number of channels", 0, 1);
     for (size_t i = 0; i < t->nchannel; i++) {
         const struct channel *c = &t->channel[i];
+        char what[120];
 
-        assert_in_range(c->source, 0, net->n - 1);
-        assert_in_range(c->target, 0, net->n - 1);
-        assert_true(net_terminal_index(net, c->source) >= 0 && net_terminal_index(net, c->target) >= 0);
-        assert_int_not_equal(c->source, c->target);
+        snprintf(what, sizeof what, "channel %zu: index of its source among terminals", i);
+        if (c->source < 0 || c->source >= net->n || net_terminal_index(net, c->source) < 0)
+            differ(t, what, -1, 0);
+        snprintf(what, sizeof what, "channel %zu: index of its target among terminals", i);
+        if (c->target < 0 || c->target >= net->n || net_terminal_index(net, c->target) < 0)
+            differ(t, what, -1, 0);
+        snprintf(what, sizeof what, "channel %zu leads from node %d to itself, node", i, c->source);
+        if (c->source == c->target)
+            differ(t, what, c->target, -1);
+        snprintf(what, sizeof what, "channel %zu of a permutation: messages that its target gets from others before", i);
+        if (permutation)
+            check_count(t, what, targeted[c->target]++, 0);
         assert_true(isnan(c->interval) || (c->interval > 0 && isfinite(c->interval)));
         assert_true(isnan(c->time) || (c->time > 0 && isfinite(c->time)));
         assert_true(!permutation || i == 0 || t->channel[i - 1].source < c->source);
-        assert_true(targeted[c->target]++ == 0 || !permutation);
     }
     free(targeted);
 }
@@ -89,23 +121,37 @@ static void check_invariance(const struct traffic *t)
                 same = same && t->kind->share(t, s, group_add(g, s, d)) == t->kind->share(t, 0, d);
         else
             same = target_of(t, s) >= 0 && target_of(t, s) == group_add(g, s, target_of(t, 0));
-    assert_int_equal(t->invariant, same);
+    check_count(t, "it is the same from every node (1) or not (0); it says", t->invariant, same);
 }
 
+/* Its spec names the same traffic: the same pairs with the same shares. */
 static void check_reopens(const struct traffic *t, struct net *net)
 {
     struct traffic again;
+    char what[200];
 
-    open_on(&again, net, t->spec);
-    assert_string_equal(again.spec, t->spec);
-    assert_ptr_equal(again.kind, t->kind);
-    assert_int_equal(again.nchannel, t->nchannel);
-    assert_int_equal(again.hot, t->hot);
-    assert_true(again.hot_share == t->hot_share);
+    if (load_traffic(&again, net, t->spec, NULL, &(struct worst_options){ 0 }, &err) < 0)
+        fail_msg("traffic %s on %s: its spec '%s' does not open again: %s", t->kind->name, net->spec, t->spec, err.msg);
+    if (strcmp(again.spec, t->spec) != 0 || again.kind != t->kind)
+        fail_msg("traffic %s on %s: its spec '%s' opens as '%s' (%s)", t->kind->name, net->spec, t->spec, again.spec,
+                 again.kind->name);
+    snprintf(what, sizeof what, "opened again from its spec '%.120s', number of channels", t->spec);
+    check_count(t, what, (int64_t)again.nchannel, (int64_t)t->nchannel);
     for (size_t i = 0; i < t->nchannel; i++) {
-        assert_int_equal(again.channel[i].source, t->channel[i].source);
-        assert_int_equal(again.channel[i].target, t->channel[i].target);
+        snprintf(what, sizeof what, "opened again from its spec '%.120s', channel %zu has source", t->spec, i);
+        check_count(t, what, again.channel[i].source, t->channel[i].source);
+        snprintf(what, sizeof what, "opened again from its spec '%.120s', channel %zu has target", t->spec, i);
+        check_count(t, what, again.channel[i].target, t->channel[i].target);
     }
+    for (int i = 0; t->matrix && i < net->nterminal; i++)
+        for (int j = 0; j < net->nterminal; j++) {
+            const int from = net_terminal(net, i), to = net_terminal(net, j);
+            const double share[] = { again.kind->share(&again, from, to), t->kind->share(t, from, to) };
+
+            snprintf(what, sizeof what, "opened again from its spec '%.120s', the share from node %d to %d is", t->spec, from, to);
+            if (share[0] != share[1])
+                differ(t, what, share[0], share[1]);
+        }
     traffic_release(&again);
 }
 
@@ -129,21 +175,24 @@ static void entry_holds(void **state)
     assert_non_null(kind->summary);
     open_on(&t, net, kind->example);
     assert_ptr_equal(t.kind, kind);
-    assert_string_equal(t.spec, kind->example);
     check(&t, net);
+    if (strcmp(t.spec, kind->example) != 0)
+        fail_msg("traffic %s on %s: its example '%s' opens as '%s'", kind->name, net->spec, kind->example, t.spec);
     traffic_release(&t);
     assert_null(t.channel);
     net_close(net);
     for (size_t i = 0; i < COUNT(others); i++) {
+        const char *spec = strcmp(kind->name, "hotspot") == 0 ? "hotspot:5" : kind->example;
+
         net = measure_open(others[i]);
-        if (traffic_open(&t, net, strcmp(kind->name, "hotspot") == 0 ? "hotspot:5" : kind->example, &err) == 0) {
+        if (load_traffic(&t, net, spec, NULL, &(struct worst_options){ 0 }, &err) == 0) {
             check(&t, net);
             traffic_release(&t);
             opened++;
         } else if (err.code != ERR_FORMAT) {        /* the file's channels are those of a torus */
             assert_int_equal(err.code, ERR_USAGE);
-            assert_non_null(strstr(err.msg, kind->name));
-            assert_non_null(strstr(err.msg, net->spec));
+            if (!strstr(err.msg, kind->open ? kind->name : "routing") || !strstr(err.msg, net->spec))
+                fail_msg("traffic %s on %s is refused without its name or the network's: %s", spec, net->spec, err.msg);
         }
         net_close(net);
     }
@@ -349,7 +398,6 @@ static void hot_spots_get_their_share(void **state)
     (void)state;
     open_on(&t, net, "hotspot:9,share=0.25");
     assert_string_equal(t.spec, "hotspot:2.1,share=0.25");
-    assert_int_equal(t.hot, 9);
     assert_true(fabs(t.kind->share(&t, 0, 9) - (0.25 + 0.75 / 11)) < 1e-15);
     assert_true(fabs(t.kind->share(&t, 0, 5) - 0.75 / 11) < 1e-15);
     assert_true(fabs(t.kind->share(&t, 9, 5) - 1.0 / 11) < 1e-15);
@@ -385,7 +433,7 @@ static void awkward_names_stay_as_given(void **state)
     net = measure_open(path);
     unlink(path);
     open_on(&t, net, "hotspot:a:b");
-    assert_int_equal(t.hot, 2);
+    assert_true(t.kind->share(&t, 0, 2) > t.kind->share(&t, 0, 1));
     check(&t, net);
     traffic_release(&t);
     open_on(&t, net, "hotspot:0");
@@ -579,9 +627,55 @@ static void hypercubes_share_a_link(void **state)
     }
 }
 
+/* ---- how sources send -------------------------------------------------------------------------------------- */
+
+/* A file says some numbers, the request the others; a terminal of a matrix has nothing but the request's. */
+static void files_or_requests_set_the_pace(void **state)
+{
+    static const struct {
+        const char *text;
+        enum traffic_own own;
+        bool times;
+        struct traffic_pace pace[2];            /* where the request says 70 and 11 */
+    } rows[] = {
+        { "source,destination\n0,1\n1,2\n", OWN_NONE, false, { { 70, 11 }, { 70, 11 } } },
+        { "source,destination,interval\n0,1,100\n1,2,\n", OWN_SOME, false, { { 100, 11 }, { 70, 11 } } },
+        { "source,destination,interval,time\n0,1,100,4\n1,2,30,\n", OWN_ALL, true, { { 100, 4 }, { 30, 11 } } },
+        { "source,destination,time\n0,1,\n1,2,5\n", OWN_NONE, true, { { 70, 11 }, { 70, 5 } } },
+        { "source,destination,demand\n0,1,0.25\n1,2,0.5\n", OWN_ALL, true, { { 4, 1 }, { 2, 1 } } },
+    };
+    const struct traffic_pace request = { 70, 11 };
+    struct net *net = measure_open("ring:8");
+    struct traffic t;
+    char path[64];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        write_file(path, ".csv", rows[i].text, strlen(rows[i].text));
+        open_on(&t, net, path);
+        unlink(path);
+        check_count(&t, "channels with intervals (none, some, all):", traffic_own(&t), rows[i].own);
+        check_count(&t, "has times of its own:", traffic_own_times(&t), rows[i].times);
+        for (int k = 0; k < 2; k++) {
+            const struct traffic_pace p = traffic_pace(&t, k, request);
+
+            if (p.interval != rows[i].pace[k].interval)
+                differ(&t, "the interval of a channel is", p.interval, rows[i].pace[k].interval);
+            if (p.time != rows[i].pace[k].time)
+                differ(&t, "the time of a channel is", p.time, rows[i].pace[k].time);
+        }
+        traffic_release(&t);
+    }
+    open_on(&t, net, "uniform");
+    check_count(&t, "channels with intervals (none, some, all):", traffic_own(&t), OWN_NONE);
+    assert_true(traffic_pace(&t, -1, request).interval == 70 && traffic_pace(&t, -1, request).time == 11);
+    traffic_release(&t);
+    net_close(net);
+}
+
 /* ---- refusals --------------------------------------------------------------------------------------------- */
 
-static const struct refused {
+static const struct refusal {
     const char *spec, *net, *message;
 } refused[] = {
     { "unifrom", "ring:8", "no traffic is called 'unifrom' (did you mean 'uniform'?)" },
@@ -735,7 +829,9 @@ static void one_node_has_nobody_to_send_to(void **state)
     for (size_t i = 0; traffic_all[i]; i++) {
         const char *name = traffic_all[i]->name;
 
-        assert_int_equal(traffic_open(&t, net, strcmp(name, "hotspot") == 0 ? "hotspot:0" : traffic_all[i]->example, &err), -1);
+        if (load_traffic(&t, net, strcmp(name, "hotspot") == 0 ? "hotspot:0" : traffic_all[i]->example, NULL,
+                         &(struct worst_options){ 0 }, &err) == 0)
+            fail_msg("traffic %s opens on one node", name);
         assert_true(err.code == (strcmp(name, "file") == 0 ? ERR_FORMAT : ERR_USAGE));
     }
     net_close(net);
@@ -850,6 +946,7 @@ int main(void)
         cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
         cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
         cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),
+        cmocka_unit_test(files_or_requests_set_the_pace),
         cmocka_unit_test(one_node_has_nobody_to_send_to),
         cmocka_unit_test(long_names_and_missing_files_are_refused), cmocka_unit_test(damaged_files)
     };

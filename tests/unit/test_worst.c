@@ -7,6 +7,7 @@
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
+#include "cli/request/load.h"
 #include "tests/support/scene.h"
 
 static struct err err;
@@ -455,11 +456,15 @@ static void as_traffic(void **state)
         struct worst w;
         struct routing r;
         struct net *net = NULL;
+        char text[60];
 
         assert_int_equal(net_open(&net, rows[i][0], &err), 0);
         assert_int_equal(routing_open(&r, net, rows[i][1], &err), 0);
         open_worst(&w, net, &r, NULL, &wanted);
-        assert_int_equal(worst_traffic(&traffic, net, rows[i][1], NULL, &wanted, &err), 0);
+        snprintf(text, sizeof text, "worst:%s", rows[i][1]);
+        assert_int_equal(load_traffic(&traffic, net, text, NULL, &wanted, &err), 0);
+        assert_string_equal(traffic.spec, text);
+        assert_string_equal(traffic.kind->name, "worst");
         assert_int_equal(traffic.nchannel, w.senders);
         assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
         assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
