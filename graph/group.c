@@ -66,6 +66,18 @@ int group_negative(const struct group *g, int a)
     return sum;
 }
 
+int group_order_of(const struct group *g, int a)
+{
+    int order = 1, stride = g->n;
+
+    for (int d = 0; d < g->ndim; d++)
+        if ((stride /= g->order[d]) == a)           /* a unit vector */
+            return g->order[d];
+    for (int v = a; v != 0; v = group_add(g, v, a))
+        order++;
+    return order;
+}
+
 int group_degree(const struct group *g)
 {
     int degree = 0;

@@ -12,8 +12,8 @@ struct group {
     int n;                      /* elements */
     int ndim;
     int *order;                 /* ndim */
-    /* Generators: what "dimension" means to rows and to dimension-order routing. Grids: unit vectors, in order.
-     * Circulants: the jumps, ascending. Routing goes along the last generator first, + before -. */
+    /* Grids: the unit vectors of the dimensions, in order. Circulants: the jumps, ascending. Routing goes along the last
+     * generator first, + before -. */
     int ngen;
     int *gen;                   /* ngen elements, by number */
     bool directed;              /* only + steps */
@@ -27,6 +27,8 @@ void group_release(struct group *g);
 
 int group_add(const struct group *g, int a, int b);
 int group_negative(const struct group *g, int a);
+/* How many multiples an element has: the length of the lines it cuts the group into. */
+int group_order_of(const struct group *g, int a);
 /* Links that leave a node: 2 a generator, 1 where directed or where the generator is its own inverse. */
 int group_degree(const struct group *g);
 /* The steps in routing order of preference: last generator first, + before -. `step` holds group_degree()

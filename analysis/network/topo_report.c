@@ -307,7 +307,7 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
         return err_memory(err);
     r->part_size[0] = net->n;
     r->part_node[0] = 0;
-    if (grid_is(net)) {
+    if (net->lines == LINES_GRID) {
         if (grid_count(&r->pairs, net, err) < 0)
             return -1;
     } else {
@@ -339,7 +339,7 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
         find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0)
         goto done;
-    if (grid_is(net) && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
+    if (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
                                         : count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err) < 0)
         goto done;
     summarise(r);
@@ -352,12 +352,11 @@ done:
 
 int topo_report(struct topo_report *r, struct net *net, const struct topo_report_options *o, struct err *err)
 {
-    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    struct topo_facts f;
     int ret;
 
     *r = (struct topo_report){ .nodes = net->n, .terminals = net->nterminal, .directed = net->directed };
-    if (net->topo->facts)
-        net->topo->facts(net, &f);
+    topo_facts(&f, net);
     r->edges = isnan(f.edges) || o->no_symmetry ? net_edges(net, err) : f.edges;
     if (r->edges < 0)
         return -1;

@@ -33,6 +33,7 @@ int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err
 
     net->size = size;
     net->ndim = ndim;
+    net->lines = LINES_GRID;
     net->wrap = malloc((size_t)ndim * sizeof *net->wrap);
     if (!net->wrap)
         return err_memory(err);
@@ -133,11 +134,6 @@ void grid_facts(const struct net *net, struct topo_facts *f)
     }
     f->mean_hops = sum / (n * (n - 1));
     bisection(net, f);
-}
-
-bool grid_is(const struct net *net)
-{
-    return net->ndim > 0 && net->wrap && (!net->group || net->group->unit);
 }
 
 /* Ordered pairs of one line at distance h. */

@@ -91,7 +91,7 @@ static int open_hypercube(struct traffic *t, struct err *err)
 
 static bool is_torus(const struct net *net)
 {
-    bool rings = net->ndim >= 2 && net->nterminal == net->n && !net->directed;
+    bool rings = net->lines == LINES_GRID && net->ndim >= 2 && !net->directed;
 
     for (int d = 0; d < net->ndim; d++)
         rings = rings && (net->wrap[d] || net->size[d] == 2);

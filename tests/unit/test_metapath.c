@@ -12,6 +12,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
+#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "tests/support/brute.h"
 #include "tests/support/measure.h"
@@ -95,6 +96,12 @@ static void same_links(const struct metapath_stats *s, const struct brute *b, co
         fail_msg("%s: link use is %s, should be %s", supernode, link_use_name[s->use], link_use_name[b->use]);
 }
 
+/* By the group, or on grids both ways of whose dimensions are there. */
+static bool links_known(const struct net *net, bool any)
+{
+    return (net->group && !any) || (net->lines == LINES_GRID && !net->directed);
+}
+
 /* Both ways of computing a network's row of supernodes, links looked at where they are known. */
 static void check_net(struct net *net, const char *supernodes, bool walk)
 {
@@ -113,7 +120,7 @@ static void check_net(struct net *net, const char *supernodes, bool walk)
 
             brute_stats(&truth, net, hops, b.text[i], bins, walk);
             same_stats(&s[i], &truth, b.text[i]);
-            if (walk && ((net->group && !any) || (net->ndim > 0 && !net->directed)))
+            if (walk && links_known(net, any))
                 same_links(&s[i], &truth, b.text[i]);
             if (walk && net->ndim == 0 && !net->group)
                 assert_true(isnan(s[i].source_links) && s[i].use == LINKS_UNKNOWN);
@@ -180,6 +187,14 @@ static const struct row {
     { "fattree:4", "static,random,sga:1,sga:2,sga:4,sga:6,dga:1,dga:2,dga:3" },
     { "dragonfly,a=2,p=2,h=1", "static,random,sga:1,sga:2,sga:3,sga:4,dga:1,dga:2" },
     { "dragonfly,a=3,p=1,h=1,arrangement=absolute", "static,random,sga:3,sga:4,dga:2" },
+    { "dragonfly,a=3,p=2,h=1", "static,random,group,sga:2" },
+    { "dragonfly,a=2,p=2,h=2,arrangement=absolute", "group,dga:1,group" },
+    { "hyperx:5x4x3", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,"
+                      "plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
+    { "hyperx:2x4", "static,random,subcube:0,row:3,row:2,dim=1,plane:2x3,sga:1,dga:1" },
+    { "hyperx:2x2x2", "static,random,subcube:2,row:2,dim=3,plane:2x2,sga:1,sga:2,dga:1" },
+    { "hyperx:3x3", "static,random,row:2,row:3,dim=1,plane:2x3,sga:1,dga:1" },
+    { "hyperx:7", "static,random,row:3,row:4,origin=centre,sga:1,dga:1" },
     { "random:20,degree=3,seed=4", "static,random,sga:1,sga:2,sga:3,dga:1,dga:2" },
     { "random:17,degree=4,seed=2", "static,random,sga:1,sga:2,dga:1" },
 };
@@ -356,7 +371,7 @@ static void both_ways_agree(void **state)
         assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){
             .bins_per_hop = 4, .jobs = 2, .no_symmetry = any }, &err), 0);
     for (size_t i = 0; i < b.n; i++) {
-        same_as(&s[0][i], &s[1][i], b.text[i], net->ndim > 0);
+        same_as(&s[0][i], &s[1][i], b.text[i], links_known(net, true));
         metapath_stats_release(&s[0][i]);
         metapath_stats_release(&s[1][i]);
     }
@@ -406,9 +421,72 @@ static const struct row large[] = {
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
     { "hypercube:10", "static,random,subcube:4,row:2,sga:2,dga:1" },
     { "torus:9x10x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:3,dga:2" },
+    { "hyperx:9x8x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:1,sga:2,dga:1" },
     { "fattree:16", "static,random,sga:2,sga:4,dga:2" },
     { "dragonfly,a=8,p=4,h=4", "static,random,sga:3,dga:2" },
 };
+
+/* ---- every topology's example, every supernode's ---- */
+
+/* Both ways of computing hold to brute force; where it would take long, to each other. */
+static void pair_agrees(struct net *net, const struct supernode *sn)
+{
+    const bool small = net->n <= 130;
+    int *hops = small ? measure_hops(net) : NULL;
+    struct metapath_stats s[2];
+    char label[200];
+
+    snprintf(label, sizeof label, "%s on %s", sn->spec, net->spec);
+    for (int any = 0; any < 2; any++)
+        if (metapath_stats(&s[any], net, sn, 1, &(struct metapath_options){ .bins_per_hop = 3, .jobs = 2, .no_symmetry = any },
+                           &err) < 0)
+            fail_msg("%s: %s", label, err.msg);
+    same_as(&s[0], &s[1], label, links_known(net, true));
+    for (int any = 0; small && any < 2; any++) {
+        struct brute truth;
+
+        brute_stats(&truth, net, hops, sn->spec, 3, true);
+        same_stats(&s[any], &truth, label);
+        if (links_known(net, any))
+            same_links(&s[any], &truth, label);
+        free(truth.bin);
+    }
+    free(hops);
+    metapath_stats_release(&s[0]);
+    metapath_stats_release(&s[1]);
+}
+
+/* As the catalogue has it and without its keys, which some networks refuse. */
+static void supernode_goes_with(struct net *net, const struct supernode_kind *kind)
+{
+    char *bare = text_copy(kind->example, strcspn(kind->example, ","));
+
+    assert_non_null(bare);
+    for (int i = 0; i < 2; i++) {
+        const char *text = i ? bare : kind->example;
+        struct supernode sn;
+
+        if (supernode_open(&sn, text, net, &err) == 0) {
+            pair_agrees(net, &sn);
+            supernode_release(&sn);
+        } else if (err.code != ERR_DOMAIN || !strstr(err.msg, kind->name) || !strstr(err.msg, net->spec)) {
+            fail_msg("%s on %s is refused by words that do not name both: %s", text, net->spec, err.msg);
+        }
+        if (!kind->example[strlen(bare)])
+            break;
+    }
+    free(bare);
+}
+
+static void topology_goes_with_every_supernode(void **state)
+{
+    const struct topo *topo = *state;
+    struct net *net = measure_open(topo->example);
+
+    for (size_t i = 0; supernode_all[i]; i++)
+        supernode_goes_with(net, supernode_all[i]);
+    net_close(net);
+}
 
 /* ---- sizes and refusals of supernodes ---- */
 
@@ -427,7 +505,7 @@ static void check_size(const char *spec, const char *supernode)
         int n = brute_members(net, hops, supernode, net_terminal(net, k), member);
 
         if (n != (int)size)
-            fail_msg("%s on %s has %d nodes, not %g", supernode, spec, n, size);
+            fail_msg("%s on %s: S(%d) has %d nodes; its formula says %g", supernode, spec, net_terminal(net, k), n, size);
     }
     supernode_release(&sn);
     free(member);
@@ -501,6 +579,11 @@ static const char *const refused[][3] = {       /* network, supernode, part of t
     { "hypercube:3", "subcube:4", "has 3" },
     { "complete:8", "row:2", "needs a network with coordinates" },
     { "fattree:4", "row:2", "needs a network with coordinates" },
+    { "torus:4x4", "group", "torus:4x4 are not" },
+    { "fattree:4", "group", "such as a dragonfly" },
+    { "dragonfly,a=2,p=2,h=1", "group:2", "nothing after a colon" },
+    { "hyperx:5x4x3", "row:4", "does not fit dimension 3" },
+    { "hyperx:5x4x3", "subcube:1", "needs a hypercube" },
     { "star:8", "plane:2x2", "coordinates" },
     { "random:8", "subcube:0", "coordinates" },
     { "torus:4x4", "sga", "lacks its radius" },
@@ -596,6 +679,9 @@ int main(void)
         add(jobs_make_no_difference, blocks[i], "jobs make no difference", blocks[i]);
     for (size_t i = 0; i < COUNT(large); i++)
         add(both_ways_agree, &large[i], "both ways agree", large[i].net);
+    for (size_t i = 0; topo_all[i]; i++)
+        if (topo_all[i]->example)
+            add(topology_goes_with_every_supernode, topo_all[i], "every supernode on", topo_all[i]->name);
     for (size_t i = 0; supernode_all[i]; i++)
         add(supernode_has_its_size, supernode_all[i], "size", supernode_all[i]->name);
     for (size_t i = 0; i < COUNT(refused); i++)
