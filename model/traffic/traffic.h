@@ -43,9 +43,8 @@ KIND_HEADER(traffic, traffic, struct traffic_kind);
  * ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
-/* A channel's name, or one made of its ends, in `out`. */
-#define TRAFFIC_LABEL 200
-const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL]);
+/* A channel's name, or one made of its ends, whole; to be freed; NULL: memory. */
+char *traffic_channel_label(const struct traffic *t, size_t channel);
 
 /* For the kinds' open. */
 int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
