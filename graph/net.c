@@ -282,6 +282,14 @@ void net_coordinates(const struct net *net, int node, int *c)
     }
 }
 
+bool net_rings(const struct net *net)
+{
+    for (int d = 0; d < net->ndim; d++)
+        if (!net->wrap[d] && net->size[d] > 2)
+            return false;
+    return net->ndim > 0;
+}
+
 int net_dimensions(const struct net *net)
 {
     return net->lines == LINES_JUMPS ? net->group->ngen : net->lines == LINES_NONE ? 0 : net->ndim;

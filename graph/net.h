@@ -19,9 +19,10 @@ struct topo;
 enum net_lines {
     LINES_NONE,                 /* no dimensions */
     LINES_SETS,                 /* coordinates: who stands on a line, and in which order; nothing about hops */
-    LINES_GRID,                 /* products of rings and paths: a hop is one step along one dimension, so hops are summed over
-                                 * dimensions; with a group, generator d is the unit vector of dimension d */
-    LINES_JUMPS                 /* no coordinates: the multiples of each jump of a circulant, which serve as dimensions */
+    LINES_GRID,                 /* products of rings and paths: a hop is a step along one dimension, so hops are summed
+                                 * over dimensions; with a group, generator d is the unit vector of dimension d */
+    LINES_JUMPS                 /* no coordinates: the multiples of the jumps of a circulant, which serve as
+                                 * dimensions */
 };
 
 enum weight_meaning { WEIGHT_NONE, WEIGHT_UNSAID, WEIGHT_LATENCY, WEIGHT_CAPACITY };
@@ -71,7 +72,8 @@ static inline int net_terminal(const struct net *net, int i)
 }
 /* Position of `node` among the terminals, -1 when it is a switch. */
 int net_terminal_index(const struct net *net, int node);
-/* How a node prints: its name, whole and where the network keeps it, or its coordinates "r.c" or number, written to `out`. */
+/* How a node prints: its name, whole and where the network keeps it, or its coordinates "r.c" or number, written to
+ * `out`. */
 const char *net_label(const struct net *net, int node, char out[NET_LABEL]);
 /* "from>to", whole, with what stands between; to be freed; NULL: memory. */
 char *net_label_pair(const struct net *net, int from, const char *between, int to);
@@ -79,6 +81,8 @@ char *net_label_pair(const struct net *net, int from, const char *between, int t
 int net_node(const struct net *net, const char *text, int *node, struct err *err);
 void net_coordinates(const struct net *net, int node, int *c);     /* c has room for NET_DIMENSIONS */
 
+/* Whether there are coordinates and every dimension closes to a ring, as one of two nodes does. */
+bool net_rings(const struct net *net);
 /* Dimensions that rows run along: 0 where there are no lines. */
 int net_dimensions(const struct net *net);
 /* Nodes on a line of dimension d. */

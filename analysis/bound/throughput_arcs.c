@@ -46,8 +46,8 @@ static int row_of(const struct arcs *a, size_t i, int state)
     return a->row[i] + state - (state > a->p->walks[i].root);
 }
 
-/* A node's label without what formats of linear programs do not take in names, and so short that three fit one; a number
- * makes up for what is lost. */
+/* A node's label without what formats of linear programs do not take in names, and so short that three fit one; a
+ * number makes up for what is lost. */
 static const char *word(char out[120], const struct program *p, int node)
 {
     enum { CUT = 60 };

@@ -29,8 +29,6 @@ static int make_group(struct net *net, struct err *err)
 
 int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err *err)
 {
-    bool invariant = true;
-
     net->size = size;
     net->ndim = ndim;
     net->lines = LINES_GRID;
@@ -40,9 +38,7 @@ int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err
     memcpy(net->wrap, wrap, (size_t)ndim * sizeof *wrap);
     if (topo_count(size, ndim, &net->n, err) < 0)
         return -1;
-    for (int d = 0; d < ndim; d++)
-        invariant = invariant && (wrap[d] || size[d] == 2);
-    return invariant ? make_group(net, err) : 0;
+    return net_rings(net) ? make_group(net, err) : 0;
 }
 
 int grid_build(igraph_t *graph, const struct net *net, struct err *err)

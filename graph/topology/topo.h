@@ -20,8 +20,8 @@ struct topo {
     ENTRY;
     const char *layout;         /* which of layout.h is natural to it; NULL: depends on the network */
     bool vertex_transitive;     /* known to be, by construction */
-    /* Fills n, directed, dimensions (size and wrap), lines, group, terminals, param; sets spec to the canonical text, which
-     * opens the same network again. No graph yet. net_open checks it. */
+    /* Fills n, directed, dimensions (size and wrap), lines, group, terminals, param; sets spec to the canonical text,
+     * which opens the same network again. No graph yet. net_open checks it. */
     int (*open)(struct net *net, const struct spec *spec, struct err *err);
     /* The graph; NULL for families that have a group. */
     int (*build)(igraph_t *graph, const struct net *net, struct err *err);

@@ -54,7 +54,8 @@ static int open_circulant(struct net *net, const struct spec *spec, struct err *
         return -1;
     if (!jumps)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its jumps: add jumps=1+2, say", spec->text);
-    if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 || circulant_open(net, (int)n, jump, njump, LINES_JUMPS, err) < 0)
+    if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 ||
+        circulant_open(net, (int)n, jump, njump, LINES_JUMPS, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     f = open_memstream(&list, &size);
     if (!f)

@@ -41,7 +41,8 @@ static int hyperx_open(struct net *net, const struct spec *spec, struct err *err
         return err_at(err, "'%.80s'", spec->text);
     for (int d = 0; d < net->ndim; d++)
         if (net->size[d] > MOST)
-            return err_set(err, ERR_USAGE, "'%.80s': size is %d; it must be from 2 to %d", spec->text, net->size[d], MOST);
+            return err_set(err, ERR_USAGE, "'%.80s': size is %d; it must be from 2 to %d", spec->text, net->size[d],
+                           MOST);
     text = topo_sizes_text(net->size, net->ndim);
     ret = text ? topo_spec(net, err, "hyperx:%s", text) : err_memory(err);
     free(text);
@@ -55,12 +56,13 @@ static int hyperx_open(struct net *net, const struct spec *spec, struct err *err
     return hyperx_group(net, err);
 }
 
-/* Every step sets one coordinate right: hops are the coordinates that differ, each with probability (k-1)/k over all pairs.
+/* Every step sets one coordinate right: hops are the coordinates that differ, each with probability (k-1)/k over all
+ * pairs.
  *
- * Bisection where the least size k is even: parting each of the n/k shortest lines in the middle cuts k/2 * k/2 cables of
- * each, n k / 4 in all. No split into halves cuts fewer: with f = 1 on one half and -1 on the other, 4 cut = f'Lf >= k f'f = k n,
- * for k is the least nonzero eigenvalue of the Laplacian L (a complete graph has its size, a product the sums). Of other sizes
- * none is proved. */
+ * Bisection where the least size k is even: parting each of the n/k shortest lines in the middle cuts k/2 * k/2 cables
+ * of each, n k / 4 in all. No split into halves cuts fewer: with f = 1 on one half and -1 on the other, 4 cut = f'Lf >=
+ * k f'f = k n, for k is the least nonzero eigenvalue of the Laplacian L (a complete graph has its size, a product the
+ * sums). Of other sizes none is proved. */
 static void hyperx_facts(const struct net *net, struct topo_facts *f)
 {
     double differ = 0;
@@ -82,8 +84,8 @@ static void hyperx_facts(const struct net *net, struct topo_facts *f)
     else if (least % 2 == 0)
         f->bisection = f->nodes * least / 4;
     if (!isnan(f->bisection))
-        f->bisection_source = net->ndim == 1 ? "every pair across the cut is a cable"
-                                             : "the least eigenvalue of the Laplacian (Fiedler 1973), attained by parting the shortest lines";
+        f->bisection_source = net->ndim == 1 ? "every pair across the cut is a cable" :
+            "the least eigenvalue of the Laplacian (Fiedler 1973), attained by parting the shortest lines";
 }
 
 const struct topo topo_hyperx = {
@@ -92,8 +94,8 @@ const struct topo topo_hyperx = {
     .summary = "complete in every dimension: nodes are joined where all coordinates but one are the same",
     .example = "hyperx:5x4x3",
     .source = "Ahn, Binkert, Davis, McLaren and Schreiber 2009; generalized hypercubes: Bhuyan and Agrawal 1984",
-    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are windows of "
-             "coordinates that run round the end; dimension order crosses a dimension in one hop.",
+    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are windows "
+             "of coordinates that run round the end; dimension order crosses a dimension in one hop.",
     .vertex_transitive = true,
     .layout = "circle",
     .open = hyperx_open,

@@ -1,8 +1,7 @@
-/* Dimension order: one dimension after the other, the last one first unless `order` says otherwise; half-way round
- * a ring goes up unless `tie` says otherwise.
- * Other networks with a group (circulants, HyperX) have their generators for dimensions: a step is taken where it lies on a
- * minimal path, and steps are tried in the order of group_steps(). Where all nodes of a line are joined that is one hop a
- * dimension, the last one first. */
+/* Dimension order: one dimension after the other, the last one first unless `order` says otherwise; half-way round a
+ * ring goes up unless `tie` says otherwise. Other networks with a group (circulants, HyperX) have their generators for
+ * dimensions: a step is taken where it lies on a minimal path, and steps are tried in the order of group_steps(). Where
+ * all nodes of a line are joined that is one hop a dimension, the last one first. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,7 +57,8 @@ int ball_members(struct members *m, int node, bool into, int *member)
         nodes = s->tail;
     }
     for (int i = 0; i < nodes; i++) {
-        const int v = !group ? s->queue[i] : group_add(group, node, into ? group_negative(group, m->ball[i]) : m->ball[i]);
+        const int by = !group ? 0 : into ? group_negative(group, m->ball[i]) : m->ball[i];
+        const int v = group ? group_add(group, node, by) : s->queue[i];
 
         if (net_terminal_index(m->net, v) >= 0)
             member[n++] = v;

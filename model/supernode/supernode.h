@@ -1,14 +1,15 @@
-/* supernode.h -- supernodes: the sets of intermediate nodes that a metapath spreads over.
- * One file supernode_NAME.c per kind. A supernode is bound to one network and says, for every source s, which
- * nodes S(s) are; T(t), the destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius.
- * Members are terminals; members.h finds them. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
+/* supernode.h -- supernodes: the sets of intermediate nodes that a metapath spreads over. One file supernode_NAME.c per
+ * kind. A supernode is bound to one network and says, for every source s, which nodes S(s) are; T(t), the
+ * destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius. Members are terminals;
+ * members.h finds them. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
 #ifndef MODEL_SUPERNODE_SUPERNODE_H
 #define MODEL_SUPERNODE_SUPERNODE_H
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
-/* What is known of a kind's sets, for those who are quicker where they know. Every kind gives its members by a function. */
+/* What is known of a kind's sets, for those who are quicker where they know. Every kind gives its members by a
+ * function. */
 enum supernode_shape {
     SHAPE_ANY,                  /* nothing: sets are listed, source by source */
     SHAPE_POINT,                /* S = {s} */
@@ -40,8 +41,8 @@ struct supernode_kind {
     ENTRY;
     /* Fills spec, shape and what belongs to it; ERR_DOMAIN for networks without the lines or groups it needs. */
     int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
-    /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each once, into
-     * `member`; how many. May change nothing but what is m's own. */
+    /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each
+     * once, into `member`; how many. May change nothing but what is m's own. */
     int (*members)(struct members *m, int node, bool into, int *member);
     void (*close)(struct supernode *s);     /* NULL: no state */
     /* |S| by formula; NAN where there is none on this network. */

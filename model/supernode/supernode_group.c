@@ -28,7 +28,8 @@ static int group_bind(struct supernode *s, const struct net *net, const struct s
     if (spec_no_params(spec, err) < 0)
         return -1;
     if (!net->topo->group)
-        return err_set(err, ERR_DOMAIN, "group needs a network whose nodes are grouped, such as a dragonfly; those of %.80s are not",
+        return err_set(err, ERR_DOMAIN,
+                       "group needs a network whose nodes are grouped, such as a dragonfly; those of %.80s are not",
                        net->spec);
     if (mem_need(2.0 * net->n * sizeof *g->member, "groups of terminals", err) < 0)
         return -1;

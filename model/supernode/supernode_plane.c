@@ -49,7 +49,7 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
     if (supernode_origin(s, spec, err) < 0 || supernode_side(s, net, dim[0], size[0], err) < 0 ||
         supernode_side(s, net, dim[1], size[1], err) < 0)
         goto done;
-    s->aligned = !net->group;
+    s->aligned = !net_rings(net);
     if (s->aligned && spec_get(spec, "origin")) {
         err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
                 "toruses, and %.80s is none", spec->text, net->spec);

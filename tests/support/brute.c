@@ -207,8 +207,8 @@ static bool left_out(const struct world *w, int s, int t)
 
 /* ---- one hop at a time ---- */
 
-/* The next node from u towards t: last dimension first, + on ties, at once where lines are complete; among jumps the larger first, + first, taken when it
- * lies on a minimal path. */
+/* The next node from u towards t: last dimension first, + on ties, at once where lines are complete; among jumps the
+ * larger first, + first, taken when it lies on a minimal path. */
 static int next_hop(const struct world *w, int u, int t)
 {
     const struct net *net = w->net;

@@ -117,11 +117,13 @@ static void check_net(struct net *net, const char *supernodes, bool walk)
             fail_msg("%s", err.msg);
         for (size_t i = 0; i < b.n; i++) {
             struct brute truth;
+            char label[200];
 
+            snprintf(label, sizeof label, "%s on %s", b.text[i], net->spec);
             brute_stats(&truth, net, hops, b.text[i], bins, walk);
-            same_stats(&s[i], &truth, b.text[i]);
+            same_stats(&s[i], &truth, label);
             if (walk && links_known(net, any))
-                same_links(&s[i], &truth, b.text[i]);
+                same_links(&s[i], &truth, label);
             if (walk && net->ndim == 0 && !net->group)
                 assert_true(isnan(s[i].source_links) && s[i].use == LINKS_UNKNOWN);
             free(truth.bin);
@@ -189,7 +191,8 @@ static const struct row {
     { "dragonfly,a=3,p=1,h=1,arrangement=absolute", "static,random,sga:3,sga:4,dga:2" },
     { "dragonfly,a=3,p=2,h=1", "static,random,group,sga:2" },
     { "dragonfly,a=2,p=2,h=2,arrangement=absolute", "group,dga:1,group" },
-    { "hyperx:5x4x3", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,"
+    { "hyperx:5x4x3", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,row:3,dim=2,row:4,dim=1,"
+                      "exclude=line,plane:2x3,"
                       "plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
     { "hyperx:2x4", "static,random,subcube:0,row:3,row:2,dim=1,plane:2x3,sga:1,dga:1" },
     { "hyperx:2x2x2", "static,random,subcube:2,row:2,dim=3,plane:2x2,sga:1,sga:2,dga:1" },
@@ -416,6 +419,52 @@ static void orbits_stand_for_their_targets(void **state)
     }
 }
 
+/* Coordinates alone make rows and planes sets of nodes: the same network without its group is computed source by
+ * source, from hops that nothing but its graph tells, and has no dimension order. */
+static void coordinates_are_no_grid(void **state)
+{
+    const char *const supernodes = "static,row:2,row:3,dim=2,origin=centre,row:2,dim=1,exclude=line,plane:2x2,"
+                                   "plane:2x3,dim=1+2";
+    struct net *hyperx = measure_open("hyperx:4x3x3"), *made;
+    const igraph_t *graph = measure_graph(hyperx);
+    const int n = (int)igraph_ecount(graph);
+    int *end = malloc(2 * (size_t)n * sizeof *end);
+    struct bound b[2];
+    struct metapath_stats s[2][MOST];
+
+    (void)state;
+    assert_non_null(end);
+    for (int e = 0; e < n; e++) {
+        end[2 * e] = (int)IGRAPH_FROM(graph, e);
+        end[2 * e + 1] = (int)IGRAPH_TO(graph, e);
+    }
+    made = nets_from_edges(hyperx->n, end, n, false);
+    made->size = malloc(3 * sizeof *made->size);
+    made->wrap = malloc(3 * sizeof *made->wrap);
+    assert_true(made->size && made->wrap);
+    made->ndim = 3;
+    made->lines = LINES_SETS;
+    memcpy(made->size, hyperx->size, 3 * sizeof *made->size);
+    memcpy(made->wrap, hyperx->wrap, 3 * sizeof *made->wrap);
+    for (int k = 0; k < 2; k++) {
+        bind_all(&b[k], k ? made : hyperx, supernodes);
+        assert_int_equal(metapath_stats(s[k], k ? made : hyperx, b[k].sn, b[k].n, &(struct metapath_options){
+            .bins_per_hop = 2, .jobs = 2 }, &err), 0);
+    }
+    for (size_t i = 0; i < b[0].n; i++) {
+        same_as(&s[0][i], &s[1][i], b[0].text[i], false);
+        assert_true(isnan(s[1][i].source_links) && s[1][i].use == LINKS_UNKNOWN);
+        metapath_stats_release(&s[0][i]);
+        metapath_stats_release(&s[1][i]);
+    }
+    check_net(made, supernodes, false);
+    unbind(&b[0]);
+    unbind(&b[1]);
+    free(end);
+    net_close(made);
+    net_close(hyperx);
+}
+
 static const struct row large[] = {
     { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
@@ -438,7 +487,8 @@ static void pair_agrees(struct net *net, const struct supernode *sn)
 
     snprintf(label, sizeof label, "%s on %s", sn->spec, net->spec);
     for (int any = 0; any < 2; any++)
-        if (metapath_stats(&s[any], net, sn, 1, &(struct metapath_options){ .bins_per_hop = 3, .jobs = 2, .no_symmetry = any },
+        if (metapath_stats(&s[any], net, sn, 1, &(struct metapath_options){ .bins_per_hop = 3, .jobs = 2,
+                                                                           .no_symmetry = any },
                            &err) < 0)
             fail_msg("%s: %s", label, err.msg);
     same_as(&s[0], &s[1], label, links_known(net, true));
@@ -505,7 +555,8 @@ static void check_size(const char *spec, const char *supernode)
         int n = brute_members(net, hops, supernode, net_terminal(net, k), member);
 
         if (n != (int)size)
-            fail_msg("%s on %s: S(%d) has %d nodes; its formula says %g", supernode, spec, net_terminal(net, k), n, size);
+            fail_msg("%s on %s: S(%d) has %d nodes; its formula says %g", supernode, spec, net_terminal(net, k), n,
+                     size);
     }
     supernode_release(&sn);
     free(member);
@@ -670,6 +721,7 @@ int main(void)
     add(far_switches_do_no_harm, NULL, "far switches do no harm", NULL);
     add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
     add(orbits_stand_for_their_targets, NULL, "orbits stand for their targets", NULL);
+    add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     for (size_t i = 0; i < COUNT(rows); i++)
         add(row_holds, &rows[i], rows[i].net, NULL);

@@ -68,7 +68,8 @@ static void check_facts(struct net *net, const struct measured *m)
     if (!isnan(f.mean_hops))
         same(net->spec, "the stated mean_hops", f.mean_hops, m->mean_hops);
     if (isnan(f.bisection) != (f.bisection_source == NULL))
-        fail_msg("%s: a bisection of %g whose source is %s", net->spec, f.bisection, f.bisection_source ? f.bisection_source : "(none)");
+        fail_msg("%s: a bisection of %g whose source is %s", net->spec, f.bisection, f.bisection_source
+                 ? f.bisection_source : "(none)");
 }
 
 /* What is stated lies between what every network obeys and what a split of this one attains. */
@@ -83,7 +84,8 @@ static void check_bisection(struct net *net)
     if (bisection_bounds(&b, net, NULL, NULL, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     if (f.bisection < b.lower || f.bisection > b.upper)
-        fail_msg("%s: topology %s states a bisection of %g; it is from %g to %g", net->spec, net->topo->name, f.bisection, b.lower,
+        fail_msg("%s: topology %s states a bisection of %g; it is from %g to %g", net->spec, net->topo->name,
+                 f.bisection, b.lower,
                  b.upper);
 }
 
@@ -104,7 +106,8 @@ static void check_lines(struct net *net)
                 sum += !net->directed && net->wrap[d] && k - way < way ? k - way : way;
             }
             if (sum != hops[v * n + w])
-                fail_msg("%s: topology %s says it is a grid; from %d to %d are %d hops, not %d", net->spec, net->topo->name, v, w,
+                fail_msg("%s: topology %s says it is a grid; from %d to %d are %d hops, not %d", net->spec,
+                         net->topo->name, v, w,
                          hops[v * n + w], sum);
         }
     free(hops);
@@ -170,7 +173,8 @@ static void check_report(struct net *net, const struct measured *m, bool no_symm
     for (int d = 0; d <= r.pairs.longest; d++)
         same(net->spec, "pairs reported at a distance", (double)r.pairs.pairs[d], m->pairs[d]);
     if (r.moore_diameter > m->diameter || r.moore_mean > m->mean_hops * (1 + 1e-12))
-        fail_msg("%s: Moore's bounds are %g and %g hops; it has %g and %g", net->spec, r.moore_diameter, r.moore_mean, m->diameter,
+        fail_msg("%s: Moore's bounds are %g and %g hops; it has %g and %g", net->spec, r.moore_diameter, r.moore_mean,
+                 m->diameter,
                  m->mean_hops);
     topo_report_release(&r);
 }
@@ -246,7 +250,8 @@ static void network_keeps_its_word(void **state)
     net_close(net);
 }
 
-/* What a file holds is not known before it is read: it alone has no closed forms, and the whole example is the user's. */
+/* What a file holds is not known before it is read: it alone has no closed forms, and the whole example is the user's.
+ * */
 static void family_says_what_it_is(void **state)
 {
     const struct topo *topo = *state;
@@ -267,7 +272,8 @@ static const char *const networks[] = {
     "midimew:5", "midimew:6", "midimew:8", "midimew:13", "midimew:50", "midimew:51", "circulant:3,jumps=1",
     "circulant:4,jumps=1+2", "circulant:12,jumps=3+4", "circulant:12,jumps=4+6+9", "circulant:30,jumps=6+10+15",
     "circulant:7,jumps=1+2+3", "circulant:40,jumps=1+20", "fattree:2", "fattree:6", "dragonfly,a=1,p=1,h=1",
-    "hyperx:2", "hyperx:3", "hyperx:6", "hyperx:2x2", "hyperx:4x4", "hyperx:3x4", "hyperx:4x3x2", "hyperx:2x5x2", "hyperx:4x6",
+    "hyperx:2", "hyperx:3", "hyperx:6", "hyperx:2x2", "hyperx:4x4", "hyperx:3x4", "hyperx:4x3x2", "hyperx:2x5x2",
+        "hyperx:4x6",
     "dragonfly,a=2,p=1,h=1", "dragonfly,a=3,p=2,h=1,arrangement=absolute", "dragonfly,a=2,p=3,h=2",
     "dragonfly,a=4,p=2,h=2,arrangement=absolute", "dragonfly,a=1,p=2,h=3", "random:2,degree=1", "random:4,degree=2",
     "random:3,degree=2", "random:9,degree=2,seed=5", "random:12,degree=11", "random:12,degree=9", "random:40,degree=19",
@@ -678,7 +684,8 @@ static void moore_bounds_are_moores(void **state)
 
         moore_bounds(row[i].n, row[i].degree, row[i].directed, &diameter, &mean);
         if (diameter != row[i].diameter)
-            fail_msg("diameter %.12g for %g nodes of degree %g, not %g", diameter, row[i].n, row[i].degree, row[i].diameter);
+            fail_msg("diameter %.12g for %g nodes of degree %g, not %g", diameter, row[i].n, row[i].degree,
+                     row[i].diameter);
         if (fabs(mean - row[i].mean) > 1e-9 * mean)
             fail_msg("mean %.12g for %g nodes of degree %g, not %g", mean, row[i].n, row[i].degree, row[i].mean);
     }
