@@ -66,6 +66,18 @@ int group_negative(const struct group *g, int a)
     return sum;
 }
 
+int group_order_of(const struct group *g, int a)
+{
+    int order = 1, stride = g->n;
+
+    for (int d = 0; d < g->ndim; d++)
+        if ((stride /= g->order[d]) == a)           /* a unit vector */
+            return g->order[d];
+    for (int v = a; v != 0; v = group_add(g, v, a))
+        order++;
+    return order;
+}
+
 int group_degree(const struct group *g)
 {
     int degree = 0;
@@ -91,46 +103,20 @@ void group_steps(const struct group *g, int *step, int *of)
         }
 }
 
-/* Unit generators: hops are the sum over dimensions of the hops round each ring. */
-static void separable(const struct group *g, uint32_t *D)
+/* Breadth-first from 0 by the given steps, over the nodes that are UINT32_MAX so far: at most `most`. */
+static int search(const struct group *g, const int *step, int nstep, int most, uint32_t *D, struct err *err)
 {
-    size_t filled = 1;
+    int *queue = malloc((size_t)most * sizeof *queue), head = 0, tail = 0;
 
-    D[0] = 0;
-    for (int d = g->ndim - 1; d >= 0; d--) {        /* copies of the part filled so far, one per coordinate */
-        int k = g->order[d];
-
-        for (int c = k - 1; c >= 0; c--) {
-            uint32_t hops = (uint32_t)(g->directed || c <= k / 2 ? c : k - c);
-            uint32_t *part = D + (size_t)c * filled;
-
-            for (size_t i = 0; i < filled; i++)
-                part[i] = D[i] + hops;
-        }
-        filled *= (size_t)k;
-    }
-}
-
-static int search(const struct group *g, uint32_t *D, struct err *err)
-{
-    int degree = group_degree(g), head = 0, tail = 0;
-    int *step = malloc((size_t)degree * sizeof *step);
-    int *queue = malloc((size_t)g->n * sizeof *queue);
-
-    if (!step || !queue) {
-        free(step);
-        free(queue);
+    if (!queue)
         return err_memory(err);
-    }
-    group_steps(g, step, NULL);
-    memset(D, 0xff, (size_t)g->n * sizeof *D);
     D[0] = 0;
     queue[tail++] = 0;
     while (head < tail) {
-        int v = queue[head++];
+        const int v = queue[head++];
 
-        for (int i = 0; i < degree; i++) {
-            int w = group_add(g, v, step[i]);
+        for (int i = 0; i < nstep; i++) {
+            const int w = group_add(g, v, step[i]);
 
             if (D[w] == UINT32_MAX) {
                 D[w] = D[v] + 1;
@@ -138,21 +124,80 @@ static int search(const struct group *g, uint32_t *D, struct err *err)
             }
         }
     }
-    free(step);
     free(queue);
     return 0;
 }
 
+/* The only dimension in which an element is not 0, -1 where it is not the only one. */
+static int axis_of(const struct group *g, int a)
+{
+    int axis = -1;
+
+    for (int d = g->ndim - 1; d >= 0; d--) {
+        if (a % g->order[d] && axis >= 0)
+            return -1;
+        axis = a % g->order[d] ? d : axis;
+        a /= g->order[d];
+    }
+    return axis;
+}
+
+/* D at the multiples of dimension d's unit vector, by the steps along it: a ring and a complete line need no search. */
+static int axis_distances(const struct group *g, int d, int unit, const int *step, int nstep, uint32_t *D,
+                          struct err *err)
+{
+    const int k = g->order[d];
+    const bool ring = nstep == (g->directed || k == 2 ? 1 : 2) && (step[0] == unit || step[nstep - 1] == unit);
+
+    for (int c = 1; c < k; c++) {
+        const int round = g->directed || c <= k / 2 ? c : k - c;
+
+        D[(size_t)c * (size_t)unit] = ring ? (uint32_t)round : nstep == k - 1 ? 1 : UINT32_MAX;
+    }
+    return ring || nstep == k - 1 ? 0 : search(g, step, nstep, k, D, err);
+}
+
+/* Where every step is along one dimension hops are summed over dimensions; 1 where it is not so. The steps of a
+ * dimension come together, those of the last first. */
+static int separable(const struct group *g, const int *step, int degree, uint32_t *D, struct err *err)
+{
+    size_t filled = 1;
+
+    D[0] = 0;
+    for (int d = g->ndim - 1; d >= 0; d--) {        /* copies of the part filled so far, one per coordinate */
+        int n = 0;
+
+        while (n < degree && axis_of(g, step[n]) == d)
+            n++;
+        if (n == 0 || axis_distances(g, d, (int)filled, step, n, D, err) < 0)
+            return n == 0 ? 1 : -1;
+        step += n;
+        degree -= n;
+        for (int c = g->order[d] - 1; c > 0; c--) {
+            uint32_t *part = D + (size_t)c * filled;
+            const uint32_t hops = *part;
+
+            for (size_t i = 0; i < filled; i++)
+                part[i] = D[i] == UINT32_MAX || hops == UINT32_MAX ? UINT32_MAX : D[i] + hops;
+        }
+        filled *= (size_t)g->order[d];
+    }
+    return degree > 0;
+}
+
 int group_distances(const struct group *g, uint32_t *D, struct err *err)
 {
-    if (g->unit) {
-        separable(g, D);
-        return 0;
+    const int degree = group_degree(g);
+    int *step = malloc((size_t)degree * sizeof *step), ret;
+
+    if (!step)
+        return err_memory(err);
+    group_steps(g, step, NULL);
+    ret = separable(g, step, degree, D, err);
+    if (ret > 0) {
+        memset(D, 0xff, (size_t)g->n * sizeof *D);
+        ret = search(g, step, degree, g->n, D, err);
     }
-    if (group_degree(g) == g->n - 1) {              /* complete: no need to look at N^2 steps */
-        for (int v = 0; v < g->n; v++)
-            D[v] = v > 0;
-        return 0;
-    }
-    return search(g, D, err);
+    free(step);
+    return ret;
 }

@@ -1,5 +1,10 @@
+/* A spec or a path becomes a spec, its family opens it (open_spec), and what the family left is checked against
+ * what all others rely on (check): sizes, lines, group, terminals, names. Names are sorted, so that nodes are
+ * found by them. The graph of a network with a group is built from its steps on first need, that of others by the
+ * family. Below: what coordinates and jumps mean (dimensions, lines, units), and labels of nodes, made and read. */
 #include "graph/net.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,6 +58,100 @@ static int sort_names(struct net *net, struct err *err)
     return 0;
 }
 
+static int ascending(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
+}
+
+static int wrong(const struct net *net, struct err *err, const char *what)
+{
+    return err_set(err, ERR_INTERNAL, "topology %s left %.200s: %s", net->topo->name,
+                   net->spec ? net->spec : "a network", what);
+}
+
+/* Steps must differ and lead somewhere, or edges are counted twice. */
+static int check_steps(const struct net *net, struct err *err)
+{
+    const struct group *g = net->group;
+    int *step, degree;
+    bool twice = false;
+
+    for (int i = 0; i < g->ngen; i++)
+        if (g->gen[i] < 1 || g->gen[i] >= g->n)
+            return wrong(net, err, "a generator of the group is not one of its elements, or the neutral one");
+    if (g->unit)
+        return 0;
+    degree = group_degree(g);
+    step = malloc((size_t)degree * sizeof *step);
+    if (!step)
+        return err_memory(err);
+    group_steps(g, step, NULL);
+    qsort(step, (size_t)degree, sizeof *step, ascending);
+    for (int i = 1; i < degree; i++)
+        twice = twice || step[i] == step[i - 1];
+    free(step);
+    return twice ? wrong(net, err, "the group has a generator twice, or with its negative") : 0;
+}
+
+static int check_group(const struct net *net, struct err *err)
+{
+    const struct group *g = net->group;
+    double order = 1;
+
+    for (int d = 0; d < g->ndim; d++)
+        order *= g->order[d] > 0 ? g->order[d] : 0;
+    if (g->n != net->n || fabs(order - net->n) > 0.5)
+        return wrong(net, err, "the order of the group is not the number of nodes");
+    if (g->directed != net->directed)
+        return wrong(net, err, "network and group do not agree about links one way");
+    if (net->ndim && g->ndim != net->ndim)
+        return wrong(net, err, "the group has not the dimensions of the coordinates");
+    for (int d = 0; d < net->ndim; d++)
+        if (g->order[d] != net->size[d])
+            return wrong(net, err, "the group has not the sizes of the coordinates");
+    return check_steps(net, err);
+}
+
+/* A family of one file may leave anything: all that others rely on without looking again. */
+static int check(struct net *net, struct err *err)
+{
+    const size_t len = strlen(net->topo->name);
+    double product = 1;
+
+    if (!net->spec || strncmp(net->spec, net->topo->name, len) != 0 || !strchr(":,", net->spec[len]))
+        return wrong(net, err, "its spec does not begin with the family's name");
+    if (net->n < 1)
+        return wrong(net, err, "no nodes");
+    if (net->ndim < 0 || net->ndim > NET_DIMENSIONS)
+        return wrong(net, err, "a number of dimensions that is none");
+    if (net->ndim && (!net->size || !net->wrap))
+        return wrong(net, err, net->size ? "dimensions without wrap" : "dimensions without sizes");
+    for (int d = 0; d < net->ndim; d++)
+        product *= net->size[d] > 0 ? net->size[d] : 0;
+    if (net->ndim && fabs(product - net->n) > 0.5)
+        return wrong(net, err, "the product of the sizes is not the number of nodes");
+    if (net->group ? check_group(net, err) < 0 : !net->topo->build)
+        return net->group ? -1 : wrong(net, err, "neither a group nor a function that builds the graph");
+    for (int i = 0; net->terminal && i < net->nterminal; i++)
+        if (net->terminal[i] < 0 || net->terminal[i] >= net->n || (i && net->terminal[i] <= net->terminal[i - 1]))
+            return wrong(net, err, "terminals that are not ascending nodes");
+    if (net->terminal ? net->nterminal < 1 : net->nterminal && net->nterminal != net->n)
+        return wrong(net, err, "a number of terminals without the terminals");
+    for (int v = 0; net->name && v < net->n; v++)
+        if (!net->name[v])
+            return wrong(net, err, "a node without a name among nodes with names");
+    if (net->ndim && net->lines == LINES_NONE)
+        net->lines = net->group && net->group->unit ? LINES_GRID : LINES_SETS;
+    if (net->lines == LINES_JUMPS ? !net->group || net->group->ndim != 1 || net->ndim
+                                  : (net->lines != LINES_NONE) != (net->ndim > 0))
+        return wrong(net, err, "lines without what they run along");
+    if (net->lines == LINES_GRID && net->group && !net->group->unit)
+        return wrong(net, err, "a grid whose generators are not its unit vectors");
+    return 0;
+}
+
 int net_open(struct net **out, const char *text, struct err *err)
 {
     struct net *net = calloc(1, sizeof *net);
@@ -74,6 +173,8 @@ int net_open(struct net **out, const char *text, struct err *err)
     }
     ret = open_spec(net, with_file ? with_file : text, err);
     free(with_file);
+    if (ret == 0)
+        ret = check(net, err);
     if (ret == 0 && net->name)
         ret = sort_names(net, err);
     if (ret < 0) {
@@ -185,21 +286,57 @@ void net_coordinates(const struct net *net, int node, int *c)
     }
 }
 
-const char *net_label(const struct net *net, int node, char out[96])
+bool net_rings(const struct net *net)
 {
-    int c[32];
+    for (int d = 0; d < net->ndim; d++)
+        if (!net->wrap[d] && net->size[d] > 2)
+            return false;
+    return net->ndim > 0;
+}
+
+int net_dimensions(const struct net *net)
+{
+    return net->lines == LINES_JUMPS ? net->group->ngen : net->lines == LINES_NONE ? 0 : net->ndim;
+}
+
+int net_unit(const struct net *net, int d)
+{
+    int stride = 1;
+
+    if (net->lines == LINES_JUMPS)
+        return net->group->gen[d];
+    for (int e = d + 1; e < net->ndim; e++)
+        stride *= net->size[e];
+    return stride;
+}
+
+int net_line(const struct net *net, int d)
+{
+    return net->lines == LINES_JUMPS ? group_order_of(net->group, net->group->gen[d]) : net->size[d];
+}
+
+const char *net_label(const struct net *net, int node, char out[NET_LABEL])
+{
+    int c[NET_DIMENSIONS];
     size_t len = 0;
 
-    if (net->name) {
-        snprintf(out, 96, "%s", net->name[node]);
-    } else if (net->ndim > 1) {
+    if (net->name)
+        return net->name[node];
+    if (net->ndim > 1) {
         net_coordinates(net, node, c);
-        for (int d = 0; d < net->ndim && len < 90; d++)
-            len += (size_t)snprintf(out + len, 96 - len, "%s%d", d ? "." : "", c[d]);
+        for (int d = 0; d < net->ndim; d++)         /* sizes whose product is an int */
+            len += (size_t)snprintf(out + len, NET_LABEL - len, "%s%d", d ? "." : "", c[d]);
     } else {
-        snprintf(out, 96, "%d", node);
+        snprintf(out, NET_LABEL, "%d", node);
     }
     return out;
+}
+
+char *net_label_pair(const struct net *net, int from, const char *between, int to)
+{
+    char a[NET_LABEL], b[NET_LABEL], *text;
+
+    return asprintf(&text, "%s%s%s", net_label(net, from, a), between, net_label(net, to, b)) < 0 ? NULL : text;
 }
 
 static int node_by_coordinates(const struct net *net, const char *text, int *node, struct err *err)
@@ -252,7 +389,7 @@ int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
 {
     const igraph_t *graph;
     igraph_integer_t e = -1;
-    char a[96], b[96];
+    char a[NET_LABEL], b[NET_LABEL];
 
     if (net_graph(net, &graph, err) < 0 ||
         net_status(igraph_get_eid(graph, &e, from, to, true, false), "looking for a link", err) < 0)

@@ -12,6 +12,19 @@
 
 struct topo;
 
+#define NET_DIMENSIONS 30       /* at most: 2^30 nodes, more do not fit an int */
+#define NET_LABEL 96            /* bytes of a label that is made of coordinates or a number */
+
+/* What rows, planes, windows, dimension order and closed forms may rely on. */
+enum net_lines {
+    LINES_NONE,                 /* no dimensions */
+    LINES_SETS,                 /* coordinates: who stands on a line, and in which order; nothing about hops */
+    LINES_GRID,                 /* products of rings and paths: a hop is a step along one dimension, so hops are summed
+                                 * over dimensions; with a group, generator d is the unit vector of dimension d */
+    LINES_JUMPS                 /* no coordinates: the multiples of the jumps of a circulant, which serve as
+                                 * dimensions */
+};
+
 enum weight_meaning { WEIGHT_NONE, WEIGHT_UNSAID, WEIGHT_LATENCY, WEIGHT_CAPACITY };
 
 struct net {
@@ -22,7 +35,8 @@ struct net {
     bool directed;
     int ndim;                   /* coordinates: 0 when the network has none */
     int *size;                  /* ndim */
-    bool *wrap;                 /* ndim: whether the dimension is a ring */
+    bool *wrap;                 /* ndim: whether the dimension closes to a ring (windows run round its end) */
+    enum net_lines lines;       /* families leave NONE unless they know of a grid or of jumps: net_open looks */
     struct group *group;        /* NULL unless translation-invariant */
     int nterminal;
     int *terminal;              /* ascending; NULL when every node is one */
@@ -40,6 +54,7 @@ void net_teardown(void);
 /* 0 for success; otherwise sets `err` to igraph's reason ("what: reason") and returns -1. */
 int net_status(igraph_error_t status, const char *what, struct err *err);
 
+/* Checks what the family left: ERR_INTERNAL names it and what is wrong with it. */
 int net_open(struct net **out, const char *spec, struct err *err);
 void net_close(struct net *net);        /* NULL is fine */
 
@@ -57,10 +72,22 @@ static inline int net_terminal(const struct net *net, int i)
 }
 /* Position of `node` among the terminals, -1 when it is a switch. */
 int net_terminal_index(const struct net *net, int node);
-/* How a node prints: its name, its coordinates "r.c", or its number. */
-const char *net_label(const struct net *net, int node, char out[96]);
+/* How a node prints: its name, whole and where the network keeps it, or its coordinates "r.c" or number, written to
+ * `out`. */
+const char *net_label(const struct net *net, int node, char out[NET_LABEL]);
+/* "from>to", whole, with what stands between; to be freed; NULL: memory. */
+char *net_label_pair(const struct net *net, int from, const char *between, int to);
 /* A node by name, coordinates or number. */
 int net_node(const struct net *net, const char *text, int *node, struct err *err);
-void net_coordinates(const struct net *net, int node, int *c);
+void net_coordinates(const struct net *net, int node, int *c);     /* c has room for NET_DIMENSIONS */
+
+/* Whether there are coordinates and every dimension closes to a ring, as one of two nodes does. */
+bool net_rings(const struct net *net);
+/* Dimensions that rows run along: 0 where there are no lines. */
+int net_dimensions(const struct net *net);
+/* Nodes on a line of dimension d. */
+int net_line(const struct net *net, int d);
+/* What a step along dimension d adds to a node of a network with a group. */
+int net_unit(const struct net *net, int d);
 
 #endif

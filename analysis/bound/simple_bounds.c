@@ -11,11 +11,10 @@
 static int by_bisection(double *bound, struct net *net, const struct tick *tick, struct err *err)
 {
     const double half = floor(net->nterminal / 2.0), across = 2 * half * (net->nterminal - half) / (net->nterminal - 1.0);
-    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    struct topo_facts f;
     double cut;
 
-    if (net->topo && net->topo->facts)
-        net->topo->facts(net, &f);
+    topo_facts(&f, net);
     cut = f.bisection;
     if (isnan(cut) && bisection_split(&cut, net, tick, err) < 0)
         return -1;

@@ -46,15 +46,21 @@ static int row_of(const struct arcs *a, size_t i, int state)
     return a->row[i] + state - (state > a->p->walks[i].root);
 }
 
-/* A node's label without what formats of linear programs do not take in names. */
+/* A node's label without what formats of linear programs do not take in names, and so short that three fit one; a
+ * number makes up for what is lost. */
 static const char *word(char out[120], const struct program *p, int node)
 {
-    char text[96];
+    enum { CUT = 60 };
+    char text[NET_LABEL];
+    bool lost = snprintf(out, CUT, "%s", net_label(p->fold.net, node, text)) >= CUT;
 
-    snprintf(out, 120, "%s", net_label(p->fold.net, node, text));
-    for (char *c = out; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '.')
+    for (char *c = out; *c; c++) {
+        lost = lost || (unsigned char)*c >= 128;
+        if ((unsigned char)*c >= 128 || (!isalnum((unsigned char)*c) && *c != '.'))
             *c = '_';
+    }
+    if (lost)
+        snprintf(out + strlen(out), 20, "#%d", node);
     return out;
 }
 

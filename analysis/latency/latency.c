@@ -200,18 +200,20 @@ static int solve_shares(struct latency_study *s, const struct load *load, double
 static int beyond(struct latency_study *s, const struct load *load, struct err *err)
 {
     const struct flows *f = &s->flows;
-    char name[2][96], link[220];
+    char name[2][NET_LABEL];
+    const char *from = net_label(f->net, f->link_from[s->capacity_link], name[0]);
+    const int end = f->link_to[s->capacity_link];
+    const char *to = end < 0 ? "its terminal" : net_label(f->net, end, name[1]);
 
     s->collide.full_link = (int64_t)s->capacity_link;
     s->collide.rounds = 0;
     s->collide.residual = NAN;
-    snprintf(link, sizeof link, "%s to %s", net_label(f->net, f->link_from[s->capacity_link], name[0]),
-             f->link_to[s->capacity_link] < 0 ? "its terminal" : net_label(f->net, f->link_to[s->capacity_link], name[1]));
     if (traffic_own(f->traffic) != OWN_NONE)
         return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at %.5g times (fullest "
-                       "link: %s)", load->factor, s->saturation_factor, link);
+                       "link: %s to %s)", load->factor, s->saturation_factor, from, to);
     return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at %.6g cycles (fullest "
-                   "link: %s%s)", load->interval / load->factor, 1 / s->saturation_factor, link, f->copies > 1 ? ", and all like it" : "");
+                   "link: %s to %s%s)", load->interval / load->factor, 1 / s->saturation_factor, from, to,
+                   f->copies > 1 ? ", and all like it" : "");
 }
 
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err)

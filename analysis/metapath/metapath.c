@@ -49,6 +49,23 @@ void metapath_stats_release(struct metapath_stats *s)
     *s = (struct metapath_stats){ 0 };
 }
 
+/* Neighbours that are computed the same way together: by the group where one source stands for all. */
+static int metapath_runs(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                         const struct metapath_options *o, struct err *err)
+{
+    for (size_t from = 0, to; from < n; from = to) {
+        const bool by_group = !o->no_symmetry && supernode_invariant(&sn[from], net);
+        struct metapath_options part = *o;
+
+        for (to = from + 1; to < n && (!o->no_symmetry && supernode_invariant(&sn[to], net)) == by_group;)
+            to++;
+        part.tick = tick_part(&o->tick, (double)from / (double)n, (double)to / (double)n);
+        if ((by_group ? metapath_group : metapath_any)(out + from, net, sn + from, to - from, &part, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int metapath_stats(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                    const struct metapath_options *o, struct err *err)
 {
@@ -58,8 +75,7 @@ int metapath_stats(struct metapath_stats *out, struct net *net, const struct sup
         out[i] = (struct metapath_stats){ .source_links = NAN, .destination_links = NAN };
     if (net->nterminal < 2)
         return err_set(err, ERR_NETWORK, "%.80s has no two terminals to send between", net->spec);
-    ret = net->group && !o->no_symmetry ? metapath_group(out, net, sn, n, o, err)
-                                        : metapath_any(out, net, sn, n, o, err);
+    ret = metapath_runs(out, net, sn, n, o, err);
     for (size_t i = 0; ret < 0 && i < n; i++)
         metapath_stats_release(&out[i]);
     return ret;

@@ -96,10 +96,8 @@ static void drop_members(const struct any *a, const struct any_thread *w, const 
         if (w->place[member[i]] >= 0)
             keep[w->place[member[i]]] = 0;
     if (sn->exclude_line) {
-        int d = sn->side[0].dim, k = a->net->size[d], stride = 1, c[32];
+        int d = sn->side[0].dim, k = a->net->size[d], stride = net_unit(a->net, d), c[NET_DIMENSIONS];
 
-        for (int e = d + 1; e < a->net->ndim; e++)
-            stride *= a->net->size[e];
         net_coordinates(a->net, s, c);
         for (int x = 0; x < k; x++) {
             int t = s + (x - c[d]) * stride;
@@ -167,7 +165,7 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
         member = set->member + set->first[s];
         n = (int)(set->first[s + 1] - set->first[s]);
         sum_rows(a, w, member, n, sum);
-        if (sn->shape == SHAPE_BOX)
+        if (sn->shape != SHAPE_BALL)
             drop_members(a, w, sn, member, n, s, keep);
         add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
         add_bins(a, w, sum, set->base[s], keep, (uint64_t)n, w->bin[i]);
@@ -422,7 +420,7 @@ static void finish_links(const struct any *a, size_t i, struct metapath_stats *s
 
     if (!a->nplane)
         return;
-    if (a->sn[i].shape == SHAPE_POINT || a->sn[i].shape == SHAPE_ALL || a->sn[i].both) {
+    if (!any_listed(&a->sn[i]) || a->sn[i].both) {
         any_plain_links(a, i, s);
         return;
     }

@@ -84,6 +84,11 @@ void any_last_links(const struct any *a, struct any_thread *w);
 void any_plain_links(const struct any *a, size_t i, struct metapath_stats *s);
 /* Fills degree, nplane, fixed. */
 int any_links_open(struct any *a, struct err *err);
+/* Whether S(s) must be looked up: neither a point nor everything. */
+static inline bool any_listed(const struct supernode *sn)
+{
+    return sn->shape != SHAPE_POINT && sn->shape != SHAPE_ALL;
+}
 /* Sets of every supernode. */
 int any_sets_open(struct any *a, struct err *err);
 

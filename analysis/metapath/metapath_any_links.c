@@ -9,7 +9,6 @@
 #include "analysis/metapath/metapath_links.h"
 #include "graph/base/clones.h"
 #include "graph/base/mem.h"
-#include "graph/topology/grid.h"
 
 /* Where coordinate differs from c, mask becomes the bit of the way from c to it (out: towards it). */
 SIMD_CLONES static void direct(uint8_t *mask, const int *coordinate, int c, int k, bool wrap, bool reached, int bit)
@@ -86,7 +85,7 @@ int any_links_open(struct any *a, struct err *err)
     a->fixed = calloc(a->n, sizeof *a->fixed);
     if (!a->fixed)
         return err_memory(err);
-    if (!grid_is(net) || net->directed)
+    if (net->lines != LINES_GRID || net->directed)
         return 0;
     a->nplane = (net->ndim + 3) / 4;
     a->degree = malloc((size_t)net->n * sizeof *a->degree);
@@ -95,7 +94,7 @@ int any_links_open(struct any *a, struct err *err)
     for (int v = 0; v < net->n; v++)
         a->degree[v] = (int)(a->forward.first[v + 1] - a->forward.first[v]);
     for (size_t i = 0; i < a->n; i++) {
-        if (a->sn[i].shape != SHAPE_BOX)
+        if (!any_listed(&a->sn[i]) || a->sn[i].shape == SHAPE_BALL)
             continue;
         a->fixed[i] = calloc((size_t)net->n, (size_t)a->nplane);
         if (!a->fixed[i])

@@ -1,3 +1,8 @@
+/* What a run over all sources needs, and its release: both copies of the graph with a bound on distances, which
+ * decides whether they fit a byte (open_graph); targets in an order that keeps neighbours together, one for each
+ * orbit where nothing tells its nodes apart (open_targets); sets and link bits, opened elsewhere; a check that
+ * sums fit their words; as many threads as memory has room for (open_threads). any_merge and any_classes put
+ * results together. */
 #include "analysis/metapath/metapath_any.h"
 
 #include <omp.h>
@@ -77,7 +82,7 @@ static int open_graph(struct any *a, struct err *err)
         a->longest += (uint32_t)most;
     }
     ret = a->net->directed ? 0 : bound_distances(&a->forward, hops, queue, &a->longest, err);
-    if (ret == 0 && grid_is(a->net)) {
+    if (ret == 0 && a->net->lines == LINES_GRID) {
         struct topo_facts f;
 
         grid_facts(a->net, &f);
@@ -94,10 +99,10 @@ done:
  * dimension order do not, nor do links one way. */
 static bool may_fold(const struct any *a)
 {
-    if (a->o->no_symmetry || a->net->directed || grid_is(a->net) || a->nterminal < FOLD_FROM)
+    if (a->o->no_symmetry || a->net->directed || a->net->lines == LINES_GRID || a->nterminal < FOLD_FROM)
         return false;
     for (size_t i = 0; i < a->n; i++)
-        if (a->sn[i].shape == SHAPE_BOX)
+        if (any_listed(&a->sn[i]) && a->sn[i].shape != SHAPE_BALL)
             return false;
     return true;
 }
@@ -158,7 +163,7 @@ static int check_sums(struct any *a, struct err *err)
         const struct supernode *sn = &a->sn[i];
         double S = a->set[i].largest, T = a->reverse[i].first ? a->reverse[i].largest : S, most;
 
-        most = sn->both ? S * T : sn->shape == SHAPE_ALL || sn->shape == SHAPE_POINT ? 1 : S;
+        most = sn->both ? S * T : any_listed(sn) ? S : 1;
         if (most * a->longest > UINT32_MAX)
             return err_set(err, ERR_MEMORY, "%s on %.80s: supernodes of %.0f nodes are too large for exact sums",
                            sn->spec, a->net->spec, S);

@@ -1,40 +1,50 @@
-/* The sets S(s) and T(t) of every terminal, by search or by coordinates. */
+/* The sets S(s) and T(t) of every terminal, as their kind gives them, and the hops to their members. */
 #include "analysis/metapath/metapath_any.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "model/supernode/members.h"
 
-/* Terminals within the radius of v along `c`, appended; hops are summed. Returns how many. */
-static int ball(const struct csr *c, int v, int radius, const uint8_t *terminal, int *hops, int *queue, int *member,
-                uint64_t *base)
+/* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
+ * calls. False where they are not different terminals, or none. */
+static bool hops_to(uint64_t *out, const struct csr *c, const struct net *net, int v, const int *member, int n,
+                    int *hops,
+                    int *queue)
 {
-    int head = 0, tail = 0, n = 0;
+    enum { WANTED = -2, UNSEEN = -1 };
+    int head = 0, tail = 0, left = n;
+    uint64_t sum = 0;
 
-    *base = 0;
+    for (int i = 0; i < n; i++) {
+        if (member[i] < 0 || member[i] >= net->n || net_terminal_index(net, member[i]) < 0 || hops[member[i]] != UNSEEN)
+            return false;
+        hops[member[i]] = WANTED;
+    }
+    left -= hops[v] == WANTED;
     hops[v] = 0;
     queue[tail++] = v;
-    while (head < tail) {
-        int u = queue[head++];
+    while (left > 0 && head < tail) {
+        const int u = queue[head++];
 
-        if (terminal[u]) {
-            if (member)
-                member[n] = u;
-            n++;
-            *base += (uint64_t)hops[u];
-        }
-        if (hops[u] == radius)
-            continue;
-        for (size_t i = c->first[u]; i < c->first[u + 1]; i++)
-            if (hops[c->to[i]] < 0) {
-                hops[c->to[i]] = hops[u] + 1;
-                queue[tail++] = c->to[i];
+        for (size_t i = c->first[u]; i < c->first[u + 1]; i++) {
+            const int w = c->to[i];
+
+            if (hops[w] >= 0)
+                continue;
+            if (hops[w] == WANTED) {
+                left--;
+                sum += (uint64_t)hops[u] + 1;
             }
+            hops[w] = hops[u] + 1;
+            queue[tail++] = w;
+        }
     }
     for (int i = 0; i < tail; i++)
-        hops[queue[i]] = -1;
-    return n;
+        hops[queue[i]] = UNSEEN;
+    *out = sum;
+    return n > 0;
 }
 
 static int by_size(const void *a, const void *b)
@@ -73,62 +83,26 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     return 0;
 }
 
-/* Hops between two members of a box: by coordinates on grids, by the group's distances D on circulants. */
-static uint64_t box_hops(const struct net *net, const uint32_t *D, int from, int to)
+/* S(v) of every terminal, or T(v) for `into`: how many first, then who. */
+static int open_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
 {
-    int a[32], b[32];
-    uint64_t hops = 0;
-
-    if (D)
-        return D[group_add(net->group, to, group_negative(net->group, from))];
-    net_coordinates(net, from, a);
-    net_coordinates(net, to, b);
-    for (int d = 0; d < net->ndim; d++) {
-        int up = b[d] - a[d], k = net->size[d], way = abs(up);
-
-        if (net->directed)
-            way = up < 0 ? up + k : up;
-        else if (net->wrap[d] && k - way < way)
-            way = k - way;
-        hops += (uint64_t)way;
-    }
-    return hops;
-}
-
-static int open_set(const struct any *a, struct any_sets *set, const struct csr *c, const struct supernode *sn,
-                    struct err *err)
-{
-    const struct net *net = a->net;
+    struct net *net = a->net;
+    const struct csr *c = into ? &a->backward : &a->forward;
     int *hops = malloc((size_t)net->n * sizeof *hops), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
-    uint8_t *terminal = calloc((size_t)net->n, 1);
-    uint32_t *D = NULL;
-    uint64_t scrap;
+    struct members members = { 0 };
 
     set->first = calloc((size_t)net->n + 1, sizeof *set->first);
     set->base = calloc((size_t)net->n, sizeof *set->base);
-    if (!hops || !queue || !terminal || !set->first || !set->base) {
+    if (!hops || !queue || !set->first || !set->base) {
         err_memory(err);
         goto done;
     }
-    if (sn->shape == SHAPE_BOX && net->ndim == 0) {
-        D = malloc((size_t)net->n * sizeof *D);
-        if (!D) {
-            err_memory(err);
-            goto done;
-        }
-        if (group_distances(net->group, D, err) < 0)
-            goto done;
-    }
-    memset(hops, 0xff, (size_t)net->n * sizeof *hops);
-    for (int k = 0; k < net->nterminal; k++)
-        terminal[net_terminal(net, k)] = 1;
+    if (members_open(&members, net, sn, err) < 0)
+        goto done;
     for (int v = 0; v < net->n; v++) {
-        size_t n = 0;
-
-        if (terminal[v])
-            n = sn->shape == SHAPE_BOX ? (size_t)supernode_box_size(sn)
-                                       : (size_t)ball(c, v, sn->radius, terminal, hops, queue, NULL, &scrap);
-        set->first[v + 1] = set->first[v] + n;
+        if (net_terminal_index(net, v) >= 0)
+            set->first[v + 1] = (size_t)members_of(&members, v, into, queue);
+        set->first[v + 1] += set->first[v];
         if (v % 4096 == 0 && tick(&a->o->tick, 0)) {
             err_stopped(err);
             goto done;
@@ -141,23 +115,24 @@ static int open_set(const struct any *a, struct any_sets *set, const struct csr 
         err_memory(err);
         goto done;
     }
+    memset(hops, 0xff, (size_t)net->n * sizeof *hops);
     for (int v = 0; v < net->n; v++) {
-        int *member = set->member + set->first[v];
+        int *member = set->member + set->first[v], n;
 
-        if (!terminal[v])
+        if (net_terminal_index(net, v) < 0)
             continue;
-        if (sn->shape == SHAPE_BALL) {
-            ball(c, v, sn->radius, terminal, hops, queue, member, &set->base[v]);
-            continue;
+        n = members_of(&members, v, into, member);
+        if ((size_t)n != set->first[v + 1] - set->first[v] || !hops_to(&set->base[v], c, net, v, member, n, hops,
+                                                                       queue)) {
+            err_set(err, ERR_INTERNAL, "supernode %s: the members of node %d of %.80s are not different terminals",
+                    sn->spec,
+                    v, net->spec);
+            goto done;
         }
-        supernode_box(sn, net, v, member);
-        for (size_t i = 0; i < set->first[v + 1] - set->first[v]; i++)
-            set->base[v] += box_hops(net, D, v, member[i]);
     }
     ret = classify(set, net, err);
 done:
-    free(D);
-    free(terminal);
+    members_close(&members);
     free(hops);
     free(queue);
     return ret;
@@ -172,11 +147,11 @@ int any_sets_open(struct any *a, struct err *err)
     for (size_t i = 0; i < a->n; i++) {
         const struct supernode *sn = &a->sn[i];
 
-        if (sn->shape == SHAPE_POINT || sn->shape == SHAPE_ALL)
+        if (!any_listed(sn))
             continue;
-        if (open_set(a, &a->set[i], &a->forward, sn, err) < 0)
+        if (open_set(a, &a->set[i], false, sn, err) < 0)
             return -1;
-        if (sn->both && a->net->directed && open_set(a, &a->reverse[i], &a->backward, sn, err) < 0)
+        if (sn->both && a->net->directed && open_set(a, &a->reverse[i], true, sn, err) < 0)
             return -1;
     }
     return 0;

@@ -8,6 +8,7 @@
 #include "graph/numeric/moments.h"
 #include "graph/base/mem.h"
 #include "graph/distance/conv.h"
+#include "model/supernode/members.h"
 
 struct job {
     struct net *net;
@@ -21,7 +22,8 @@ struct job {
 /* Members of a box at the source 0, by number. */
 static int *box_members(const struct job *job, const struct supernode *sn, int *count, struct err *err)
 {
-    int n = (int)supernode_box_size(sn), *member;
+    int n = (int)supernode_box_size(sn, job->net), *member;
+    struct members m = { .net = job->net, .sn = sn };
 
     if (mem_need((double)n * sizeof *member, sn->spec, err) < 0)
         return NULL;
@@ -30,7 +32,7 @@ static int *box_members(const struct job *job, const struct supernode *sn, int *
         err_memory(err);
         return NULL;
     }
-    *count = supernode_box(sn, job->net, 0, member);
+    *count = members_of(&m, 0, false, member);
     return member;
 }
 
@@ -40,11 +42,12 @@ static void leave_out(const struct job *job, const struct supernode *sn, const i
     for (int i = 0; i < n; i++)
         value[member[i]] = NAN;
     if (sn->exclude_line) {
-        int gen = job->g->gen[sn->side[0].dim], v = 0;
+        const int unit = net_unit(job->net, sn->side[0].dim);
+        int v = 0;
 
         do {
             value[v] = NAN;
-            v = group_add(job->g, v, gen);
+            v = group_add(job->g, v, unit);
         } while (v != 0);
     }
 }
@@ -93,7 +96,7 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
     if (!member)
         return -1;
     for (int i = 0; i < sn->nside; i++) {
-        int length = group_line_length(job->g, sn->side[i].dim);
+        int length = net_line(job->net, sn->side[i].dim);
 
         longest = length > longest ? length : longest;
     }
@@ -106,10 +109,10 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
     for (int v = 0; v < job->g->n; v++)
         value[v] = job->D[v];
     for (int i = 0; i < sn->nside; i++) {
-        int k = group_line_length(job->g, sn->side[i].dim);
+        const struct side *side = &sn->side[i];
+        const int start = supernode_offset(sn, side->length, 0, net_line(job->net, side->dim), true);
 
-        conv_window(job->g, sn->side[i].dim, supernode_offset(sn, sn->side[i].length, 0, k, true),
-                    sn->side[i].length, value, line);
+        conv_window(job->g, net_unit(job->net, side->dim), start, side->length, value, line);
     }
     for (int i = 0; i < n; i++)
         base += job->D[member[i]];

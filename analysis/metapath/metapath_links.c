@@ -1,3 +1,7 @@
+/* First and last steps of the paths 0 -> v decide. On grids, the paths with a given last step are a product of
+ * sets of coordinates, kept as one row of 0 and 1 per dimension (product_set): a box or a ball around it is found
+ * row by row, and outer_sum puts rows together. Elsewhere steps of all paths are listed once (paths), a ball is a
+ * search from a set (hops_from_set), a box a sliding sum over it (set_plus_box). */
 #include "analysis/metapath/metapath_links.h"
 
 #include <math.h>
@@ -10,10 +14,12 @@
 #define NO_STEP UINT16_MAX
 
 struct links {
+    const struct net *net;
     const struct group *g;
     const uint32_t *D;
+    bool grid;                  /* sets of paths are products of sets of coordinates */
     int degree, *step, *of;
-    uint16_t *first, *last;     /* of the path 0 -> v; only for groups without unit generators */
+    uint16_t *first, *last;     /* of the path 0 -> v; where there is no grid */
     uint32_t *X;                /* per node: hops from a set, or 0 for a member */
     uint32_t *table;            /* per dimension and coordinate */
 };
@@ -65,11 +71,12 @@ static int paths(struct links *l, struct err *err)
     return 0;
 }
 
-static int links_open(struct links *l, const struct group *g, const uint32_t *D, struct err *err)
+static int links_open(struct links *l, const struct net *net, const uint32_t *D, struct err *err)
 {
+    const struct group *g = net->group;
     size_t coordinates = 0;
 
-    *l = (struct links){ .g = g, .D = D, .degree = group_degree(g) };
+    *l = (struct links){ .net = net, .g = g, .D = D, .grid = net->lines == LINES_GRID, .degree = group_degree(g) };
     for (int d = 0; d < g->ndim; d++)
         coordinates += (size_t)g->order[d];
     if (mem_need(12.0 * g->n, "link use", err) < 0)
@@ -83,14 +90,14 @@ static int links_open(struct links *l, const struct group *g, const uint32_t *D,
         return err_memory(err);
     }
     group_steps(g, l->step, l->of);
-    if (!g->unit && paths(l, err) < 0) {
+    if (!l->grid && paths(l, err) < 0) {
         links_close(l);
         return -1;
     }
     return 0;
 }
 
-/* Unit generators: the paths that begin (end) with a step are those whose offset is zero in the dimensions routed
+/* Grids: the paths that begin (end) with a step are those whose offset is zero in the dimensions routed
  * before (after) it and has its sign in its own: a product of sets, 0 for a member and 1 for another in `table`. */
 static void product_set(const struct links *l, bool is_last, int e)
 {
@@ -156,7 +163,7 @@ static int hops_from_set(const struct links *l, int e, struct err *err)
     const struct group *g = l->g;
     int *queue, head = 0, tail = 0;
 
-    if (g->unit) {
+    if (l->grid) {
         uint32_t *row = l->table;
 
         product_set(l, true, e);
@@ -204,14 +211,15 @@ static void widen(uint32_t *row, int k, int start, int length, uint32_t *copy)
 static int set_plus_box(const struct links *l, int e, const struct supernode *sn, struct err *err)
 {
     const struct group *g = l->g;
-    int start[32], ret = -1;
+    int start[NET_DIMENSIONS], longest = 1, ret = -1;
 
     for (int i = 0; i < sn->nside; i++) {
-        int k = group_line_length(g, sn->side[i].dim);
+        const int k = net_line(l->net, sn->side[i].dim);
 
         start[i] = supernode_offset(sn, sn->side[i].length, 0, k, true);
+        longest = k > longest ? k : longest;
     }
-    if (g->unit) {
+    if (l->grid) {
         product_set(l, true, e);
         for (int i = 0; i < sn->nside; i++) {
             uint32_t *row = l->table;
@@ -224,14 +232,15 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
         return 0;
     }
     double *in = malloc((size_t)g->n * sizeof *in);
-    double *line = malloc((size_t)group_line_length(g, sn->side[0].dim) * 2 * sizeof *line);
+    double *line = malloc((size_t)longest * 2 * sizeof *line);
 
     if (!in || !line) {
         err_memory(err);
     } else {
         for (int v = 0; v < g->n; v++)
             in[v] = l->last[v] == e;
-        conv_window(g, sn->side[0].dim, start[0], sn->side[0].length, in, line);
+        for (int i = 0; i < sn->nside; i++)
+            conv_window(g, net_unit(l->net, sn->side[i].dim), start[i], sn->side[i].length, in, line);
         for (int v = 0; v < g->n; v++)
             l->X[v] = in[v] < 0.5;
         ret = 0;
@@ -261,12 +270,12 @@ static struct link_sum sum_of(double used, double pairs, double degree)
     return (struct link_sum){ used, pairs * degree, used / degree };
 }
 
-/* The first step of the path 0 -> v, by coordinates where generators are units. */
+/* The first step of the path 0 -> v, by coordinates on grids. */
 static int first_step(const struct links *l, int v)
 {
     int stride = 1;
 
-    if (!l->g->unit)
+    if (!l->grid)
         return l->first[v];
     for (int d = l->g->ndim - 1, e = 0; d >= 0; d--) {
         int k = l->g->order[d], c = v / stride % k;
@@ -289,7 +298,7 @@ int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t
 
     if (group_degree(net->group) >= NO_STEP)
         return 0;
-    if (links_open(&l, net->group, D, err) < 0)
+    if (links_open(&l, net, D, err) < 0)
         return -1;
     towards = calloc((size_t)l.degree, sizeof *towards);
     if (!towards) {
@@ -342,7 +351,7 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
     }
     if (!any || degree >= NO_STEP)
         return 0;
-    if (links_open(&l, net->group, D, err) < 0)
+    if (links_open(&l, net, D, err) < 0)
         return -1;
     in = calloc(n, sizeof *in);
     if (!in) {

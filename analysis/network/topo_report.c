@@ -1,3 +1,7 @@
+/* Two ways to one report. Networks with a group need no graph: distances from one node stand for all
+ * (report_group). Others are looked at part by part and degree by degree, one source standing for its orbit where
+ * symmetries are found (report_graph); grids count pairs by convolution. Then both summarise the distribution of
+ * distances, bound or state the connectivity, and state or bound the bisection. */
 #include "analysis/network/topo_report.h"
 
 #include <math.h>
@@ -307,7 +311,7 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
         return err_memory(err);
     r->part_size[0] = net->n;
     r->part_node[0] = 0;
-    if (grid_is(net)) {
+    if (net->lines == LINES_GRID) {
         if (grid_count(&r->pairs, net, err) < 0)
             return -1;
     } else {
@@ -339,7 +343,7 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
         find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0)
         goto done;
-    if (grid_is(net) && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
+    if (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
                                         : count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err) < 0)
         goto done;
     summarise(r);
@@ -352,12 +356,11 @@ done:
 
 int topo_report(struct topo_report *r, struct net *net, const struct topo_report_options *o, struct err *err)
 {
-    struct topo_facts f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    struct topo_facts f;
     int ret;
 
     *r = (struct topo_report){ .nodes = net->n, .terminals = net->nterminal, .directed = net->directed };
-    if (net->topo->facts)
-        net->topo->facts(net, &f);
+    topo_facts(&f, net);
     r->edges = isnan(f.edges) || o->no_symmetry ? net_edges(net, err) : f.edges;
     if (r->edges < 0)
         return -1;

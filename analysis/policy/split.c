@@ -313,7 +313,8 @@ static const char *plain(char *name, size_t size, size_t number, bool changed)
     return name;
 }
 
-#define NAME 400
+#define NAME 256                /* no more is taken */
+#define CUT 230                 /* of labels, before a number that makes up for what is lost */
 
 /* However it branches, a way ends at its target: the first node where flows are folded. */
 static int target_of(const struct flows *f, size_t root)
@@ -332,29 +333,31 @@ static const char *way_name(char out[NAME], const struct program *p, size_t colu
     const struct flows *f = p->f;
     const size_t root = p->root[column];
     const int channel = f->source[f->root_source[root]].channel;
-    char label[TRAFFIC_LABEL], node[2][96], number[30] = "";
+    char *label = NULL, number[30] = "";
+    int len;
 
     if (numbered)
         snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
     if (channel >= 0)
-        snprintf(out, NAME, "%s(%s%s)", numbered ? "share" : "pair",
-                 traffic_channel_label(f->traffic, (size_t)channel, label), number);
+        label = traffic_channel_label(f->traffic, (size_t)channel);
     else
-        snprintf(out, NAME, "%s(%s,%s%s)", numbered ? "share" : "pair",
-                 net_label(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, node[0]),
-                 net_label(f->net, target_of(f, root), node[1]), number);
-    return plain(out, NAME, numbered ? column : pair, channel >= 0 && !f->traffic->channel[channel].name);
+        label = net_label_pair(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, ",",
+                               target_of(f, root));
+    len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
+    free(label);
+    return plain(out, NAME, numbered ? column : pair,
+                 len >= CUT || (channel >= 0 && !f->traffic->channel[channel].name));
 }
 
 static const char *link_name(char out[NAME], const struct program *p, size_t k, const char *what)
 {
     const struct flows *f = p->f;
     const int l = p->used[k];
-    char label[2][96];
+    char label[2][NET_LABEL];
+    const int len = snprintf(out, CUT, "%s(%s,%s)", what, net_label(f->net, f->link_from[l], label[0]),
+                             f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]));
 
-    snprintf(out, NAME, "%s(%s,%s)", what, net_label(f->net, f->link_from[l], label[0]),
-             f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]));
-    return plain(out, NAME, k, false);
+    return plain(out, NAME, k, len >= CUT);
 }
 
 static int build_rows(struct program *p, struct err *err)

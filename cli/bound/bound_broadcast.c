@@ -71,7 +71,7 @@ struct scene {
 
 static void add_cut(struct table *t, const struct net *net, const struct broadcast_cut *c)
 {
-    char label[96], text[160];
+    char label[NET_LABEL], *text = NULL;
     const char *name = c->nodes ? net_label(net, c->node, label) : NULL;
 
     if (!name) {                    /* a single process: nothing to send */
@@ -79,13 +79,11 @@ static void add_cut(struct table *t, const struct net *net, const struct broadca
             table_none(t);
         return;
     }
-    if (c->nodes == 1)
-        snprintf(text, sizeof text, "into %s", name);
-    else if (c->nodes == net->n - 1)
-        snprintf(text, sizeof text, "out of %s", name);
-    else
-        snprintf(text, sizeof text, "into %d nodes with %s", c->nodes, name);
-    table_text(t, text);
+    if ((c->nodes == 1 ? asprintf(&text, "into %s", name) :
+         c->nodes == net->n - 1 ? asprintf(&text, "out of %s", name) :
+                                  asprintf(&text, "into %d nodes with %s", c->nodes, name)) < 0)
+        text = NULL;
+    table_take(t, text);
     table_real(t, c->capacity);
     table_int(t, c->nodes);
     table_int(t, c->processes);

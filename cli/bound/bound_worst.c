@@ -88,25 +88,15 @@ static const struct column link_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static void link_label(char out[200], const struct worst *w, const struct net *net)
-{
-    char from[96], to[96];
-
-    snprintf(out, 200, "%s-%s", net_label(net, w->from, from), net_label(net, w->to, to));
-}
-
 static void main_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
 {
-    char link[200];
-
-    link_label(link, w, net);
     table_text(t, net->spec);
     table_text(t, routing->spec);
     table_real(t, w->uniform);
     table_real(t, w->theta);
     table_real(t, w->theta / w->uniform);
     table_real(t, w->load);
-    table_text(t, link);
+    table_take(t, net_label_pair(net, w->from, "-", w->to));
     table_int(t, w->senders);
     table_real(t, w->hops);
     table_real(t, w->uniform_hops);
@@ -118,9 +108,8 @@ static void main_row(struct table *t, const struct net *net, const struct routin
 
 static void permutation_rows(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
 {
-    char link[200], label[96];
+    char label[NET_LABEL];
 
-    link_label(link, w, net);
     for (int i = 0; i < w->n; i++) {
         if (w->target[i] < 0)
             continue;
@@ -129,7 +118,7 @@ static void permutation_rows(struct table *t, const struct net *net, const struc
         table_text(t, net_label(net, net_terminal(net, i), label));
         table_text(t, net_label(net, w->target[i], label));
         table_real(t, w->distance[i]);
-        table_text(t, link);
+        table_take(t, net_label_pair(net, w->from, "-", w->to));
         table_real(t, w->part[i]);
         table_text(t, "exact");
     }

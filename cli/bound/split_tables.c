@@ -205,11 +205,14 @@ static size_t merge_ways(struct way *way, size_t n)
 static void way_row(const struct split_scene *s, const struct way *w, double interval)
 {
     const int channel = s->scheme[OPTIMAL].study->flows.source[w->source].channel;
-    char name[TRAFFIC_LABEL];
+    char name[NET_LABEL];
 
     add_request(s);
     table_real(s->t, interval);
-    table_text(s->t, channel < 0 ? NULL : traffic_channel_label(&s->traffic, (size_t)channel, name));
+    if (channel >= 0)
+        table_take(s->t, traffic_channel_label(&s->traffic, (size_t)channel));
+    else
+        table_none(s->t);
     table_text(s->t, net_label(s->net, w->from, name));
     table_text(s->t, net_label(s->net, w->to, name));
     table_text(s->t, w->path);

@@ -77,7 +77,8 @@ static int open_candidate(struct candidate *c, const struct request *q, const st
     return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst, err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
-        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp", err) < 0 ||
+        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] :
+                                          c->net->lines == LINES_GRID ? "dor" : "ecmp", err) < 0 ||
         supernode_open(&c->supernode, q->supernode ? q->supernode : "sga:1", c->net, err) < 0 ? -1 : 0;
 }
 

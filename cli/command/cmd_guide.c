@@ -180,12 +180,15 @@ static void source_rows(struct table *t, const struct net *net, const struct tra
         const struct channel *c = traffic->matrix ? NULL : &traffic->channel[i];
         const struct traffic_pace request = { .interval = load->interval };
         const size_t source = e->nsource == n ? i : 0;
-        char name[TRAFFIC_LABEL];
+        char name[NET_LABEL];
 
         table_text(t, net->spec);
         table_text(t, traffic->spec);
         table_real(t, traffic_pace(traffic, c ? (int)i : -1, request).interval / load->factor);
-        table_text(t, c ? traffic_channel_label(traffic, i, name) : NULL);
+        if (c)
+            table_take(t, traffic_channel_label(traffic, i));
+        else
+            table_none(t);
         table_text(t, net_label(net, c ? c->source : net_terminal(net, (int)i), name));
         table_text(t, c ? net_label(net, c->target, name) : NULL);
         table_text(t, label[e->at[source]]);

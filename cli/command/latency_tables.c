@@ -181,27 +181,25 @@ static const char *quality(enum validity v)
 }
 
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
-static const char *link_label(const struct flows *f, size_t link, char out[200])
+static void put_link(struct table *t, const struct flows *f, size_t link)
 {
-    char from[96], to[96];
+    char from[NET_LABEL], *text = NULL;
 
-    if (f->link_to[link] < 0)
-        snprintf(out, 200, "out of %s", net_label(f->net, f->link_from[link], from));
-    else
-        snprintf(out, 200, "%s>%s", net_label(f->net, f->link_from[link], from), net_label(f->net, f->link_to[link], to));
-    return out;
+    if (f->link_to[link] >= 0)
+        text = net_label_pair(f->net, f->link_from[link], ">", f->link_to[link]);
+    else if (asprintf(&text, "out of %s", net_label(f->net, f->link_from[link], from)) < 0)
+        text = NULL;
+    table_take(t, text);
 }
 
-static const char *channel_label(const struct latency_study *s, int channel, int node, char out[TRAFFIC_LABEL])
+static void put_channel(struct table *t, const struct latency_study *s, int channel, int node)
 {
-    char name[96];
+    char name[NET_LABEL];
 
     if (channel >= 0)
-        return traffic_channel_label(s->flows.traffic, (size_t)channel, out);
-    if (node < 0)
-        return NULL;
-    snprintf(out, TRAFFIC_LABEL, "%s", net_label(s->flows.net, node, name));
-    return out;
+        table_take(t, traffic_channel_label(s->flows.traffic, (size_t)channel));
+    else
+        table_text(t, node < 0 ? NULL : net_label(s->flows.net, node, name));
 }
 
 static void add_request(struct table *t, const struct latency_request *q, const char *topology)
@@ -251,7 +249,6 @@ static void add_outcome(struct table *t, const struct latency_request *q)
 static void main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
                     const struct latency_summary *y)
 {
-    char label[TRAFFIC_LABEL], link[200];
     const struct flow_source *slowest = &s->flows.source[y->slowest];
 
     add_request(t, q, q->net->spec);
@@ -264,12 +261,12 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     table_real(t, y->mean / (isnan(q->reference) ? y->mean : q->reference));
     table_real(t, y->sd);
     table_real(t, y->most);
-    table_text(t, y->sd > 0 ? channel_label(s, slowest->channel, slowest->node, label) : NULL);
+    put_channel(t, s, y->sd > 0 ? slowest->channel : -1, y->sd > 0 ? slowest->node : -1);
     table_real(t, y->longest);
     table_real(t, y->wait);
     table_real(t, y->source_wait);
     table_real(t, y->hops);
-    table_text(t, link_label(&s->flows, y->bottleneck, link));
+    put_link(t, &s->flows, y->bottleneck);
     table_real(t, y->busy);
     table_real(t, y->utilisation);
     table_real(t, y->capacity_interval);
@@ -308,10 +305,10 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        char label[TRAFFIC_LABEL], name[96];
+        char name[NET_LABEL];
 
         add_request(t, q, q->net->spec);
-        table_text(t, channel_label(s, c[i].channel, c[i].node, label));
+        put_channel(t, s, c[i].channel, c[i].node);
         table_text(t, net_label(q->net, c[i].node, name));
         table_text(t, c[i].channel < 0 ? NULL : net_label(q->net, s->flows.traffic->channel[c[i].channel].target, name));
         table_real(t, c[i].interval);
@@ -461,7 +458,6 @@ void latency_refused(struct table *t, const struct latency_request *q, const cha
                      const struct load *load, const struct err *why)
 {
     const bool common = study && load && traffic_own(study->flows.traffic) == OWN_NONE;
-    char link[200];
 
     add_request(t, q, topology);
     for (size_t i = 3; i < t->ncolumn; i++) {
@@ -470,7 +466,7 @@ void latency_refused(struct table *t, const struct latency_request *q, const cha
         if (strcmp(name, "validity") == 0 || strcmp(name, "quality") == 0)
             table_text(t, "refused");
         else if (strcmp(name, "bottleneck") == 0 && study && study->collide.full_link >= 0)
-            table_text(t, link_label(&study->flows, (size_t)study->collide.full_link, link));
+            put_link(t, &study->flows, (size_t)study->collide.full_link);
         else
             table_real(t, common ? known(name, q, study, load) : NAN);
     }

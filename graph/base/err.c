@@ -4,12 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One line only: a message may quote hostile input. */
+#include "graph/base/utf8.h"
+
+/* One line of whole characters: a message may quote hostile input, and cuts what is long. */
 static void flatten(char *text)
 {
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
+    for (char *c = text; *c;) {
+        const size_t len = utf8_length(c);
+
+        if (len == 0 || (unsigned char)*c < ' ' || *c == 127)
             *c = '?';
+        c += len ? len : 1;
+    }
 }
 
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)

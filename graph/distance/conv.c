@@ -269,17 +269,6 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
     return 0;
 }
 
-int group_line_length(const struct group *g, int gen)
-{
-    int length = 1;
-
-    if (g->unit)
-        return g->order[gen];
-    for (int v = g->gen[gen]; v != 0; v = group_add(g, v, g->gen[gen]))
-        length++;
-    return length;
-}
-
 /* Sliding sum round one line of `length` values, `line` holding a copy of them. */
 static void slide(double *value, size_t stride, int length, int start, int window, double *line)
 {
@@ -299,25 +288,29 @@ static void slide(double *value, size_t stride, int length, int start, int windo
     }
 }
 
-void conv_window(const struct group *g, int gen, int start, int length, double *value, double *line)
+void conv_window(const struct group *g, int step, int start, int length, double *value, double *line)
 {
-    if (g->unit) {
-        size_t stride = (size_t)g->gen[gen], block = stride * (size_t)g->order[gen];
+    const int L = group_order_of(g, step), lines = g->n / L;
+    size_t stride = (size_t)g->n;
+    double *result = line + L;
 
+    for (int d = 0; d < g->ndim; d++) {
+        const size_t block = stride;
+
+        stride /= (size_t)g->order[d];
+        if (stride != (size_t)step)
+            continue;
         for (size_t base = 0; base < (size_t)g->n; base += block)
             for (size_t i = 0; i < stride; i++)
-                slide(value + base + i, stride, g->order[gen], start, length, line);
+                slide(value + base + i, stride, L, start, length, line);
         return;
     }
     /* One dimension, a jump: its multiples run through n/L cosets of 0..n/L-1, each a line of L. */
-    int lines = g->n / group_line_length(g, gen), L = g->n / lines;
-    double *result = line + L;
-
     for (int first = 0; first < lines; first++) {
-        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, g->gen[gen]))
+        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, step))
             result[i] = value[v];
         slide(result, 1, L, start, length, line);
-        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, g->gen[gen]))
+        for (int i = 0, v = first; i < L; i++, v = group_add(g, v, step))
             value[v] = result[i];
     }
 }

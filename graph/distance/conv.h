@@ -25,10 +25,9 @@ double conv_bytes(const struct group *g);
 /* S = {v: D[v] <= radius}. *value points to n sums, valid until the next call. */
 int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value, struct err *err);
 
-/* S = {start*gen, ..., (start+length-1)*gen} summed over in place: value[v] = sum of value[v-i]. A product of
- * windows is one call after the other. `line` has room for twice group_line_length() values. */
-void conv_window(const struct group *g, int gen, int start, int length, double *value, double *line);
-/* How many multiples a generator has: the length of the lines it cuts the group into. */
-int group_line_length(const struct group *g, int gen);
+/* S = {start*step, ..., (start+length-1)*step} summed over in place: value[v] = sum of value[v-i]. A product of
+ * windows is one call after the other. `step` is the unit vector of a dimension, or any element of a group with one
+ * dimension. `line` has room for twice group_order_of(step) values. */
+void conv_window(const struct group *g, int step, int start, int length, double *value, double *line);
 
 #endif

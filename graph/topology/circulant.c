@@ -13,7 +13,7 @@ static int gcd(int a, int b)
     return a;
 }
 
-int circulant_open(struct net *net, int n, const int *jump, int njump, struct err *err)
+int circulant_open(struct net *net, int n, const int *jump, int njump, enum net_lines lines, struct err *err)
 {
     int common = n;
 
@@ -23,6 +23,7 @@ int circulant_open(struct net *net, int n, const int *jump, int njump, struct er
         return err_set(err, ERR_USAGE, "its jumps and %d nodes share the factor %d, so it falls into %d parts", n,
                        common, common);
     net->n = n;
+    net->lines = lines;
     net->group = calloc(1, sizeof *net->group);
     if (!net->group)
         return err_memory(err);

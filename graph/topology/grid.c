@@ -29,19 +29,16 @@ static int make_group(struct net *net, struct err *err)
 
 int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err *err)
 {
-    bool invariant = true;
-
     net->size = size;
     net->ndim = ndim;
+    net->lines = LINES_GRID;
     net->wrap = malloc((size_t)ndim * sizeof *net->wrap);
     if (!net->wrap)
         return err_memory(err);
     memcpy(net->wrap, wrap, (size_t)ndim * sizeof *wrap);
     if (topo_count(size, ndim, &net->n, err) < 0)
         return -1;
-    for (int d = 0; d < ndim; d++)
-        invariant = invariant && (wrap[d] || size[d] == 2);
-    return invariant ? make_group(net, err) : 0;
+    return net_rings(net) ? make_group(net, err) : 0;
 }
 
 int grid_build(igraph_t *graph, const struct net *net, struct err *err)
@@ -133,11 +130,6 @@ void grid_facts(const struct net *net, struct topo_facts *f)
     }
     f->mean_hops = sum / (n * (n - 1));
     bisection(net, f);
-}
-
-bool grid_is(const struct net *net)
-{
-    return net->ndim > 0 && net->wrap && (!net->group || net->group->unit);
 }
 
 /* Ordered pairs of one line at distance h. */

@@ -12,9 +12,7 @@
 int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err *err);
 int grid_build(igraph_t *graph, const struct net *net, struct err *err);
 void grid_facts(const struct net *net, struct topo_facts *facts);
-/* True when the network's distances are those of its coordinates' rings and paths. */
-bool grid_is(const struct net *net);
-/* Pairs at each distance, by convolving the dimensions' distributions: exact at any size. */
+/* Of LINES_GRID: pairs at each distance, by convolving the dimensions' distributions: exact at any size. */
 int grid_count(struct dist_count *out, const struct net *net, struct err *err);
 
 #endif

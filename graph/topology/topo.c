@@ -1,5 +1,6 @@
 #include "graph/topology/topo.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +12,16 @@
 
 KIND(topo, topo, struct topo, .name = "topology", .rank = 2)
 
-#define MOST_DIMENSIONS 30      /* 2^30 nodes: more do not fit an int */
+void topo_facts(struct topo_facts *facts, const struct net *net)
+{
+    *facts = (struct topo_facts){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
+    if (net->topo->facts)
+        net->topo->facts(net, facts);
+}
 
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
 {
-    int buf[MOST_DIMENSIONS], n = 0;
+    int buf[NET_DIMENSIONS], n = 0;
     const char *p = text;
     int64_t v, times = 1;
 
@@ -24,14 +30,14 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
     for (;;) {
         size_t len = strcspn(p, "x^");
 
-        if (n == MOST_DIMENSIONS)
-            return err_set(err, ERR_USAGE, "'%.60s' has more than %d dimensions", text, MOST_DIMENSIONS);
+        if (n == NET_DIMENSIONS)
+            return err_set(err, ERR_USAGE, "'%.60s' has more than %d dimensions", text, NET_DIMENSIONS);
         if (num_int_part(&v, p, len, 2, INT32_MAX, "size", err) < 0)
             return -1;
         buf[n++] = (int)v;
         p += len;
         if (*p == '^' && n == 1) {
-            if (num_int(&times, p + 1, 1, MOST_DIMENSIONS, "number of dimensions", err) < 0)
+            if (num_int(&times, p + 1, 1, NET_DIMENSIONS, "number of dimensions", err) < 0)
                 return -1;
             break;
         }
@@ -48,6 +54,15 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
     for (int d = 0; d < *ndim; d++)
         (*size)[d] = buf[times > 1 ? 0 : d];
     return 0;
+}
+
+char *topo_sizes_text(const int *size, int ndim)
+{
+    char *text = malloc(12 * (size_t)ndim + 1), *at = text;
+
+    for (int d = 0; text && d < ndim; d++)
+        at += sprintf(at, "%s%d", d ? "x" : "", size[d]);
+    return text;
 }
 
 int topo_count(const int *size, int ndim, int *n, struct err *err)

@@ -20,8 +20,8 @@ struct topo {
     ENTRY;
     const char *layout;         /* which of layout.h is natural to it; NULL: depends on the network */
     bool vertex_transitive;     /* known to be, by construction */
-    bool jumps;                 /* a circulant whose jumps serve as dimensions (rows, dimension order) */
-    /* Fills n, directed, dimensions, group, terminals, param; sets spec to the canonical text. No graph yet. */
+    /* Fills n, directed, dimensions (size and wrap), lines, group, terminals, param; sets spec to the canonical text,
+     * which opens the same network again. No graph yet. net_open checks it. */
     int (*open)(struct net *net, const struct spec *spec, struct err *err);
     /* The graph; NULL for families that have a group. */
     int (*build)(igraph_t *graph, const struct net *net, struct err *err);
@@ -31,8 +31,13 @@ struct topo {
 
 KIND_HEADER(topo, topo, struct topo);
 
+/* What the network's family says; all NAN where it says nothing. */
+void topo_facts(struct topo_facts *facts, const struct net *net);
+
 /* For the open functions. Sizes "5x4x3" or "8^3". */
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err);
+/* "5x4x3", to be freed; NULL: memory. */
+char *topo_sizes_text(const int *size, int ndim);
 /* Product as a node count; refuses what does not fit an int. */
 int topo_count(const int *size, int ndim, int *n, struct err *err);
 int topo_spec(struct net *net, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -54,7 +54,8 @@ static int open_circulant(struct net *net, const struct spec *spec, struct err *
         return -1;
     if (!jumps)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its jumps: add jumps=1+2, say", spec->text);
-    if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 || circulant_open(net, (int)n, jump, njump, err) < 0)
+    if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 ||
+        circulant_open(net, (int)n, jump, njump, LINES_JUMPS, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     f = open_memstream(&list, &size);
     if (!f)
@@ -82,7 +83,6 @@ const struct topo topo_circulant = {
     .source = "Bermond, Comellas and Hsu 1995",
     .keys = keys,
     .vertex_transitive = true,
-    .jumps = true,
     .layout = "circle",
     .open = open_circulant,
     .facts = circulant_facts

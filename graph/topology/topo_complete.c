@@ -19,7 +19,7 @@ static int open_complete(struct net *net, const struct spec *spec, struct err *e
         return err_memory(err);
     for (int i = 0; i < n / 2; i++)
         jump[i] = i + 1;
-    ret = circulant_open(net, (int)n, jump, (int)(n / 2), err);
+    ret = circulant_open(net, (int)n, jump, (int)(n / 2), LINES_NONE, err);
     free(jump);
     return ret < 0 ? -1 : topo_spec(net, err, "complete:%d", (int)n);
 }

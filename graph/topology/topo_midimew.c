@@ -12,7 +12,7 @@ static int open_midimew(struct net *net, const struct spec *spec, struct err *er
         b++;
     jump[0] = b - 1;
     jump[1] = b;
-    if (circulant_open(net, (int)n, jump, 2, err) < 0)
+    if (circulant_open(net, (int)n, jump, 2, LINES_JUMPS, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     return topo_spec(net, err, "midimew:%d", (int)n);
 }
@@ -42,7 +42,6 @@ const struct topo topo_midimew = {
     .notes = "Jumps b-1 and b, b the smallest integer with 2b^2 >= N: 4i nodes at distance i, as many as "
              "two commuting jumps can reach.",
     .vertex_transitive = true,
-    .jumps = true,
     .layout = "circle",
     .open = open_midimew,
     .facts = facts

@@ -6,19 +6,20 @@
 static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 {
     int *size, ndim;
-    bool wrap[32];
-    char text[256];
-    size_t len = 0;
+    bool wrap[NET_DIMENSIONS];
+    char *text;
+    int ret;
 
     if (topo_sizes(spec->params, &size, &ndim, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     for (int d = 0; d < ndim; d++)
         wrap[d] = true;
-    if (grid_open(net, size, ndim, wrap, err) < 0)          /* sizes whose product is an int make a short text */
+    if (grid_open(net, size, ndim, wrap, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    for (int d = 0; d < ndim; d++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", d ? "x" : "", size[d]);
-    return topo_spec(net, err, "torus:%s", text);
+    text = topo_sizes_text(size, ndim);
+    ret = text ? topo_spec(net, err, "torus:%s", text) : err_memory(err);
+    free(text);
+    return ret;
 }
 
 const struct topo topo_torus = {

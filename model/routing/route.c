@@ -38,6 +38,12 @@ static int open_spec(struct routing *out, struct net *net, const struct route *r
     return 0;
 }
 
+/* Dimension order where there is one. */
+static const char *routing_usual(const struct net *net)
+{
+    return route_dor.fits(net) ? "dor" : "minimal";
+}
+
 int routing_open(struct routing *out, struct net *net, const char *text, struct err *err)
 {
     struct spec spec;
@@ -45,7 +51,7 @@ int routing_open(struct routing *out, struct net *net, const char *text, struct 
     int ret;
 
     if (!text || strcmp(text, "auto") == 0)
-        text = net->ndim > 0 || net->group ? "dor" : "minimal";
+        text = routing_usual(net);
     entry = kind_spec(&spec, &kind_route, text, err);
     if (!entry)
         return -1;
@@ -108,7 +114,7 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err)
     char text[300];
 
     if (!base)
-        base = r->net->ndim > 0 || r->net->group ? "dor" : "minimal";
+        base = routing_usual(r->net);
     snprintf(text, sizeof text, "%.60s%s%.100s%s%.60s", base, order ? ",order=" : "", order ? order : "",
              tie ? ",tie=" : "", tie ? tie : "");
     r->base = calloc(1, sizeof *r->base);

@@ -1,7 +1,7 @@
-/* Dimension order: one dimension after the other, the last one first unless `order` says otherwise; half-way round
- * a ring goes up unless `tie` says otherwise.
- * A group whose steps are not its unit vectors (a circulant) has its generators for dimensions: a step is
- * taken where it lies on a minimal path, and steps are tried in the order of group_steps(). */
+/* Dimension order: one dimension after the other, the last one first unless `order` says otherwise; half-way round a
+ * ring goes up unless `tie` says otherwise. Other networks with a group (circulants, HyperX) have their generators for
+ * dimensions: a step is taken where it lies on a minimal path, and steps are tried in the order of group_steps(). Where
+ * all nodes of a line are joined that is one hop a dimension, the last one first. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum tie { TIE_UP, TIE_DOWN, TIE_SPLIT };
 struct dor {
     enum tie tie;
     int ndim, *dim, *stride;        /* grids: dimensions in the order they are crossed, and node numbers between steps */
-    uint32_t *hops;                 /* groups whose steps are no unit vectors: hops[v] from 0 to v */
+    uint32_t *hops;                 /* other networks with a group: hops[v] from 0 to v */
     int *step;
     int nstep;
 };
@@ -29,12 +29,12 @@ static const struct spec_key keys[] = {
 
 static bool is_grid(const struct net *net)
 {
-    return net->ndim > 0 && (!net->group || net->group->unit);
+    return net->lines == LINES_GRID;
 }
 
 static bool fits(const struct net *net)
 {
-    return net->ndim > 0 || net->group;
+    return is_grid(net) || net->group;
 }
 
 static void release(struct routing *r)
@@ -97,11 +97,11 @@ static int open_grid(struct routing *r, struct dor *d, const char *order, struct
     return 0;
 }
 
-static int open_circulant(struct routing *r, struct dor *d, struct err *err)
+static int open_group(struct routing *r, struct dor *d, struct err *err)
 {
     const struct group *group = r->net->group;
 
-    if (mem_need(8.0 * group->n, "dimension order on a circulant", err) < 0)
+    if (mem_need(8.0 * group->n, "dimension order by steps of a group", err) < 0)
         return -1;
     d->nstep = group_degree(group);
     d->step = malloc((size_t)d->nstep * sizeof *d->step);
@@ -122,14 +122,14 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if (spec_no_params(spec, err) < 0 || spec_choice(&tie, spec, "tie", ties, err) < 0)
         return -1;
     if (!is_grid(r->net) && (order || tie))
-        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s has jumps for dimensions",
+        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none",
                        r->net->spec);
     r->invariant = r->net->group != NULL;
     r->state = d = calloc(1, sizeof *d);
     if (!d)
         return err_memory(err);
     d->tie = (enum tie)tie;
-    if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_circulant(r, d, err)) < 0 ||
+    if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_group(r, d, err)) < 0 ||
         routing_spec(r, err, "dor%s%s%s%s", order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "",
                      tie ? ties[tie] : "") < 0) {
         release(r);

@@ -119,7 +119,7 @@ static int init(struct routing *r, struct metapath *m, const struct spec *spec, 
     if (!m->from || !m->to || !m->over)
         return err_memory(err);
     r->by_bandwidth = shares == 1;
-    r->invariant = r->base->invariant && net->group && net->nterminal == net->n && !m->sn.aligned;
+    r->invariant = r->base->invariant && net->nterminal == net->n && !m->sn.aligned && supernode_invariant(&m->sn, net);
     return routing_spec(r, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
                         routing_base_spec(spec, base));
 }

@@ -150,12 +150,12 @@ static int read_walk(struct ways *out, const struct net *net, const char *text, 
 static int check_links(struct routing *r, struct route_path *path, const int *node, size_t n, const char *text,
                        struct err *err)
 {
-    char name[2][96];
+    char label[2][NET_LABEL];
     int64_t link;
 
     for (size_t i = 0; i + 1 < n; i++) {
-        net_label(r->net, node[i], name[0]);
-        net_label(r->net, node[i + 1], name[1]);
+        const char *name[2] = { net_label(r->net, node[i], label[0]), net_label(r->net, node[i + 1], label[1]) };
+
         if (net_link(&link, r->net, node[i], node[i + 1], err) < 0)
             return err->code != ERR_USAGE ? -1 :
                 err_set(err, ERR_FORMAT, "no link leads from %s to %s, step %zu of the path %.100s", name[0], name[1], i + 1,
@@ -514,18 +514,17 @@ static const struct channel *find(const struct table *t, const struct net *net, 
 {
     const struct channel key = { .name = name }, *c = NULL;
     struct channel *const *pair;
-    char label[4][96], who[80] = "";
+    char label[4][NET_LABEL], who[80] = "";
+    const char *from = net_label(net, source, label[0]), *to = net_label(net, target, label[1]);
     size_t n;
 
-    net_label(net, source, label[0]);
-    net_label(net, target, label[1]);
     if (name) {
         snprintf(who, sizeof who, "%.60s", name);
         c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
     }
     if (c && by_ends(c->source, c->target, source, target) != 0) {
         err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path, who,
-                net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), label[0], label[1]);
+                net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
         return NULL;
     }
     if (c)
@@ -535,11 +534,11 @@ static const struct channel *find(const struct table *t, const struct net *net, 
         return pair[0];
     if (n)
         err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is %s",
-                t->path, n, label[0], label[1], pair[0]->name, pair[1]->name, name ? who : "without a name");
+                t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
     else if (name)
-        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, label[0], label[1]);
+        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, from, to);
     else
-        err_set(err, ERR_DOMAIN, "table %.200s has no path from %s to %s", t->path, label[0], label[1]);
+        err_set(err, ERR_DOMAIN, "table %.200s has no path from %s to %s", t->path, from, to);
     return NULL;
 }
 

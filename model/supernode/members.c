@@ -43,50 +43,10 @@ void members_close(struct members *m)
     *m = (struct members){ 0 };
 }
 
-static int ball(struct members *m, int node, bool into, int *member)
-{
-    struct search *s = &m->search;
-    int n = 0;
-
-    search_begin(s, node, into);
-    for (int i = s->hops[s->queue[s->tail - 1]]; i < m->sn->radius && search_level(s); i++)
-        ;
-    for (int i = 0; i < s->tail; i++)
-        if (!m->net->terminal || net_terminal_index(m->net, s->queue[i]) >= 0)
-            member[n++] = s->queue[i];
-    return n;
-}
-
 int members_of(struct members *m, int node, bool into, int *member)
 {
-    const struct net *net = m->net;
-    int n = 0;
-
-    switch (m->sn->shape) {
-    case SHAPE_BALL:
-        if (into && !m->sn->both)
-            break;
-        if (!net->group)
-            return ball(m, node, into, member);
-        for (int i = 0; i < m->nball; i++) {
-            const int v = into ? group_negative(net->group, m->ball[i]) : m->ball[i];
-            const int at = group_add(net->group, node, v);
-
-            if (!net->terminal || net_terminal_index(net, at) >= 0)
-                member[n++] = at;
-        }
-        return n;
-    case SHAPE_ALL:
-        for (; !into && n < net->nterminal; n++)
-            member[n] = net_terminal(net, n);
-        break;
-    case SHAPE_BOX:
-        n = into ? 0 : supernode_box(m->sn, net, node, member);
-        break;
-    case SHAPE_POINT:
-        break;
-    }
-    if (n == 0)
-        member[n++] = node;
-    return n;
+    if (!into || m->sn->both)
+        return m->sn->kind->members(m, node, into, member);
+    *member = node;
+    return 1;
 }

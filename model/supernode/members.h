@@ -15,7 +15,7 @@ struct members {                    /* what finding them needs */
 int members_open(struct members *m, struct net *net, const struct supernode *sn, struct err *err);
 void members_close(struct members *m);              /* a zeroed struct is fine */
 /* The members of S(node), or of T(node) for `into`, each once, into `member`, which has room for n nodes; how many.
- * None only for balls around a switch that has no terminal within their radius. */
+ * None only for switches: balls that hold no terminal, groups without any. */
 int members_of(struct members *m, int node, bool into, int *member);
 
 #endif

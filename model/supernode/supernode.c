@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/distance/conv.h"
-#include "graph/topology/topo.h"
+#include "graph/group.h"
+#include "model/supernode/members.h"
 
 #include "registry/supernode.inc"
 
@@ -32,6 +32,8 @@ int supernode_open(struct supernode *out, const char *text, const struct net *ne
 
 void supernode_release(struct supernode *s)
 {
+    if (s->kind && s->kind->close && s->state)
+        s->kind->close(s);
     free(s->spec);
     free(s->side);
     *s = (struct supernode){ 0 };
@@ -52,16 +54,16 @@ int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...)
     return 0;
 }
 
-int supernode_dims(const struct net *net)
+/* Of networks with a group, blocks of a regular tiling are those of hypercubes alone, and cosets. */
+bool supernode_invariant(const struct supernode *s, const struct net *net)
 {
-    if (net->ndim > 0)
-        return net->ndim;
-    return net->topo->jumps ? net->group->ngen : 0;
+    return net->group && s->shape != SHAPE_ANY;
 }
 
 int supernode_side(struct supernode *s, const struct net *net, int dim, int length, struct err *err)
 {
-    int dims = supernode_dims(net), longest;
+    const int dims = net_dimensions(net);
+    int longest;
     struct side *more;
 
     if (dims == 0)
@@ -69,7 +71,7 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
     if (dim < 0 || dim >= dims)
         return err_set(err, ERR_DOMAIN, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
                        net->spec, dims, dims == 1 ? "" : "s");
-    longest = net->ndim > 0 ? net->size[dim] : group_line_length(net->group, dim);
+    longest = net_line(net, dim);
     if (length > longest)
         return err_set(err, ERR_DOMAIN, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
                        s->kind->name, length, dim + 1, net->spec, longest);
@@ -123,25 +125,26 @@ static int jump_box(const struct supernode *sn, const struct group *g, int s, in
     return length;
 }
 
-int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member)
+int supernode_box(struct members *m, int s, bool into, int *member)
 {
-    int c[32], n = 1;
+    const struct supernode *sn = m->sn;
+    const struct net *net = m->net;
+    int c[NET_DIMENSIONS], n = 1;
 
-    if (net->ndim == 0)
+    (void)into;
+    if (net->lines == LINES_JUMPS)
         return jump_box(sn, net->group, s, member);
     member[0] = s;
     net_coordinates(net, s, c);
     for (int i = 0; i < sn->nside; i++) {
-        int d = sn->side[i].dim, length = sn->side[i].length, k = net->size[d], stride = 1;
+        int d = sn->side[i].dim, length = sn->side[i].length, k = net->size[d], stride = net_unit(net, d);
         int first = supernode_offset(sn, length, c[d], k, net->wrap[d]) + c[d];
 
-        for (int e = d + 1; e < net->ndim; e++)
-            stride *= net->size[e];
         for (int j = length - 1; j >= 0; j--) {         /* copies of the members so far; the first copy last */
             int at = ((first + j) % k + k) % k;
 
-            for (int m = 0; m < n; m++)
-                member[j * n + m] = member[m] + (at - c[d]) * stride;
+            for (int first_copy = 0; first_copy < n; first_copy++)
+                member[j * n + first_copy] = member[first_copy] + (at - c[d]) * stride;
             /* member[0..n) is read for every j and only written when j = 0 */
         }
         n *= length;
@@ -149,10 +152,11 @@ int supernode_box(const struct supernode *sn, const struct net *net, int s, int 
     return n;
 }
 
-double supernode_box_size(const struct supernode *s)
+double supernode_box_size(const struct supernode *s, const struct net *net)
 {
     double size = 1;
 
+    (void)net;
     for (int i = 0; i < s->nside; i++)
         size *= s->side[i].length;
     return size;

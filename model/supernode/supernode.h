@@ -1,14 +1,17 @@
-/* supernode.h -- supernodes: the sets of intermediate nodes that a metapath spreads over.
- * One file supernode_NAME.c per kind. A supernode is bound to one network and says, for every source s, which
- * nodes S(s) are; T(t), the destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius.
- * Members are terminals. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
+/* supernode.h -- supernodes: the sets of intermediate nodes that a metapath spreads over. One file supernode_NAME.c per
+ * kind. A supernode is bound to one network and says, for every source s, which nodes S(s) are; T(t), the
+ * destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius. Members are terminals;
+ * members.h finds them. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
 #ifndef MODEL_SUPERNODE_SUPERNODE_H
 #define MODEL_SUPERNODE_SUPERNODE_H
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
+/* What is known of a kind's sets, for those who are quicker where they know. Every kind gives its members by a
+ * function. */
 enum supernode_shape {
+    SHAPE_ANY,                  /* nothing: sets are listed, source by source */
     SHAPE_POINT,                /* S = {s} */
     SHAPE_ALL,                  /* S = every terminal */
     SHAPE_BALL,                 /* S = {i: d(s,i) <= radius}; T the same the other way round where `both` */
@@ -16,7 +19,7 @@ enum supernode_shape {
 };
 
 struct side {                   /* of a box */
-    int dim;                    /* dimension of a grid, generator of a circulant */
+    int dim;                    /* as net_dimensions counts */
     int length;                 /* nodes */
 };
 struct supernode {
@@ -30,12 +33,18 @@ struct supernode {
     bool centre;                /* box: s stands in the middle (position floor(length/2)) instead of at the start */
     bool aligned;               /* box: the block of a regular tiling that holds s */
     bool exclude_line;          /* box of one side: destinations on s's whole line are left out, not only S */
+    void *state;                /* the kind's own; kind->close releases it */
 };
+struct members;
 
 struct supernode_kind {
     ENTRY;
-    /* Fills shape and what belongs to it; refuses networks without the coordinates it needs. */
+    /* Fills spec, shape and what belongs to it; ERR_DOMAIN for networks without the lines or groups it needs. */
     int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
+    /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each
+     * once, into `member`; how many. May change nothing but what is m's own. */
+    int (*members)(struct members *m, int node, bool into, int *member);
+    void (*close)(struct supernode *s);     /* NULL: no state */
     /* |S| by formula; NAN where there is none on this network. */
     double (*size)(const struct supernode *s, const struct net *net);
 };
@@ -48,16 +57,16 @@ void supernode_release(struct supernode *s);
 /* Start of a side's window at the node with coordinate c: offset from s (negative: before it), where the
  * dimension has k nodes and wraps or not. */
 int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap);
-/* The members of a box at s, into `member`; returns how many. */
-int supernode_box(const struct supernode *sn, const struct net *net, int s, int *member);
-double supernode_box_size(const struct supernode *s);
+/* True when S(s) is the translate of S(0), however the network's group moves 0 to s. */
+bool supernode_invariant(const struct supernode *s, const struct net *net);
 
 /* For the kinds' bind. */
 int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Adds a side; dim counts from 0. Checks that the network has that dimension and that it is long enough. */
 int supernode_side(struct supernode *s, const struct net *net, int dim, int length, struct err *err);
-/* Dimensions that rows may run along: coordinates of a grid, generators of a circulant; 0: none. */
-int supernode_dims(const struct net *net);
+/* For boxes: size and members. */
+double supernode_box_size(const struct supernode *s, const struct net *net);
+int supernode_box(struct members *m, int s, bool into, int *member);
 int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err);
 /* ",origin=centre,..." for the canonical text, "" for defaults. */
 const char *supernode_suffix(const struct supernode *s, char out[64]);

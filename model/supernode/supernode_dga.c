@@ -1,6 +1,6 @@
 #include "model/supernode/ball.h"
 
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int dga_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
     return ball_bind(s, spec, true, err);
@@ -13,6 +13,7 @@ const struct supernode_kind supernode_dga = {
     .notes = "Double gravity area. Destinations within 2R-1 hops are left out.",
     .example = "dga:2",
     .example_net = "torus:7x6",
-    .bind = bind,
-    .size = ball_size
+    .bind = dga_bind,
+    .size = ball_size,
+    .members = ball_members
 };

@@ -27,9 +27,9 @@ static int parse_dims(int dim[2], const char *text, int dims, struct err *err)
     return 0;
 }
 
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int plane_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
-    int *size = NULL, n, dim[2], ret = -1, dims = net->ndim;
+    int *size = NULL, n, dim[2], ret = -1, dims = net->lines == LINES_JUMPS ? 0 : net_dimensions(net);
     char suffix[64], along[32] = "";
 
     s->shape = SHAPE_BOX;
@@ -49,7 +49,7 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
     if (supernode_origin(s, spec, err) < 0 || supernode_side(s, net, dim[0], size[0], err) < 0 ||
         supernode_side(s, net, dim[1], size[1], err) < 0)
         goto done;
-    s->aligned = !net->group;
+    s->aligned = !net_rings(net);
     if (s->aligned && spec_get(spec, "origin")) {
         err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
                 "toruses", spec->text);
@@ -61,12 +61,6 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
 done:
     free(size);
     return ret;
-}
-
-static double size(const struct supernode *s, const struct net *net)
-{
-    (void)net;
-    return supernode_box_size(s);
 }
 
 static const struct spec_key keys[] = {
@@ -83,6 +77,7 @@ const struct supernode_kind supernode_plane = {
     .example_net = "torus:5x4x3",
     .notes = "In a torus it begins at the source (or is centred on it); in a mesh it is the aligned block that holds it.",
     .keys = keys,
-    .bind = bind,
-    .size = size
+    .bind = plane_bind,
+    .size = supernode_box_size,
+    .members = supernode_box
 };

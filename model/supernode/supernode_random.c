@@ -1,16 +1,24 @@
-#include "model/supernode/supernode.h"
+#include "model/supernode/members.h"
 
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int random_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
     s->shape = SHAPE_ALL;
     return spec_no_params(spec, err) < 0 ? -1 : supernode_spec(s, err, "random");
 }
 
-static double size(const struct supernode *s, const struct net *net)
+static double random_size(const struct supernode *s, const struct net *net)
 {
     (void)s;
     return net->nterminal;
+}
+
+static int random_members(struct members *m, int node, bool into, int *member)
+{
+    (void)node, (void)into;
+    for (int k = 0; k < m->net->nterminal; k++)
+        member[k] = net_terminal(m->net, k);
+    return m->net->nterminal;
 }
 
 const struct supernode_kind supernode_random = {
@@ -19,6 +27,7 @@ const struct supernode_kind supernode_random = {
     .summary = "every terminal is an intermediate node (Valiant and Brebner 1981)",
     .example = "random",
     .example_net = "torus:5x4",
-    .bind = bind,
-    .size = size
+    .bind = random_bind,
+    .size = random_size,
+    .members = random_members
 };

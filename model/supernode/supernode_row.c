@@ -1,10 +1,10 @@
 #include "model/supernode/supernode.h"
 
 /* In grids along the last dimension unless told, in circulants along the smaller jump. */
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int row_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     static const char *const excludes[] = { "supernode", "line", NULL };
-    int dims = supernode_dims(net), usual = net->ndim > 0 ? dims : 1, line;
+    int usual = net->lines == LINES_JUMPS ? 1 : net_dimensions(net), line;
     int64_t length, dim;
     char suffix[64], along[24] = "";
 
@@ -15,18 +15,12 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
         supernode_side(s, net, (int)dim - 1, (int)length, err) < 0)
         return -1;
     s->exclude_line = line == 1;
-    if (s->exclude_line && net->ndim == 0)
+    if (s->exclude_line && net->lines == LINES_JUMPS)
         return err_set(err, ERR_DOMAIN, "row with exclude=line needs the lines of a grid; those of %.80s run through "
                        "all its nodes", net->spec);
     if (dim != usual)
         snprintf(along, sizeof along, ",dim=%d", (int)dim);
     return supernode_spec(s, err, "row:%d%s%s", (int)length, along, supernode_suffix(s, suffix));
-}
-
-static double size(const struct supernode *s, const struct net *net)
-{
-    (void)net;
-    return supernode_box_size(s);
 }
 
 static const struct spec_key keys[] = {
@@ -44,6 +38,7 @@ const struct supernode_kind supernode_row = {
     .example_net = "torus:5x4x3",
     .notes = "In a mesh the row is shifted inside where it would stick out.",
     .keys = keys,
-    .bind = bind,
-    .size = size
+    .bind = row_bind,
+    .size = supernode_box_size,
+    .members = supernode_box
 };

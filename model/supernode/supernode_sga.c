@@ -1,6 +1,6 @@
 #include "model/supernode/ball.h"
 
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int sga_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
     return ball_bind(s, spec, false, err);
@@ -13,6 +13,7 @@ const struct supernode_kind supernode_sga = {
     .notes = "Single gravity area. Destinations within R hops are left out.",
     .example = "sga:2",
     .example_net = "torus:7x6",
-    .bind = bind,
-    .size = ball_size
+    .bind = sga_bind,
+    .size = ball_size,
+    .members = ball_members
 };

@@ -2,16 +2,23 @@
 
 #include "model/supernode/supernode.h"
 
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int static_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
     s->shape = SHAPE_POINT;
     return spec_no_params(spec, err) < 0 ? -1 : supernode_spec(s, err, "static");
 }
 
-static double size(const struct supernode *s, const struct net *net)
+static double static_size(const struct supernode *s, const struct net *net)
 {
     (void)s, (void)net;
+    return 1;
+}
+
+static int static_members(struct members *m, int node, bool into, int *member)
+{
+    (void)m, (void)into;
+    *member = node;
     return 1;
 }
 
@@ -21,6 +28,7 @@ const struct supernode_kind supernode_static = {
     .summary = "no intermediate nodes: one minimal path",
     .example = "static",
     .example_net = "torus:5x4",
-    .bind = bind,
-    .size = size
+    .bind = static_bind,
+    .size = static_size,
+    .members = static_members
 };

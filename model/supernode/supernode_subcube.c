@@ -1,7 +1,7 @@
 #include "model/supernode/supernode.h"
 
 /* The last K dimensions, all of two nodes. */
-static int bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int subcube_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     int64_t k;
 
@@ -10,9 +10,9 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
     if (spec_int(&k, spec, 0, 30, "dimension", err) < 0)
         return -1;
     if (net->ndim == 0)
-        return err_set(err, ERR_USAGE, "subcube needs a hypercube; %.80s has no coordinates", net->spec);
+        return err_set(err, ERR_DOMAIN, "subcube needs a hypercube; %.80s has no coordinates", net->spec);
     if (k > net->ndim)
-        return err_set(err, ERR_USAGE, "subcube:%d does not fit %.80s, which has %d dimension%s", (int)k, net->spec,
+        return err_set(err, ERR_DOMAIN, "subcube:%d does not fit %.80s, which has %d dimension%s", (int)k, net->spec,
                        net->ndim, net->ndim == 1 ? "" : "s");
     for (int d = net->ndim - (int)k; d < net->ndim; d++) {
         if (supernode_side(s, net, d, 2, err) < 0)
@@ -24,18 +24,13 @@ static int bind(struct supernode *s, const struct net *net, const struct spec *s
     return supernode_spec(s, err, "subcube:%d", (int)k);
 }
 
-static double size(const struct supernode *s, const struct net *net)
-{
-    (void)net;
-    return supernode_box_size(s);
-}
-
 const struct supernode_kind supernode_subcube = {
     .name = "subcube",
     .synopsis = "subcube:K",
     .summary = "the K-dimensional subcube of a hypercube that holds the source",
     .example = "subcube:2",
     .example_net = "hypercube:5",
-    .bind = bind,
-    .size = size
+    .bind = subcube_bind,
+    .size = supernode_box_size,
+    .members = supernode_box
 };

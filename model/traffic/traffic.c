@@ -63,16 +63,11 @@ void traffic_release(struct traffic *t)
     *t = (struct traffic){ 0 };
 }
 
-const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL])
+char *traffic_channel_label(const struct traffic *t, size_t channel)
 {
     const struct channel *c = &t->channel[channel];
-    char source[96], target[96];
 
-    if (c->name)
-        snprintf(out, TRAFFIC_LABEL, "%s", c->name);
-    else
-        snprintf(out, TRAFFIC_LABEL, "%s-%s", net_label(t->net, c->source, source), net_label(t->net, c->target, target));
-    return out;
+    return c->name ? strdup(c->name) : net_label_pair(t->net, c->source, "-", c->target);
 }
 
 struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request)

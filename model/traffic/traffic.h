@@ -52,9 +52,8 @@ KIND_HEADER(traffic, traffic, struct traffic_kind);
  * kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
-/* A channel's name, or one made of its ends, in `out`. */
-#define TRAFFIC_LABEL 200
-const char *traffic_channel_label(const struct traffic *t, size_t channel, char out[TRAFFIC_LABEL]);
+/* A channel's name, or one made of its ends, whole; to be freed; NULL: memory. */
+char *traffic_channel_label(const struct traffic *t, size_t channel);
 
 /* Of a channel (below 0: of a terminal of a matrix), in numbers: its own, or what the request says. The one place that
  * asks which. */

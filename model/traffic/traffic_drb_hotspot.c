@@ -91,11 +91,7 @@ static int drb_hotspot_open_hypercube(struct traffic *t, struct err *err)
 
 static bool is_torus(const struct net *net)
 {
-    bool rings = net->ndim >= 2 && net->nterminal == net->n && !net->directed;
-
-    for (int d = 0; d < net->ndim; d++)
-        rings = rings && (net->wrap[d] || net->size[d] == 2);
-    return rings;
+    return net->lines == LINES_GRID && net->ndim >= 2 && !net->directed && net_rings(net);
 }
 
 static bool is_hypercube(const struct net *net)

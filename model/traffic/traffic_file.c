@@ -11,6 +11,7 @@
 #include "graph/base/names.h"
 #include "model/traffic/traffic.h"
 
+#define MOST_NAME 199           /* bytes of a channel's name */
 #define MOST_BYTES ((size_t)1 << 30)
 
 struct table {
@@ -140,9 +141,9 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
         if (iscntrl((unsigned char)text[i]))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
                            table->path, file_line_of(table, row), text);
-    if (len >= TRAFFIC_LABEL)
+    if (len > MOST_NAME)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken", table->path,
-                       file_line_of(table, row), len, TRAFFIC_LABEL - 1);
+                       file_line_of(table, row), len, MOST_NAME);
     at = names_add(known, text, len);
     if (at < 0)
         return err_memory(err);

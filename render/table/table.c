@@ -73,6 +73,12 @@ void table_text(struct table *t, const char *text)
     push(t, cell);
 }
 
+void table_take(struct table *t, char *text)
+{
+    t->failed = t->failed || !text;
+    push(t, (struct cell){ .type = text ? CELL_TEXT : CELL_NONE, .u.text = text });
+}
+
 void table_int(struct table *t, int64_t value)
 {
     push(t, (struct cell){ .type = CELL_INT, .u.integer = value });

@@ -53,6 +53,7 @@ void table_init(struct table *t, const char *title, const struct column *column,
 void table_release(struct table *t);
 void table_none(struct table *t);
 void table_text(struct table *t, const char *text);     /* NULL is none */
+void table_take(struct table *t, char *text);           /* frees it; NULL: memory ran out where it was made */
 void table_int(struct table *t, int64_t value);
 void table_real(struct table *t, double value);         /* NaN is as good as none */
 void table_cell(struct table *t, const struct cell *cell);

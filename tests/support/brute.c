@@ -1,3 +1,6 @@
+/* A supernode's spec is read again (parse), membership decided node by node (in_source, in_destination, left_out),
+ * lengths summed over every multistep path with distances that igraph measured, and links found by walking each
+ * path hop by hop (next_hop). Rows and planes follow the coordinates that define them; distances never do. */
 #include "tests/support/brute.h"
 
 #include <string.h>
@@ -5,7 +8,7 @@
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
 
-enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA };
+enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA, GROUP };
 
 struct shape {
     enum set_kind kind;
@@ -20,6 +23,7 @@ struct world {
     struct shape shape;
     int n;
     int *jump, njump;           /* of a circulant, ascending */
+    int group;                  /* terminals in a group of a dragonfly, which come group by group; 0: no groups */
 };
 
 static int coordinate(const struct net *net, int v, int d)
@@ -45,12 +49,13 @@ static int moved(const struct net *net, int v, int d, int to)
 
 static void parse(struct shape *s, const char *text)
 {
-    static const char *const name[] = { "static", "random", "row", "plane", "subcube", "sga", "dga" };
+    static const char *const name[] = { "static", "random", "row", "plane", "subcube", "sga", "dga", "group" };
     const char *at;
 
     *s = (struct shape){ 0 };
     while (strncmp(text, name[s->kind], strlen(name[s->kind])) != 0)
-        s->kind++;
+        if (++s->kind > GROUP)
+            fail_msg("brute force does not know what %s is", text);
     at = strchr(text, ':');
     if (at)
         assert_true(sscanf(at, ":%dx%d", &s->a, &s->b) >= 1);
@@ -66,11 +71,14 @@ static int by_size(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Jumps of a circulant from its text. */
-static void read_jumps(struct world *w)
+/* Jumps of a circulant and sizes of a dragonfly, from its text. */
+static void read_net(struct world *w)
 {
     const char *at = strstr(w->net->spec, "jumps=");
+    int a, p;
 
+    if (sscanf(w->net->spec, "dragonfly,a=%d,p=%d", &a, &p) == 2)
+        w->group = a * p;
     w->jump = calloc((size_t)w->n, sizeof *w->jump);
     assert_non_null(w->jump);
     if (strncmp(w->net->spec, "midimew", 7) == 0) {
@@ -164,6 +172,9 @@ static bool in_source(const struct world *w, int s, int i)
                in_window(w, s, i, b, p->b, !all_rings(w->net));
     case SUBCUBE:
         return elsewhere_equal(w, s, i, (1u << ndim) - (1u << (ndim - p->a)));
+    case GROUP:
+        assert_true(w->group > 0);
+        return s / w->group == i / w->group;
     }
     return false;
 }
@@ -192,8 +203,8 @@ static bool left_out(const struct world *w, int s, int t)
 
 /* ---- one hop at a time ---- */
 
-/* The next node from u towards t: last dimension first, + on ties; among jumps the larger first, + first, taken when it
- * lies on a minimal path. */
+/* The next node from u towards t: last dimension first, + on ties, at once where lines are complete; among jumps the
+ * larger first, + first, taken when it lies on a minimal path. */
 static int next_hop(const struct world *w, int u, int t)
 {
     const struct net *net = w->net;
@@ -203,6 +214,8 @@ static int next_hop(const struct world *w, int u, int t)
 
         if (up == 0)
             continue;
+        if (strncmp(net->spec, "hyperx", 6) == 0)
+            return moved(net, u, d, c + up);
         if (!net->wrap[d])
             return moved(net, u, d, up > 0 ? c + 1 : c - 1);
         up = (up + k) % k;
@@ -283,7 +296,7 @@ int brute_members(const struct net *net, const int *hops, const char *supernode,
     int n = 0;
 
     parse(&w.shape, supernode);
-    read_jumps(&w);
+    read_net(&w);
     for (int k = 0; k < net->nterminal; k++)
         if (in_source(&w, s, net_terminal(net, k)))
             member[n++] = net_terminal(net, k);
@@ -343,7 +356,7 @@ void brute_stats(struct brute *b, struct net *net, const int *hops, const char *
     char *mark = malloc(2 * n);
 
     parse(&w.shape, supernode);
-    read_jumps(&w);
+    read_net(&w);
     *b = (struct brute){ .nbin = 4 * n * (size_t)bins_per_hop + 1 };
     b->bin = calloc(b->nbin, sizeof *b->bin);
     l.value = malloc(n * n * sizeof *l.value);

@@ -178,7 +178,7 @@ static void hopeless_tolerance_is_refused(void **state)
 
 static int times(const struct row *row, const struct group *g, int gen, int k)
 {
-    int v = 0, n = group_line_length(g, gen);
+    int v = 0, n = group_order_of(g, g->gen[gen]);
 
     for (int i = (k % n + n) % n; i > 0; i--)
         v = minus(row, v, minus(row, 0, g->gen[gen]));
@@ -198,12 +198,12 @@ static void check_window(const struct row *row, const struct space *s, struct rn
 {
     size_t n = (size_t)s->g.n;
     double *value = malloc(2 * n * sizeof *value), *from = value + n;
-    double *line = malloc(2 * (size_t)group_line_length(&s->g, gen) * sizeof *line);
+    double *line = malloc(2 * (size_t)group_order_of(&s->g, s->g.gen[gen]) * sizeof *line);
 
     assert_true(value && line);
     for (size_t v = 0; v < n; v++)
         value[v] = from[v] = (double)rng_below(rng, 1000);
-    conv_window(&s->g, gen, start, length, value, line);
+    conv_window(&s->g, s->g.gen[gen], start, length, value, line);
     for (int v = 0; v < s->g.n; v++) {
         double sum = 0;
 
@@ -227,7 +227,7 @@ static void windows_come_out(void **state)
     for (int gen = 0; gen < s.g.ngen; gen++) {
         int most = line_length(row, &s.g, gen);
 
-        assert_int_equal(group_line_length(&s.g, gen), most);
+        assert_int_equal(group_order_of(&s.g, s.g.gen[gen]), most);
         for (int i = 0; i < 12; i++) {
             int length = 1 + (int)rng_below(&rng, (uint64_t)most);
 

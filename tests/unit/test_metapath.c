@@ -4,6 +4,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
+#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
 #include "tests/support/brute.h"
@@ -87,6 +88,12 @@ static void same_links(const struct metapath_stats *s, const struct brute *b, co
         fail_msg("%s: link use is %s, should be %s", supernode, link_use_name[s->use], link_use_name[b->use]);
 }
 
+/* By the group, or on grids both ways of whose dimensions are there. */
+static bool links_known(const struct net *net, bool any)
+{
+    return (net->group && !any) || (net->lines == LINES_GRID && !net->directed);
+}
+
 /* Both ways of computing a network's row of supernodes, links looked at where they are known. */
 static void check_net(struct net *net, const char *supernodes, bool walk)
 {
@@ -102,11 +109,13 @@ static void check_net(struct net *net, const char *supernodes, bool walk)
             fail_msg("%s", err.msg);
         for (size_t i = 0; i < b.n; i++) {
             struct brute truth;
+            char label[200];
 
+            snprintf(label, sizeof label, "%s on %s", b.text[i], net->spec);
             brute_stats(&truth, net, hops, b.text[i], bins, walk);
-            same_stats(&s[i], &truth, b.text[i]);
-            if (walk && ((net->group && !any) || (net->ndim > 0 && !net->directed)))
-                same_links(&s[i], &truth, b.text[i]);
+            same_stats(&s[i], &truth, label);
+            if (walk && links_known(net, any))
+                same_links(&s[i], &truth, label);
             if (walk && net->ndim == 0 && !net->group)
                 assert_true(isnan(s[i].source_links) && s[i].use == LINKS_UNKNOWN);
             free(truth.bin);
@@ -172,6 +181,15 @@ static const struct row {
     { "fattree:4", "static,random,sga:1,sga:2,sga:4,sga:6,dga:1,dga:2,dga:3" },
     { "dragonfly,a=2,p=2,h=1", "static,random,sga:1,sga:2,sga:3,sga:4,dga:1,dga:2" },
     { "dragonfly,a=3,p=1,h=1,arrangement=absolute", "static,random,sga:3,sga:4,dga:2" },
+    { "dragonfly,a=3,p=2,h=1", "static,random,group,sga:2" },
+    { "dragonfly,a=2,p=2,h=2,arrangement=absolute", "group,dga:1,group" },
+    { "hyperx:5x4x3", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,row:3,dim=2,row:4,dim=1,"
+                      "exclude=line,plane:2x3,"
+                      "plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
+    { "hyperx:2x4", "static,random,subcube:0,row:3,row:2,dim=1,plane:2x3,sga:1,dga:1" },
+    { "hyperx:2x2x2", "static,random,subcube:2,row:2,dim=3,plane:2x2,sga:1,sga:2,dga:1" },
+    { "hyperx:3x3", "static,random,row:2,row:3,dim=1,plane:2x3,sga:1,dga:1" },
+    { "hyperx:7", "static,random,row:3,row:4,origin=centre,sga:1,dga:1" },
     { "random:20,degree=3,seed=4", "static,random,sga:1,sga:2,sga:3,dga:1,dga:2" },
     { "random:17,degree=4,seed=2", "static,random,sga:1,sga:2,dga:1" },
 };
@@ -348,7 +366,7 @@ static void both_ways_agree(void **state)
         assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){
             .bins_per_hop = 4, .jobs = 2, .no_symmetry = any }, &err), 0);
     for (size_t i = 0; i < b.n; i++) {
-        same_as(&s[0][i], &s[1][i], b.text[i], net->ndim > 0);
+        same_as(&s[0][i], &s[1][i], b.text[i], links_known(net, true));
         metapath_stats_release(&s[0][i]);
         metapath_stats_release(&s[1][i]);
     }
@@ -393,14 +411,161 @@ static void orbits_stand_for_their_targets(void **state)
     }
 }
 
+/* Coordinates alone make rows and planes sets of nodes: the same network without its group is computed source by
+ * source, from hops that nothing but its graph tells, and has no dimension order. */
+static void coordinates_are_no_grid(void **state)
+{
+    const char *const supernodes = "static,row:2,row:3,dim=2,origin=centre,row:2,dim=1,exclude=line,plane:2x2,"
+                                   "plane:2x3,dim=1+2";
+    struct net *hyperx = measure_open("hyperx:4x3x3"), *made;
+    const igraph_t *graph = measure_graph(hyperx);
+    const int n = (int)igraph_ecount(graph);
+    int *end = malloc(2 * (size_t)n * sizeof *end);
+    struct bound b[2];
+    struct metapath_stats s[2][MOST];
+
+    (void)state;
+    assert_non_null(end);
+    for (int e = 0; e < n; e++) {
+        end[2 * e] = (int)IGRAPH_FROM(graph, e);
+        end[2 * e + 1] = (int)IGRAPH_TO(graph, e);
+    }
+    made = nets_from_edges(hyperx->n, end, n, false);
+    made->size = malloc(3 * sizeof *made->size);
+    made->wrap = malloc(3 * sizeof *made->wrap);
+    assert_true(made->size && made->wrap);
+    made->ndim = 3;
+    made->lines = LINES_SETS;
+    memcpy(made->size, hyperx->size, 3 * sizeof *made->size);
+    memcpy(made->wrap, hyperx->wrap, 3 * sizeof *made->wrap);
+    for (int k = 0; k < 2; k++) {
+        bind_all(&b[k], k ? made : hyperx, supernodes);
+        assert_int_equal(metapath_stats(s[k], k ? made : hyperx, b[k].sn, b[k].n, &(struct metapath_options){
+            .bins_per_hop = 2, .jobs = 2 }, &err), 0);
+    }
+    for (size_t i = 0; i < b[0].n; i++) {
+        same_as(&s[0][i], &s[1][i], b[0].text[i], false);
+        assert_true(isnan(s[1][i].source_links) && s[1][i].use == LINKS_UNKNOWN);
+        metapath_stats_release(&s[0][i]);
+        metapath_stats_release(&s[1][i]);
+    }
+    check_net(made, supernodes, false);
+    unbind(&b[0]);
+    unbind(&b[1]);
+    free(end);
+    net_close(made);
+    net_close(hyperx);
+}
+
+/* Boxes whose shape is not told, so that nobody is quicker: on networks with a group and without. */
+static void sets_of_any_shape_are_listed(void **state)
+{
+    static const struct row boxes[] = {
+        { "torus:5x4x3", "row:2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3" }, { "hypercube:4",
+                                                                                            "subcube:2,row:2" },
+        { "mesh:4x5", "row:3,row:2,dim=1,origin=centre,plane:2x3" }, { "circulant:23,jumps=3+5",
+                                                                      "row:4,row:5,dim=2,origin=centre" },
+        { "ring:7,directed=yes", "row:3,row:4,origin=centre" }, { "hyperx:4x3x2", "row:2,row:3,dim=2,plane:2x2" },
+    };
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(boxes); k++) {
+        struct net *net = measure_open(boxes[k].net);
+        struct bound b;
+        struct metapath_stats s[2][MOST];
+
+        bind_all(&b, net, boxes[k].supernodes);
+        for (int any = 0; any < 2; any++) {
+            for (size_t i = 0; any && i < b.n; i++)
+                b.sn[i].shape = SHAPE_ANY;
+            assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){ .bins_per_hop = 3 },
+                                            &err), 0);
+        }
+        for (size_t i = 0; i < b.n; i++) {
+            char label[200];
+
+            snprintf(label, sizeof label, "%s on %s, shape untold", b.text[i], net->spec);
+            same_as(&s[0][i], &s[1][i], label, links_known(net, true));
+            metapath_stats_release(&s[0][i]);
+            metapath_stats_release(&s[1][i]);
+        }
+        unbind(&b);
+        net_close(net);
+    }
+}
+
 static const struct row large[] = {
     { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
     { "hypercube:10", "static,random,subcube:4,row:2,sga:2,dga:1" },
     { "torus:9x10x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:3,dga:2" },
+    { "hyperx:9x8x7", "static,random,row:4,dim=2,plane:3x2,dim=3+1,sga:1,sga:2,dga:1" },
     { "fattree:16", "static,random,sga:2,sga:4,dga:2" },
     { "dragonfly,a=8,p=4,h=4", "static,random,sga:3,dga:2" },
 };
+
+/* ---- every topology's example, every supernode's ---- */
+
+/* Both ways of computing hold to brute force; where it would take long, to each other. */
+static void pair_agrees(struct net *net, const struct supernode *sn)
+{
+    const bool small = net->n <= 130;
+    int *hops = small ? measure_hops(net) : NULL;
+    struct metapath_stats s[2];
+    char label[200];
+
+    snprintf(label, sizeof label, "%s on %s", sn->spec, net->spec);
+    for (int any = 0; any < 2; any++)
+        if (metapath_stats(&s[any], net, sn, 1, &(struct metapath_options){ .bins_per_hop = 3, .jobs = 2,
+                                                                           .no_symmetry = any },
+                           &err) < 0)
+            fail_msg("%s: %s", label, err.msg);
+    same_as(&s[0], &s[1], label, links_known(net, true));
+    for (int any = 0; small && any < 2; any++) {
+        struct brute truth;
+
+        brute_stats(&truth, net, hops, sn->spec, 3, true);
+        same_stats(&s[any], &truth, label);
+        if (links_known(net, any))
+            same_links(&s[any], &truth, label);
+        free(truth.bin);
+    }
+    free(hops);
+    metapath_stats_release(&s[0]);
+    metapath_stats_release(&s[1]);
+}
+
+/* As the catalogue has it and without its keys, which some networks refuse. */
+static void supernode_goes_with(struct net *net, const struct supernode_kind *kind)
+{
+    char *bare = text_copy(kind->example, strcspn(kind->example, ","));
+
+    assert_non_null(bare);
+    for (int i = 0; i < 2; i++) {
+        const char *text = i ? bare : kind->example;
+        struct supernode sn;
+
+        if (supernode_open(&sn, text, net, &err) == 0) {
+            pair_agrees(net, &sn);
+            supernode_release(&sn);
+        } else if (err.code != ERR_DOMAIN || !strstr(err.msg, kind->name)) {
+            fail_msg("%s on %s is refused by words that do not name it: %s", text, net->spec, err.msg);
+        }
+        if (!kind->example[strlen(bare)])
+            break;
+    }
+    free(bare);
+}
+
+static void topology_goes_with_every_supernode(void **state)
+{
+    const struct topo *topo = *state;
+    struct net *net = measure_open(topo->example);
+
+    for (size_t i = 0; supernode_all[i]; i++)
+        supernode_goes_with(net, supernode_all[i]);
+    net_close(net);
+}
 
 /* ---- sizes and refusals of supernodes ---- */
 
@@ -419,7 +584,8 @@ static void check_size(const char *spec, const char *supernode)
         int n = brute_members(net, hops, supernode, net_terminal(net, k), member);
 
         if (n != (int)size)
-            fail_msg("%s on %s has %d nodes, not %g", supernode, spec, n, size);
+            fail_msg("%s on %s: S(%d) has %d nodes; its formula says %g", supernode, spec, net_terminal(net, k), n,
+                     size);
     }
     supernode_release(&sn);
     free(member);
@@ -493,6 +659,11 @@ static const char *const refused[][3] = {       /* network, supernode, part of t
     { "hypercube:3", "subcube:4", "has 3" },
     { "complete:8", "row:2", "needs a network with coordinates" },
     { "fattree:4", "row:2", "needs a network with coordinates" },
+    { "torus:4x4", "group", "torus:4x4 are not" },
+    { "fattree:4", "group", "such as a dragonfly" },
+    { "dragonfly,a=2,p=2,h=1", "group:2", "nothing after a colon" },
+    { "hyperx:5x4x3", "row:4", "does not fit dimension 3" },
+    { "hyperx:5x4x3", "subcube:1", "needs a hypercube" },
     { "star:8", "plane:2x2", "coordinates" },
     { "random:8", "subcube:0", "coordinates" },
     { "torus:4x4", "sga", "lacks its radius" },
@@ -579,6 +750,8 @@ int main(void)
     add(far_switches_do_no_harm, NULL, "far switches do no harm", NULL);
     add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
     add(orbits_stand_for_their_targets, NULL, "orbits stand for their targets", NULL);
+    add(sets_of_any_shape_are_listed, NULL, "sets of any shape are listed", NULL);
+    add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     for (size_t i = 0; i < COUNT(rows); i++)
         add(row_holds, &rows[i], rows[i].net, NULL);
@@ -588,6 +761,9 @@ int main(void)
         add(jobs_make_no_difference, blocks[i], "jobs make no difference", blocks[i]);
     for (size_t i = 0; i < COUNT(large); i++)
         add(both_ways_agree, &large[i], "both ways agree", large[i].net);
+    for (size_t i = 0; topo_all[i]; i++)
+        if (topo_all[i]->example)
+            add(topology_goes_with_every_supernode, topo_all[i], "every supernode on", topo_all[i]->name);
     for (size_t i = 0; supernode_all[i]; i++)
         add(supernode_has_its_size, supernode_all[i], "size", supernode_all[i]->name);
     for (size_t i = 0; i < COUNT(refused); i++)

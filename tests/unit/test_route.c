@@ -27,6 +27,7 @@ static const struct row {
     { "hypercube: a ring of two is one cable", "hypercube:4", "dor", 0, 15, "0 1 3 7 15" },
     { "ring one way", "ring:6,directed=yes", "dor", 4, 2, "4 5 0 1 2" },
     { "ring one way, minimal", "ring:6,directed=yes", "minimal", 4, 2, "4 5 0 1 2" },
+    { "hyperx: a hop a dimension, the last first", "hyperx:5x4x3", "dor", 0, 31, "0 1 7 31" },
     { "circulant: the larger jump first", "circulant:20,jumps=2+7", "dor", 0, 9, "0 7 9" },
     { "circulant: up where both ways are as long", "circulant:12,jumps=1+3", "dor", 0, 6, "0 3 6" },
     { "complete: straight there", "complete:6", NULL, 5, 2, "5 2" },

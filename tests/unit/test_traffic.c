@@ -522,7 +522,7 @@ static void link_is_shared(void **state)
     const struct shared *row = *state;
     struct net *net = measure_open(row->net);
     struct traffic t;
-    char text[800] = "", label[TRAFFIC_LABEL];
+    char text[800] = "", *label;
     int from, to;
 
     assert_int_equal(net_node(net, row->from, &from, &err), 0);
@@ -531,7 +531,10 @@ static void link_is_shared(void **state)
     for (size_t i = 0; i < t.nchannel; i++) {
         struct walk w;
 
-        strcat(strcat(text, traffic_channel_label(&t, i, label)), " ");
+        label = traffic_channel_label(&t, i);
+        assert_non_null(label);
+        strcat(strcat(text, label), " ");
+        free(label);
         walk(&w, net, t.channel[i].source, t.channel[i].target, row->last);
         assert_int_equal(crosses(&w, from, to), i < row->sharing);
     }
@@ -777,13 +780,16 @@ static const struct file {
 static void show(const struct traffic *t, char text[400])
 {
     FILE *f = fmemopen(text, 400, "w");
-    char label[TRAFFIC_LABEL];
 
     assert_non_null(f);
     for (size_t i = 0; i < t->nchannel; i++) {
         const struct channel *c = &t->channel[i];
 
-        fprintf(f, "%s %d>%d ", traffic_channel_label(t, i, label), c->source, c->target);
+        char *label = traffic_channel_label(t, i);
+
+        assert_non_null(label);
+        fprintf(f, "%s %d>%d ", label, c->source, c->target);
+        free(label);
         fprintf(f, isnan(c->interval) ? "-/" : "%g/", c->interval);
         fprintf(f, isnan(c->time) ? "-, " : "%g, ", c->time);
     }
@@ -841,7 +847,7 @@ static void long_names_and_missing_files_are_refused(void **state)
 {
     struct net *net = measure_open("ring:8");
     struct traffic t;
-    char text[300] = "source,destination,channel\n0,1,", path[64], label[TRAFFIC_LABEL];
+    char text[300] = "source,destination,channel\n0,1,", path[64], *label;
     size_t len = strlen(text);
 
     (void)state;
@@ -852,7 +858,10 @@ static void long_names_and_missing_files_are_refused(void **state)
     unlink(path);
     write_file(path, ".csv", text, len + 199);
     open_on(&t, net, path);
-    assert_int_equal(strlen(traffic_channel_label(&t, 0, label)), 199);
+    label = traffic_channel_label(&t, 0);
+    assert_non_null(label);
+    assert_int_equal(strlen(label), 199);
+    free(label);
     traffic_release(&t);
     unlink(path);
     assert_int_equal(traffic_open(&t, net, "/nowhere/at/all.csv", &err), -1);

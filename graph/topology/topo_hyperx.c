@@ -1,0 +1,103 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/topology/topo.h"
+
+#define MOST (1 << 20)          /* nodes on a line: their cables are beyond 10^11 already */
+
+/* Steps of every dimension: 1 to floor(k/2) times its unit vector. */
+static int hyperx_group(struct net *net, struct err *err)
+{
+    int *gen, n = 0, stride = net->n, ret;
+    double steps = 0;
+
+    for (int d = 0; d < net->ndim; d++)
+        steps += net->size[d] / 2;
+    if (mem_need(2 * steps * sizeof *gen, net->spec, err) < 0)
+        return -1;
+    gen = malloc((size_t)steps * sizeof *gen);
+    net->group = calloc(1, sizeof *net->group);
+    if (!gen || !net->group) {
+        free(gen);
+        return err_memory(err);
+    }
+    for (int d = 0; d < net->ndim; d++) {
+        stride /= net->size[d];
+        for (int i = 1; i <= net->size[d] / 2; i++)
+            gen[n++] = i * stride;
+    }
+    ret = group_init(net->group, net->ndim, net->size, n, gen, false, err);
+    free(gen);
+    return ret;
+}
+
+static int hyperx_open(struct net *net, const struct spec *spec, struct err *err)
+{
+    char *text;
+    int ret;
+
+    if (topo_sizes(spec->params, &net->size, &net->ndim, err) < 0 || topo_count(net->size, net->ndim, &net->n, err) < 0)
+        return err_at(err, "'%.80s'", spec->text);
+    for (int d = 0; d < net->ndim; d++)
+        if (net->size[d] > MOST)
+            return err_set(err, ERR_USAGE, "'%.80s': size is %d; it must be from 2 to %d", spec->text, net->size[d],
+                           MOST);
+    text = topo_sizes_text(net->size, net->ndim);
+    ret = text ? topo_spec(net, err, "hyperx:%s", text) : err_memory(err);
+    free(text);
+    if (ret < 0)
+        return -1;
+    net->wrap = malloc((size_t)net->ndim * sizeof *net->wrap);
+    if (!net->wrap)
+        return err_memory(err);
+    for (int d = 0; d < net->ndim; d++)
+        net->wrap[d] = true;
+    return hyperx_group(net, err);
+}
+
+/* Every step sets one coordinate right: hops are the coordinates that differ, each with probability (k-1)/k over all
+ * pairs.
+ *
+ * Bisection where the least size k is even: parting each of the n/k shortest lines in the middle cuts k/2 * k/2 cables
+ * of each, n k / 4 in all. No split into halves cuts fewer: with f = 1 on one half and -1 on the other, 4 cut = f'Lf >=
+ * k f'f = k n, for k is the least nonzero eigenvalue of the Laplacian L (a complete graph has its size, a product the
+ * sums). Of other sizes none is proved. */
+static void hyperx_facts(const struct net *net, struct topo_facts *f)
+{
+    double differ = 0;
+    int least = net->size[0];
+
+    f->nodes = f->terminals = net->n;
+    f->degree_min = 0;
+    for (int d = 0; d < net->ndim; d++) {
+        f->degree_min += net->size[d] - 1;
+        differ += 1 - 1.0 / net->size[d];
+        least = net->size[d] < least ? net->size[d] : least;
+    }
+    f->degree_max = f->degree_min;
+    f->edges = f->nodes * f->degree_min / 2;
+    f->diameter = net->ndim;
+    f->mean_hops = differ * f->nodes / (f->nodes - 1);
+    if (net->ndim == 1)
+        f->bisection = floor(f->nodes / 2) * ceil(f->nodes / 2);
+    else if (least % 2 == 0)
+        f->bisection = f->nodes * least / 4;
+    if (!isnan(f->bisection))
+        f->bisection_source = net->ndim == 1 ? "every pair across the cut is a cable" :
+            "the least eigenvalue of the Laplacian (Fiedler 1973), attained by parting the shortest lines";
+}
+
+const struct topo topo_hyperx = {
+    .name = "hyperx",
+    .synopsis = "hyperx:S1xS2x... or hyperx:S^M",
+    .summary = "complete in every dimension: nodes are joined where all coordinates but one are the same",
+    .example = "hyperx:5x4x3",
+    .source = "Ahn, Binkert, Davis, McLaren and Schreiber 2009; generalized hypercubes: Bhuyan and Agrawal 1984",
+    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are windows "
+             "of coordinates that run round the end; dimension order crosses a dimension in one hop.",
+    .vertex_transitive = true,
+    .layout = "circle",
+    .open = hyperx_open,
+    .facts = hyperx_facts
+};
