@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "graph/numeric/assignment.h"
-#include "analysis/load/flows.h"
+#include "analysis/load/flows_spread.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
@@ -40,9 +40,7 @@ struct job {
     int *state_link;
 
     /* one pair's messages on their way */
-    double *mass;               /* by state */
-    int *heap;                  /* states with mass, the largest on top */
-    size_t nheap;
+    struct flows_spread spread;
     double *on;                 /* by link, folded: link * n + where it begins */
     size_t *touched, ntouched;
 
@@ -64,32 +62,6 @@ static double capacity_of(const struct job *j, size_t link)
 
 /* ---- the parts of a pair's messages on each link ---- */
 
-static void push(struct job *j, int state)
-{
-    size_t i = j->nheap++;
-
-    for (; i > 0 && j->heap[(i - 1) / 2] < state; i = (i - 1) / 2)
-        j->heap[i] = j->heap[(i - 1) / 2];
-    j->heap[i] = state;
-}
-
-static int pop(struct job *j)
-{
-    const int top = j->heap[0], last = j->heap[--j->nheap];
-    size_t i = 0;
-
-    for (size_t k; (k = 2 * i + 1) < j->nheap; i = k) {
-        if (k + 1 < j->nheap && j->heap[k + 1] > j->heap[k])
-            k++;
-        if (j->heap[k] <= last)
-            break;
-        j->heap[i] = j->heap[k];
-    }
-    if (j->nheap)
-        j->heap[i] = last;
-    return top;
-}
-
 static void put(struct job *j, int state, double mass)
 {
     const size_t link = (size_t)j->state_link[state],
@@ -100,42 +72,12 @@ static void put(struct job *j, int state, double mass)
     j->on[at] += mass;
 }
 
-static void follow(struct job *j, int s, double mass)
-{
-    const struct flows *f = &j->flows;
-
-    if (!(mass > 0))
-        return;
-    if (f->chain) {
-        put(j, s, mass);
-        for (uint32_t e; (e = f->edge_first[s]) < f->edge_first[s + 1];)
-            put(j, s = f->edge_child[e], mass);
-        return;
-    }
-    if (j->mass[s] == 0)
-        push(j, s);
-    j->mass[s] += mass;
-}
-
-/* Parents have larger numbers: a state on top has all its mass. */
 static void flow_on(struct job *j)
 {
-    const struct flows *f = &j->flows;
+    double mass;
 
-    while (j->nheap) {
-        const int s = pop(j);
-        const double mass = j->mass[s];
-
-        j->mass[s] = 0;
-        put(j, s, mass);
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const double more = mass * f->edge_share[e];
-
-            if (more > 0 && j->mass[f->edge_child[e]] == 0)
-                push(j, f->edge_child[e]);
-            j->mass[f->edge_child[e]] += more;
-        }
-    }
+    for (int state; flows_spread_next(&j->spread, &state, &mass);)
+        put(j, state, mass);
 }
 
 static int end_of(const struct job *j, int state)
@@ -184,8 +126,11 @@ static int all_pairs(struct job *j, size_t *count, size_t *place, const struct t
     for (size_t root = 0; root < f->nroot;) {
         const struct pair p = pair_at(j, root);
 
-        for (; root < p.to; root++)
-            follow(j, f->root_state[root], f->root_share[root] / p.all);
+        for (; root < p.to; root++) {
+            flows_spread_add(&j->spread, f->root_state[root], f->root_share[root] / p.all);
+            if (f->chain)
+                flow_on(j);
+        }
         flow_on(j);
         for (size_t k = 0; k < j->ntouched; k++) {
             const size_t at = j->touched[k], link = j->folded ? at / (size_t)j->n : at;
@@ -208,23 +153,21 @@ static int open_walk(struct job *j, struct err *err)
     const struct flows *f = &j->flows;
     const size_t places = j->nlink * (j->folded ? (size_t)j->n : 1);
 
-    if (mem_need(20.0 * (double)f->nstate + 16.0 * (double)places, "messages on their way", err) < 0)
+    if (mem_need(flows_spread_bytes(f) + (double)sizeof *j->state_link * (double)f->nstate +
+                 (double)(sizeof *j->on + sizeof *j->touched) * (double)places, "messages on their way", err) < 0 ||
+        flows_spread_open(&j->spread, f, err) < 0)
         return -1;
-    j->mass = calloc(f->chain ? 1 : f->nstate + 1, sizeof *j->mass);
-    j->heap = malloc((f->chain ? 1 : f->nstate + 1) * sizeof *j->heap);
     j->on = calloc(places + 1, sizeof *j->on);
     j->touched = malloc((places + 1) * sizeof *j->touched);
-    return j->mass && j->heap && j->on && j->touched ? 0 : err_memory(err);
+    return j->on && j->touched ? 0 : err_memory(err);
 }
 
 static void close_walk(struct job *j)
 {
-    free(j->mass);
-    free(j->heap);
+    flows_spread_close(&j->spread);
     free(j->on);
     free(j->touched);
-    j->heap = NULL;
-    j->mass = j->on = NULL;
+    j->on = NULL;
     j->touched = NULL;
 }
 
@@ -232,21 +175,14 @@ static void close_walk(struct job *j)
 static int find_links(struct job *j, struct err *err)
 {
     const struct flows *f = &j->flows;
-    int *link = malloc((f->nport + 1) * sizeof *link);
 
     j->state_link = malloc((f->nstate + 1) * sizeof *j->state_link);
-    if (!link || !j->state_link) {
-        free(link);
+    if (!j->state_link)
         return err_memory(err);
-    }
-    for (size_t l = 0; l < f->nlink; l++)
-        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-            link[g] = (int)l;
     for (size_t i = 0; i < f->nroot; i++)
-        j->state_link[f->root_state[i]] = link[f->root_port[i]];
+        j->state_link[f->root_state[i]] = f->port_link[f->root_port[i]];
     for (size_t e = 0; e < f->nedge; e++)
-        j->state_link[f->edge_child[e]] = link[f->edge_port[e]];
-    free(link);
+        j->state_link[f->edge_child[e]] = f->port_link[f->edge_port[e]];
     return 0;
 }
 

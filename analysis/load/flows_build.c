@@ -539,8 +539,9 @@ static int number_ports(struct builder *b, struct err *err)
     f->port_first = calloc(f->nlink + 1, sizeof *f->port_first);
     f->pair_first = calloc(f->nlink + 1, sizeof *f->pair_first);
     f->port_in = malloc((f->nport ? f->nport : 1) * sizeof *f->port_in);
+    f->port_link = malloc((f->nport ? f->nport : 1) * sizeof *f->port_link);
     at = malloc((f->nlink ? f->nlink : 1) * sizeof *at);
-    if (!renamed || !f->port_first || !f->pair_first || !f->port_in || !at) {
+    if (!renamed || !f->port_first || !f->pair_first || !f->port_in || !f->port_link || !at) {
         err_memory(err);
         goto done;
     }
@@ -556,6 +557,7 @@ static int number_ports(struct builder *b, struct err *err)
     for (size_t g = 0; g < f->nport; g++) {
         renamed[g] = (int)at[b->port_key[g] >> 32]++;
         f->port_in[renamed[g]] = (int)(uint32_t)b->port_key[g];
+        f->port_link[renamed[g]] = (int)(b->port_key[g] >> 32);
     }
     for (size_t e = 0; e < f->nedge; e++)
         f->edge_port[e] = renamed[f->edge_port[e]];
