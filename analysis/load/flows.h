@@ -86,8 +86,6 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
                const struct flows_options *options, struct err *err);
 void flows_release(struct flows *f);
 
-/* Sets cyclic, from the ports; flows_open does. */
-int flows_cycles(struct flows *f, struct err *err);
 /* Finds the overlaps again after root_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 

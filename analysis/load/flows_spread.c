@@ -44,22 +44,10 @@ void flows_spread_add(struct flows_spread *w, int state, double mass)
     *here += mass;
 }
 
-bool flows_spread_next(struct flows_spread *w, int *state, double *mass)
+bool flows_spread_largest(struct flows_spread *w, int *state, double *mass)
 {
     const struct flows *f = w->f;
 
-    if (w->n == 0)
-        return false;
-    if (f->chain) {
-        const int s = *state = w->heap[0];
-
-        *mass = w->mass[0];
-        if (f->edge_first[s] < f->edge_first[s + 1])
-            w->heap[0] = f->edge_child[f->edge_first[s]];
-        else
-            w->mass[0] = (double)(w->n = 0);
-        return true;
-    }
     *state = states_pop(NULL, w->heap, &w->n);
     *mass = w->mass[*state];
     w->mass[*state] = 0;

@@ -19,6 +19,25 @@ double flows_spread_bytes(const struct flows *f);
 int flows_spread_open(struct flows_spread *w, const struct flows *f, struct err *err);
 void flows_spread_close(struct flows_spread *w);        /* a zeroed struct is fine */
 void flows_spread_add(struct flows_spread *w, int state, double mass);
-bool flows_spread_next(struct flows_spread *w, int *state, double *mass);
+bool flows_spread_largest(struct flows_spread *w, int *state, double *mass);     /* flows_spread_next where states branch */
+
+static inline bool flows_spread_next(struct flows_spread *w, int *state, double *mass)
+{
+    const struct flows *f = w->f;
+    uint32_t e;
+
+    if (w->n == 0)
+        return false;
+    if (!f->chain)
+        return flows_spread_largest(w, state, mass);
+    *state = w->heap[0];
+    *mass = w->mass[0];
+    e = f->edge_first[*state];
+    if (e < f->edge_first[*state + 1])
+        w->heap[0] = f->edge_child[e];
+    else
+        w->mass[0] = (double)(w->n = 0);
+    return true;
+}
 
 #endif
