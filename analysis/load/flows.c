@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 
 void flows_release(struct flows *f)
 {
@@ -38,15 +39,8 @@ void flows_release(struct flows *f)
 
 static int add_node(struct route_path *path, int node, struct err *err)
 {
-    if (path->n == path->cap) {
-        const size_t cap = path->cap ? 2 * path->cap : 32;
-        int *more = realloc(path->node, cap * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        path->node = more;
-        path->cap = cap;
-    }
+    if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node)) < 0)
+        return -1;
     path->node[path->n++] = node;
     return 0;
 }

@@ -142,9 +142,9 @@ static int read_name(char **name, const struct table *table, size_t row, struct 
     if (len >= TRAFFIC_LABEL)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken", table->path,
                        line_of(table, row), len, TRAFFIC_LABEL - 1);
-    at = names_add(known, text, len);
+    at = names_add(known, text, len, err);
     if (at < 0)
-        return err_memory(err);
+        return -1;
     if (at < before)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels apart",
                        table->path, line_of(table, row), text, line_of(table, first[at]));
