@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sets.h"
@@ -105,19 +106,15 @@ static void invert(int *inverse, const int *map, int n)
 static int mark_capacities(struct marks *m, const struct fold *f, struct err *err)
 {
     const size_t n = m->n + f->nlink;
-    int *from = realloc(m->from, (n + 1) * sizeof *from), *to, *colour, colours = 0;
-    size_t kinds = 0;
-    double *kind = malloc((f->nlink + 1) * sizeof *kind);
+    size_t kinds = 0, room = m->n;
+    double *kind;
+    int colours = 0;
 
-    m->from = from ? from : m->from;
-    to = realloc(m->to, (n + 1) * sizeof *to);
-    m->to = to ? to : m->to;
-    colour = realloc(m->colour, (n + 1) * sizeof *colour);
-    m->colour = colour ? colour : m->colour;
-    if (!from || !to || !colour || !kind) {
-        free(kind);
+    if (GROW(&room, n + 1, "marked pairs of nodes", err, GROWN(m->from), GROWN(m->to), GROWN(m->colour)) < 0)
+        return -1;
+    kind = malloc((f->nlink + 1) * sizeof *kind);
+    if (!kind)
         return err_memory(err);
-    }
     for (size_t i = 0; i < m->n; i++)
         colours = m->colour[i] >= colours ? m->colour[i] + 1 : colours;
     for (size_t l = 0; l < f->nlink; l++) {
@@ -131,9 +128,9 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
             m->n = SIZE_MAX;
             break;
         }
-        from[m->n + l] = f->link_from[l];
-        to[m->n + l] = f->link_to[l];
-        colour[m->n + l] = colours + (int)k;
+        m->from[m->n + l] = f->link_from[l];
+        m->to[m->n + l] = f->link_to[l];
+        m->colour[m->n + l] = colours + (int)k;
     }
     free(kind);
     if (m->n != SIZE_MAX)
@@ -249,7 +246,7 @@ struct stabiliser {
 };
 
 /* A tree over the orbit of `root`. */
-static void grow(struct stabiliser *s, int root)
+static void stabiliser_grow(struct stabiliser *s, int root)
 {
     const int n = s->g->n;
     int head = 0, tail = 0;
@@ -317,7 +314,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
 
     sets_alone(of, n);
     if (!s->g->group)
-        grow(s, root);
+        stabiliser_grow(s, root);
     rng_seed(&s->rng, 1);                       /* what is found is the same every time */
     for (size_t k = 0; k < POOL; k++)
         memcpy(s->pool + k * n, s->g->map + k % s->g->count * n, n * sizeof *s->pool);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "graph/base/file.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 /* GLPK aborts the process where it is misused or out of memory. Its hook for that leaves by longjmp instead; its memory must then
@@ -144,29 +145,10 @@ int lp_row(struct lp *lp, double lo, double up, const char *name, struct err *er
     return i - 1;
 }
 
-static int room(struct lp *lp, size_t n, struct err *err)
-{
-    int *at;
-    double *value;
-
-    if (n <= lp->room)
-        return 0;
-    at = realloc(lp->at, (2 * n + 1) * sizeof *at);
-    if (at)
-        lp->at = at;
-    value = realloc(lp->value, (2 * n + 1) * sizeof *value);
-    if (value)
-        lp->value = value;
-    if (!at || !value)
-        return err_memory(err);
-    lp->room = 2 * n;
-    return 0;
-}
-
 /* What `at` and `value` of the program are to hold. */
 static int fill(struct lp *lp, double cost, size_t n, const int *row, const double *value, struct err *err)
 {
-    if (room(lp, n, err) < 0)
+    if (GROW(&lp->room, n + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
         return -1;
     for (size_t k = 0; k < n; k++) {
         if (!isfinite(value[k]))
@@ -380,7 +362,7 @@ int lp_add_column(double *sum, struct lp *lp, int column, double times, struct e
 
     if (!lp->p)
         return gone(err);
-    if (room(lp, lp_rows(lp), err) < 0)
+    if (GROW(&lp->room, lp_rows(lp) + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
         return -1;
     ENTER(lp, err);
     n = glp_get_mat_col(lp->p, column + 1, lp->at, lp->value);

@@ -3,30 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 struct room {
-    size_t amounts, pairs, paths, links;
+    size_t pairs, paths, links;
 };
-
-/* The list with room for `need` entries; NULL with err, the list untouched. */
-static void *grown(void *list, size_t *room, size_t need, size_t each, struct err *err)
-{
-    const size_t more = 2 * need + 64;
-    void *larger;
-
-    if (need <= *room)
-        return list;
-    if (mem_need((double)more * (double)each, "the paths", err) < 0)
-        return NULL;
-    larger = realloc(list, more * each);
-    if (larger)
-        *room = more;
-    else
-        err_memory(err);
-    return larger;
-}
 
 static int begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
 {
@@ -39,13 +22,8 @@ static int begin(struct path_lists *p, const struct fold *f, struct room *room, 
 /* Where the n-th ends stands at [n], so lists of ends have one entry more. */
 static int add_pair(struct path_lists *p, struct room *room, double amount, struct err *err)
 {
-    double *amounts = grown(p->amount, &room->amounts, p->npair + 1, sizeof *p->amount, err);
-    size_t *pair = amounts ? grown(p->pair, &room->pairs, p->npair + 2, sizeof *p->pair, err) : NULL;
-
-    p->amount = amounts ? amounts : p->amount;
-    if (!pair)
+    if (GROW(&room->pairs, p->npair + 2, "the paths", err, GROWN(p->amount), GROWN(p->pair)) < 0)
         return -1;
-    p->pair = pair;
     p->amount[p->npair++] = amount;
     p->pair[p->npair] = p->npath;
     return 0;
@@ -55,13 +33,10 @@ static int add_path(struct path_lists *p, struct room *room, const struct fold *
                     struct err *err)
 {
     size_t links = p->path[p->npath];
-    int *link = grown(p->link, &room->links, links + nnode, sizeof *p->link, err);
-    size_t *path = link ? grown(p->path, &room->paths, p->npath + 2, sizeof *p->path, err) : NULL;
 
-    p->link = link ? link : p->link;
-    if (!path)
+    if (GROW(&room->links, links + nnode, "the paths", err, GROWN(p->link)) < 0 ||
+        GROW(&room->paths, p->npath + 2, "the paths", err, GROWN(p->path)) < 0)
         return -1;
-    p->path = path;
     for (size_t k = 0; k + 1 < nnode; k++) {
         const size_t link = csr_link(c, node[k], node[k + 1]);
 

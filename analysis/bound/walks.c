@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/heap.h"
+
 /* Hops from the root, by breadth-first search. */
 static int hops_from(int **out, const struct quotient *q, int root, struct err *err)
 {
@@ -123,73 +125,39 @@ void shortest_close(struct shortest *s)
 
 /* ---- Dijkstra's search, over a binary heap that knows where its states stand ---- */
 
-static void put(struct shortest *s, int i, int state)
-{
-    s->heap[i] = state;
-    s->place[state] = i;
-}
-
-static void rise(struct shortest *s, int i)
-{
-    const int state = s->heap[i];
-
-    while (i && s->distance[s->heap[(i - 1) / 2]] > s->distance[state]) {
-        put(s, i, s->heap[(i - 1) / 2]);
-        i = (i - 1) / 2;
-    }
-    put(s, i, state);
-}
-
-static void sink(struct shortest *s, int n)
-{
-    const int state = s->heap[0];
-    int i = 0;
-
-    for (;;) {
-        int child = 2 * i + 1;
-
-        if (child >= n)
-            break;
-        if (child + 1 < n && s->distance[s->heap[child + 1]] < s->distance[s->heap[child]])
-            child++;
-        if (s->distance[s->heap[child]] >= s->distance[state])
-            break;
-        put(s, i, s->heap[child]);
-        i = child;
-    }
-    put(s, i, state);
-}
+#define NEARER(s, a, b) ((s)->distance[a] < (s)->distance[b])
+#define STANDS(s, x, i) ((s)->place[x] = (int)(i))
+HEAP(nearest, struct shortest *, int, NEARER, STANDS)
 
 void shortest_find(struct shortest *s, const struct walks *w, const double *length)
 {
-    int n = 0;
+    size_t n = 0;
 
     for (int x = 0; x < w->n; x++)
         s->distance[x] = INFINITY;
     s->reached = 0;
     s->distance[w->root] = 0;
     s->via_state[w->root] = -1;
-    put(s, n++, w->root);
+    nearest_push(s, s->heap, &n, w->root);
     while (n) {
-        const int x = s->heap[0];
+        const int x = nearest_pop(s, s->heap, &n);
 
         s->order[s->reached++] = x;
-        if (--n) {
-            put(s, 0, s->heap[n]);
-            sink(s, n);
-        }
         for (size_t a = w->first[x]; a < w->first[x + 1]; a++) {
             const int y = w->to[a];
             const double distance = s->distance[x] + (w->class[a] < 0 ? 0 : length[w->class[a]]);
 
             if (!(distance < s->distance[y]))
                 continue;
-            if (isinf(s->distance[y]))
-                put(s, n++, y);
-            s->distance[y] = distance;
             s->via_state[y] = x;
             s->via[y] = a;
-            rise(s, s->place[y]);
+            if (isinf(s->distance[y])) {
+                s->distance[y] = distance;
+                nearest_push(s, s->heap, &n, y);
+            } else {
+                s->distance[y] = distance;
+                nearest_rise(s, s->heap, (size_t)s->place[y]);
+            }
         }
     }
 }

@@ -1,3 +1,8 @@
+/* The worst permutation of an oblivious routing (worst.h), link by link.
+ *   parts        what part of each pair's messages crosses each link (parts.h)
+ *   bounds       what no assignment of targets to sources can put on a link: the links are taken in that order
+ *   assignments  the most that one can, until no bound of those left is above the best found
+ *   report       loads, lengths and uniform traffic beside it */
 #include "analysis/bound/worst.h"
 
 #include <float.h>
@@ -7,29 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
-#include "analysis/load/flows.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 #define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in their order */
 #define MOST_AT_ONCE 8          /* links looked at side by side */
 
-struct part {                  /* part of the messages from row to column, by terminal, that crosses a link; twice is twice */
-    int row, column;
-    double part;
-};
-/* Sparse matrices, one a link (folded: a step, seen from where the link begins). */
-struct parts {
-    size_t nlink;
-    size_t *first;              /* nlink + 1 */
-    struct part *entry;
-};
-struct pair {
-    size_t from, to;            /* roots */
-    double all;                 /* sum of their shares */
-    int source, target;         /* terminals */
-};
 struct job {
     struct net *net;
     struct flows flows;
@@ -37,15 +27,6 @@ struct job {
     int n;                      /* terminals */
     size_t nlink;
     const double *capacity;     /* by link of the flows; NULL: 1 each */
-    int *state_link;
-
-    /* one pair's messages on their way */
-    double *mass;               /* by state */
-    int *heap;                  /* states with mass, the largest on top */
-    size_t nheap;
-    double *on;                 /* by link, folded: link * n + where it begins */
-    size_t *touched, ntouched;
-
     struct parts parts;
     double *bound;              /* by link: no assignment puts more on it, by its capacity */
     struct answer *answer;      /* by link */
@@ -60,227 +41,6 @@ struct answer {
 static double capacity_of(const struct job *j, size_t link)
 {
     return j->capacity ? j->capacity[link] : 1;
-}
-
-/* ---- the parts of a pair's messages on each link ---- */
-
-static void push(struct job *j, int state)
-{
-    size_t i = j->nheap++;
-
-    for (; i > 0 && j->heap[(i - 1) / 2] < state; i = (i - 1) / 2)
-        j->heap[i] = j->heap[(i - 1) / 2];
-    j->heap[i] = state;
-}
-
-static int pop(struct job *j)
-{
-    const int top = j->heap[0], last = j->heap[--j->nheap];
-    size_t i = 0;
-
-    for (size_t k; (k = 2 * i + 1) < j->nheap; i = k) {
-        if (k + 1 < j->nheap && j->heap[k + 1] > j->heap[k])
-            k++;
-        if (j->heap[k] <= last)
-            break;
-        j->heap[i] = j->heap[k];
-    }
-    if (j->nheap)
-        j->heap[i] = last;
-    return top;
-}
-
-static void put(struct job *j, int state, double mass)
-{
-    const size_t link = (size_t)j->state_link[state],
-                 at = j->folded ? link * (size_t)j->n + (size_t)j->flows.state_node[state] : link;
-
-    if (j->on[at] == 0)
-        j->touched[j->ntouched++] = at;
-    j->on[at] += mass;
-}
-
-static void follow(struct job *j, int s, double mass)
-{
-    const struct flows *f = &j->flows;
-
-    if (!(mass > 0))
-        return;
-    if (f->chain) {
-        put(j, s, mass);
-        for (uint32_t e; (e = f->edge_first[s]) < f->edge_first[s + 1];)
-            put(j, s = f->edge_child[e], mass);
-        return;
-    }
-    if (j->mass[s] == 0)
-        push(j, s);
-    j->mass[s] += mass;
-}
-
-/* Parents have larger numbers: a state on top has all its mass. */
-static void flow_on(struct job *j)
-{
-    const struct flows *f = &j->flows;
-
-    while (j->nheap) {
-        const int s = pop(j);
-        const double mass = j->mass[s];
-
-        j->mass[s] = 0;
-        put(j, s, mass);
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const double more = mass * f->edge_share[e];
-
-            if (more > 0 && j->mass[f->edge_child[e]] == 0)
-                push(j, f->edge_child[e]);
-            j->mass[f->edge_child[e]] += more;
-        }
-    }
-}
-
-static int end_of(const struct job *j, int state)
-{
-    const struct flows *f = &j->flows;
-    int to;
-
-    while (f->edge_first[state] < f->edge_first[state + 1])
-        state = f->edge_child[f->edge_first[state]];
-    to = f->link_to[j->state_link[state]];
-    return net_terminal_index(j->net, j->folded ? group_add(j->net->group, f->state_node[state], to) : to);
-}
-
-static struct pair pair_at(const struct job *j, size_t root)
-{
-    const struct flows *f = &j->flows;
-    struct pair p = { .from = root, .to = root, .source = j->folded ? f->root_node[root] : f->root_source[root],
-                      .target = end_of(j, f->root_state[root]) };
-
-    for (; p.to < f->nroot && f->root_pair[p.to] == f->root_pair[root]; p.to++)
-        p.all += f->root_share[p.to];
-    return p;
-}
-
-/* Seen from where the link begins, where all nodes are alike. */
-static struct part entry_of(const struct job *j, const struct pair *p, size_t at)
-{
-    const struct group *g = j->net->group;
-    struct part e = { p->source, p->target, j->on[at] };
-
-    if (j->folded) {
-        const int back = group_negative(g, (int)(at % (size_t)j->n));
-
-        e.row = group_add(g, p->source, back);
-        e.column = group_add(g, p->target, back);
-    }
-    return e;
-}
-
-/* Counts entries, or puts them in. */
-static int all_pairs(struct job *j, size_t *count, size_t *place, const struct tick *go, struct err *err)
-{
-    const struct flows *f = &j->flows;
-    unsigned steps = 0;
-
-    for (size_t root = 0; root < f->nroot;) {
-        const struct pair p = pair_at(j, root);
-
-        for (; root < p.to; root++)
-            follow(j, f->root_state[root], f->root_share[root] / p.all);
-        flow_on(j);
-        for (size_t k = 0; k < j->ntouched; k++) {
-            const size_t at = j->touched[k], link = j->folded ? at / (size_t)j->n : at;
-
-            if (count)
-                count[link + 1]++;
-            else
-                j->parts.entry[place[link]++] = entry_of(j, &p, at);
-            j->on[at] = 0;
-        }
-        j->ntouched = 0;
-        if (++steps % 256 == 0 && tick(go, (double)root / (double)f->nroot))
-            return err_stopped(err);
-    }
-    return 0;
-}
-
-static int open_walk(struct job *j, struct err *err)
-{
-    const struct flows *f = &j->flows;
-    const size_t places = j->nlink * (j->folded ? (size_t)j->n : 1);
-
-    if (mem_need(20.0 * (double)f->nstate + 16.0 * (double)places, "messages on their way", err) < 0)
-        return -1;
-    j->mass = calloc(f->chain ? 1 : f->nstate + 1, sizeof *j->mass);
-    j->heap = malloc((f->chain ? 1 : f->nstate + 1) * sizeof *j->heap);
-    j->on = calloc(places + 1, sizeof *j->on);
-    j->touched = malloc((places + 1) * sizeof *j->touched);
-    return j->mass && j->heap && j->on && j->touched ? 0 : err_memory(err);
-}
-
-static void close_walk(struct job *j)
-{
-    free(j->mass);
-    free(j->heap);
-    free(j->on);
-    free(j->touched);
-    j->heap = NULL;
-    j->mass = j->on = NULL;
-    j->touched = NULL;
-}
-
-/* A state is on the link of the ports that lead to it. */
-static int find_links(struct job *j, struct err *err)
-{
-    const struct flows *f = &j->flows;
-    int *link = malloc((f->nport + 1) * sizeof *link);
-
-    j->state_link = malloc((f->nstate + 1) * sizeof *j->state_link);
-    if (!link || !j->state_link) {
-        free(link);
-        return err_memory(err);
-    }
-    for (size_t l = 0; l < f->nlink; l++)
-        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-            link[g] = (int)l;
-    for (size_t i = 0; i < f->nroot; i++)
-        j->state_link[f->root_state[i]] = link[f->root_port[i]];
-    for (size_t e = 0; e < f->nedge; e++)
-        j->state_link[f->edge_child[e]] = link[f->edge_port[e]];
-    free(link);
-    return 0;
-}
-
-static int find_parts(struct job *j, const struct tick *go, struct err *err)
-{
-    const struct tick counting = tick_part(go, 0, 0.5), filling = tick_part(go, 0.5, 1);
-    struct parts *p = &j->parts;
-    size_t *place = NULL;
-    int ret = -1;
-
-    p->nlink = j->nlink;
-    p->first = calloc(p->nlink + 1, sizeof *p->first);
-    place = malloc((p->nlink + 1) * sizeof *place);
-    if (!p->first || !place) {
-        err_memory(err);
-        goto done;
-    }
-    if (open_walk(j, err) < 0 || find_links(j, err) < 0 || all_pairs(j, p->first, NULL, &counting, err) < 0)
-        goto done;
-    for (size_t l = 0; l < p->nlink; l++)
-        p->first[l + 1] += p->first[l];
-    if (mem_need((double)sizeof *p->entry * (double)p->first[p->nlink], "the parts of all pairs' messages on all links", err) < 0)
-        goto done;
-    p->entry = malloc((p->first[p->nlink] + 1) * sizeof *p->entry);
-    if (!p->entry) {
-        err_memory(err);
-        goto done;
-    }
-    memcpy(place, p->first, p->nlink * sizeof *place);
-    ret = all_pairs(j, NULL, place, &filling, err);
-done:
-    close_walk(j);
-    free(place);
-    return ret;
 }
 
 /* ---- bounds ---- */
@@ -522,7 +282,7 @@ static void find_hops(struct worst *w, const struct job *j)
     size_t pairs = 0;
 
     for (size_t root = 0; root < f->nroot; pairs++) {
-        const struct pair p = pair_at(j, root);
+        const struct pair p = parts_pair(&j->parts, root);
         double hops = 0;
 
         for (; root < p.to; root++)
@@ -659,9 +419,7 @@ static void job_close(struct job *j)
     free(j->answer);
     free(j->bound);
     free(j->order);
-    free(j->parts.first);
-    free(j->parts.entry);
-    free(j->state_link);
+    parts_close(&j->parts);
     flows_release(&j->flows);
 }
 
@@ -724,7 +482,7 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
         goto done;
     j.folded = j.flows.state_node != NULL;
     j.nlink = j.flows.nlink;
-    if (find_parts(&j, &walking, err) == 0 && order_links(&j, err) == 0 && solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
+    if (parts_open(&j.parts, net, &j.flows, &walking, err) == 0 && order_links(&j, err) == 0 && solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
         ret = report(&w, &j, o, err);
 done:
     job_close(&j);

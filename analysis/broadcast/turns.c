@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "graph/base/heap.h"
+
 #define NONE (-1)
 
 double turns_bytes(int nmessage, int nnode)
@@ -97,29 +99,8 @@ static void pop(struct turns *t, int node)
 }
 
 /* ---- this unit's guards: a binary heap ---- */
-static void sift(struct turns_guard *heap, int n, int i)
-{
-    const struct turns_guard moved = heap[i];
-
-    for (;;) {
-        int c = 2 * i + 1;
-
-        if (c + 1 < n && heap[c + 1].key < heap[c].key)
-            c++;
-        if (c >= n || heap[c].key >= moved.key)
-            break;
-        heap[i] = heap[c];
-        i = c;
-    }
-    heap[i] = moved;
-}
-
-static void drop(struct turns *t)
-{
-    t->heap[0] = t->heap[--t->nheap];
-    if (t->nheap > 0)
-        sift(t->heap, t->nheap, 0);
-}
+#define SOONER(context, a, b) ((void)(context), (a).key < (b).key)
+HEAP(guards, const void *, struct turns_guard, SOONER, HEAP_NOWHERE)
 
 void turns_wait(struct turns *t, int v, uint64_t key, int a, int b)
 {
@@ -129,7 +110,7 @@ void turns_wait(struct turns *t, int v, uint64_t key, int a, int b)
 
 void turns_next_unit(struct turns *t)
 {
-    int kept = 0;
+    size_t kept = 0;
 
     t->unit++;
     for (int i = 0; i < t->nlist; i++) {
@@ -141,9 +122,10 @@ void turns_next_unit(struct turns *t)
             t->list[kept++] = node;
         }
     }
-    t->nlist = t->nheap = kept;
-    for (int i = kept / 2 - 1; i >= 0; i--)
-        sift(t->heap, kept, i);
+    t->nlist = (int)kept;
+    t->nheap = kept;
+    for (size_t i = kept / 2; i-- > 0;)
+        guards_sink(NULL, t->heap, kept, i);
 }
 
 int turns_take(struct turns *t)
@@ -152,7 +134,7 @@ int turns_take(struct turns *t)
         int node = t->heap[0].node, v = t->first[node], other;
 
         if (!turns_idle(t, node)) {
-            drop(t);
+            guards_pop(NULL, t->heap, &t->nheap);
             continue;
         }
         other = t->message[v].a == node ? t->message[v].b : t->message[v].a;
@@ -164,10 +146,10 @@ int turns_take(struct turns *t)
         }
         push(t, other, v);
         if (t->first[node] == NONE) {
-            drop(t);
+            guards_pop(NULL, t->heap, &t->nheap);
         } else {
             t->heap[0].key = t->message[t->first[node]].key;
-            sift(t->heap, t->nheap, 0);
+            guards_sink(NULL, t->heap, t->nheap, 0);
         }
     }
     return NONE;

@@ -13,6 +13,7 @@
 #define ANALYSIS_BROADCAST_TURNS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "graph/base/err.h"
@@ -34,7 +35,7 @@ struct turns {
     bool *listed;                   /* by node: in `list` */
     int *list, nlist;               /* nodes that guard messages */
     struct turns_guard *heap;       /* those still to be taken in this unit */
-    int nheap;
+    size_t nheap;
 };
 
 int turns_init(struct turns *t, int nmessage, int nnode, struct err *err);

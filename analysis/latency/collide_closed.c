@@ -5,20 +5,7 @@
 #include <string.h>
 
 #include "analysis/latency/collide.h"
-
-static int room_shared(struct collide *c, struct err *err)
-{
-    double *more;
-
-    if (c->f->noverlap <= c->shared_room)
-        return 0;
-    more = realloc(c->shared, c->f->noverlap * sizeof *more);
-    if (!more)
-        return err_memory(err);
-    c->shared = more;
-    c->shared_room = c->f->noverlap;
-    return 0;
-}
+#include "graph/base/grow.h"
 
 /* Rates at which common sources come to both ports of a pair. */
 static void find_shared(struct collide *c)
@@ -184,7 +171,7 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     bool moved;
     int ret = -1;
 
-    if (collide_begin(c, load, err) < 0 || room_shared(c, err) < 0)
+    if (collide_begin(c, load, err) < 0 || GROW(&c->shared_room, c->f->noverlap, "sources that meet themselves", err, GROWN(c->shared)) < 0)
         return -1;
     for (size_t l = 0; l < c->f->nlink; l++)
         if (c->f->port_first[l + 1] - c->f->port_first[l] > most)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
+
 void flows_release(struct flows *f)
 {
     free(f->source);
@@ -10,6 +12,7 @@ void flows_release(struct flows *f)
     free(f->link_to);
     free(f->port_first);
     free(f->port_in);
+    free(f->port_link);
     free(f->pair_first);
     free(f->edge_first);
     free(f->edge_child);
@@ -34,32 +37,10 @@ void flows_release(struct flows *f)
     *f = (struct flows){ 0 };
 }
 
-size_t flows_link(const struct flows *f, int port)
-{
-    size_t lo = 0, hi = f->nlink;       /* port_first[lo] <= port < port_first[hi] */
-
-    while (hi - lo > 1) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (f->port_first[mid] <= (size_t)port)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 static int add_node(struct route_path *path, int node, struct err *err)
 {
-    if (path->n == path->cap) {
-        const size_t cap = path->cap ? 2 * path->cap : 32;
-        int *more = realloc(path->node, cap * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        path->node = more;
-        path->cap = cap;
-    }
+    if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node)) < 0)
+        return -1;
     path->node[path->n++] = node;
     return 0;
 }
@@ -73,7 +54,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t root, struc
     if (add_node(path, node, err) < 0)
         return -1;
     for (;;) {
-        const size_t link = flows_link(f, port);
+        const size_t link = (size_t)f->port_link[port];
         const uint32_t e = f->edge_first[state];
 
         if (f->link_to[link] < 0)       /* out of the network */

@@ -41,6 +41,7 @@ struct flows {
     size_t *port_first;         /* nlink + 1 */
     size_t nport;
     int *port_in;               /* the upstream link, or -1 - source */
+    int *port_link;             /* the link it leads to */
     bool cyclic;                /* ports lead from link to link round in a cycle: messages that hold links may deadlock */
     size_t *pair_first;         /* nlink + 1: where the n x n waits between the n ports of a link stand */
 
@@ -83,13 +84,9 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
                const struct flows_options *options, struct err *err);
 void flows_release(struct flows *f);
 
-/* Sets cyclic, from the ports; flows_open does. */
-int flows_cycles(struct flows *f, struct err *err);
 /* Finds the overlaps again after root_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
-/* The link that a port leads to. */
-size_t flows_link(const struct flows *f, int port);
 /* The nodes of a root's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to node
  * 0. ERR_USAGE where the way branches. */
 int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/load/flows.h"
+#include "analysis/load/flows_spread.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 struct found {                  /* overlaps as they come: sorted by pair at the end */
@@ -15,9 +16,7 @@ struct found {                  /* overlaps as they come: sorted by pair at the 
 struct walk {
     const struct flows *f;
     double *mass;               /* by port; folded: by port and place */
-    double *way;                /* by state: mass on it, while walking */
-    int *heap;                  /* states with mass, the largest on top */
-    size_t nheap;
+    struct flows_spread spread;
     int *touched;               /* ports of this source */
     size_t ntouched;
     int *next, *head;           /* touched ports of each link, chained */
@@ -34,64 +33,12 @@ static int go_on(struct walk *w, size_t done, size_t all, struct err *err)
 
 static int found_add(struct found *o, size_t pair, int source, double product, struct err *err)
 {
-    if (o->n == o->room) {
-        size_t room = o->room ? 2 * o->room : 256;
-        size_t *pairs;
-        int *sources;
-        double *products;
-
-        if (mem_need(20.0 * (double)room, "sources that meet themselves", err) < 0)
-            return -1;
-        pairs = realloc(o->pair, room * sizeof *pairs);
-        if (pairs)
-            o->pair = pairs;
-        sources = realloc(o->source, room * sizeof *sources);
-        if (sources)
-            o->source = sources;
-        products = realloc(o->product, room * sizeof *products);
-        if (products)
-            o->product = products;
-        if (!pairs || !sources || !products)
-            return err_memory(err);
-        o->room = room;
-    }
+    if (GROW(&o->room, o->n + 1, "sources that meet themselves", err, GROWN(o->pair), GROWN(o->source), GROWN(o->product)) < 0)
+        return -1;
     o->pair[o->n] = pair;
     o->source[o->n] = source;
     o->product[o->n++] = product;
     return 0;
-}
-
-static void push(struct walk *w, int state)
-{
-    size_t i = w->nheap++;
-
-    while (i > 0 && w->heap[(i - 1) / 2] < state) {
-        w->heap[i] = w->heap[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    w->heap[i] = state;
-}
-
-static int pop(struct walk *w)
-{
-    int top = w->heap[0], last = w->heap[--w->nheap];
-    size_t i = 0;
-
-    for (;;) {
-        size_t k = 2 * i + 1;
-
-        if (k >= w->nheap)
-            break;
-        if (k + 1 < w->nheap && w->heap[k + 1] > w->heap[k])
-            k++;
-        if (w->heap[k] <= last)
-            break;
-        w->heap[i] = w->heap[k];
-        i = k;
-    }
-    if (w->nheap)
-        w->heap[i] = last;
-    return top;
 }
 
 /* Place of a state's link relative to the sender of a root, 0 where not folded. */
@@ -115,47 +62,16 @@ static void follow(struct walk *w, size_t root)
 {
     const struct flows *f = w->f;
     const int sender = f->root_node ? f->root_node[root] : 0;
-    double share = f->root_share[root];
+    double mass = f->root_share[root];
     int s = f->root_state[root];
 
-    if (share == 0)
+    if (mass == 0)
         return;
-    put(w, f->root_port[root], place(f, s, sender), share);
-    if (f->chain) {
-        for (uint32_t e; (e = f->edge_first[s]) < f->edge_first[s + 1]; s = f->edge_child[e])
-            put(w, f->edge_port[e], place(f, f->edge_child[e], sender), share);
-        return;
-    }
-    w->way[s] = share;
-    push(w, s);
-    while (w->nheap) {          /* parents have larger numbers: a state on top has all its mass */
-        s = pop(w);
-        share = w->way[s];
-        w->way[s] = 0;
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            int child = f->edge_child[e];
-
-            put(w, f->edge_port[e], place(f, child, sender), share * f->edge_share[e]);
-            if (w->way[child] == 0)
-                push(w, child);
-            w->way[child] += share * f->edge_share[e];
-        }
-    }
-}
-
-static size_t link_of(const struct flows *f, int port)
-{
-    size_t lo = 0, hi = f->nlink;
-
-    while (hi - lo > 1) {
-        size_t mid = (lo + hi) / 2;
-
-        if (f->port_first[mid] <= (size_t)port)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
+    put(w, f->root_port[root], place(f, s, sender), mass);
+    flows_spread_add(&w->spread, s, mass);
+    while (flows_spread_next(&w->spread, &s, &mass))
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
+            put(w, f->edge_port[e], place(f, f->edge_child[e], sender), mass * f->edge_share[e]);
 }
 
 static size_t pair_of(const struct flows *f, size_t link, size_t a, size_t b)
@@ -165,7 +81,7 @@ static size_t pair_of(const struct flows *f, size_t link, size_t a, size_t b)
     return f->pair_first[link] + (a < b ? (a - first) * n + (b - first) : (b - first) * n + (a - first));
 }
 
-static int one_source(struct walk *w, const int *link, size_t source, struct err *err)
+static int one_source(struct walk *w, size_t source, struct err *err)
 {
     const struct flows *f = w->f;
     int ret = 0;
@@ -176,7 +92,7 @@ static int one_source(struct walk *w, const int *link, size_t source, struct err
         ret = go_on(w, source, f->nsource, err);
     }
     for (size_t i = 0; ret == 0 && i < w->ntouched; i++) {
-        int port = w->touched[i], l = link[port];
+        int port = w->touched[i], l = f->port_link[port];
 
         for (int other = w->head[l]; ret == 0 && other >= 0; other = w->next[other])
             ret = found_add(w->found, pair_of(f, (size_t)l, (size_t)port, (size_t)other), (int)source,
@@ -185,7 +101,7 @@ static int one_source(struct walk *w, const int *link, size_t source, struct err
         w->head[l] = port;
     }
     for (size_t i = 0; i < w->ntouched; i++) {
-        w->head[link[w->touched[i]]] = -1;
+        w->head[f->port_link[w->touched[i]]] = -1;
         w->mass[w->touched[i]] = 0;
     }
     return ret;
@@ -280,42 +196,36 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     const size_t places = f->state_node ? (size_t)f->net->n : 1;
     struct found o = { 0 };
     struct walk w = { .f = f, .found = &o, .tick = tick };
-    int *link = NULL, ret = -1;
+    int ret = -1;
 
-    if (mem_need(8.0 * (double)places * (double)f->nport + 16.0 * (double)f->nport + 12.0 * (double)f->nstate +
-                 4.0 * (double)f->nlink, "sources that meet themselves", err) < 0)
+    if (mem_need((double)sizeof *w.mass * (double)places * (double)f->nport + (double)(sizeof *w.touched + sizeof *w.next) *
+                 (double)f->nport + flows_spread_bytes(f) + (double)sizeof *w.head * (double)f->nlink,
+                 "sources that meet themselves", err) < 0 || flows_spread_open(&w.spread, f, err) < 0)
         return -1;
     w.mass = calloc(places * (f->nport ? f->nport : 1), sizeof *w.mass);
-    w.way = f->chain ? NULL : calloc(f->nstate ? f->nstate : 1, sizeof *w.way);
-    w.heap = f->chain ? NULL : malloc((f->nstate ? f->nstate : 1) * sizeof *w.heap);
     w.touched = malloc((f->nport ? f->nport : 1) * sizeof *w.touched);
     w.next = malloc((f->nport ? f->nport : 1) * sizeof *w.next);
     w.head = malloc((f->nlink ? f->nlink : 1) * sizeof *w.head);
-    link = malloc((f->nport ? f->nport : 1) * sizeof *link);
-    if (!w.mass || (!f->chain && (!w.way || !w.heap)) || !w.touched || !w.next || !w.head || !link) {
+    if (!w.mass || !w.touched || !w.next || !w.head) {
         err_memory(err);
         goto done;
     }
     memset(w.head, -1, f->nlink * sizeof *w.head);
-    for (size_t g = 0; g < f->nport; g++)
-        link[g] = (int)link_of(f, (int)g);
     if (f->state_node) {
         if (folded(&w, err) < 0)
             goto done;
     } else {
         for (size_t c = 0; c < f->nsource; c++)
-            if (one_source(&w, link, c, err) < 0)
+            if (one_source(&w, c, err) < 0)
                 goto done;
     }
     ret = take(f, &o, err);
 done:
     free(w.mass);
-    free(w.way);
-    free(w.heap);
+    flows_spread_close(&w.spread);
     free(w.touched);
     free(w.next);
     free(w.head);
-    free(link);
     free(o.pair);
     free(o.source);
     free(o.product);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 #include "model/supernode/members.h"
 #include "model/routing/route.h"
@@ -12,24 +13,9 @@
 
 /* ---- building ---------------------------------------------------------------------------------------- */
 
-static int grow(int **list, size_t n, size_t *room, struct err *err)
-{
-    size_t more = *room ? 2 * *room : 64;
-    int *v;
-
-    if (n + 2 <= *room)
-        return 0;
-    v = realloc(*list, more * sizeof *v);
-    if (!v)
-        return err_memory(err);
-    *list = v;
-    *room = more;
-    return 0;
-}
-
 static int add_node(struct selection *s, int node, struct err *err)
 {
-    if (grow(&s->node, s->nnode, &s->node_room, err) < 0)
+    if (GROW_BY(s->nnode, 1, "a selection", err, GROWN(s->node)) < 0)
         return -1;
     s->node[s->nnode++] = node;
     return 0;
@@ -37,7 +23,7 @@ static int add_node(struct selection *s, int node, struct err *err)
 
 static int add_link(struct selection *s, int from, int to, struct err *err)
 {
-    if (grow(&s->link, 2 * s->nlink, &s->link_room, err) < 0)
+    if (GROW_BY(s->nlink, 1, "a selection", err, GROWN_OF(s->link, 2)) < 0)
         return -1;
     s->link[2 * s->nlink] = from;
     s->link[2 * s->nlink++ + 1] = to;

@@ -15,9 +15,9 @@
 
 struct selection {
     int *node;
-    size_t nnode, node_room;
+    size_t nnode;
     int *link;                  /* 2 nlink: from, to, ... */
-    size_t nlink, link_room;
+    size_t nlink;
 };
 /* ERR_USAGE for a phrase that says nothing, names no node or a link that there is not; ERR_DOMAIN for a supernode that
  * does not fit or a metapath of more than a million paths. Release either way. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/supernode/supernode.h"
@@ -57,14 +58,8 @@ static int by_length(const void *a, const void *b)
 
 static int list_ways(struct part *p, size_t n, int source, struct err *err)
 {
-    if (n > p->room) {
-        struct way *more = realloc(p->way, n * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        p->way = more;
-        p->room = n;
-    }
+    if (GROW(&p->room, n, "multistep paths", err, GROWN(p->way)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         const size_t from = first_stop(&p->got, i);
 

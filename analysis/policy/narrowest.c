@@ -6,6 +6,8 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
+#include "graph/base/grow.h"
+#include "graph/base/heap.h"
 
 #define FULL (1 + 1e-7)         /* times all the time: links that are full but for rounding */
 
@@ -228,7 +230,7 @@ static int cross(struct crossing *c, const struct search *s, size_t root, const 
     c->row[0] = r->pair + f->root_pair[root];
     c->value[0] = 1;
     for (*n = 1;;) {
-        const size_t link = flows_link(f, port);
+        const size_t link = (size_t)f->port_link[port];
         const uint32_t e = f->edge_first[state];
 
         if (c->place[link] < 0) {
@@ -315,7 +317,7 @@ static int carries(bool *yes, struct search *s, struct err *err)
 static int by_capacity(struct narrowest *out, struct search *s, struct err *err)
 {
     struct cuts cuts = { 0 };
-    int ret = 0, *more;
+    int ret = 0;
 
     if (traffic_own(s->f->traffic) == OWN_SOME)
         return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
@@ -334,12 +336,9 @@ static int by_capacity(struct narrowest *out, struct search *s, struct err *err)
         ret = carries(&out->found, s, err);
         if (ret < 0 || out->found)
             break;
-        more = realloc(cuts.at, (cuts.n + 1) * s->n * sizeof *more);
-        if (!more) {
-            ret = err_memory(err);
+        ret = GROW_BY(cuts.n, 1, "assignments that do not carry", err, GROWN_OF(cuts.at, s->n));
+        if (ret < 0)
             break;
-        }
-        cuts.at = more;
         memcpy(cuts.at + cuts.n++ * s->n, s->at, s->n * sizeof *s->at);
     }
     free(cuts.at);
@@ -368,47 +367,15 @@ static bool before(const struct queue *q, size_t a, size_t b)
     return q->node[a].width != q->node[b].width ? q->node[a].width < q->node[b].width : a < b;
 }
 
+HEAP(nodes, const struct queue *, size_t, before, HEAP_NOWHERE)
+
 static int push(struct queue *q, struct node node, struct err *err)
 {
-    size_t i = q->nheap;
-
-    if (q->n == q->room) {
-        const size_t room = q->room ? 2 * q->room : 1024;
-        struct node *more = realloc(q->node, room * sizeof *more);
-        size_t *heap;
-
-        if (more)
-            q->node = more;
-        heap = realloc(q->heap, room * sizeof *heap);
-        if (heap)
-            q->heap = heap;
-        if (!more || !heap)
-            return err_memory(err);
-        q->room = room;
-    }
+    if (GROW(&q->room, q->n + 1, "a search for the narrowest ways", err, GROWN(q->node), GROWN(q->heap)) < 0)
+        return -1;
     q->node[q->n] = node;
-    for (; i && before(q, q->n, q->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        q->heap[i] = q->heap[(i - 1) / 2];
-    q->heap[i] = q->n++;
-    q->nheap++;
+    nodes_push(q, q->heap, &q->nheap, q->n++);
     return 0;
-}
-
-static size_t pop(struct queue *q)
-{
-    const size_t top = q->heap[0], last = q->heap[--q->nheap];
-    size_t i = 0, child;
-
-    while ((child = 2 * i + 1) < q->nheap) {
-        if (child + 1 < q->nheap && before(q, q->heap[child + 1], q->heap[child]))
-            child++;
-        if (!before(q, q->heap[child], last))
-            break;
-        q->heap[i] = q->heap[child];
-        i = child;
-    }
-    q->heap[i] = last;
-    return top;
 }
 
 static int width_at(const struct search *s, const struct queue *q, size_t source, int step)
@@ -490,7 +457,7 @@ static int by_latency(struct narrowest *out, struct search *s, double limit, boo
     int ret = begin(&q, s, err);
 
     while (ret == 0 && !out->found && q.nheap && out->tries < NARROWEST_TRIES) {
-        const size_t node = pop(&q);
+        const size_t node = nodes_pop(&q, q.heap, &q.nheap);
 
         out->ways = (double)q.node[node].width / (double)s->npair;
         ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : expand(&q, s, node, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/policy/policy.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 
@@ -113,23 +114,13 @@ static int drb_decide(const struct policy *p, size_t i)
 
 struct history {                    /* states, one after the other, a byte a source */
     unsigned char *state;
-    size_t n, room, width;
+    size_t n, width;
 };
 
 static int drb_remember(struct history *h, const int *at, struct err *err)
 {
-    if (h->n == h->room) {
-        const size_t room = h->room ? 2 * h->room : 16;
-        unsigned char *more;
-
-        if ((double)room * (double)h->width > 1e7 && mem_need((double)room * (double)h->width, "states of a policy", err) < 0)
-            return -1;
-        more = realloc(h->state, room * h->width + 1);
-        if (!more)
-            return err_memory(err);
-        h->state = more;
-        h->room = room;
-    }
+    if (GROW_BY(h->n, 1, "states of a policy", err, GROWN_OF(h->state, h->width + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < h->width; i++)
         h->state[h->n * h->width + i] = (unsigned char)at[i];
     h->n++;

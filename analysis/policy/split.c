@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/bound/lp.h"
+#include "analysis/load/flows_spread.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 #define PRICED 1e-7             /* prices of a round sum to 1 */
@@ -98,79 +100,23 @@ static int add_entry(struct program *p, int link, double value, struct err *err)
             p->value[i] += value;
             return 0;
         }
-    if (p->nentry == p->room) {
-        const size_t room = p->room ? 2 * p->room : 256;
-        int *at = realloc(p->link, room * sizeof *at);
-        double *more;
-
-        if (at)
-            p->link = at;
-        more = realloc(p->value, room * sizeof *more);
-        if (more)
-            p->value = more;
-        if (!at || !more)
-            return err_memory(err);
-        p->room = room;
-    }
+    if (GROW(&p->room, p->nentry + 1, "a linear program of shares", err, GROWN(p->link), GROWN(p->value)) < 0)
+        return -1;
     p->link[p->nentry] = link;
     p->value[p->nentry++] = value;
     return 0;
 }
 
-struct walk {                   /* of a way that may branch */
-    double *mass;               /* by state */
-    int *state;                 /* those reached, a heap with the largest number on top */
-    size_t n;
-};
-
-static void heap_add(struct walk *w, int state)
-{
-    size_t i = w->n++;
-
-    for (; i && w->state[(i - 1) / 2] < state; i = (i - 1) / 2)
-        w->state[i] = w->state[(i - 1) / 2];
-    w->state[i] = state;
-}
-
-static int heap_take(struct walk *w)
-{
-    const int top = w->state[0], last = w->state[--w->n];
-    size_t i = 0, child;
-
-    while ((child = 2 * i + 1) < w->n) {
-        if (child + 1 < w->n && w->state[child + 1] > w->state[child])
-            child++;
-        if (w->state[child] <= last)
-            break;
-        w->state[i] = w->state[child];
-        i = child;
-    }
-    w->state[i] = last;
-    return top;
-}
-
-/* Children have smaller numbers than parents: by the largest number first, all that reaches a state is there. */
-static int add_links(struct program *p, size_t root, struct walk *w, struct err *err)
+static int add_links(struct program *p, size_t root, struct flows_spread *w, struct err *err)
 {
     const struct flows *f = p->f;
-    const double demand = p->demand[f->root_source[root]];
-    int ret = add_entry(p, (int)flows_link(f, f->root_port[root]), demand, err);
+    double mass = p->demand[f->root_source[root]];
+    int s = f->root_state[root], ret = add_entry(p, f->port_link[f->root_port[root]], mass, err);
 
-    w->mass[f->root_state[root]] = demand;
-    heap_add(w, f->root_state[root]);
-    while (w->n) {
-        const int s = heap_take(w);
-
-        for (uint32_t e = f->edge_first[s]; ret == 0 && e < f->edge_first[s + 1]; e++) {
-            const double x = w->mass[s] * f->edge_share[e];
-
-            if (w->mass[f->edge_child[e]] == 0 && x > 0)
-                heap_add(w, f->edge_child[e]);
-            w->mass[f->edge_child[e]] += x;
-            ret = add_entry(p, (int)flows_link(f, f->edge_port[e]), x, err);
-        }
-        w->mass[s] = 0;
-    }
+    flows_spread_add(w, s, mass);
+    while (flows_spread_next(w, &s, &mass))
+        for (uint32_t e = f->edge_first[s]; ret == 0 && e < f->edge_first[s + 1]; e++)
+            ret = add_entry(p, f->port_link[f->edge_port[e]], mass * f->edge_share[e], err);
     return ret;
 }
 
@@ -178,8 +124,8 @@ static int add_links(struct program *p, size_t root, struct walk *w, struct err 
 static int add_columns(struct program *p, struct err *err)
 {
     const struct flows *f = p->f;
-    struct walk w = { calloc(f->nstate + 1, sizeof *w.mass), malloc((f->nstate + 1) * sizeof *w.state), 0 };
-    int last = -1, ret = w.mass && w.state ? 0 : err_memory(err);
+    struct flows_spread w = { 0 };
+    int last = -1, ret = flows_spread_open(&w, f, err);
 
     for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
         if (!allowed(p->s, i))
@@ -200,8 +146,7 @@ static int add_columns(struct program *p, struct err *err)
     }
     p->pair[p->npair] = p->n;
     p->first[p->n] = p->nentry;
-    free(w.mass);
-    free(w.state);
+    flows_spread_close(&w);
     return ret;
 }
 
@@ -324,7 +269,7 @@ static int target_of(const struct flows *f, size_t root)
 
     for (; f->edge_first[state] < f->edge_first[state + 1]; state = f->edge_child[f->edge_first[state]])
         port = f->edge_port[f->edge_first[state]];
-    link = flows_link(f, port);
+    link = (size_t)f->port_link[port];
     return f->copies > 1 ? 0 : f->link_to[link] < 0 ? f->link_from[link] : f->link_to[link];
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "graph/base/file.h"
+#include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
@@ -292,13 +293,10 @@ int options_sweep(const struct options *o, struct table *t, const struct refused
 
 int strings_add(struct strings *s, const char *item, struct err *err)
 {
-    char **more = realloc(s->item, (s->n + 1) * sizeof *more);
-
-    if (!more)
-        return err_memory(err);
-    s->item = more;
-    more[s->n] = text_copy(item, strlen(item));
-    return more[s->n++] ? 0 : err_memory(err);
+    if (GROW_BY(s->n, 1, "a list of arguments", err, GROWN(s->item)) < 0)
+        return -1;
+    s->item[s->n] = text_copy(item, strlen(item));
+    return s->item[s->n++] ? 0 : err_memory(err);
 }
 
 int strings_add_list(struct strings *s, const char *list, struct err *err)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/base/file.h"
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #define MOST_BYTES ((size_t)4 << 30)
@@ -79,7 +80,7 @@ int csv_record(char **at, size_t *line, char **field, int most)
 int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, struct err *err)
 {
     struct csv c = { 0 };
-    size_t line = 1, room = 0;
+    size_t line = 1;
     char *field[MOST_COLUMNS], *at;
     int n;
 
@@ -102,8 +103,10 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
         goto unclosed;
     c.ncol = (size_t)n;
     c.heading = malloc(c.ncol * sizeof *c.heading);
-    if (!c.heading)
-        goto memory;
+    if (!c.heading) {
+        err_memory(err);
+        goto fail;
+    }
     memcpy(c.heading, field, c.ncol * sizeof *field);
     for (;;) {
         size_t start;
@@ -126,17 +129,8 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
             err_set(err, ERR_FORMAT, "%s:%zu has %d fields; its heading has %zu", name, start, n, c.ncol);
             goto fail;
         }
-        if (c.nrow == room) {
-            size_t more = room ? 2 * room : 64;
-            char **f = realloc(c.field, more * c.ncol * sizeof *f);
-            size_t *l = f ? realloc(c.line, more * sizeof *l) : NULL;
-
-            c.field = f ? f : c.field;
-            c.line = l ? l : c.line;
-            if (!l)
-                goto memory;
-            room = more;
-        }
+        if (GROW_BY(c.nrow, 1, "the rows of a file", err, GROWN_OF(c.field, c.ncol), GROWN(c.line)) < 0)
+            goto fail;
         memcpy(c.field + c.nrow * c.ncol, field, c.ncol * sizeof *field);
         c.line[c.nrow++] = start;
     }
@@ -145,8 +139,6 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
 unclosed:
     err_set(err, ERR_FORMAT, "%s: a quote that opens before line %zu is never closed", name, line);
     goto fail;
-memory:
-    err_memory(err);
 fail:
     csv_release(&c);
     return -1;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -122,7 +123,7 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
 {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    size_t size = 1 << 16, room = 0, n = 0;     /* size: wanted; room: there */
+    size_t size = 1 << 16, room = 0, n = 0;     /* size: wanted at least; room: there */
     char *buf = NULL;
     struct stat st;
     char limit[32];
@@ -142,16 +143,8 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
     for (;;) {
         ssize_t got;
 
-        if (room < size) {
-            char *more = realloc(buf, size);
-
-            if (!more) {
-                err_memory(err);
-                goto fail;
-            }
-            buf = more;
-            room = size;
-        }
+        if (GROW(&room, size, path, err, GROWN(buf)) < 0)
+            goto fail;
         got = read(fd, buf + n, room - n - 1);
         if (got < 0 && errno == EINTR)
             continue;
@@ -166,8 +159,7 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
             err_set(err, ERR_IO, "cannot read %s: it is larger than %s", path, num_bytes(limit, (double)most));
             goto fail;
         }
-        if (n + 1 == size)
-            size *= 2;
+        size = n + 2;               /* room for one more at least */
     }
     buf[n] = '\0';
     if (!standard)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #define MOST_VALUES 1000000
@@ -87,15 +88,10 @@ int num_real(double *out, const char *text, const char *what, struct err *err)
     return 0;
 }
 
-static int push(int64_t **v, size_t *n, int64_t value)
+static int push(int64_t **v, size_t *n, int64_t value, const char *what, struct err *err)
 {
-    if ((*n & (*n - 1)) == 0) {                     /* grow at powers of two */
-        int64_t *more = realloc(*v, (*n ? 2 * *n : 1) * sizeof *more);
-
-        if (!more)
-            return -1;
-        *v = more;
-    }
+    if (GROW_BY(*n, 1, what, err, GROWN(*v)) < 0)
+        return -1;
     (*v)[(*n)++] = value;
     return 0;
 }
@@ -146,10 +142,8 @@ int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi
                 err_set(err, ERR_USAGE, "%s '%.60s' has more than %d values", what, text, MOST_VALUES);
                 goto fail;
             }
-            if (push(&v, &count, x) < 0) {
-                err_memory(err);
+            if (push(&v, &count, x, what, err) < 0)
                 goto fail;
-            }
             if (factor ? __builtin_mul_overflow(x, by, &x) : __builtin_add_overflow(x, by, &x))
                 break;
         }
@@ -201,7 +195,6 @@ static bool scan_reals(struct real_range *r, const char *item)
 static int add_reals(double **v, size_t *n, const struct real_range *r, const char *text, const char *what, struct err *err)
 {
     double steps = r->factor ? (log(r->last) - log(r->first)) / log(r->by) : (r->last - r->first) / r->by;
-    double *more;
     size_t count;
 
     if (r->first == r->last)
@@ -210,17 +203,15 @@ static int add_reals(double **v, size_t *n, const struct real_range *r, const ch
     if (!(steps + 1 + (double)*n <= MOST_VALUES))
         return err_set(err, ERR_USAGE, "%s '%.60s' has more than %d values", what, text, MOST_VALUES);
     count = (size_t)steps + 1;
-    more = realloc(*v, (*n + count) * sizeof *more);
-    if (!more)
-        return err_memory(err);
-    *v = more;
+    if (GROW_BY(*n, count, what, err, GROWN(*v)) < 0)
+        return -1;
     for (size_t i = 0; i < count; i++) {
         char digits[32];
         double x;
 
         snprintf(digits, sizeof digits, "%.15g", r->factor ? r->first * pow(r->by, (double)i) : r->first + (double)i * r->by);
         x = i ? strtod(digits, NULL) : r->first;
-        more[(*n)++] = x > r->last ? r->last : x;
+        (*v)[(*n)++] = x > r->last ? r->last : x;
     }
     return 0;
 }

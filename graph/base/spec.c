@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/entry.h"
+#include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -28,17 +29,14 @@ static int add_option(struct spec *spec, const char *piece, size_t len, struct e
 {
     const char *equals = memchr(piece, '=', len);
     size_t klen = (size_t)(equals - piece);
-    struct spec_option *more = realloc(spec->option, (spec->noption + 1) * sizeof *more);
+    struct spec_option *option;
 
-    if (!more)
-        return err_memory(err);
-    spec->option = more;
-    more[spec->noption].key = text_copy(piece, klen);
-    more[spec->noption].value = text_copy(equals + 1, len - klen - 1);
-    spec->noption++;
-    if (!more[spec->noption - 1].key || !more[spec->noption - 1].value)
-        return err_memory(err);
-    return 0;
+    if (GROW_BY(spec->noption, 1, "options of a spec", err, GROWN(spec->option)) < 0)
+        return -1;
+    option = &spec->option[spec->noption++];
+    option->key = text_copy(piece, klen);
+    option->value = text_copy(equals + 1, len - klen - 1);
+    return option->key && option->value ? 0 : err_memory(err);
 }
 
 int spec_parse(struct spec *spec, const char *text, const struct kind *kind, struct err *err)
@@ -184,7 +182,6 @@ int spec_list(char ***item, size_t *n, const char *text, struct err *err)
 
     for (;;) {
         const char *start = p;
-        char **more;
 
         p += strcspn(p, ",");
         while (*p == ',') {
@@ -198,14 +195,13 @@ int spec_list(char ***item, size_t *n, const char *text, struct err *err)
             err_set(err, ERR_USAGE, "'%.80s' has an empty item", text);
             goto fail;
         }
-        more = realloc(list, (count + 1) * sizeof *more);
-        if (!more || !(more[count] = text_copy(start, (size_t)(p - start)))) {
-            list = more ? more : list;
+        if (GROW_BY(count, 1, "items of a list", err, GROWN(list)) < 0)
+            goto fail;
+        list[count] = text_copy(start, (size_t)(p - start));
+        if (!list[count++]) {
             err_memory(err);
             goto fail;
         }
-        list = more;
-        count++;
         if (!*p)
             break;
         p++;

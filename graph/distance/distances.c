@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
@@ -21,7 +22,7 @@ struct shared {
 struct own {
     struct sweep *sweep;
     uint64_t *pairs;
-    int room;
+    size_t room;
     int longest;
     int lost;                   /* least of the caller's positions of a source that misses a target, or INT_MAX */
     bool failed;
@@ -152,16 +153,12 @@ static int first_lost(const struct shared *s, const struct sweep *w, int begin, 
 
 static int note(struct own *o, int level, uint64_t pairs)
 {
-    if (level >= o->room) {
-        const int room = 2 * level + 64;
-        uint64_t *more = realloc(o->pairs, (size_t)room * sizeof *more);
+    const size_t before = o->room;
+    struct err ignored;
 
-        if (!more)
-            return -1;
-        memset(more + o->room, 0, (size_t)(room - o->room) * sizeof *more);
-        o->pairs = more;
-        o->room = room;
-    }
+    if (GROW(&o->room, (size_t)level + 1, "pairs by distance", &ignored, GROWN(o->pairs)) < 0)
+        return -1;
+    memset(o->pairs + before, 0, (o->room - before) * sizeof *o->pairs);
     o->pairs[level] += pairs;
     if (level > o->longest)
         o->longest = level;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
@@ -14,23 +15,14 @@ int declared_begin(struct declared *d, const char *text, size_t len, struct err 
 
 static int mention(struct declared *d, const struct identifier *id, struct err *err)
 {
-    int before = d->ids.n, at = names_add(&d->ids, id->text, id->len);
+    int before = d->ids.n, at = names_add(&d->ids, id->text, id->len, err);
 
     if (at < 0)
-        return err_memory(err);
+        return -1;
     if (at < before)
         return at;
-    if (at == d->room) {
-        int room = d->room ? 2 * d->room : 64;
-        size_t *line = realloc(d->node_line, (size_t)room * sizeof *line);
-        int *node = line ? realloc(d->node, (size_t)room * sizeof *node) : NULL;
-
-        d->node_line = line ? line : d->node_line;
-        d->node = node ? node : d->node;
-        if (!node)
-            return err_memory(err);
-        d->room = room;
-    }
+    if (GROW_BY((size_t)at, 1, "nodes of a file", err, GROWN(d->node_line), GROWN(d->node)) < 0)
+        return -1;
     d->node_line[at] = 0;
     d->node[at] = -1;
     return at;
@@ -53,20 +45,6 @@ int declared_node(struct declared *d, const struct identifier *id, size_t line, 
     return 0;
 }
 
-static int grow_edges(struct declared *d, struct err *err)
-{
-    size_t room = d->edge_room ? 2 * d->edge_room : 64;
-    int *end = realloc(d->end, 2 * room * sizeof *end);
-    size_t *line = end ? realloc(d->line, room * sizeof *line) : NULL;
-
-    d->end = end ? end : d->end;
-    d->line = line ? line : d->line;
-    if (!line)
-        return err_memory(err);
-    d->edge_room = room;
-    return 0;
-}
-
 int declared_edge(struct declared *d, const struct identifier *from, const struct identifier *to, size_t line,
                   const char *path, struct err *err)
 {
@@ -75,7 +53,7 @@ int declared_edge(struct declared *d, const struct identifier *from, const struc
     if (!from->text || !to->text || from->len == 0 || to->len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu: an edge has no %s; give every edge a source and a target", path, line,
                        !from->text || from->len == 0 ? "source" : "target");
-    if (d->nedge == d->edge_room && grow_edges(d, err) < 0)
+    if (GROW_BY(d->nedge, 1, "edges of a file", err, GROWN_OF(d->end, 2), GROWN(d->line)) < 0)
         return -1;
     if (to->text < from->text && mention(d, to, err) < 0)    /* first mention is by place in the text */
         return -1;

@@ -12,10 +12,10 @@ struct declared {
     struct names ids;           /* by first mention, in a node or an edge */
     size_t *node_line;          /* per identifier: where its node stands, 0 while only edges mention it */
     int *node;                  /* per identifier: number of its node, in the order nodes are declared */
-    int nnode, room;
+    int nnode;
     int *end;                   /* 2 per edge: identifiers; nodes after declared_end */
     size_t *line;
-    size_t nedge, edge_room;
+    size_t nedge;
     bool directed;
 };
 struct identifier {

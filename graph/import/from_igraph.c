@@ -150,10 +150,11 @@ static int names_from(const struct reading *r, struct import *in, const char *at
 static bool tells_apart(const struct import *in)
 {
     struct names seen = { 0 };
+    struct err ignored;
     bool apart = true;
 
     for (int v = 0; v < in->n && apart; v++)
-        apart = *in->name[v] && names_add(&seen, in->name[v], strlen(in->name[v])) == v;
+        apart = *in->name[v] && names_add(&seen, in->name[v], strlen(in->name[v]), &ignored) == v;
     names_release(&seen);
     return apart;
 }

@@ -126,10 +126,10 @@ static int check_names(const struct import *in, const char *path, struct err *er
 
     for (int i = 0; i < in->n && ret == 0; i++) {
         const char *name = in->name[i];
-        int at = names_add(&seen, name, strlen(name));
+        int at = names_add(&seen, name, strlen(name), err);
 
         if (at < 0)
-            ret = err_memory(err);
+            ret = -1;
         else if (!*name)
             ret = err_set(err, ERR_FORMAT, "%s: node %d (counting from 0) has an empty name; name every node or none",
                           path, i);

@@ -4,25 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
-
-static int grow(struct links *links, bool weighted, struct err *err)
-{
-    size_t room = links->room ? 2 * links->room : 256;
-    int *end = realloc(links->end, 2 * room * sizeof *end);
-    size_t *line = end ? realloc(links->line, room * sizeof *line) : NULL;
-    double *weight = line && weighted ? realloc(links->weight, room * sizeof *weight) : NULL;
-
-    links->end = end ? end : links->end;
-    links->line = line ? line : links->line;
-    links->weight = weight ? weight : links->weight;
-    if (!line || (weighted && !weight))
-        return err_memory(err);
-    links->room = room;
-    return 0;
-}
 
 static int weigh(double *out, const struct link *link, const char *path, struct err *err)
 {
@@ -46,14 +31,14 @@ int links_add(struct links *links, const struct link *link, const char *path, st
                        path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
     if (link->from_len == 0 || link->to_len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
-    if (n == links->room && grow(links, weighted, err) < 0)
+    if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line), GROWN_IF(weighted, links->weight)) < 0)
         return -1;
     if (weighted && weigh(&links->weight[n], link, path, err) < 0)
         return -1;
-    from = names_add(&links->names, link->from, link->from_len);
-    to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len);
+    from = names_add(&links->names, link->from, link->from_len, err);
+    to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len, err);
     if (to < 0)
-        return err_memory(err);
+        return -1;
     links->end[2 * n] = from;
     links->end[2 * n + 1] = to;
     links->line[n] = link->line;

@@ -13,7 +13,7 @@ struct links {
     int *end;                   /* 2 per link, numbers of `names` */
     double *weight;             /* NULL as long as the links have none */
     size_t *line;
-    size_t n, room;
+    size_t n;
 };
 struct link {
     const char *from, *to;      /* must outlive links_finish */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/file.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
@@ -69,17 +70,10 @@ static char *trim(char *text)
     return text;
 }
 
-static int append(struct placement *p, int *cap, int node, struct err *err)
+static int append(struct placement *p, int node, struct err *err)
 {
-    if (p->n == *cap) {
-        int more = *cap ? 2 * *cap : 64;
-        int *grown = realloc(p->node, (size_t)more * sizeof *grown);
-
-        if (!grown)
-            return err_memory(err);
-        p->node = grown;
-        *cap = more;
-    }
+    if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
+        return -1;
     p->node[p->n++] = node;
     return 0;
 }
@@ -88,7 +82,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
 {
     char *bytes = NULL, *rest;
     size_t len = 0;
-    int line = 0, cap = 0, node, ret = -1;
+    int line = 0, node, ret = -1;
 
     if (file_read(&bytes, &len, path, MOST_BYTES, err) < 0)
         return -1;
@@ -108,7 +102,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
                     net->nterminal, net->spec);
             goto done;
         }
-        if (append(p, &cap, node, err) < 0)
+        if (append(p, node, err) < 0)
             goto done;
     }
     if (p->n == 0 || p->n < processes)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #include "registry/route.inc"
@@ -133,29 +134,9 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err)
 
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err)
 {
-    if (w->n == w->room) {
-        size_t room = w->room ? 2 * w->room : 16;
-        size_t *end = realloc(w->end, room * sizeof *end);
-        double *shares;
-
-        if (!end)
-            return err_memory(err);
-        w->end = end;
-        shares = realloc(w->share, room * sizeof *shares);
-        if (!shares)
-            return err_memory(err);
-        w->share = shares;
-        w->room = room;
-    }
-    if (w->nstop + nstop > w->stop_room) {
-        size_t room = 2 * (w->nstop + nstop) + 16;
-        int *stops = realloc(w->stop, room * sizeof *stops);
-
-        if (!stops)
-            return err_memory(err);
-        w->stop = stops;
-        w->stop_room = room;
-    }
+    if (GROW(&w->room, w->n + 1, "multistep paths", err, GROWN(w->end), GROWN(w->share)) < 0 ||
+        GROW(&w->stop_room, w->nstop + nstop, "multistep paths", err, GROWN(w->stop)) < 0)
+        return -1;
     memcpy(w->stop + w->nstop, stop, nstop * sizeof *stop);
     w->nstop += nstop;
     w->end[w->n] = w->nstop;
@@ -171,28 +152,6 @@ void ways_release(struct ways *w)
     *w = (struct ways){ 0 };
 }
 
-static int room(struct route_path *path, size_t nodes, size_t hops, struct err *err)
-{
-    if (nodes > path->cap) {
-        size_t cap = path->cap ? 2 * path->cap : 16;
-        int *node = realloc(path->node, cap * sizeof *node);
-
-        if (!node)
-            return err_memory(err);
-        path->node = node;
-        path->cap = cap;
-    }
-    if (hops > path->most) {
-        struct hop *hop = realloc(path->hop, hops * sizeof *hop);
-
-        if (!hop)
-            return err_memory(err);
-        path->hop = hop;
-        path->most = hops;
-    }
-    return 0;
-}
-
 /* Goes on from the path's last node. */
 static int extend(struct route_path *path, struct routing *r, int target, struct err *err)
 {
@@ -204,7 +163,8 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
         if (path->n > longest)
             return err_set(err, ERR_INTERNAL, "routing '%s' does not arrive from node %d at node %d of %.200s",
                            r->route->name, path->node[0], target, r->net->spec);
-        if (room(path, path->n + 1, r->most, err) < 0 ||
+        if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node)) < 0 ||
+            GROW(&path->most, r->most, "next hops", err, GROWN(path->hop)) < 0 ||
             r->route->next(path->hop, &n, r, node, in, target, err) < 0)
             return -1;
         if (n != 1)
@@ -220,7 +180,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
 static int begin(struct route_path *path, int source, struct err *err)
 {
     path->n = 0;
-    if (room(path, 1, 1, err) < 0)
+    if (GROW(&path->cap, 1, "a path", err, GROWN(path->node)) < 0)
         return -1;
     path->node[path->n++] = source;
     return 0;

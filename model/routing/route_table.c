@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "graph/base/csv.h"
+#include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/routing/route.h"
@@ -27,7 +28,6 @@ struct table {
     char *path;
     struct ways all;                /* in the order of the file */
     struct given *given;
-    size_t room;
     struct channel *channel, **by_pair;
     size_t nchannel;
     int64_t most;                   /* ways of a channel that are used */
@@ -173,15 +173,8 @@ static int check_links(struct routing *r, struct route_path *path, const int *no
 
 static int add_given(struct table *t, const struct given *g, const struct ways *walk, struct err *err)
 {
-    if (t->all.n == t->room) {
-        size_t room = t->room ? 2 * t->room : 64;
-        struct given *more = realloc(t->given, room * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        t->given = more;
-        t->room = room;
-    }
+    if (GROW_BY(t->all.n, 1, "paths of a table", err, GROWN(t->given)) < 0)
+        return -1;
     t->given[t->all.n] = *g;
     t->given[t->all.n].way = t->all.n;
     t->given[t->all.n].source = walk->stop[0];

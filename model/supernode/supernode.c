@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/group.h"
 #include "model/supernode/members.h"
 
@@ -64,7 +65,6 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
 {
     const int dims = net_dimensions(net);
     int longest;
-    struct side *more;
 
     if (dims == 0)
         return err_set(err, ERR_DOMAIN, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
@@ -75,11 +75,9 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
     if (length > longest)
         return err_set(err, ERR_DOMAIN, "%s of %d nodes does not fit dimension %d of %.80s, which has %d",
                        s->kind->name, length, dim + 1, net->spec, longest);
-    more = realloc(s->side, (size_t)(s->nside + 1) * sizeof *more);
-    if (!more)
-        return err_memory(err);
-    s->side = more;
-    more[s->nside++] = (struct side){ dim, length };
+    if (GROW_BY((size_t)s->nside, 1, "sides of a supernode", err, GROWN(s->side)) < 0)
+        return -1;
+    s->side[s->nside++] = (struct side){ dim, length };
     return 0;
 }
 

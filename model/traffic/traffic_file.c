@@ -144,9 +144,9 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
     if (len > MOST_NAME)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken", table->path,
                        file_line_of(table, row), len, MOST_NAME);
-    at = names_add(known, text, len);
+    at = names_add(known, text, len, err);
     if (at < 0)
-        return err_memory(err);
+        return -1;
     if (at < before)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels apart",
                        table->path, file_line_of(table, row), text, file_line_of(table, first[at]));

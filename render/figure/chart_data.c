@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 void chart_init(struct chart *c, const char *kind)
@@ -23,7 +24,7 @@ static void axis_release(struct axis *a)
     free(a->title);
     free(a->unit);
     words_release(a->category, a->ncategory);
-    free(a->index.slot);
+    names_release(&a->index);
 }
 
 void chart_release(struct chart *c)
@@ -39,78 +40,35 @@ void chart_release(struct chart *c)
     free(c->title);
     words_release(c->panel, c->npanel);
     words_release(c->word, c->nword);
-    free(c->panel_index.slot);
-    free(c->word_index.slot);
+    names_release(&c->panel_index);
+    names_release(&c->word_index);
     axis_release(&c->x);
     axis_release(&c->y);
     axis_release(&c->z);
     *c = (struct chart){ 0 };
 }
 
-/* FNV-1a. */
-static size_t hash(const char *word)
-{
-    uint64_t h = 14695981039346656037u;
-
-    for (; *word; word++)
-        h = (h ^ (unsigned char)*word) * 1099511628211u;
-    return (size_t)(h ^ h >> 32);
-}
-
-/* The slot that holds the word's place + 1, or 0 where the word is to go. There is a free one. */
-static size_t *slot_of(const struct word_index *x, char **list, const char *word)
-{
-    size_t at = hash(word) & (x->n - 1);
-
-    while (x->slot[at] && strcmp(list[x->slot[at] - 1], word) != 0)
-        at = (at + 1) & (x->n - 1);
-    return &x->slot[at];
-}
-
-/* Room for one more of n words, half of the slots free. */
-static int index_grow(struct word_index *x, char **list, size_t n)
-{
-    struct word_index more = { .n = x->n ? 2 * x->n : 64 };
-
-    if (2 * (n + 1) <= x->n)
-        return 0;
-    more.slot = calloc(more.n, sizeof *more.slot);
-    if (!more.slot)
-        return -1;
-    for (size_t i = 0; i < n; i++)
-        *slot_of(&more, list, list[i]) = i + 1;
-    free(x->slot);
-    *x = more;
-    return 0;
-}
-
 /* The place of a word, a copy of which is added at the end when it is new; -1: memory. */
-static int words_place(struct word_index *x, char ***list, size_t *n, const char *word)
+static int words_place(struct names *names, char ***list, size_t *nlist, const char *word)
 {
-    size_t *slot;
+    const int n = names->n;
+    const size_t len = strlen(word);
+    char *copy = text_copy(word, len);
+    struct err ignored;
+    int at = -1;
 
-    if (index_grow(x, *list, *n) < 0)
-        return -1;
-    slot = slot_of(x, *list, word);
-    if (*slot)
-        return (int)(*slot - 1);
-    if ((*n & (*n - 1)) == 0) {         /* the room is the power of two that *n has just filled */
-        char **more = realloc(*list, (*n ? 2 * *n : 1) * sizeof *more);
-
-        if (!more)
-            return -1;
-        *list = more;
-    }
-    (*list)[*n] = text_copy(word, strlen(word));
-    if (!(*list)[*n])
-        return -1;
-    *slot = ++*n;
-    return (int)(*n - 1);
+    if (copy && GROW_BY((size_t)n, 1, "words of a chart", &ignored, GROWN(*list)) == 0)
+        at = names_add(names, copy, len, &ignored);
+    if (at == n)
+        (*list)[(*nlist)++] = copy;
+    else
+        free(copy);
+    return at;
 }
 
 int chart_series(struct chart *c, const char *name, size_t panel)
 {
-    struct series *more;
+    struct err ignored;
     size_t look = 0;
     bool known = false;         /* in another panel */
     char *copy;
@@ -126,10 +84,8 @@ int chart_series(struct chart *c, const char *name, size_t panel)
             look = c->series[i].look + 1;
         known = known || same;
     }
-    more = realloc(c->series, (c->nseries + 1) * sizeof *more);
-    if (!more)
+    if (GROW_BY(c->nseries, 1, "series", &ignored, GROWN(c->series)) < 0)
         return -1;
-    c->series = more;
     copy = text_copy(name ? name : "", name ? strlen(name) : 0);
     if (!copy)
         return -1;
@@ -139,35 +95,27 @@ int chart_series(struct chart *c, const char *name, size_t panel)
 
 int chart_datum(struct chart *c, int series, struct datum d)
 {
+    struct err ignored;
     struct series *s;
 
     if (series < 0 || (size_t)series >= c->nseries)
         return -1;
     s = &c->series[series];
-    if (s->n == s->room) {
-        size_t room = s->room ? 2 * s->room : 16;
-        struct datum *more = realloc(s->at, room * sizeof *more);
-
-        if (!more)
-            return -1;
-        s->at = more;
-        s->room = room;
-    }
+    if (GROW_BY(s->n, 1, "points of a chart", &ignored, GROWN(s->at)) < 0)
+        return -1;
     s->at[s->n++] = d;
     return 0;
 }
 
 int chart_rule(struct chart *c, double x, const char *text, size_t look, size_t panel)
 {
-    struct rule *more;
+    struct err ignored;
     char *copy;
 
     if (!isfinite(x))
         return 0;
-    more = realloc(c->rule, (c->nrule + 1) * sizeof *more);
-    if (!more)
+    if (GROW_BY(c->nrule, 1, "rules", &ignored, GROWN(c->rule)) < 0)
         return -1;
-    c->rule = more;
     copy = text_copy(text ? text : "", text ? strlen(text) : 0);
     if (!copy)
         return -1;

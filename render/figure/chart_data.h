@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "graph/base/err.h"
+#include "graph/base/names.h"
 
 /* A point where x or y is NaN is missing, and interrupts a line. What else there may be of it is NaN, NULL, false. */
 struct datum {
@@ -21,7 +22,7 @@ struct series {
     char *name;                 /* for the legend; "": unnamed */
     size_t panel;               /* of the small multiples */
     struct datum *at;
-    size_t n, room;
+    size_t n;
     size_t look;                /* colour and dashes (render/page/canvas.h); alike for one name in all panels */
     bool over;                  /* laid over the others: measured, published; marks alone */
 };
@@ -34,10 +35,6 @@ struct rule {
     size_t look, panel;
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
-/* Where in a list a word stands, by its hash; chart_data.c's. */
-struct word_index {
-    size_t *slot, n;
-};
 struct axis {
     char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; either may be NULL */
     /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
@@ -47,7 +44,7 @@ struct axis {
     bool whole;                 /* there is nothing between whole numbers */
     char **category;            /* ncategory names: values count them from 0; none: numbers */
     size_t ncategory;
-    struct word_index index;
+    struct names index;         /* of the categories; chart_data.c's, as those of the chart */
 };
 struct regress_kind;
 enum spread { SPREAD_BARS, SPREAD_BAND };
@@ -64,7 +61,7 @@ struct chart {
     size_t columns;             /* of panels; 0: as fits */
     char **word;                /* labels of points */
     size_t nword;
-    struct word_index panel_index, word_index;
+    struct names panel_index, word_index;
     enum spread spread;         /* how lo and hi are drawn */
     bool stacked;               /* bars: on top of each other */
     const struct regress_kind *fit;     /* scatter: graph/numeric/regress.h; NULL: none */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "render/figure/frame.h"
 
 #define GAP 5.0
@@ -15,15 +16,8 @@
 
 int legend_add(struct legend *l, struct legend_entry entry, struct err *err)
 {
-    if (l->n == l->room) {
-        size_t room = l->room ? 2 * l->room : 16;
-        struct legend_entry *more = realloc(l->entry, room * sizeof *more);
-
-        if (!more)
-            return err_memory(err);
-        l->entry = more;
-        l->room = room;
-    }
+    if (GROW(&l->room, l->n + 1, "a legend", err, GROWN(l->entry)) < 0)
+        return -1;
     l->entry[l->n++] = entry;
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "render/figure/axis.h"
 
 #define NONE SIZE_MAX
@@ -64,15 +65,8 @@ static int crossing_add(struct march *m, size_t *slot, size_t from, size_t to, s
 
     if (*slot != NONE)
         return 0;
-    if (m->n == m->room) {
-        size_t room = m->room ? 2 * m->room : 256;
-
-        c = realloc(m->crossing, room * sizeof *c);
-        if (!c)
-            return err_memory(err);
-        m->crossing = c;
-        m->room = room;
-    }
+    if (GROW(&m->room, m->n + 1, "contour lines", err, GROWN(m->crossing)) < 0)
+        return -1;
     c = &m->crossing[m->n];
     *c = (struct crossing){ .node = a == m->level ? from : b == m->level ? to : NONE, .next = NONE };
     c->at.x = to == from + 1 ? between(m->x[i], m->x[i + 1], t) : m->x[i];
@@ -418,30 +412,16 @@ static void walls(struct partition *p, const int *cell)
 
 static int put_point(struct partition *p, size_t node, struct err *err)
 {
-    if (p->made.npoint == p->point_room) {
-        size_t room = p->point_room ? 2 * p->point_room : 64;
-        struct xy *v = realloc(p->made.point, room * sizeof *v);
-
-        if (!v)
-            return err_memory(err);
-        p->made.point = v;
-        p->point_room = room;
-    }
+    if (GROW(&p->point_room, p->made.npoint + 1, "contour lines", err, GROWN(p->made.point)) < 0)
+        return -1;
     p->made.point[p->made.npoint++] = (struct xy){ p->x[node % p->nx], p->y[node / p->nx] };
     return 0;
 }
 
 static int put_line(struct partition *p, size_t first, bool closed, struct err *err)
 {
-    if (p->made.nline == p->line_room) {
-        size_t room = p->line_room ? 2 * p->line_room : 16;
-        struct contour_line *v = realloc(p->made.line, room * sizeof *v);
-
-        if (!v)
-            return err_memory(err);
-        p->made.line = v;
-        p->line_room = room;
-    }
+    if (GROW(&p->line_room, p->made.nline + 1, "contour lines", err, GROWN(p->made.line)) < 0)
+        return -1;
     p->made.line[p->made.nline++] = (struct contour_line){ first, p->made.npoint - first, closed };
     return 0;
 }

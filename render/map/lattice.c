@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "render/figure/axis.h"
 
 #define CELLS_MOST 4000000
@@ -30,30 +31,24 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorted, each once; the memory shrinks, or stays as it is. */
+/* Sorted, each once. */
 static void distinct(struct ladder *l)
 {
     size_t n = 0;
-    double *less;
 
     qsort(l->at, l->n, sizeof *l->at, compare);
     for (size_t i = 0; i < l->n; i++)
         if (n == 0 || l->at[i] != l->at[n - 1])
             l->at[n++] = l->at[i];
     l->n = n;
-    less = realloc(l->at, (n + 1) * sizeof *less);
-    l->at = less ? less : l->at;
 }
 
 static int count_categories(struct ladder *l, size_t n, struct err *err)
 {
-    double *at = realloc(l->at, (n + 1) * sizeof *at);
-
-    if (!at)
-        return err_memory(err);
+    if (GROW(&(size_t){ l->n }, n + 1, "categories", err, GROWN(l->at)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++)
-        at[i] = (double)i;
-    l->at = at;
+        l->at[i] = (double)i;
     l->n = n;
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "render/page/plot.h"
 #include "render/page/palette.h"
 
@@ -12,19 +13,11 @@
 
 void sink_put(struct sink *s, const void *bytes, size_t n)
 {
+    struct err ignored;
+
+    s->failed = s->failed || GROW(&s->room, s->n + n, "a figure", &ignored, GROWN(s->bytes)) < 0;
     if (s->failed)
         return;
-    if (s->n + n > s->room) {
-        size_t room = 2 * (s->n + n) + 4096;
-        unsigned char *more = realloc(s->bytes, room);
-
-        if (!more) {
-            s->failed = true;
-            return;
-        }
-        s->bytes = more;
-        s->room = room;
-    }
     memcpy(s->bytes + s->n, bytes, n);
     s->n += n;
 }
@@ -136,22 +129,10 @@ void canvas_close(struct canvas *c)
 static bool path_room(struct canvas *c)
 {
     struct path *p = &c->path;
-    size_t room = p->room ? 2 * p->room : 256;
-    unsigned char *op;
-    double *at;
+    struct err ignored;
 
-    if (c->failed)
-        return false;
-    if (p->nop + 1 < p->room)
-        return true;
-    op = realloc(p->op, room);
-    p->op = op ? op : p->op;
-    at = op ? realloc(p->at, 6 * room * sizeof *at) : NULL;
-    p->at = at ? at : p->at;
-    c->failed = !at;
-    if (at)
-        p->room = room;
-    return at != NULL;
+    c->failed = c->failed || GROW(&p->room, p->nop + 2, "a path on the page", &ignored, GROWN(p->op), GROWN_OF(p->at, 6)) < 0;
+    return !c->failed;
 }
 
 static void path_add(struct canvas *c, enum path_op op, const double *at, size_t n)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/grow.h"
 #include "render/page/canvas.h"
 #include "graph/base/utf8.h"
 
@@ -111,18 +112,12 @@ static struct text_box box_at(double x, double y, double angle, double dx, doubl
 
 static void remember(struct canvas *c, const struct text_box *b)
 {
-    if (c->nbox == c->box_room) {
-        size_t room = c->box_room ? 2 * c->box_room : 64;
-        struct text_box *more = realloc(c->box, room * sizeof *more);
+    struct err ignored;
 
-        if (!more) {
-            c->failed = true;
-            return;
-        }
-        c->box = more;
-        c->box_room = room;
-    }
-    c->box[c->nbox++] = *b;
+    if (GROW(&c->box_room, c->nbox + 1, "texts on the page", &ignored, GROWN(c->box)) < 0)
+        c->failed = true;
+    else
+        c->box[c->nbox++] = *b;
 }
 
 void text_keep_off(struct canvas *c, const struct rect *r)

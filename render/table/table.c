@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #include "registry/table.inc"
@@ -40,17 +41,9 @@ void table_release(struct table *t)
 /* Takes over the text of a cell. After a failure nothing more is kept: cells would slip into wrong columns. */
 static void push(struct table *t, struct cell cell)
 {
-    if (!t->failed && t->ncell == t->room) {
-        size_t room = t->room ? 2 * t->room : 64;
-        struct cell *more = realloc(t->cell, room * sizeof *more);
+    struct err ignored;
 
-        if (more) {
-            t->cell = more;
-            t->room = room;
-        } else {
-            t->failed = true;
-        }
-    }
+    t->failed = t->failed || GROW(&t->room, t->ncell + 1, "a table", &ignored, GROWN(t->cell)) < 0;
     if (!t->failed)
         t->cell[t->ncell++] = cell;
     else if (cell.type == CELL_TEXT)
@@ -99,21 +92,9 @@ void table_cell(struct table *t, const struct cell *cell)
         push(t, *cell);
 }
 
-/* Room for `more` texts behind the `n` there. */
-static bool grow(struct table *t, char ***text, size_t n, size_t more)
-{
-    char **grown = realloc(*text, (n + more) * sizeof *grown);
-
-    if (!grown) {
-        t->failed = true;
-        return false;
-    }
-    *text = grown;
-    return true;
-}
-
 void table_note(struct table *t, const char *fmt, ...)
 {
+    struct err ignored;
     char *note = NULL;
     va_list args;
     int len;
@@ -125,17 +106,20 @@ void table_note(struct table *t, const char *fmt, ...)
         t->failed = true;
         return;
     }
-    if (!grow(t, &t->note, t->nnote, 1))
+    if (GROW_BY(t->nnote, 1, "notes", &ignored, GROWN(t->note)) < 0) {
+        t->failed = true;
         free(note);
-    else
+    } else {
         t->note[t->nnote++] = note;
+    }
 }
 
 void table_request(struct table *t, const char *key, const char *value)
 {
     char *k = text_copy(key, strlen(key)), *v = text_copy(value, strlen(value));
+    struct err ignored;
 
-    if (!k || !v || !grow(t, &t->request, 2 * t->nrequest, 2)) {
+    if (!k || !v || GROW_BY(t->nrequest, 1, "a request", &ignored, GROWN_OF(t->request, 2)) < 0) {
         t->failed = true;
         free(k);
         free(v);

@@ -1176,7 +1176,7 @@ static void categories_are_found(void **state)
     for (size_t i = 0; i < a.ncategory; i++)
         free(a.category[i]);
     free(a.category);
-    free(a.index.slot);
+    names_release(&a.index);
 }
 
 int main(void)

@@ -69,6 +69,17 @@ static void row_holds(void **state)
 
 /* ---- every entry ------------------------------------------------------------------------------------- */
 
+/* Fails with the routing, the network and what is said of the numbers. */
+#define HOLDS(r, yes, ...)                                                                      \
+    do {                                                                                        \
+        if (!(yes)) {                                                                           \
+            char what[700];                                                                     \
+                                                                                                \
+            snprintf(what, sizeof what, __VA_ARGS__);                                           \
+            fail_msg("routing '%s' on %s: %s", (r)->spec, (r)->net->spec, what);                \
+        }                                                                                       \
+    } while (0)
+
 struct world {
     struct net *net;
     int *hops;                      /* [u * n + v] */
@@ -86,8 +97,8 @@ static void check_delivers(const struct world *w, struct routing *r, int node, i
 
     assert_non_null(hop);
     *seen = 1;
-    assert_int_equal(r->route->next(hop, &count, r, node, in, target, &err), 0);
-    assert_in_range(count, 1, r->most);
+    HOLDS(r, r->route->next(hop, &count, r, node, in, target, &err) == 0, "from %d to %d: %s", node, target, err.msg);
+    HOLDS(r, count >= 1 && count <= r->most, "%zu next hops from %d to %d, of at most %zu", count, node, target, r->most);
     if (!r->route->looks_back) {
         assert_int_equal(r->route->next(hop + count, &anew, r, node, -1, target, &err), 0);
         assert_int_equal(anew, count);
@@ -95,18 +106,21 @@ static void check_delivers(const struct world *w, struct routing *r, int node, i
             assert_true(hop[i].node == hop[count + i].node && hop[i].share == hop[count + i].share);
     }
     for (size_t i = 0; i < count; i++) {
-        assert_true(hop[i].share > 0);
-        assert_true(nets_linked(w->net, node, hop[i].node));
+        HOLDS(r, hop[i].share > 0, "the share %.17g of the hop from %d to %d is not above 0", hop[i].share, node, hop[i].node);
+        HOLDS(r, nets_linked(w->net, node, hop[i].node), "on the way to %d it goes from %d to %d, where there is no link", target, node,
+              hop[i].node);
         for (size_t k = 0; k < i; k++)
-            assert_int_not_equal(hop[i].node, hop[k].node);
+            HOLDS(r, hop[i].node != hop[k].node, "from %d to %d it goes on to %d twice", node, target, hop[i].node);
         if (r->route->minimal)
-            assert_int_equal(w->hops[hop[i].node * n + target], w->hops[node * n + target] - 1);
+            HOLDS(r, w->hops[hop[i].node * n + target] == w->hops[node * n + target] - 1,
+                  "of %d hops from %d to %d there are %d left at %d, the next", w->hops[node * n + target], node, target,
+                  w->hops[hop[i].node * n + target], hop[i].node);
         shares += hop[i].share;
-        assert_int_not_equal(w->seen[(node + 1) * n + hop[i].node], 1);
+        HOLDS(r, w->seen[(node + 1) * n + hop[i].node] != 1, "to %d it goes round in a circle by %d and %d", target, node, hop[i].node);
         if (hop[i].node != target && !w->seen[(node + 1) * n + hop[i].node])
             check_delivers(w, r, hop[i].node, node, target);
     }
-    assert_true(fabs(shares - 1) < 1e-12);
+    HOLDS(r, fabs(shares - 1) < 1e-12, "shares from %d to %d sum to %.17g, not 1", node, target, shares);
     *seen = 2;
     free(hop);
 }
@@ -156,30 +170,36 @@ static size_t find_way(const struct ways *w, const int *stop, size_t n, const st
     return w->n;
 }
 
-/* Shares sum to 1; each way differs from the others and runs over links from source to target, by its stops. */
-static void check_ways(struct routing *r, const struct ways *w, struct route_path *path, int source, int target)
+/* Shares sum to 1; each way differs from the others and runs over links from source to target, by its stops; it has `hops` links
+ * where the routing says that its paths are shortest. */
+static void check_ways(struct routing *r, const struct ways *w, struct route_path *path, int source, int target, int hops)
 {
     double shares = 0;
 
-    assert_true(w->n > 0);
+    HOLDS(r, w->n > 0, "there is no way from %d to %d", source, target);
     for (size_t i = 0; i < w->n; i++) {
         size_t n, met = 0;
         const int *stop = stops_of(w, i, &n);
 
-        assert_true(w->share[i] > 0);
+        HOLDS(r, w->share[i] > 0, "the share %.17g of way %zu from %d to %d is not above 0", w->share[i], i, source, target);
         shares += w->share[i];
-        assert_true(n > 0 && stop[n - 1] == target);
-        assert_int_equal(find_way(w, stop, n, NULL, 0), i);
-        assert_int_equal(route_way(path, r, w, i, source, &err), 0);
+        HOLDS(r, n > 0 && stop[n - 1] == target, "way %zu from %d to %d does not end there", i, source, target);
+        HOLDS(r, find_way(w, stop, n, NULL, 0) == i, "ways %zu and %zu from %d to %d are the same", find_way(w, stop, n, NULL, 0), i,
+              source, target);
+        HOLDS(r, route_way(path, r, w, i, source, &err) == 0, "way %zu from %d to %d: %s", i, source, target, err.msg);
         assert_int_equal(path->node[0], source);
         assert_int_equal(path->node[path->n - 1], target);
+        if (r->route->minimal)
+            HOLDS(r, (int)path->n - 1 == hops, "way %zu from %d to %d has %zu hops, not the shortest %d", i, source, target, path->n - 1,
+                  hops);
         for (size_t k = 1; k < path->n; k++) {
-            assert_true(nets_linked(r->net, path->node[k - 1], path->node[k]));
+            HOLDS(r, nets_linked(r->net, path->node[k - 1], path->node[k]), "way %zu from %d to %d goes from %d to %d, where there is "
+                  "no link", i, source, target, path->node[k - 1], path->node[k]);
             met += met < n && path->node[k] == stop[met];
         }
-        assert_int_equal(met, n);
+        HOLDS(r, met == n, "way %zu from %d to %d comes by %zu of its %zu stops", i, source, target, met, n);
     }
-    assert_true(fabs(shares - 1) < 1e-12);
+    HOLDS(r, fabs(shares - 1) < 1e-12, "shares of the ways from %d to %d sum to %.17g, not 1", source, target, shares);
 }
 
 static void check_same_ways(struct routing *r, const struct ways *here, int source, int target)
@@ -212,8 +232,8 @@ static void check_pair(const struct world *w, struct routing *r, struct ways *wa
         return;
     }
     ways_clear(ways);
-    assert_int_equal(r->route->ways(ways, r, NULL, s, t, &err), 0);
-    check_ways(r, ways, path, s, t);
+    HOLDS(r, r->route->ways(ways, r, NULL, s, t, &err) == 0, "from %d to %d: %s", s, t, err.msg);
+    check_ways(r, ways, path, s, t, w->hops[(size_t)s * n + (size_t)t]);
     if (r->invariant)
         check_same_ways(r, ways, s, t);
 }
@@ -285,7 +305,7 @@ static void write_tables(struct net *net)
 
 static const char *const with_keys[] = {
     "dor,tie=down", "dor,tie=split", "dor,order=2+1", "dor,order=1+3+2,tie=split", "updown,root=1", "valiant,base=minimal",
-    "valiant,tie=down", "valiant,base=updown", "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
+    "valiant,tie=down", "valiant,base=updown", "o1turn,tie=down", "romm,tie=down", "romm,order=1+2", "romm,order=2+3+1", "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
     "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth", "metapath:plane:2x2",
     "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1", "table:ways.csv,shares=bandwidth",
     "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
@@ -393,6 +413,137 @@ static void ecmp_shares_among_all_shortest_paths(void **state)
                         assert_true(fabs(flow[k] - flow[n * n + k]) < 1e-12);
                 }
         routing_close(&r);
+        free(flow);
+        free(hops);
+        net_close(net);
+    }
+}
+
+/* The two orders of the dimensions, each for half of the messages: one where they are the same. */
+static void o1turn_takes_either_order(void **state)
+{
+    static const char *const specs[] = { "mesh:5x4", "torus:4x6", "torus:5x4", "mesh:4x3,wrap=2", "hypercube:2" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct net *net = measure_open(specs[i]);
+        struct route_path path[3] = { { 0 } };
+        struct routing r, order[2];
+        struct ways ways = { 0 };
+
+        assert_int_equal(routing_open(&r, net, "o1turn", &err), 0);
+        assert_int_equal(routing_open(&order[0], net, "dor,order=1+2", &err), 0);
+        assert_int_equal(routing_open(&order[1], net, "dor,order=2+1", &err), 0);
+        for (int s = 0; s < net->n; s++)
+            for (int t = 0; t < net->n; t++) {
+                bool seen[2] = { false, false }, same;
+
+                if (s == t)
+                    continue;
+                for (int o = 0; o < 2; o++)
+                    assert_int_equal(route_path(&path[o], &order[o], s, t, &err), 0);
+                same = memcmp(path[0].node, path[1].node, path[0].n * sizeof *path[0].node) == 0;
+                ways_clear(&ways);
+                assert_int_equal(r.route->ways(&ways, &r, NULL, s, t, &err), 0);
+                HOLDS(&r, ways.n == (same ? 1 : 2), "%zu ways from %d to %d, not %d", ways.n, s, t, same ? 1 : 2);
+                for (size_t k = 0; k < ways.n; k++) {
+                    assert_int_equal(route_way(&path[2], &r, &ways, k, s, &err), 0);
+                    HOLDS(&r, ways.share[k] == 1.0 / (double)ways.n, "share %g from %d to %d", ways.share[k], s, t);
+                    for (int o = 0; o < 2; o++)
+                        seen[o] = seen[o] || (path[2].n == path[o].n &&
+                                              memcmp(path[2].node, path[o].node, path[o].n * sizeof *path[o].node) == 0);
+                }
+                HOLDS(&r, seen[0] && seen[1], "from %d to %d one of the two orders is missing", s, t);
+            }
+        for (int k = 0; k < 3; k++)
+            route_path_release(&path[k]);
+        ways_release(&ways);
+        routing_close(&r);
+        routing_close(&order[0]);
+        routing_close(&order[1]);
+        net_close(net);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const misfits[] = { "torus:5x4x3", "fattree:4", "midimew:13" };
+        struct net *net = measure_open(misfits[i]);
+        struct routing r;
+
+        assert_int_equal(routing_open(&r, net, "o1turn", &err), -1);
+        assert_true(err_is_request(&err));
+        net_close(net);
+    }
+}
+
+/* Whether m lies on a shortest path from s to t, half-way round on that side on which dor goes, up. */
+static bool in_box(const struct net *net, const int *hops, int s, int m, int t)
+{
+    const int n = net->n;
+    int stride = 1;
+
+    if (hops[s * n + m] + hops[m * n + t] != hops[s * n + t])
+        return false;
+    for (int d = net->ndim - 1; d >= 0; stride *= net->size[d--]) {
+        const int k = net->size[d], a = s / stride % k, b = t / stride % k, c = m / stride % k;
+
+        if (net->wrap[d] && 2 * ((b - a + k) % k) == k && 2 * ((c - a + k) % k) > k)
+            return false;
+    }
+    return true;
+}
+
+static void add_path(double *flow, const struct route_path *path, int n, double share)
+{
+    for (size_t k = 1; k < path->n; k++)
+        flow[path->node[k - 1] * n + path->node[k]] += share;
+}
+
+static void romm_draws_from_the_minimal_box(void **state)
+{
+    static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:3x3x3", "torus:6x4", "ring:8", "hypercube:4", "mesh:4x4,wrap=2" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct net *net = measure_open(specs[i]);
+        const size_t n = (size_t)net->n;
+        int *hops = measure_hops(net);
+        double *flow = calloc(2 * n * n, sizeof *flow);
+        struct route_path path = { 0 };
+        struct ways ways = { 0 };
+        struct routing r, dor;
+
+        assert_non_null(flow);
+        assert_int_equal(routing_open(&r, net, "romm", &err), 0);
+        assert_int_equal(routing_open(&dor, net, "dor", &err), 0);
+        for (int s = 0; s < net->n; s++)
+            for (int t = 0; t < net->n; t++) {
+                int box = 0;
+
+                if (s == t)
+                    continue;
+                memset(flow, 0, 2 * n * n * sizeof *flow);
+                for (int m = 0; m < net->n; m++)
+                    box += in_box(net, hops, s, m, t);
+                for (int m = 0; m < net->n; m++)
+                    if (in_box(net, hops, s, m, t)) {
+                        assert_int_equal(route_path(&path, &dor, s, m, &err), 0);
+                        add_path(flow, &path, net->n, 1.0 / box);
+                        assert_int_equal(route_path(&path, &dor, m, t, &err), 0);
+                        add_path(flow, &path, net->n, 1.0 / box);
+                    }
+                ways_clear(&ways);
+                assert_int_equal(r.route->ways(&ways, &r, NULL, s, t, &err), 0);
+                for (size_t k = 0; k < ways.n; k++) {
+                    assert_int_equal(route_way(&path, &r, &ways, k, s, &err), 0);
+                    add_path(flow + n * n, &path, net->n, ways.share[k]);
+                }
+                for (size_t k = 0; k < n * n; k++)
+                    HOLDS(&r, fabs(flow[k] - flow[n * n + k]) < 1e-12, "from %d to %d a part %.17g goes from %zu to %zu, not %.17g", s, t,
+                          flow[n * n + k], k / n, k % n, flow[k]);
+            }
+        routing_close(&r);
+        routing_close(&dor);
+        route_path_release(&path);
+        ways_release(&ways);
         free(flow);
         free(hops);
         net_close(net);
@@ -984,6 +1135,8 @@ int main(void)
         { .name = "one path only where there is one", .test_func = one_path_only_where_there_is_one },
         { .name = "half-way both ways", .test_func = half_way_both_ways },
         { .name = "ecmp shares among all shortest paths", .test_func = ecmp_shares_among_all_shortest_paths },
+        { .name = "o1turn takes either order", .test_func = o1turn_takes_either_order },
+        { .name = "romm draws from the minimal box", .test_func = romm_draws_from_the_minimal_box },
         { .name = "ecmp counts next nodes", .test_func = ecmp_counts_next_nodes },
         { .name = "valiant goes twice the mean distance", .test_func = valiant_goes_twice_the_mean_distance },
         { .name = "metapaths are as long as their statistics", .test_func = metapaths_are_as_long_as_their_statistics },

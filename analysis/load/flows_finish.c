@@ -1,0 +1,121 @@
+#include "analysis/load/flows_builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Ports in the order of their links; within a link, as they were met. */
+static int number_ports(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    size_t *at = NULL;
+    int *renamed = malloc((b->nport ? b->nport : 1) * sizeof *renamed), ret = -1;
+
+    f->nport = b->nport;
+    f->port_first = calloc(f->nlink + 1, sizeof *f->port_first);
+    f->pair_first = calloc(f->nlink + 1, sizeof *f->pair_first);
+    f->port_in = malloc((f->nport ? f->nport : 1) * sizeof *f->port_in);
+    f->port_link = malloc((f->nport ? f->nport : 1) * sizeof *f->port_link);
+    at = malloc((f->nlink ? f->nlink : 1) * sizeof *at);
+    if (!renamed || !f->port_first || !f->pair_first || !f->port_in || !f->port_link || !at) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t g = 0; g < f->nport; g++)
+        f->port_first[(b->port_key[g] >> 32) + 1]++;
+    for (size_t l = 0; l < f->nlink; l++) {
+        const size_t n = f->port_first[l + 1];
+
+        f->pair_first[l + 1] = f->pair_first[l] + (n > 1 ? n * n : 0);
+        f->port_first[l + 1] += f->port_first[l];
+        at[l] = f->port_first[l];
+    }
+    for (size_t g = 0; g < f->nport; g++) {
+        renamed[g] = (int)at[b->port_key[g] >> 32]++;
+        f->port_in[renamed[g]] = (int)(uint32_t)b->port_key[g];
+        f->port_link[renamed[g]] = (int)(b->port_key[g] >> 32);
+    }
+    for (size_t e = 0; e < f->nedge; e++)
+        f->edge_port[e] = renamed[f->edge_port[e]];
+    for (size_t i = 0; i < f->nroot; i++)
+        f->root_port[i] = renamed[f->root_port[i]];
+    ret = 0;
+done:
+    free(renamed);
+    free(at);
+    return ret;
+}
+
+static int name_links(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    const size_t degree = b->step ? b->follow.links.first[1] - b->follow.links.first[0] : b->follow.cables;
+
+    f->nlink = degree + (b->follow.arrivals ? b->step ? 1 : (size_t)b->net->n : 0);
+    f->link_from = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_from);
+    f->link_to = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_to);
+    if (!f->link_from || !f->link_to)
+        return err_memory(err);
+    for (size_t l = 0; l < f->nlink; l++) {
+        f->link_from[l] = l < degree ? b->follow.tail[l] : (int)(l - degree);
+        f->link_to[l] = l < degree ? b->follow.links.to[l] : -1;
+    }
+    return 0;
+}
+
+/* Roots by source, links left to go, and whether every state has one edge at most. */
+static int finish_roots(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    double *hops = malloc((f->nstate ? f->nstate : 1) * sizeof *hops);
+    uint32_t *at = malloc((f->nsource + 1) * sizeof *at);
+    const double size = (double)(f->nstate + f->nroot), chunk = fmax(size / FLOWS_CHUNKS, 32768);
+
+    f->root_hops = malloc((f->nroot ? f->nroot : 1) * sizeof *f->root_hops);
+    f->root_given = malloc((f->nroot ? f->nroot : 1) * sizeof *f->root_given);
+    f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
+    f->source_root = malloc((f->nroot ? f->nroot : 1) * sizeof *f->source_root);
+    if (!hops || !at || !f->root_hops || !f->root_given || !f->source_first || !f->source_root || builder_state_room(b, f->nstate + 1, err) < 0) {
+        free(hops);
+        free(at);
+        return err_memory(err);
+    }
+    f->edge_first[f->nstate] = (uint32_t)f->nedge;
+    f->chain = true;
+    for (size_t s = 0; s < f->nstate; s++) {
+        hops[s] = 0;
+        f->chain = f->chain && f->edge_first[s + 1] - f->edge_first[s] <= 1;
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
+            hops[s] += f->edge_share[e] * (1 + hops[f->edge_child[e]]);
+    }
+    for (size_t i = 0; i < f->nroot; i++) {
+        f->root_hops[i] = 1 + hops[f->root_state[i]] - (b->follow.arrivals ? 1 : 0);
+        f->source_first[f->root_source[i] + 1]++;
+    }
+    for (size_t c = 0; c < f->nsource; c++) {
+        f->source_first[c + 1] += f->source_first[c];
+        at[c] = f->source_first[c];
+    }
+    for (size_t i = 0; i < f->nroot; i++)
+        f->source_root[at[f->root_source[i]]++] = (uint32_t)i;
+    for (size_t i = 0; i < b->nend; i++) {      /* whole targets, until a chunk has its part */
+        const struct block_end *end = &b->end[i];
+
+        if (i + 1 < b->nend && (double)(end->state + end->root) < chunk * (double)(f->nchunk + 1))
+            continue;
+        f->nchunk++;
+        f->chunk_state[f->nchunk] = end->state;
+        f->chunk_root[f->nchunk] = end->root;
+    }
+    free(hops);
+    free(at);
+    return 0;
+}
+
+/* What can follow what among these messages. Where folded, a cycle of classes is one of links, since the group is finite. */
+int builder_finish(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+
+    return name_links(b, err) < 0 || number_ports(b, err) < 0 ||
+        follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ? -1 : finish_roots(b, err);
+}

@@ -1,0 +1,58 @@
+/* heap.h -- binary heaps (Williams 1964): the first of n things in O(log n), over an array of the caller's.
+ *   HEAP(NAME, CONTEXT, TYPE, BEFORE, PLACE)
+ * defines, for a heap of TYPE whose elements are compared by BEFORE(context, a, b), strictly:
+ *   NAME_push(c, heap, &n, x)  adds one more: there is room for it
+ *   NAME_pop(c, heap, &n)      takes the first away
+ *   NAME_rise(c, heap, i)      puts element i right after it has come nearer to the first
+ *   NAME_sink(c, heap, n, i)   after it has gone further from it
+ * PLACE(context, x, i) hears that x stands at i now: HEAP_NOWHERE where nobody wants to know. */
+#ifndef GRAPH_BASE_HEAP_H
+#define GRAPH_BASE_HEAP_H
+
+#include <stddef.h>
+
+#define HEAP_NOWHERE(context, x, i) ((void)(context))
+
+#define HEAP(NAME, CONTEXT, TYPE, BEFORE, PLACE)                                                        \
+    __attribute__((unused)) static void NAME##_rise(CONTEXT c, TYPE *heap, size_t i)                    \
+    {                                                                                                   \
+        const TYPE x = heap[i];                                                                         \
+                                                                                                        \
+        for (; i && BEFORE(c, x, heap[(i - 1) / 2]); i = (i - 1) / 2) {                                 \
+            heap[i] = heap[(i - 1) / 2];                                                                \
+            PLACE(c, heap[i], i);                                                                       \
+        }                                                                                               \
+        heap[i] = x;                                                                                    \
+        PLACE(c, x, i);                                                                                 \
+    }                                                                                                   \
+    __attribute__((unused)) static void NAME##_sink(CONTEXT c, TYPE *heap, size_t n, size_t i)          \
+    {                                                                                                   \
+        const TYPE x = heap[i];                                                                         \
+                                                                                                        \
+        for (size_t child; (child = 2 * i + 1) < n; i = child) {                                        \
+            if (child + 1 < n && BEFORE(c, heap[child + 1], heap[child]))                               \
+                child++;                                                                                \
+            if (!BEFORE(c, heap[child], x))                                                             \
+                break;                                                                                  \
+            heap[i] = heap[child];                                                                      \
+            PLACE(c, heap[i], i);                                                                       \
+        }                                                                                               \
+        heap[i] = x;                                                                                    \
+        PLACE(c, x, i);                                                                                 \
+    }                                                                                                   \
+    __attribute__((unused)) static void NAME##_push(CONTEXT c, TYPE *heap, size_t *n, TYPE x)           \
+    {                                                                                                   \
+        heap[*n] = x;                                                                                   \
+        NAME##_rise(c, heap, (*n)++);                                                                   \
+    }                                                                                                   \
+    __attribute__((unused)) static TYPE NAME##_pop(CONTEXT c, TYPE *heap, size_t *n)                    \
+    {                                                                                                   \
+        const TYPE top = heap[0];                                                                       \
+                                                                                                        \
+        heap[0] = heap[--*n];                                                                           \
+        if (*n)                                                                                         \
+            NAME##_sink(c, heap, *n, 0);                                                                \
+        return top;                                                                                     \
+    }
+
+#endif

@@ -1,0 +1,321 @@
+#include "model/routing/follow.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *err)
+{
+    struct follow f = { .net = net, .arrivals = arrivals };
+    const igraph_t *graph;
+
+    if (net_graph(net, &graph, err) < 0 || csr_init(&f.links, graph, false, err) < 0)
+        return -1;
+    f.cables = f.links.m;
+    f.nlink = f.cables + (arrivals ? (size_t)net->n : 0);
+    if (f.nlink > INT_MAX) {
+        err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
+        goto fail;
+    }
+    if (mem_need((double)(sizeof *f.tail + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages", err) < 0)
+        goto fail;
+    f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
+    f.mark = calloc(f.nlink + 1, sizeof *f.mark);
+    f.local = malloc((f.nlink + 1) * sizeof *f.local);
+    if (!f.tail || !f.mark || !f.local) {
+        err_memory(err);
+        goto fail;
+    }
+    for (int v = 0; v < net->n; v++)
+        for (size_t l = f.links.first[v]; l < f.links.first[v + 1]; l++)
+            f.tail[l] = v;
+    for (size_t l = f.cables; l < f.nlink; l++)
+        f.tail[l] = (int)(l - f.cables);
+    *out = f;
+    return 0;
+fail:
+    follow_close(&f);
+    return -1;
+}
+
+void follow_close(struct follow *f)
+{
+    csr_release(&f->links);
+    free(f->tail);
+    free(f->link);
+    free(f->first);
+    free(f->to);
+    free(f->share);
+    free(f->order);
+    free(f->place);
+    free(f->hop);
+    free(f->entry);
+    free(f->mark);
+    free(f->local);
+    free(f->stack);
+    free(f->at);
+    route_path_release(&f->path);
+    ways_release(&f->ways);
+    map_release(&f->seen);
+    *f = (struct follow){ 0 };
+}
+
+int follow_tick(struct follow *f, struct err *err)
+{
+    return ++f->steps % 256 == 0 && tick(&f->tick, f->done) ? err_stopped(err) : 0;
+}
+
+int follow_link(int *link, const struct follow *f, const struct routing *r, int from, int to, struct err *err)
+{
+    const size_t l = csr_link(&f->links, from, to);
+    char name[2][96];
+
+    *link = (int)l;
+    return l < f->cables ? 0 :
+        err_set(err, ERR_INTERNAL, "routing '%s' goes from %s to %s on %.200s, where there is no link", r->spec,
+                net_label(f->net, from, name[0]), net_label(f->net, to, name[1]), f->net->spec);
+}
+
+/* ---- hop by hop ---- */
+
+int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err)
+{
+    f->target = target;
+    f->n = f->nedge = 0;
+    f->block++;
+    return GROW(&f->hop_room, r->most, "next hops", err, GROWN(f->hop), GROWN(f->entry));
+}
+
+static int follow_state(int *state, struct follow *f, int link, struct err *err)
+{
+    if (f->mark[link] == f->block) {
+        *state = f->local[link];
+        return 0;
+    }
+    if (GROW(&f->state_room, f->n + 2, "states of messages", err, GROWN(f->link), GROWN(f->first)) < 0)
+        return -1;
+    f->mark[link] = f->block;
+    *state = f->local[link] = (int)f->n;
+    f->link[f->n++] = link;
+    return 0;
+}
+
+static int follow_edge(struct follow *f, int link, double share, struct err *err)
+{
+    if (GROW(&f->edge_room, f->nedge + 1, "steps of messages", err, GROWN(f->to), GROWN(f->share)) < 0 ||
+        follow_state(&f->to[f->nedge], f, link, err) < 0)
+        return -1;
+    f->share[f->nedge++] = share;
+    return 0;
+}
+
+int follow_inject(struct follow *f, struct routing *r, int source, struct err *err)
+{
+    f->nhop = 0;
+    if (r->route->next(f->hop, &f->nhop, r, source, -1, f->target, err) < 0)
+        return -1;
+    for (size_t i = 0; i < f->nhop; i++) {
+        int link;
+
+        if (follow_link(&link, f, r, source, f->hop[i].node, err) < 0 || follow_state(&f->entry[i], f, link, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* What may follow on each link that is reached, until nothing new is. */
+int follow_explore(struct follow *f, struct routing *r, struct err *err)
+{
+    for (size_t s = 0; s < f->n; s++) {
+        const int link = f->link[s], node = (size_t)link < f->cables ? f->links.to[link] : -1;
+        size_t nhop = 0;
+
+        f->first[s] = (uint32_t)f->nedge;
+        if (node < 0)
+            continue;
+        if (follow_tick(f, err) < 0)
+            return -1;
+        if (node == f->target) {
+            if (f->arrivals && follow_edge(f, (int)f->cables + node, 1, err) < 0)
+                return -1;
+            continue;
+        }
+        if (r->route->next(f->hop, &nhop, r, node, f->tail[link], f->target, err) < 0)
+            return -1;
+        for (size_t i = 0; i < nhop; i++) {
+            int next;
+
+            if (follow_link(&next, f, r, node, f->hop[i].node, err) < 0 || follow_edge(f, next, f->hop[i].share, err) < 0)
+                return -1;
+        }
+    }
+    if (f->n)
+        f->first[f->n] = (uint32_t)f->nedge;
+    return 0;
+}
+
+/* Depth first: a state is done after all that follow it. */
+int follow_sort(struct follow *f, const struct routing *r, struct err *err)
+{
+    enum { NEW = -2, OPEN = -1 };
+    size_t done = 0, depth = 0;
+
+    if (GROW(&f->order_room, f->n, "states of messages", err, GROWN(f->order), GROWN(f->place), GROWN(f->stack), GROWN(f->at)) < 0)
+        return -1;
+    for (size_t s = 0; s < f->n; s++)
+        f->place[s] = NEW;
+    for (size_t from = 0; from < f->n; from++) {
+        if (f->place[from] != NEW)
+            continue;
+        f->stack[depth++] = (int)from;
+        f->place[from] = OPEN;
+        f->at[from] = f->first[from];
+        while (depth) {
+            const int s = f->stack[depth - 1];
+
+            if (f->at[s] == f->first[s + 1]) {
+                f->place[s] = (int)done;
+                f->order[done++] = s;
+                depth--;
+                continue;
+            }
+            const int child = f->to[f->at[s]++];
+
+            if (f->place[child] == OPEN)
+                return err_set(err, ERR_INTERNAL, "routing '%s' sends messages round in circles on %.200s", r->spec, f->net->spec);
+            if (f->place[child] == NEW) {
+                f->place[child] = OPEN;
+                f->at[child] = f->first[child];
+                f->stack[depth++] = child;
+            }
+        }
+    }
+    return 0;
+}
+
+/* ---- turns ---- */
+
+struct visitor {
+    struct follow *f;
+    int (*visit)(void *arg, const struct turn *turn, struct err *err);
+    void *arg;
+};
+
+static int follow_turns_by_hops(const struct visitor *v, struct routing *r, int target, struct err *err)
+{
+    struct follow *f = v->f;
+    int ret = follow_begin(f, r, target, err);
+    size_t injected;
+
+    for (int i = 0; ret == 0 && i < f->net->nterminal; i++) {
+        const int source = net_terminal(f->net, i);
+
+        ret = source == target ? 0 : follow_inject(f, r, source, err);
+    }
+    injected = f->n;                /* the links that states before this number are on begin at their sources */
+    if (ret == 0)
+        ret = follow_explore(f, r, err);
+    for (size_t s = 0; ret == 0 && s < injected; s++)
+        ret = v->visit(v->arg, &(struct turn){ -1, f->link[s], target }, err);
+    for (size_t s = 0; ret == 0 && s < f->n; s++)
+        for (uint32_t e = f->first[s]; ret == 0 && e < f->first[s + 1]; e++)
+            ret = v->visit(v->arg, &(struct turn){ f->link[s], f->link[f->to[e]], target }, err);
+    return ret;
+}
+
+/* Unless it was visited before. */
+static int follow_turn(const struct visitor *v, int in, int out, int target, struct err *err)
+{
+    const size_t before = v->f->seen.n;
+
+    if (map_put(&v->f->seen, (uint64_t)(uint32_t)(in + 1) << 32 | (uint32_t)out, 0, err) < 0)
+        return -1;
+    return v->f->seen.n == before ? 0 : v->visit(v->arg, &(struct turn){ in, out, target }, err);
+}
+
+static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int target, struct err *err)
+{
+    struct follow *f = v->f;
+    int ret = 0;
+
+    map_clear(&f->seen);
+    for (int i = 0; i < f->net->nterminal; i++) {
+        const int source = net_terminal(f->net, i);
+
+        if (source == target)
+            continue;
+        ways_clear(&f->ways);
+        ret = r->route->ways(&f->ways, r, NULL, source, target, err);
+        for (size_t k = 0; ret == 0 && k < f->ways.n; k++) {
+            int in = -1, out;
+
+            if (follow_tick(f, err) < 0 || route_way(&f->path, r, &f->ways, k, source, err) < 0)
+                return -1;
+            for (size_t at = 1; ret == 0 && at < f->path.n; at++, in = out)
+                if (follow_link(&out, f, r, f->path.node[at - 1], f->path.node[at], err) < 0)
+                    return -1;
+                else
+                    ret = follow_turn(v, in, out, target, err);
+            if (ret == 0 && f->arrivals)
+                ret = follow_turn(v, in, (int)f->cables + target, target, err);
+        }
+        if (ret)
+            break;
+    }
+    return ret;
+}
+
+int follow_turns(struct follow *f, struct routing *r, int target, int (*visit)(void *arg, const struct turn *turn, struct err *err),
+                 void *arg, struct err *err)
+{
+    const struct visitor v = { f, visit, arg };
+    int ret = 0;
+
+    for (int i = 0; ret == 0 && i < f->net->nterminal; i++) {
+        const int node = net_terminal(f->net, i);
+
+        f->done = (double)i / f->net->nterminal;
+        if (target < 0 || target == node)
+            ret = (r->route->next ? follow_turns_by_hops : follow_turns_by_ways)(&v, r, node, err);
+    }
+    return ret;
+}
+
+/* Links are taken away as long as one is that no other leads on to; what is left goes round. */
+int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err)
+{
+    int *behind = calloc(nlink + 1, sizeof *behind), *stack = malloc((nlink + 1) * sizeof *stack);
+    int *first = malloc((nlink + 1) * sizeof *first), *next = malloc((n + 1) * sizeof *next);
+    size_t depth = 0, gone = 0;
+    int ret = -1;
+
+    if (!behind || !stack || !first || !next) {
+        err_memory(err);
+        goto done;
+    }
+    for (size_t l = 0; l < nlink; l++)
+        first[l] = -1;
+    for (size_t i = 0; i < n; i++)
+        if (in[i] >= 0) {
+            next[i] = first[in[i]];
+            first[in[i]] = (int)i;
+            behind[out[i]]++;
+        }
+    for (size_t l = 0; l < nlink; l++)
+        if (behind[l] == 0)
+            stack[depth++] = (int)l;
+    for (; depth > 0; gone++)
+        for (int i = first[stack[--depth]]; i >= 0; i = next[i])
+            if (--behind[out[i]] == 0)
+                stack[depth++] = out[i];
+    *cyclic = gone < nlink;
+    ret = 0;
+done:
+    free(behind);
+    free(stack);
+    free(first);
+    free(next);
+    return ret;
+}

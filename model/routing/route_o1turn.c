@@ -1,0 +1,52 @@
+/* Dimension order, the one or the other way round, with probability 1/2 each: the last dimension first as dor goes, or the first
+ * dimension first, which is dor over the corner where the first dimension is done. */
+#include "model/routing/route.h"
+
+static const struct spec_key keys[] = {
+    { "tie", "up|down", "half-way round a ring: which way (default: up)" },
+    { NULL, NULL, NULL }
+};
+
+static bool fits(const struct net *net)
+{
+    return net->ndim == 2 && (!net->group || net->group->unit);
+}
+
+static int open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    char base[160];
+
+    if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0)
+        return -1;
+    r->invariant = r->base->invariant;
+    return routing_spec(r, err, "o1turn%s", routing_base_spec(spec, base));
+}
+
+static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+{
+    const int row = r->net->size[1], corner = target / row * row + source % row;
+    const bool two = corner != source && corner != target;
+
+    (void)channel;
+    if (two && ways_add(w, (const int[]){ corner, target }, 2, 0.5, err) < 0)
+        return -1;
+    return ways_add(w, &target, 1, two ? 0.5 : 1, err);
+}
+
+const struct route route_o1turn = {
+    .name = "o1turn",
+    .synopsis = "o1turn[,tie=up|down]",
+    .summary = "dimension order, with either of two dimensions first, each for half of the messages",
+    .notes = "On a k x k mesh of even k no routing has a better worst case, and of odd k none is better by more than a part 1/k^2,\n"
+             "while all paths stay shortest. Free of deadlock with two virtual channels a link, one for each order of the\n"
+             "dimensions (on rings, as many for each as dor needs); with one channel messages may wait for each other in a circle.",
+    .source = "Seo, Ali, Lim, Rafique and Thottethodi 2005 (Near-optimal worst-case throughput routing for two-dimensional mesh networks)",
+    .example = "o1turn",
+    .example_net = "mesh:4x3",
+    .keys = keys,
+    .minimal = true,
+    .fits = fits,
+    .needs = "two dimensions",
+    .open = open,
+    .ways = ways
+};

@@ -1,0 +1,260 @@
+/* What can follow what: for every routing the turns that are visited against all paths walked node by node; and which routings close
+ * cycles of links where that is known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "graph/base/grow.h"
+#include "model/routing/follow.h"
+#include "tests/support/measure.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct err err;
+
+/* Turns as three nodes, before, at and after, by target; n stands for the world outside. */
+struct turns {
+    int n;
+    unsigned char *times;           /* [((target * (n + 1) + before) * (n + 1) + at) * (n + 1) + after] */
+    const struct follow *follow;
+    size_t count;
+};
+
+static void turns_open(struct turns *t, int n)
+{
+    const size_t m = (size_t)n + 1;
+
+    *t = (struct turns){ .n = n, .times = calloc(m * m * m * m, 1) };
+    assert_non_null(t->times);
+}
+
+static unsigned char *turns_at(const struct turns *t, int target, int before, int at, int after)
+{
+    const size_t m = (size_t)t->n + 1;
+
+    return &t->times[(((size_t)target * m + (size_t)before) * m + (size_t)at) * m + (size_t)after];
+}
+
+static int count_turn(void *arg, const struct turn *turn, struct err *e)
+{
+    struct turns *t = arg;
+    const struct follow *f = t->follow;
+    const bool arrives = (size_t)turn->out >= f->cables;
+
+    (void)e;
+    if (turn->in >= 0 && f->links.to[turn->in] != f->tail[turn->out])
+        fail_msg("link %d ends at %d, %d begins at %d", turn->in, f->links.to[turn->in], turn->out, f->tail[turn->out]);
+    ++*turns_at(t, turn->target, turn->in < 0 ? t->n : f->tail[turn->in], f->tail[turn->out], arrives ? t->n : f->links.to[turn->out]);
+    t->count++;
+    return 0;
+}
+
+static void walk_hops(struct turns *t, struct routing *r, int before, int node, int target)
+{
+    struct hop *hop = calloc(r->most, sizeof *hop);
+    size_t n = 0;
+
+    assert_non_null(hop);
+    if (node == target) {
+        *turns_at(t, target, before, node, t->n) = 1;
+        free(hop);
+        return;
+    }
+    assert_int_equal(r->route->next(hop, &n, r, node, before == t->n ? -1 : before, target, &err), 0);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *seen = turns_at(t, target, before, node, hop[i].node);
+
+        if (!*seen) {
+            *seen = 1;
+            walk_hops(t, r, node, hop[i].node, target);
+        }
+    }
+    free(hop);
+}
+
+/* Leg by leg, by the answers of the base. */
+static void walk_ways(struct turns *t, struct routing *r, int source, int target)
+{
+    struct ways ways = { 0 };
+
+    assert_int_equal(r->route->ways(&ways, r, NULL, source, target, &err), 0);
+    for (size_t i = 0; i < ways.n; i++) {
+        int before = t->n, node = source;
+
+        for (size_t k = i ? ways.end[i - 1] : 0; k < ways.end[i]; k++)
+            for (int in = -1; node != ways.stop[k];) {
+                struct hop hop;
+                size_t n;
+
+                assert_int_equal(r->base->route->next(&hop, &n, r->base, node, in, ways.stop[k], &err), 0);
+                *turns_at(t, target, before, node, hop.node) = 1;
+                before = in = node;
+                node = hop.node;
+            }
+        *turns_at(t, target, before, node, t->n) = 1;
+    }
+    ways_release(&ways);
+}
+
+static void check_turns(struct net *net, struct routing *r)
+{
+    struct turns walked, visited;
+    struct follow f;
+    size_t one = 0;
+
+    turns_open(&walked, net->n);
+    turns_open(&visited, net->n);
+    assert_int_equal(follow_open(&f, net, true, &err), 0);
+    visited.follow = &f;
+    for (int t = 0; t < net->nterminal; t++)
+        for (int s = 0; s < net->nterminal; s++)
+            if (s != t) {
+                if (r->route->next)
+                    walk_hops(&walked, r, net->n, net_terminal(net, s), net_terminal(net, t));
+                else
+                    walk_ways(&walked, r, net_terminal(net, s), net_terminal(net, t));
+            }
+    if (follow_turns(&f, r, -1, count_turn, &visited, &err) != 0)
+        fail_msg("%s on %s: %s", r->spec, net->spec, err.msg);
+    for (int t = 0; t < net->n; t++)
+        for (int a = 0; a <= net->n; a++)
+            for (int b = 0; b < net->n; b++)
+                for (int c = 0; c <= net->n; c++)
+                    if (*turns_at(&walked, t, a, b, c) != *turns_at(&visited, t, a, b, c))
+                        fail_msg("%s on %s: from %d over %d to %d, bound for %d (%d: outside), is visited %d times, walked %d times", r->spec,
+                                 net->spec, a, b, c, t, net->n, *turns_at(&visited, t, a, b, c), *turns_at(&walked, t, a, b, c));
+    one = visited.count;
+    for (int t = 0; t < net->nterminal; t++)
+        assert_int_equal(follow_turns(&f, r, net_terminal(net, t), count_turn, &visited, &err), 0);
+    assert_int_equal(visited.count, 2 * one);       /* one target after the other as all at once */
+    follow_close(&f);
+    free(walked.times);
+    free(visited.times);
+}
+
+static const char *const nets[] = { "mesh:4x3", "torus:4x4", "torus:3x2x4", "fattree:4", "hypercube:4", "ring:7,directed=yes", "star:5",
+                                    "dragonfly,a=2,p=2,h=1", "circulant:13,jumps=2+3", "random:14,degree=3,seed=5" };
+
+static void entry_turns(void **state)
+{
+    const struct route *route = *state;
+    size_t fitted = 0;
+
+    for (size_t i = 0; i < COUNT(nets); i++) {
+        struct net *net = measure_open(nets[i]);
+        struct routing r;
+
+        if (!route->takes_path && routing_open(&r, net, route->example ? route->example : route->name, &err) == 0) {
+            check_turns(net, &r);
+            routing_close(&r);
+            fitted++;
+        }
+        net_close(net);
+    }
+    if (!route->takes_path && !fitted)
+        fail_msg("%s: tried on no network", route->name);
+}
+
+/* ---- cycles ---- */
+
+struct pairs {
+    int *in, *out;
+    size_t n;
+};
+
+static int add_pair(void *arg, const struct turn *turn, struct err *e)
+{
+    struct pairs *p = arg;
+
+    if (GROW_BY(p->n, 1, "turns", e, GROWN(p->in), GROWN(p->out)) < 0)
+        return -1;
+    p->in[p->n] = turn->in;
+    p->out[p->n++] = turn->out;
+    return 0;
+}
+
+/* Dally and Seitz 1987: dimension order closes no cycle on a mesh, and does round rings of which it may take more than two links on
+ * end. Both orders together, or a second leg after the first, close cycles in a mesh already. Up and down never (Schroeder et al.). */
+static const struct known {
+    const char *net, *routing;
+    bool cyclic;
+} known[] = {
+    { "mesh:4x4", "dor", false },       { "mesh:4x3x3", "dor", false },     { "hypercube:4", "dor", false },
+    { "torus:4x4", "dor", true },       { "torus:3x3", "dor", false },      { "ring:5", "dor", true },
+    { "ring:4,directed=yes", "dor", true }, { "mesh:4x4", "o1turn", true },  { "mesh:2x2", "o1turn", true },
+    { "mesh:4x4", "romm", true },       { "mesh:4x4", "valiant", true },    { "random:20,degree=3", "updown", false },
+    { "torus:4x4", "updown", false },   { "star:6", "valiant", true },     { "fattree:4", "ecmp", false },
+    { "complete:6", "dor", false },
+};
+
+static void cycles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(known); i++) {
+        struct net *net = measure_open(known[i].net);
+        struct pairs pairs = { 0 };
+        struct routing r;
+        struct follow f;
+        bool cyclic;
+
+        if (routing_open(&r, net, known[i].routing, &err) < 0 || follow_open(&f, net, false, &err) < 0 ||
+            follow_turns(&f, &r, -1, add_pair, &pairs, &err) < 0 || follow_cyclic(&cyclic, f.nlink, pairs.n, pairs.in, pairs.out, &err) < 0)
+            fail_msg("%s on %s: %s", known[i].routing, known[i].net, err.msg);
+        if (cyclic != known[i].cyclic)
+            fail_msg("%s on %s: cyclic is %d, not %d", known[i].routing, known[i].net, cyclic, known[i].cyclic);
+        free(pairs.in);
+        free(pairs.out);
+        follow_close(&f);
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
+static int refuse(void *arg, const struct turn *turn, struct err *e)
+{
+    (void)turn;
+    (void)e;
+    return --*(int *)arg ? 0 : 7;
+}
+
+static void stops_where_asked(void **state)
+{
+    static const char *const routings[] = { "dor", "valiant" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(routings); i++)
+        for (int most = 1; most < 40; most += 13) {
+            struct net *net = measure_open("mesh:3x3");
+            struct routing r;
+            struct follow f;
+            int left = most;
+
+            assert_int_equal(routing_open(&r, net, routings[i], &err), 0);
+            assert_int_equal(follow_open(&f, net, false, &err), 0);
+            assert_int_equal(follow_turns(&f, &r, -1, refuse, &left, &err), 7);
+            assert_int_equal(left, 0);
+            follow_close(&f);
+            routing_close(&r);
+            net_close(net);
+        }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[40] = { cmocka_unit_test(cycles), cmocka_unit_test(stops_where_asked) };
+    size_t n = 2;
+    int failed;
+
+    net_setup();
+    for (size_t i = 0; route_all[i] && n < COUNT(tests); i++)
+        tests[n++] = (struct CMUnitTest){ .name = route_all[i]->name, .test_func = entry_turns,
+                                          .initial_state = (void *)(uintptr_t)route_all[i] };
+    failed = _cmocka_run_group_tests("what can follow what", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
+}
