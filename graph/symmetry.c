@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
-#include "graph/numeric/sets.h"
+#include "graph/numeric/union_find.h"
 
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
@@ -144,13 +144,13 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
         symmetries_release(&s);
         return err_memory(err);
     }
-    sets_alone(o.of, (size_t)net->n);
+    union_find_alone(o.of, (size_t)net->n);
     for (size_t i = 0; i < s.count; i++)
         for (int v = 0; v < net->n; v++)
-            sets_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
+            union_find_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
     o.all_nodes = true;
     for (int v = 0; v < net->n; v++) {
-        o.of[v] = sets_root(o.of, v);
+        o.of[v] = union_find_root(o.of, v);
         o.all_nodes = o.all_nodes && o.of[v] == 0;
     }
     for (int k = 0; k < net->nterminal; k++)

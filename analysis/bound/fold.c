@@ -5,7 +5,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
-#include "graph/numeric/sets.h"
+#include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
 #define POOL 10                 /* products at hand that random symmetries are made of */
@@ -19,7 +19,7 @@ static size_t number(int *parent, size_t n)
     size_t count = 0;
 
     for (size_t i = 0; i < n; i++)              /* all point to their smallest member ... */
-        parent[i] = sets_root(parent, (int)i);
+        parent[i] = union_find_root(parent, (int)i);
     for (size_t i = 0; i < n; i++)              /* ... which comes first, and has its number when the others ask */
         parent[i] = parent[i] == (int)i ? (int)count++ : parent[parent[i]];
     return count;
@@ -193,20 +193,20 @@ static int orbits(int *node, struct fold *f, const struct csr *c, const struct m
     f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
     if (!f->class_of)
         return err_memory(err);
-    sets_alone(node, (size_t)g->n);
-    sets_alone(f->class_of, f->nlink);
+    union_find_alone(node, (size_t)g->n);
+    union_find_alone(f->class_of, f->nlink);
     for (size_t k = 0; k < g->count; k++) {
         const int *map = g->map + k * (size_t)g->n;
 
         if (tick(t, 0))
             return err_stopped(err);
         for (int v = 0; v < g->n; v++)
-            sets_join(node, v, map[v]);
+            union_find_join(node, v, map[v]);
         for (size_t l = 0; l < f->nlink; l++)
-            sets_join(f->class_of, (int)l, (int)csr_link(c, map[f->link_from[l]], map[f->link_to[l]]));
+            union_find_join(f->class_of, (int)l, (int)csr_link(c, map[f->link_from[l]], map[f->link_to[l]]));
     }
     for (int v = 0; v < g->n; v++)
-        node[v] = sets_root(node, v);
+        node[v] = union_find_root(node, v);
     f->nclass = number(f->class_of, f->nlink);
     return add_classes(f, err);
 }
@@ -315,7 +315,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
 {
     const size_t n = (size_t)s->g->n;
 
-    sets_alone(of, n);
+    union_find_alone(of, n);
     if (!s->g->group)
         grow(s, root);
     rng_seed(&s->rng, 1);                       /* what is found is the same every time */
@@ -326,7 +326,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
             return err_stopped(err);
         bring_back(s, s->g->map + k * n, root);
         for (size_t v = 0; v < n; v++)
-            sets_join(of, (int)v, s->work[v]);
+            union_find_join(of, (int)v, s->work[v]);
     }
     for (int k = 0; k < MIX; k++)
         random_symmetry(s);
@@ -335,7 +335,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
             return err_stopped(err);
         bring_back(s, random_symmetry(s), root);
         for (size_t v = 0; v < n; v++)
-            if (sets_join(of, (int)v, s->work[v]))
+            if (union_find_join(of, (int)v, s->work[v]))
                 idle = -1;
     }
     return 0;

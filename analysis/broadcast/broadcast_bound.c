@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/numeric/sets.h"
+#include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
 /* ---- links, without a graph where there is a group ---- */
@@ -153,7 +153,7 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
     r->nearest = 0;
     for (int w = 1; w <= most; w++)
         for (size_t i = w > 1 ? s.end[w - 1] : 0; i < s.end[w]; i++) {
-            const int a = sets_root(s.parent, s.border[i][0]), b = sets_root(s.parent, s.border[i][1]);
+            const int a = union_find_root(s.parent, s.border[i][0]), b = union_find_root(s.parent, s.border[i][1]);
 
             if (a == b)
                 continue;
