@@ -156,6 +156,8 @@ static int generators(struct maps *out, struct net *net, const struct fold *f, c
     if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS && symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
     *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };
+    if (mem_need(2.0 * (double)out->count * net->n * sizeof *out->map, "the symmetries", err) < 0)
+        goto done;
     out->map = malloc((out->count * (size_t)net->n + 1) * sizeof *out->map);
     out->inverse = malloc((out->count * (size_t)net->n + 1) * sizeof *out->inverse);
     if (!out->map || !out->inverse) {
@@ -387,6 +389,11 @@ static int quotient_open(struct quotient *q, const struct fold *f, int *of, int 
     return 0;
 }
 
+static double quotient_bytes(const struct quotient *q, size_t nodes)
+{
+    return (double)nodes * sizeof *q->of + (double)q->n * sizeof *q->first + (double)q->first[q->n] * (sizeof *q->to + sizeof *q->class);
+}
+
 static int add_views(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err)
 {
     const size_t n = (size_t)g->n;
@@ -406,14 +413,12 @@ static int add_views(struct fold *f, const struct demand *d, const struct maps *
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
         const int root = d->source[f->source[i]];
-        const struct quotient *q = &f->view[i];
-
         tick_say(t, "symmetry, source %zu of %zu", i + 1, f->nsource);
         if (orbits_around(of, &s, root, t, err) < 0 || quotient_open(&f->view[i], f, of, root, arc, err) < 0)
             goto done;
         /* Some sources see more than others: asked again and again, of as many as are still to come. */
-        if ((i & (i - 1)) == 0 && mem_need((double)(f->nsource - i) * (4.0 * (double)n + 8.0 * q->n + 8.0 * (double)q->first[q->n]),
-                                           "the network as each source sees it", err) < 0)
+        if ((i & (i - 1)) == 0 &&
+            mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n), "the network as each source sees it", err) < 0)
             goto done;
     }
     ret = 0;
@@ -447,6 +452,8 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
               const struct tick *tick, struct err *err)
 {
     const igraph_t *graph;
+    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity : 0) + sizeof *f->class_of +
+        sizeof *f->class_capacity + sizeof *f->class_size + sizeof(struct arc);
     struct maps g = { 0 };
     struct csr c = { 0 };
     int ret = -1;
@@ -454,7 +461,7 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
     *f = (struct fold){ .net = net };
     if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
         return -1;
-    if (mem_need(60.0 * (double)c.m, "the links of the network", err) < 0 || add_links(f, &c, capacity, err) < 0)
+    if (mem_need((double)c.m * (double)a_link, "the links of the network", err) < 0 || add_links(f, &c, capacity, err) < 0)
         goto done;
     if (!plain && generators(&g, net, f, d, tick, err) < 0)
         goto done;

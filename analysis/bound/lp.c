@@ -400,6 +400,11 @@ size_t lp_columns(const struct lp *lp)
     return (size_t)glp_get_num_cols(lp->p);
 }
 
+double lp_bytes(double rows, double columns, double entries)
+{
+    return 8 * ((17 + 60) * rows + (17 + 12) * columns + (7 + 3) * entries);
+}
+
 size_t lp_entries(const struct lp *lp)
 {
     return (size_t)glp_get_num_nz(lp->p);

@@ -137,7 +137,8 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
     struct cells s = { 0 };
     int ret = -1, most;
 
-    if (mem_need((double)c->m * sizeof *s.border / 2 + 20.0 * (double)n, "the least tree of processes", err) < 0)
+    if (mem_need((double)c->m * sizeof *s.border / 2 + (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
+                 "the least tree of processes", err) < 0)
         return -1;
     s.owner = malloc(n * sizeof *s.owner);
     s.away = calloc(n, sizeof *s.away);
@@ -402,7 +403,9 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
 {
     struct broadcast_reach r = { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed, .nearest = 1 };
 
-    if (broadcast_root(root, where->n, where, err) < 0 || mem_need(24.0 * net->n, net->spec, err) < 0)
+    /* Links, and distances with the queue of their search. */
+    if (broadcast_root(root, where->n, where, err) < 0 ||
+        mem_need((double)where->n * sizeof *r.links + 2.0 * net->n * sizeof(int), net->spec, err) < 0)
         return -1;
     r.links = malloc((size_t)r.n * sizeof *r.links);
     if (!r.links)
