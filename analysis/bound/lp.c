@@ -402,7 +402,7 @@ size_t lp_columns(const struct lp *lp)
 
 double lp_bytes(double rows, double columns, double entries)
 {
-    return 8 * ((17 + 60) * rows + (17 + 12) * columns + (7 + 3) * entries);
+    return 8 * ((17 + 40) * rows + (17 + 12) * columns + (7 + 3) * entries + (columns > 0 ? 16 * rows * entries / columns : 0));
 }
 
 size_t lp_entries(const struct lp *lp)
