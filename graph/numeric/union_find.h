@@ -31,4 +31,16 @@ static inline bool union_find_join(int *parent, int u, int v)
     return u != v;
 }
 
+/* Numbers the sets 0, 1, ... by their smallest member, in the place of parents; returns how many. */
+static inline size_t union_find_number(int *parent, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)              /* all point to their smallest member ... */
+        parent[i] = union_find_root(parent, (int)i);
+    for (size_t i = 0; i < n; i++)              /* ... which comes first, and has its number when the others ask */
+        parent[i] = parent[i] == (int)i ? (int)count++ : parent[parent[i]];
+    return count;
+}
+
 #endif
