@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
-#include "graph/numeric/sets.h"
+#include "graph/igraph_bytes.h"
+#include "graph/numeric/union_find.h"
 
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
@@ -33,8 +34,8 @@ static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const
     igraph_integer_t at = 0;
     int ret;
 
-    if (mem_need(100.0 * (double)(n + m + (2 * each + 1) * k), "the network with what symmetry must keep", err) < 0 ||
-        net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
+    if (mem_need(igraph_bytes_create((double)(n + each * k), (double)(m + (each + 1) * k)), "the network with what symmetry must keep",
+                 err) < 0 || net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
         return -1;
     for (igraph_integer_t e = 0; e < m; e++) {
         VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
@@ -67,7 +68,8 @@ static int search(igraph_vector_int_list_t *generators, struct net *net, const i
         VECTOR(colour)[net->terminal[k]] = 1;
     for (size_t i = 0; i < extra; i++)
         VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] + (igraph_integer_t)(i % each);
-    if (marks && with_marks(&marked, graph, net->directed, marks, err) < 0)
+    if (mem_need(igraph_bytes_symmetry(net->n + (double)extra, (double)igraph_ecount(graph) + 2 * (double)extra), "symmetry", err) < 0 ||
+        (marks && with_marks(&marked, graph, net->directed, marks, err) < 0))
         goto done;
     igraph_set_interruption_handler(on_interruption);
     ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL), "symmetry", err);
@@ -103,6 +105,8 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     }
     s.finished = !budget.gave_up;
     s.count = (size_t)igraph_vector_int_list_size(&generators);
+    if (mem_need((double)s.count * net->n * sizeof *s.map, "the symmetries", err) < 0)
+        goto done;
     s.map = malloc((s.count * (size_t)net->n + 1) * sizeof *s.map);
     if (!s.map) {
         err_memory(err);
@@ -144,13 +148,13 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
         symmetries_release(&s);
         return err_memory(err);
     }
-    sets_alone(o.of, (size_t)net->n);
+    union_find_alone(o.of, (size_t)net->n);
     for (size_t i = 0; i < s.count; i++)
         for (int v = 0; v < net->n; v++)
-            sets_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
+            union_find_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
     o.all_nodes = true;
     for (int v = 0; v < net->n; v++) {
-        o.of[v] = sets_root(o.of, v);
+        o.of[v] = union_find_root(o.of, v);
         o.all_nodes = o.all_nodes && o.of[v] == 0;
     }
     for (int k = 0; k < net->nterminal; k++)

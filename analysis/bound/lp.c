@@ -382,6 +382,11 @@ size_t lp_columns(const struct lp *lp)
     return (size_t)glp_get_num_cols(lp->p);
 }
 
+double lp_bytes(double rows, double columns, double entries)
+{
+    return 8 * ((17 + 40) * rows + (17 + 12) * columns + (7 + 3) * entries + (columns > 0 ? 16 * rows * entries / columns : 0));
+}
+
 size_t lp_entries(const struct lp *lp)
 {
     return (size_t)glp_get_num_nz(lp->p);

@@ -58,6 +58,10 @@ int lp_add_column(double *sum, struct lp *lp, int column, double times, struct e
 size_t lp_rows(const struct lp *lp);
 size_t lp_columns(const struct lp *lp);
 size_t lp_entries(const struct lp *lp);
+/* What a program of such a size takes with its solver, the simplex method: GLPK 5.0's rows and columns are 15 words of 8 bytes with a
+ * pointer of 2 to them, entries 7; the simplex method copies the program by rows and by columns (3 words an entry), has 12 numbers a
+ * column, 40 a row, and the factors of a basis, some 16 words for each of its entries. Peaks measured were 0.9 to 1.2 times as much. */
+double lp_bytes(double rows, double columns, double entries);
 
 /* As text for other solvers: free MPS where the name ends in .mps, else (.lp) CPLEX LP. MPS knows no maximum: there, the
  * objective is written with its sign changed. */

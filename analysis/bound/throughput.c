@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
 #include "graph/base/mem.h"
 
@@ -99,7 +100,7 @@ static int add_walks(struct program *p, struct err *err)
     }
     for (size_t i = 0; i < p->fold.nsource; i++) {
         const struct quotient *q = fold_view(&p->fold, i);
-        const double bytes = 8.0 * q->n + (slack < 0 ? 0 : 12.0 * (slack + 1) * ((double)q->first[q->n] + q->n));
+        const double bytes = (double)q->n * sizeof **p->at + walks_bytes(q, slack);
 
         if (tick(p->o->tick, 0)) {
             err_stopped(err);
@@ -229,7 +230,7 @@ static int choose(enum throughput_method *out, const struct program *p, struct e
         return err_set(err, ERR_USAGE, "with --method arcs the linear program has %.0f rows and %.0f columns; more than %d and %.0f are not "
                        "tried: --method columns would do%s", rows, columns, MOST_ROWS, MOST_COLUMNS,
                        p->o->unfolded ? ", or symmetry" : "");
-    return mem_need(400 * columns + 2000 * rows, "the linear program of throughput", err);
+    return mem_need(lp_bytes(rows, columns, 3 * columns), "the linear program of throughput", err);
 }
 
 /* ---- results ---- */

@@ -13,14 +13,14 @@
 #define WEIGHT_ROUNDS 400       /* of multiplicative weights, before the program is solved at all ... */
 #define HOPE 0.75               /* ... as long as twice as many of them shrink the gap to this part of itself */
 #define LOOK 10                 /* rounds between two looks at what the weights prove */
-#define COLUMN_ROUNDS 20        /* of multiplicative weights, each a column per source to begin with */
+#define COLUMN_ROUNDS 20        /* of multiplicative weights, each a column per source to begin with ... */
+#define COLUMNS_IN_ALL 40       /* ... and with those that prices ask for later, about */
 #define STEEP 1.0               /* how weights grow with load, and how this becomes less from round to round */
 #define CALM 0.02
 #define MOST_WEIGHT 1e200
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */
 #define MASTER_ROUNDS 5000
 #define MASTER_IDLE 40          /* such looks in a row that find nothing better: enough */
-#define ENTRY_BYTES 64.0              /* bytes that the solver needs for an entry of a column */
 #define SMOOTH 0.7              /* part of the best prices so far in those that are tried */
 #define EXACT 1e-9              /* what a gap of 0 is taken for */
 
@@ -101,11 +101,14 @@ static int look(struct columns *c, struct err *err)
     return 0;
 }
 
-/* Whether the columns to begin with fit in memory, once those of sources 0..i are there; asked again and again. */
+/* Whether all columns will fit in memory, once the first ones of sources 0..i are there; asked again and again. The column of congestion
+ * stands before them, with an entry for every class. */
 static int forecast(const struct columns *c, size_t i, struct err *err)
 {
-    return i & (i - 1) ? 0 :
-        mem_need(ENTRY_BYTES * COLUMN_ROUNDS * (double)lp_entries(c->lp) * (double)c->nsource / (double)(i + 1), "a linear program with columns of all sources", err);
+    const double columns = COLUMNS_IN_ALL * (double)c->nsource, each = (double)(lp_entries(c->lp) - c->nclass) / (double)(i + 1);
+
+    return i & (i - 1) ? 0 : mem_need(lp_bytes((double)lp_rows(c->lp), columns + 1, columns * each + (double)c->nclass),
+                                      "a linear program with columns of all sources", err);
 }
 
 /* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */

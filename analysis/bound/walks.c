@@ -61,6 +61,14 @@ static void fill(size_t *first, int *to, int *class, const struct quotient *q, i
     first[q->n * per] = m;
 }
 
+double walks_bytes(const struct quotient *q, int slack)
+{
+    const struct walks *w = NULL;
+
+    return (slack + 1) * ((double)q->n * (sizeof *w->first + sizeof *w->to + sizeof *w->class) +
+                          (double)q->first[q->n] * (sizeof *w->to + sizeof *w->class));
+}
+
 int walks_open(struct walks *w, const struct quotient *q, int root, int slack, struct err *err)
 {
     const int per = slack < 0 ? 1 : slack + 1;

@@ -21,6 +21,7 @@ struct walks {
 /* slack -1: any walk; ERR_USAGE where there are too many states to number. The quotient must outlive the walks. */
 int walks_open(struct walks *w, const struct quotient *q, int root, int slack, struct err *err);
 void walks_close(struct walks *w);
+double walks_bytes(const struct quotient *q, int slack);
 static inline int walks_sink(const struct walks *w, int place)
 {
     return place * w->per + w->per - 1;

@@ -6,6 +6,7 @@
 #include "analysis/broadcast/broadcast_bound.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
+#include "graph/igraph_bytes.h"
 
 struct request {
     struct net *net;
@@ -134,6 +135,17 @@ static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct requ
     return 0;
 }
 
+/* What ports let through are two arcs more, and two nodes, for a process. */
+static double arcs_bytes(const struct arcs *a, const struct request *q, const igraph_t *graph)
+{
+    const double links = (double)igraph_ecount(graph) * (q->net->directed ? 1 : 2), processes = q->where->n, doors = q->ports ? 2 : 0;
+    const double nodes = q->net->n + 1 + doors * processes, arcs = links + (1 + doors) * processes;
+
+    return igraph_bytes_create(nodes, arcs) + (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) +
+        2 * sizeof(igraph_real_t) * arcs +
+        q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave + 3 * sizeof *a->behind);
+}
+
 static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
 {
     const size_t n = (size_t)q->net->n;
@@ -144,8 +156,7 @@ static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
     a->nprocess = q->where->n;
     a->source = q->net->n;
     a->whole = true;
-    if (net_graph(q->net, &graph, err) < 0 ||           /* igraph's flows hold every arc twice, with some ten numbers each */
-        mem_need(200.0 * (2.0 * (double)igraph_ecount(graph) + 3.0 * (double)n), q->net->spec, err) < 0)
+    if (net_graph(q->net, &graph, err) < 0 || mem_need(arcs_bytes(a, q, graph), q->net->spec, err) < 0)
         return -1;
     a->in = calloc(n, sizeof *a->in);
     a->out = calloc(n, sizeof *a->out);

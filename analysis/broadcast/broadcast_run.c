@@ -203,9 +203,13 @@ static int init(struct run *r, struct err *err)
 {
     const size_t n = (size_t)r->tree->n;
     const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->arrived + sizeof(double);
-    const double a_path = 64;           /* few are longer, and few are there at once */
+    const double a_path = 64;           /* few are longer */
+    int leaves = 0;
 
-    if (mem_need((double)n * ((double)a_process + a_path) + turns_bytes(r->tree->n, r->routing->net->n),
+    /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and as many leaves. */
+    for (int v = 0; v < r->tree->n; v++)
+        leaves += tree_nchild(r->tree, v) == 0;
+    if (mem_need((double)n * (double)a_process + leaves * a_path + turns_bytes(r->tree->n, r->routing->net->n),
                  r->routing->net->spec, err) < 0)
         return -1;
     r->message = calloc(n, sizeof *r->message);

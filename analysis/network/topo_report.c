@@ -315,7 +315,7 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
         if (grid_count(&r->pairs, net, err) < 0)
             return -1;
     } else {
-        if (mem_need(8.0 * net->n, net->spec, err) < 0)
+        if (mem_need(2.0 * net->n * sizeof *D, net->spec, err) < 0)
             return -1;
         D = malloc((size_t)net->n * sizeof *D);
         if (!D)

@@ -64,6 +64,13 @@ double csr_bytes(const struct csr *c)
     return ((double)c->n + 1) * sizeof *c->first + (double)c->m * sizeof *c->to;
 }
 
+double csr_init_bytes(const igraph_t *graph)
+{
+    const struct csr c = { .n = (int)igraph_vcount(graph), .m = (size_t)igraph_ecount(graph) * (igraph_is_directed(graph) ? 1 : 2) };
+
+    return 2 * csr_bytes(&c);
+}
+
 int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
 {
     const igraph_integer_t n = igraph_vcount(graph), edges = igraph_ecount(graph);

@@ -10,7 +10,7 @@ static int init(struct search *s, struct net *net, const char *what, struct err 
     const size_t n = (size_t)net->n;
 
     if (net_graph(net, &graph, err) < 0 ||
-        mem_need(4.0 * (double)igraph_ecount(graph) * sizeof(int) + 24.0 * net->n, what, err) < 0)
+        mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph) + (double)n * (sizeof *s->hops + sizeof *s->queue), what, err) < 0)
         return -1;
     s->from = -1;
     s->hops = malloc(n * sizeof *s->hops);

@@ -43,7 +43,7 @@ int closure_waits(double *wait, const struct contender *channel, size_t n, const
     double *pair, change = INFINITY;
     int ret = 0;
 
-    if (contender_check(channel, n, err) < 0 || mem_need(8.0 * (double)n * (double)n, "waits of pairs of channels", err) < 0)
+    if (contender_check(channel, n, err) < 0 || mem_need((double)n * (double)n * sizeof *pair, "waits of pairs of channels", err) < 0)
         return -1;
     pair = calloc(n * n + 1, sizeof *pair);
     if (!pair)

@@ -1,249 +1,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
-#include "render/map/scene_axes.h"
-#include "render/map/scene_relief.h"
+#include "render/chart/surface.h"
+#include "render/figure/panels.h"
 
-#define LEVELS_MOST LABELS_MOST
 #define LEVEL_APART 11.0        /* points of the floor's side for each level, at least */
-#define FAR 1e6                 /* places along an axis that are farther off need not be told apart */
 #define FINE 2.1                /* points on the page from line to line of the grid, at least */
 #define LEAST_BOX 24.0          /* width of a box, with others beside it */
 #define BAR_WIDTH 7.0
 #define BAR_LEAST 300.0         /* width of a page that has one */
-#define TURN_GAIN 0.06          /* how much less must be hidden for another view than the usual one */
-
-struct surface {
-    struct canvas *canvas;
-    const struct chart *chart;
-    struct scene_axes axes;
-    struct relief *relief;      /* of every panel; z is w */
-    size_t npanel, columns, rows;
-    struct scene scene;         /* of the first panel */
-    struct rect cell;           /* likewise */
-    double step_x, step_y;
-    size_t drawn, infinite, negative;
-    size_t shared, most_u, most_v, seen_u, seen_v;      /* for the foot */
-    bool loose;
-    struct level level[LEVELS_MOST];
-    size_t nlevel;
-    struct rect bar;            /* w is 0 where there is none */
-    struct text title, foot;
-    double title_height, foot_height;
-    char note[500];
-};
-
-/* ---- data -------------------------------------------------------------------------------------------- */
-
-static const struct axis *axis_at(const struct surface *f, int k)
-{
-    return f->axes.axis[k].axis;
-}
-
-static bool is_drawable(const struct datum *d)
-{
-    return !isnan(d->x) && !isnan(d->y) && !isnan(d->z);
-}
-
-/* Two surfaces in one box would hide each other. */
-static int check_series(const struct chart *c, struct err *err)
-{
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t k = 0; k < i; k++) {
-            const struct series *s = &c->series[i], *t = &c->series[k];
-            bool both[2] = { false, false };
-
-            for (size_t p = 0; s->panel == t->panel && p < s->n && !both[0]; p++)
-                both[0] = is_drawable(&s->at[p]);
-            for (size_t p = 0; both[0] && p < t->n && !both[1]; p++)
-                both[1] = is_drawable(&t->at[p]);
-            if (both[1])
-                return err_set(err, ERR_USAGE, "a surface shows one series, and here are '%.60s' and '%.60s'; --facet "
-                               "instead of --group gives each its own panel", t->name, s->name);
-        }
-    return 0;
-}
-
-/* The values of all points that are there and finite, axis by axis. */
-static int gather(struct surface *f, double *value[3], struct err *err)
-{
-    const struct chart *c = f->chart;
-    size_t all = 0;
-
-    for (size_t i = 0; i < c->nseries; i++)
-        all += c->series[i].n;
-    for (int k = 0; k < 3; k++) {
-        value[k] = malloc((all + 1) * sizeof *value[k]);
-        if (!value[k])
-            return err_memory(err);
-    }
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; p < c->series[i].n; p++) {
-            const struct datum *d = &c->series[i].at[p];
-            const double v[3] = { d->x, d->y, d->z };
-
-            if (!is_drawable(d))
-                continue;
-            if (isinf(d->x) || isinf(d->y) || isinf(d->z)) {
-                f->infinite++;
-                continue;
-            }
-            for (int k = 0; k < 3; k++)
-                value[k][f->drawn] = v[k];
-            f->drawn++;
-        }
-    return 0;
-}
-
-static bool is_category(const struct axis *a, double v)
-{
-    return !a->ncategory || (v >= 0 && v < (double)a->ncategory && v == floor(v));
-}
-
-/* From the first category to the last, where their nodes stand. */
-static struct scale scale_words(size_t n)
-{
-    struct scale s;
-
-    scale_categories(&s, n);
-    if (n > 1) {
-        s.lo = 0;
-        s.hi = (double)n - 1;
-    }
-    return s;
-}
-
-/* What has no place on one axis must not stretch the others. */
-static void fit_scales(struct surface *f, double *value[3])
-{
-    struct fit how[3];
-    size_t kept = 0;
-
-    for (int k = 0; k < 3; k++) {
-        const struct axis *a = axis_at(f, k);
-
-        how[k] = (struct fit){ .wanted = a->scale, .exact = true, .binary = k < 2, .axis = a };
-        how[k].wanted = !a->ncategory && scale_is_log(value[k], f->drawn, &how[k]) ? SCALE_LOG : SCALE_LINEAR;
-    }
-    for (size_t i = 0; i < f->drawn; i++) {
-        bool place = true, negative = false;
-
-        for (int k = 0; k < 3; k++) {
-            negative = negative || (how[k].wanted == SCALE_LOG && value[k][i] <= 0);
-            place = place && is_category(axis_at(f, k), value[k][i]);
-        }
-        f->negative += negative;
-        for (int k = 0; place && !negative && k < 3; k++)
-            value[k][kept] = value[k][i];
-        kept += place && !negative;
-    }
-    f->drawn = kept;
-    f->axes.empty = kept == 0;
-    for (int k = 0; k < 3; k++) {
-        struct scene_axis *x = &f->axes.axis[k];
-
-        x->whole = true;
-        for (size_t i = 0; i < kept && x->whole; i++)
-            x->whole = value[k][i] == floor(value[k][i]);
-        if (x->axis->ncategory && k < 2)
-            x->scale = scale_words(x->axis->ncategory);
-        else
-            scale_fit(&x->scale, value[k], kept, &how[k]);
-    }
-    f->axes.axis[2].whole = false;
-}
-
-/* 0..1 along axis k; false where a value has no place near it. */
-static bool place_of(const struct surface *f, int k, double v, double *at)
-{
-    const struct scene_axis *x = &f->axes.axis[k];
-
-    if (!isfinite(v) || (x->scale.kind == LOGARITHMIC && v <= 0) || !is_category(x->axis, v))
-        return false;
-    *at = scale_at(&x->scale, v);
-    return fabs(*at) <= FAR;
-}
-
-/* A point without z still has its place in the grid, where it leaves a hole. */
-static int make_relief(struct surface *f, size_t panel, struct relief_point *point, struct err *err)
-{
-    struct relief *r = &f->relief[panel];
-    size_t n = 0;
-
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        for (size_t p = 0; f->chart->series[i].panel == panel && p < f->chart->series[i].n; p++) {
-            const struct datum *d = &f->chart->series[i].at[p];
-            struct relief_point *q = &point[n];
-
-            if (!place_of(f, 0, d->x, &q->u) || !place_of(f, 1, d->y, &q->v))
-                continue;
-            q->z = isfinite(d->z) && (f->axes.axis[2].scale.kind != LOGARITHMIC || d->z > 0) ? d->z : (double)NAN;
-            n++;
-        }
-    if (relief_of(r, point, n, err) < 0)
-        return -1;
-    for (size_t i = 0; i < r->nu * r->nv; i++)
-        if (!isnan(r->z[i]))
-            r->z[i] = fmin(fmax(scale_at(&f->axes.axis[2].scale, r->z[i]), -FAR), FAR);
-    f->shared += r->shared;
-    f->loose = f->loose || r->loose;
-    return 0;
-}
-
-static int make_reliefs(struct surface *f, struct err *err)
-{
-    struct relief_point *point;
-    size_t all = 0;
-    int ret = 0;
-
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        all += f->chart->series[i].n;
-    point = malloc((all + 1) * sizeof *point);
-    f->relief = calloc(f->npanel, sizeof *f->relief);
-    if (!point || !f->relief)
-        ret = err_memory(err);
-    for (size_t i = 0; ret == 0 && i < f->npanel; i++)
-        ret = make_relief(f, i, point, err);
-    free(point);
-    return ret;
-}
-
-/* How much heights towards the eye hide of what is behind them. */
-static double hidden(const struct surface *f, int view)
-{
-    struct scene s = { .high = 1 };
-    double sum = 0;
-    size_t n = 0;
-
-    scene_look(&s, view);
-    for (size_t p = 0; p < f->npanel; p++) {
-        const struct relief *r = &f->relief[p];
-
-        for (size_t j = 0; j < r->nv; j++)
-            for (size_t i = 0; i < r->nu; i++) {
-                double w = r->z[j * r->nu + i];
-
-                if (isnan(w))
-                    continue;
-                sum += fmin(fmax(w, 0), 1) * (s.eye[0] * (r->u[i] - 0.5) + s.eye[1] * (r->v[j] - 0.5));
-                n++;
-            }
-    }
-    return n ? sum / (double)n : 0;
-}
-
-static void choose_view(struct surface *f)
-{
-    int best = 0;
-
-    for (int view = 1; view < SCENE_VIEWS; view++)
-        if (hidden(f, view) < hidden(f, best) - (best == 0 ? TURN_GAIN : 0))
-            best = view;
-    scene_look(&f->scene, best);
-}
 
 /* ---- levels ------------------------------------------------------------------------------------------ */
 
@@ -292,40 +59,16 @@ static void choose_levels(struct surface *f)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-/* As many columns as make panels of a pleasant shape and leave few places empty. */
-static void arrange(struct surface *f, double width, double height)
-{
-    double best = INFINITY;
-
-    f->columns = f->chart->columns < f->npanel ? f->chart->columns : f->npanel;
-    for (size_t c = 1; !f->chart->columns && c <= f->npanel; c++) {
-        size_t r = (f->npanel + c - 1) / c;
-        double shape = width / (double)c / (height / (double)r);
-        double cost = fabs(log(shape / 1.15)) + 0.5 * (double)(r * c - f->npanel) / (double)f->npanel;
-
-        if (cost < best) {
-            best = cost;
-            f->columns = c;
-        }
-    }
-    f->rows = (f->npanel + f->columns - 1) / f->columns;
-}
-
 static void put_foot(struct surface *f)
 {
-    const bool left_out = f->infinite || f->negative;
-    char infinite[40] = "", negative[80] = "", thin[160] = "";
+    char points[160], thin[160] = "";
     double w;
 
-    if (f->infinite)
-        snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
-    if (f->negative)
-        snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
+    panels_left_out(points, f->infinite, f->negative, true);
     if (f->seen_u * f->seen_v < f->most_u * f->most_v)
         snprintf(thin, sizeof thin, "Of %zu \xc3\x97 %zu points, %zu \xc3\x97 %zu are drawn, each the mean of those "
                  "around it. ", f->most_u, f->most_v, f->seen_u, f->seen_v);
-    snprintf(f->note, sizeof f->note, "%s%s%s%s%s%s%s", left_out ? "Points not shown: " : "", infinite,
-             f->infinite && f->negative ? "; " : "", negative, left_out ? ". " : "",
+    snprintf(f->note, sizeof f->note, "%s%s%s", points,
              f->loose ? "The points lie on no grid; means over an even one are drawn. " :
              f->shared ? "Where several points share a place, their mean is drawn. " : "", thin);
     f->foot = (struct text){ .text = f->note, .size = SIZE_NOTE, .grey = PALE, .lines = 3,
@@ -429,7 +172,7 @@ static int lay(struct surface *f, struct err *err)
 {
     put_title(f);
     put_foot(f);
-    arrange(f, f->canvas->width - 40, f->canvas->height - f->title_height - 20);
+    panels_arrange(&f->columns, &f->rows, f->chart, f->canvas->width - 40, f->canvas->height - f->title_height - 20, 1.15);
     for (int pass = 0; pass < 2; pass++) {      /* the foot says how many lines there was room for */
         settle(f);
         choose_levels(f);                       /* whose labels depend on the ticks, and the bar on them */
@@ -438,8 +181,7 @@ static int lay(struct surface *f, struct err *err)
         put_foot(f);
     }
     if (f->npanel > 1 && scene_bounds(&f->scene).w < LEAST_BOX)
-        return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
-                       f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
+        return panels_refuse(f->npanel, f->canvas, err);
     return 0;
 }
 
@@ -535,30 +277,17 @@ static int draw_all(struct surface *f, struct err *err)
     return ret;
 }
 
-static int prepare(struct surface *f, struct err *err)
-{
-    double *value[3] = { NULL, NULL, NULL };
-    int ret = gather(f, value, err);
-
-    if (ret == 0)
-        fit_scales(f, value);
-    for (int k = 0; k < 3; k++)
-        free(value[k]);
-    if (ret < 0 || make_reliefs(f, err) < 0)
-        return -1;
-    choose_view(f);
-    return lay(f, err);
-}
-
 static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct surface f = { .canvas = canvas, .chart = chart, .npanel = chart->npanel ? chart->npanel : 1 };
-    int ret = check_series(chart, err);
+    int ret = surface_check(chart, err);
 
     if (ret == 0)
         ret = scene_axes_begin(&f.axes, canvas, chart, err);
     if (ret == 0)
-        ret = prepare(&f, err);
+        ret = surface_read(&f, err);
+    if (ret == 0)
+        ret = lay(&f, err);
     if (ret == 0)
         ret = draw_all(&f, err);
     for (size_t i = 0; f.relief && i < f.npanel; i++)

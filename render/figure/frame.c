@@ -1,169 +1,23 @@
-#include "render/figure/frame.h"
+#include "render/figure/frame_parts.h"
+#include "render/figure/panels.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TITLE_GAP 5.0
-#define LEGEND_GAP 12.0
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
 
 struct margins {
     double left, right, top, bottom, gap;       /* gap: between panels side by side */
 };
 
-/* ---- data -------------------------------------------------------------------------------------------- */
-
-/* All coordinates of points that are there and finite; behind them the ends of their error bars. */
-static int gather(struct frame *f, struct err *err)
-{
-    const bool z = f->want.colour_bar;
-    size_t all = 0;
-
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        all += f->chart->series[i].n;
-    f->xs = malloc((3 * all + f->chart->nrule + 1) * sizeof *f->xs);
-    f->ys = malloc((3 * all + 1) * sizeof *f->ys);
-    f->zs = malloc((3 * all + 1) * sizeof *f->zs);
-    if (!f->xs || !f->ys || !f->zs)
-        return err_memory(err);
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        for (size_t p = 0; p < f->chart->series[i].n; p++) {
-            const struct datum *d = &f->chart->series[i].at[p];
-
-            if (isnan(d->x) || isnan(d->y) || (z && isnan(d->z)))
-                continue;
-            if (isinf(d->x) || isinf(d->y) || (z && isinf(d->z))) {
-                f->infinite++;
-                continue;
-            }
-            f->xs[f->drawn] = d->x;
-            f->zs[f->drawn] = d->z;
-            f->ys[f->drawn++] = d->y;
-        }
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        for (size_t p = 0; p < f->chart->series[i].n; p++) {
-            const struct datum *d = &f->chart->series[i].at[p];
-
-            if (!isfinite(d->x) || !isfinite(d->y))
-                continue;
-            if (isfinite(d->lo))
-                f->ys[f->drawn + f->nspread++] = d->lo;
-            if (isfinite(d->hi))
-                f->ys[f->drawn + f->nspread++] = d->hi;
-        }
-    return 0;
-}
-
-static bool outside_categories(const struct axis *a, double v)
-{
-    return a->ncategory && !(v > -0.5 && v < (double)a->ncategory - 0.5);
-}
-
-/* Behind the points in xs there is room for the rules. */
-static void fit_x(struct frame *f, struct fit *how)
-{
-    how->also = f->xs + f->drawn;
-    for (size_t i = 0; f->want.rules && i < f->chart->nrule; i++)
-        f->xs[f->drawn + how->nalso++] = f->chart->rule[i].x;
-    scale_fit(&f->x, f->xs, f->drawn, how);
-    for (size_t i = 0; f->want.rules && !f->want.bare_x && f->drawn && i < f->chart->nrule; i++)
-        f->beyond += !frame_rule_inside(f, &f->chart->rule[i]);
-}
-
-/* Decides about logarithms, and keeps of the points what can be drawn: what has no place on one axis must not
- * stretch the other. */
-static void fit_scales(struct frame *f)
-{
-    const struct axis *x = &f->chart->x, *y = &f->chart->y, *z = &f->chart->z;
-    struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x };
-    struct fit how_z = { .wanted = z->scale, .exact = true, .axis = z };
-    size_t kept = 0, all = f->drawn + f->nspread;
-    bool xlog, ylog, zlog;
-
-    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid, .axis = y };
-    xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
-    ylog = !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
-    zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
-    for (size_t i = 0; i < f->drawn; i++) {
-        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {
-            f->negative++;
-            continue;
-        }
-        if (outside_categories(x, f->xs[i]) || outside_categories(y, f->ys[i]))
-            continue;
-        f->xs[kept] = f->xs[i];
-        f->zs[kept] = f->zs[i];
-        f->ys[kept++] = f->ys[i];
-    }
-    memmove(f->ys + kept, f->ys + f->drawn, (all - f->drawn) * sizeof *f->ys);
-    f->drawn = kept;
-    how_x.wanted = xlog ? SCALE_LOG : SCALE_LINEAR;
-    f->how_y.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;
-    how_z.wanted = zlog ? SCALE_LOG : SCALE_LINEAR;
-    if (x->ncategory)
-        scale_categories(&f->x, x->ncategory);
-    else
-        fit_x(f, &how_x);
-    if (y->ncategory)
-        scale_categories(&f->y, y->ncategory);
-    f->bar.axis = z;
-    scale_fit(&f->bar.scale, f->zs, kept, &how_z);
-}
-
-double frame_x(const struct frame *f, double part)
-{
-    return f->data.x + part * f->data.w;
-}
-
-double frame_y(const struct frame *f, double part)
-{
-    return f->data.y + (f->y.kind == CATEGORIES ? part : 1 - part) * f->data.h;
-}
-
-bool frame_point(const struct frame *f, double x, double y, struct rect *at)
-{
-    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->y.kind == LOGARITHMIC && y <= 0) ||
-        outside_categories(&f->chart->x, x) || outside_categories(&f->chart->y, y))
-        return false;
-    at->x = frame_x(f, scale_at(&f->x, x));
-    at->y = frame_y(f, scale_at(&f->y, y));
-    return true;
-}
-
-bool frame_inside(const struct frame *f, const struct rect *at)
-{
-    const double eps = 1e-6;
-
-    return at->x >= f->data.x - eps && at->x <= f->data.x + f->data.w + eps && at->y >= f->data.y - eps &&
-           at->y <= f->data.y + f->data.h + eps;
-}
-
 /* ---- the page ---------------------------------------------------------------------------------------- */
-
-/* What the foot of the page says: which points are not shown, and what the chart has to add. */
-static struct text foot_text(const struct frame *f, char out[600])
-{
-    char infinite[40] = "", negative[80] = "", points[160] = "", rules[80] = "";
-
-    if (f->infinite)
-        snprintf(infinite, sizeof infinite, "%zu infinite", f->infinite);
-    if (f->negative)
-        snprintf(negative, sizeof negative, "%zu not positive, on a logarithmic axis", f->negative);
-    if (f->infinite || f->negative)
-        snprintf(points, sizeof points, "Points not shown: %s%s%s.%s", infinite, f->infinite && f->negative ? "; " : "",
-                 negative, f->beyond || f->aside ? " " : "");
-    if (f->beyond)
-        snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond, f->aside ? " " : "");
-    snprintf(out, 600, "%s%s%s", points, rules, f->aside ? f->aside : "");
-    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD, .lines = 3 };
-}
 
 static double foot_height(const struct frame *f)
 {
     char text[600];
-    const struct text note = foot_text(f, text);
+    const struct text note = frame_foot(f, text);
     double w, h;
 
     if (!*text)
@@ -180,11 +34,6 @@ static double strip_height(const struct frame *f)
 static double title_height(const struct frame *f)
 {
     return f->title.h > 0 ? f->title.h + 6 : 0;
-}
-
-static bool has_bar(const struct frame *f)
-{
-    return f->want.colour_bar && f->drawn;
 }
 
 /* How far labels reach to each side of the panels, as laid out now. */
@@ -214,7 +63,7 @@ static void measure(const struct frame *f, struct margins *m)
         m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->legend.w);
     else if (f->legend.n)
         m->bottom += f->legend.h + TITLE_GAP;
-    if (has_bar(f))
+    if (frame_has_bar(f))
         m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->bar.w + 1);
     m->right = fmax(m->right, f->want.right);
     m->bottom += foot_height(f);
@@ -244,12 +93,6 @@ static void cut(struct frame *f, const struct margins *m)
     f->margin_right = m->right;
 }
 
-/* Right and bottom of all panels. */
-static double panels_right(const struct frame *f)
-{
-    return f->first.x + (double)(f->columns - 1) * f->step_x + f->first.w;
-}
-
 static double panels_bottom(const struct frame *f)
 {
     return f->first.y + (double)(f->rows - 1) * f->step_y + f->first.h;
@@ -269,7 +112,7 @@ static void relabel(struct frame *f)
     frame_label_x(f);
     f->xname = f->want.bare_x ? NULL : axis_name(&f->chart->x, f->xtick.exponent);
     f->yname = axis_name(&f->chart->y, f->ytick.exponent);
-    if (has_bar(f)) {
+    if (frame_has_bar(f)) {
         f->bar.above = f->first.y - head_of(f);
         colour_bar_lay(&f->bar, f->canvas, panels_bottom(f) - f->first.y);
     }
@@ -344,27 +187,10 @@ static int settle_rules(struct frame *f, struct err *err)
     return told;
 }
 
-/* As many columns as make panels of a pleasant shape and leave few places empty. */
 static void arrange(struct frame *f)
 {
-    double best = INFINITY;
-    size_t n = f->chart->npanel;
-
-    f->npanel = n ? n : 1;
-    f->columns = f->chart->columns ? f->chart->columns : 1;
-    if (f->columns > f->npanel)
-        f->columns = f->npanel;
-    for (size_t c = 1; !f->chart->columns && c <= f->npanel; c++) {
-        size_t r = (f->npanel + c - 1) / c;
-        double shape = (f->page.w - 60) / (double)c / ((f->page.h - 50) / (double)r);
-        double cost = fabs(log(shape / 1.3)) + 0.5 * (double)(r * c - f->npanel) / (double)f->npanel;
-
-        if (cost < best) {
-            best = cost;
-            f->columns = c;
-        }
-    }
-    f->rows = (f->npanel + f->columns - 1) / f->columns;
+    f->npanel = f->chart->npanel ? f->chart->npanel : 1;
+    panels_arrange(&f->columns, &f->rows, f->chart, f->page.w - 60, f->page.h - 50, 1.3);
 }
 
 /* ---- names and legend -------------------------------------------------------------------------------- */
@@ -391,7 +217,7 @@ static void put_xname(struct frame *f)
     f->xtitle = (struct place){ .text = { .text = f->xname, .size = SIZE_TITLE, .markup = true, .middle = true,
                                           .width = right - left }, .y = panels_bottom(f) + below + TITLE_GAP, .along = 0.5 };
     frame_measure(f, &f->xtitle);
-    f->xtitle.x = centred((f->first.x + panels_right(f)) / 2, f->xtitle.w, left, right);
+    f->xtitle.x = centred((f->first.x + frame_right(f)) / 2, f->xtitle.w, left, right);
 }
 
 /* Along the height of the panels. */
@@ -420,7 +246,7 @@ static void put_legend(struct frame *f)
         l->y = f->first.y;
         return;
     }
-    l->x = fmax(f->page.x + FRAME_PAD, (f->first.x + panels_right(f) - l->w) / 2);
+    l->x = fmax(f->page.x + FRAME_PAD, (f->first.x + frame_right(f) - l->w) / 2);
     l->x = fmin(l->x, fmax(f->page.x + FRAME_PAD, f->page.x + f->page.w - FRAME_PAD - l->w));
     l->y = f->page.y + f->page.h - FRAME_PAD - l->h - foot_height(f);
 }
@@ -460,15 +286,14 @@ int frame_lay(struct frame *f, struct err *err)
     f->ylabel = calloc(TICKS_MOST + chart->y.ncategory, sizeof *f->ylabel);
     if (!f->xlabel || !f->ylabel)
         return err_memory(err);
-    if (gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
+    if (frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
     arrange(f);
-    fit_scales(f);
+    frame_fit(f);
     if (settle_rules(f, err) < 0)
         return -1;
     if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
-        return err_set(err, ERR_DOMAIN, "%zu panels do not fit on %.0f x %.0f mm; choose fewer, or a larger --size",
-                       f->npanel, f->canvas->width * 25.4 / 72, f->canvas->height * 25.4 / 72);
+        return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
     put_yname(f);
     put_legend(f);
@@ -487,141 +312,4 @@ void frame_release(struct frame *f)
     free(f->ylabel);
     free(f->legend.entry);
     *f = (struct frame){ 0 };
-}
-
-static void enter(struct frame *f, size_t panel)
-{
-    f->data = f->first;
-    f->data.x += (double)(panel % f->columns) * f->step_x;
-    f->data.y += (double)(panel / f->columns) * f->step_y;
-}
-
-/* Where a range was asked for, what lies beyond is cut off; elsewhere marks may stand on the edge. */
-void frame_panel(struct frame *f, size_t panel)
-{
-    const struct axis *x = &f->chart->x, *y = &f->chart->y;
-    const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
-
-    enter(f, panel);
-    canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
-}
-
-void frame_panel_end(struct frame *f)
-{
-    canvas_unclip(f->canvas);
-}
-
-/* ---- drawing ----------------------------------------------------------------------------------------- */
-
-static void line(struct canvas *c, double x0, double y0, double x1, double y1)
-{
-    canvas_move(c, x0, y0);
-    canvas_line(c, x1, y1);
-}
-
-static void stroke(struct canvas *c, double width, double level)
-{
-    const struct pen pen = pen_grey(width, level);
-
-    canvas_stroke(c, &pen);
-}
-
-static void draw_grid(const struct frame *f)
-{
-    struct canvas *c = f->canvas;
-    const double x0 = f->data.x, x1 = f->data.x + f->data.w;
-
-    for (size_t i = 0; i < f->ytick.n; i++)
-        line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
-    stroke(c, 0.6, FAINT);
-    if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
-        line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
-        stroke(c, 0.6, PALE);
-    }
-}
-
-static void draw_axes(const struct frame *f)
-{
-    struct canvas *c = f->canvas;
-    const double x0 = f->data.x, y0 = f->data.y + f->data.h;
-    const bool xnumbers = f->drawn && !f->chart->x.ncategory, ynumbers = f->drawn && !f->chart->y.ncategory;
-
-    line(c, x0, f->data.y, x0, y0);
-    line(c, x0, y0, x0 + f->data.w, y0);
-    for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
-        line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
-    for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
-        line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
-    for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
-        double x = f->xlabel[i].x - f->first.x + x0;
-
-        line(c, x, y0, x, y0 + FRAME_TICK);
-    }
-    stroke(c, 0.8, INK);
-    for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
-        line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
-    for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
-        line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
-    stroke(c, 0.6, INK);
-}
-
-static void draw_place(const struct frame *f, const struct place *p, double dx, double dy)
-{
-    if (p->text.text)
-        text_put(f->canvas, &p->text, p->x + dx, p->y + dy, p->along, p->across, p->angle);
-}
-
-/* Labels stand left of the first panel of a row and below the last one of a column. */
-static void draw_panel_labels(const struct frame *f, size_t panel)
-{
-    const double dx = f->data.x - f->first.x, dy = f->data.y - f->first.y;
-
-    for (size_t i = 0; panel + f->columns >= f->npanel && i < f->nxlabel; i++)
-        draw_place(f, &f->xlabel[i], dx, dy);
-    for (size_t i = 0; panel % f->columns == 0 && i < f->nylabel; i++)
-        draw_place(f, &f->ylabel[i], dx, dy);
-    if (f->chart->npanel) {
-        const struct text t = { .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->data.w, .middle = true,
-                                .bold = true };
-
-        text_put(f->canvas, &t, f->data.x + f->data.w / 2, f->data.y - 3, 0.5, 1, 0);
-    }
-}
-
-static void draw_foot(const struct frame *f)
-{
-    char text[600];
-    const struct text note = foot_text(f, text);
-
-    if (*text)
-        text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
-}
-
-void frame_draw(struct frame *f)
-{
-    const struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
-
-    canvas_begin(f->canvas, "axes", NULL);
-    for (size_t i = 0; i < f->npanel; i++) {
-        enter(f, i);
-        if (f->drawn && !f->want.no_grid)
-            draw_grid(f);
-        draw_axes(f);
-        draw_panel_labels(f, i);
-        if (!f->drawn)
-            text_put(f->canvas, &none, f->data.x + f->data.w / 2, f->data.y + f->data.h / 2, 0.5, 0.5, 0);
-    }
-    draw_place(f, &f->title, 0, 0);
-    draw_place(f, &f->xtitle, 0, 0);
-    draw_place(f, &f->ytitle, 0, 0);
-    if (has_bar(f))
-        colour_bar_draw(&f->bar, f->canvas, panels_right(f) + LEGEND_GAP, f->first.y);
-    canvas_end(f->canvas);
-    if (f->legend.n) {
-        canvas_begin(f->canvas, "legend", NULL);
-        legend_draw(&f->legend, f->canvas);
-        canvas_end(f->canvas);
-    }
-    draw_foot(f);
-    enter(f, 0);
 }

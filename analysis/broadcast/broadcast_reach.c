@@ -1,0 +1,425 @@
+#include "analysis/broadcast/broadcast_bound.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/numeric/union_find.h"
+#include "graph/distance/distances.h"
+
+/* ---- links, without a graph where there is a group ---- */
+
+static int links_of_group(struct csr *c, const struct group *g, struct err *err)
+{
+    const size_t degree = (size_t)group_degree(g), n = (size_t)g->n;
+    int *step = NULL, ret = -1;
+
+    *c = (struct csr){ .n = g->n, .m = n * degree };
+    if (mem_need((double)c->m * sizeof *c->to + ((double)n + 1) * sizeof *c->first, "the links", err) < 0)
+        return -1;
+    step = malloc((degree + 1) * sizeof *step);
+    c->first = malloc((n + 1) * sizeof *c->first);
+    c->to = malloc((c->m + 1) * sizeof *c->to);
+    if (!step || !c->first || !c->to) {
+        err_memory(err);
+        goto done;
+    }
+    group_steps(g, step, NULL);
+    for (size_t v = 0; v <= n; v++)
+        c->first[v] = v * degree;
+    for (size_t v = 0; v < n; v++)
+        for (size_t i = 0; i < degree; i++)
+            c->to[v * degree + i] = group_add(g, (int)v, step[i]);
+    ret = 0;
+done:
+    free(step);
+    return ret;
+}
+
+static int links_of(struct csr *c, struct net *net, struct err *err)
+{
+    const igraph_t *graph;
+
+    if (net->group)
+        return links_of_group(c, net->group, err);
+    return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
+}
+
+/* ---- undirected: least spanning tree of the processes under distances ---- */
+
+struct cells {                      /* each node belongs to the process it is nearest to */
+    int *owner, *away, *queue;      /* by node; owner -1: out of reach of all */
+    int *parent;                    /* union-find over processes */
+    size_t *end;                    /* [w]: where borders of weight w end */
+    int (*border)[2];               /* links between cells, by weight */
+};
+
+static void cells_release(struct cells *s)
+{
+    free(s->owner);
+    free(s->away);
+    free(s->queue);
+    free(s->parent);
+    free(s->end);
+    free(s->border);
+}
+
+/* Breadth first from all processes at once; the most hops away. */
+static int cells_grow(struct cells *s, const struct csr *c, const struct placement *where)
+{
+    int reached = 0, most = 0;
+
+    for (int v = 0; v < c->n; v++)
+        s->owner[v] = -1;
+    for (int p = 0; p < where->n; p++) {
+        s->owner[where->node[p]] = s->parent[p] = p;
+        s->away[where->node[p]] = 0;
+        s->queue[reached++] = where->node[p];
+    }
+    for (int i = 0; i < reached; i++) {
+        const int v = s->queue[i];
+
+        most = s->away[v];
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            if (s->owner[c->to[e]] < 0) {
+                s->owner[c->to[e]] = s->owner[v];
+                s->away[c->to[e]] = s->away[v] + 1;
+                s->queue[reached++] = c->to[e];
+            }
+    }
+    return most;
+}
+
+/* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other end. */
+static int border(const struct cells *s, int v, int w)
+{
+    return s->owner[v] < s->owner[w] && s->owner[v] >= 0 ? s->away[v] + 1 + s->away[w] : 0;
+}
+
+/* Borders sorted by weight, counting. `most`: the largest weight. */
+static int cells_sort(struct cells *s, const struct csr *c, int most, struct err *err)
+{
+    size_t total = 0;
+
+    s->end = calloc((size_t)most + 2, sizeof *s->end);
+    if (!s->end)
+        return err_memory(err);
+    for (int v = 0; v < c->n; v++)
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            s->end[border(s, v, c->to[e])]++;
+    s->end[0] = 0;
+    for (int w = 1; w <= most; w++) {           /* to where each weight begins */
+        const size_t count = s->end[w];
+
+        s->end[w] = total;
+        total += count;
+    }
+    s->border = malloc((total + 1) * sizeof *s->border);
+    if (!s->border)
+        return err_memory(err);
+    for (int v = 0; v < c->n; v++)
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
+            const int w = border(s, v, c->to[e]);
+
+            if (w) {
+                s->border[s->end[w]][0] = s->owner[v];
+                s->border[s->end[w]++][1] = s->owner[c->to[e]];
+            }
+        }
+    return 0;
+}
+
+/* Kruskal 1956 over the borders: enough of the distances between processes (Mehlhorn 1988). */
+static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const struct placement *where, struct err *err)
+{
+    const size_t n = (size_t)c->n;
+    struct cells s = { 0 };
+    int ret = -1, most;
+
+    if (mem_need((double)c->m * sizeof *s.border / 2 + (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
+                 "the least tree of processes", err) < 0)
+        return -1;
+    s.owner = malloc(n * sizeof *s.owner);
+    s.away = calloc(n, sizeof *s.away);
+    s.queue = malloc(n * sizeof *s.queue);
+    s.parent = malloc((size_t)where->n * sizeof *s.parent);
+    if (!s.owner || !s.away || !s.queue || !s.parent) {
+        err_memory(err);
+        goto done;
+    }
+    most = 2 * cells_grow(&s, c, where) + 1;
+    if (cells_sort(&s, c, most, err) < 0)
+        goto done;
+    r->nearest = 0;
+    for (int w = 1; w <= most; w++)
+        for (size_t i = w > 1 ? s.end[w - 1] : 0; i < s.end[w]; i++) {
+            const int a = union_find_root(s.parent, s.border[i][0]), b = union_find_root(s.parent, s.border[i][1]);
+
+            if (a == b)
+                continue;
+            s.parent[a] = b;
+            r->hops += w;
+            if (!r->nearest)
+                r->nearest = w;
+        }
+    ret = 0;
+done:
+    cells_release(&s);
+    return ret;
+}
+
+/* ---- directed: least arborescence from the root ---- */
+
+#define OUT_OF_REACH ((int64_t)1 << 40)
+
+struct arborescence {
+    int n, root;                    /* as contracted so far */
+    int64_t *hops;                  /* n x n, from row to column, less what was paid already */
+    int64_t *least;
+    int *from, *label, *seen;
+};
+
+static void cheapest_in(struct arborescence *a)
+{
+    for (int v = 0; v < a->n; v++) {
+        a->least[v] = INT64_MAX;
+        for (int u = 0; u < a->n; u++)
+            if (u != v && a->hops[(size_t)u * (size_t)a->n + (size_t)v] < a->least[v]) {
+                a->least[v] = a->hops[(size_t)u * (size_t)a->n + (size_t)v];
+                a->from[v] = u;
+            }
+    }
+    a->least[a->root] = 0;
+}
+
+/* Gives nodes of a circle of cheapest links one label, the others one each; how many there are. */
+static int label_circles(struct arborescence *a, bool *circle)
+{
+    int labels = 0;
+
+    *circle = false;
+    for (int v = 0; v < a->n; v++)
+        a->label[v] = a->seen[v] = -1;
+    for (int v = 0; v < a->n; v++) {
+        int u = v;
+
+        while (u != a->root && a->seen[u] != v && a->label[u] < 0) {
+            a->seen[u] = v;
+            u = a->from[u];
+        }
+        if (u != a->root && a->label[u] < 0) {
+            for (int w = a->from[u]; w != u; w = a->from[w])
+                a->label[w] = labels;
+            a->label[u] = labels++;
+            *circle = true;
+        }
+    }
+    for (int v = 0; v < a->n; v++)
+        if (a->label[v] < 0)
+            a->label[v] = labels++;
+    return labels;
+}
+
+static int contract(struct arborescence *a, int labels, struct err *err)
+{
+    int64_t *hops = malloc((size_t)labels * (size_t)labels * sizeof *hops);
+
+    if (!hops)
+        return err_memory(err);
+    for (size_t i = 0; i < (size_t)labels * (size_t)labels; i++)
+        hops[i] = OUT_OF_REACH;
+    for (int u = 0; u < a->n; u++)
+        for (int v = 0; v < a->n; v++) {
+            int64_t *to = &hops[(size_t)a->label[u] * (size_t)labels + (size_t)a->label[v]];
+            const int64_t left = a->hops[(size_t)u * (size_t)a->n + (size_t)v] - a->least[v];
+
+            if (a->label[u] != a->label[v] && left < *to)
+                *to = left;
+        }
+    free(a->hops);
+    a->hops = hops;
+    a->root = a->label[a->root];
+    a->n = labels;
+    return 0;
+}
+
+static int arborescence(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root, struct err *err)
+{
+    const size_t n = (size_t)where->n;
+    struct arborescence a = { .n = where->n, .root = root };
+    int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
+    bool circle = n > 1;
+
+    a.hops = malloc(n * n * sizeof *a.hops);
+    a.least = malloc(n * sizeof *a.least);
+    a.from = malloc(n * sizeof *a.from);
+    a.label = malloc(n * sizeof *a.label);
+    a.seen = malloc(n * sizeof *a.seen);
+    if (!hops || !queue || !a.hops || !a.least || !a.from || !a.label || !a.seen) {
+        err_memory(err);
+        goto done;
+    }
+    r->nearest = c->n;
+    for (size_t u = 0; u < n; u++) {
+        csr_bfs(c, where->node[u], hops, queue);
+        for (size_t v = 0; v < n; v++) {
+            const int h = hops[where->node[v]];
+
+            a.hops[u * n + v] = h < 0 ? OUT_OF_REACH : h;
+            if (u != v && h >= 0 && h < r->nearest)
+                r->nearest = h;
+        }
+    }
+    while (circle) {
+        int labels;
+
+        cheapest_in(&a);
+        for (int v = 0; v < a.n; v++)
+            r->hops += (double)a.least[v];
+        labels = label_circles(&a, &circle);
+        if (circle && contract(&a, labels, err) < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    free(hops);
+    free(queue);
+    free(a.hops);
+    free(a.least);
+    free(a.from);
+    free(a.label);
+    free(a.seen);
+    return ret;
+}
+
+/* ---- reach ---- */
+
+static int descending(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
+/* Nodes all alike, a process on each: nothing has to be looked for. */
+static int reach_group(struct broadcast_reach *r, const struct net *net, struct err *err)
+{
+    uint32_t *D = malloc((size_t)net->n * sizeof *D);
+    const int degree = group_degree(net->group);
+
+    if (!D)
+        return err_memory(err);
+    if (group_distances(net->group, D, err) < 0) {
+        free(D);
+        return -1;
+    }
+    for (int v = 0; v < net->n; v++) {
+        r->eccentricity = fmax(r->eccentricity, D[v] == UINT32_MAX ? INFINITY : (double)D[v]);
+        r->links[v] = degree;
+    }
+    free(D);
+    if (isinf(r->eccentricity))
+        return err_set(err, ERR_NETWORK, "%.200s is not connected: no broadcast reaches every process", net->spec);
+    r->farthest = r->eccentricity;
+    r->hops = r->n - 1;
+    return 0;
+}
+
+static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c, const struct placement *where,
+                           int root, struct err *err)
+{
+    int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
+    char from[96], to[96];
+
+    if (!hops || !queue) {
+        err_memory(err);
+        goto done;
+    }
+    csr_bfs(c, where->node[root], hops, queue);
+    for (int p = 0; p < where->n; p++) {
+        if (hops[where->node[p]] < 0) {
+            err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", net->spec,
+                    net_label(net, where->node[root], from), net_label(net, where->node[p], to));
+            goto done;
+        }
+        r->eccentricity = fmax(r->eccentricity, hops[where->node[p]]);
+    }
+    for (int i = 0; i < net->nterminal && !isnan(r->farthest); i++)
+        r->farthest = hops[net_terminal(net, i)] < 0 ? NAN : fmax(r->farthest, hops[net_terminal(net, i)]);
+    ret = 0;
+done:
+    free(hops);
+    free(queue);
+    return ret;
+}
+
+/* Links of processes, and the nodes without one that have several. */
+static int reach_links(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root, struct err *err)
+{
+    unsigned char *taken = calloc((size_t)c->n, 1);
+
+    if (!taken)
+        return err_memory(err);
+    for (int p = 0; p < where->n; p++) {
+        const int v = where->node[p];
+
+        taken[v] = 1;
+        r->links[p] = (int)(c->first[v + 1] - c->first[v]);
+    }
+    for (int v = 0; v < c->n; v++)                  /* directed: a link in and a link out */
+        r->through += !taken[v] && c->first[v + 1] - c->first[v] >= (r->directed ? 1 : 2);
+    free(taken);
+    if (root) {
+        const int own = r->links[root];
+
+        r->links[root] = r->links[0];
+        r->links[0] = own;
+    }
+    qsort(r->links + 1, (size_t)r->n - 1, sizeof *r->links, descending);
+    return 0;
+}
+
+static int reach_graph(struct broadcast_reach *r, struct net *net, const struct placement *where, int root, struct err *err)
+{
+    struct csr c = { 0 };
+    int ret = -1;
+
+    if (links_of(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
+        reach_links(r, &c, where, root, err) < 0)
+        goto done;
+    if (r->n < net->n && r->n > 1 && !net->directed)
+        ret = spanning_tree(r, &c, where, err);
+    else if (r->n < net->n && r->n > 1 && r->n <= BROADCAST_ARBORESCENCE)
+        ret = arborescence(r, &c, where, root, err);
+    else {                          /* where every node has a process, one hop is enough for each */
+        r->hops = r->n - 1;
+        ret = 0;
+    }
+done:
+    csr_release(&c);
+    return ret;
+}
+
+int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root, struct err *err)
+{
+    struct broadcast_reach r = { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed, .nearest = 1 };
+
+    /* Links, and distances with the queue of their search. */
+    if (broadcast_root(root, where->n, where, err) < 0 ||
+        mem_need((double)where->n * sizeof *r.links + 2.0 * net->n * sizeof(int), net->spec, err) < 0)
+        return -1;
+    r.links = malloc((size_t)r.n * sizeof *r.links);
+    if (!r.links)
+        return err_memory(err);
+    if ((net->group && r.n == net->n ? reach_group(&r, net, err) : reach_graph(&r, net, where, root, err)) < 0) {
+        broadcast_reach_release(&r);
+        return -1;
+    }
+    *out = r;
+    return 0;
+}
+
+void broadcast_reach_release(struct broadcast_reach *r)
+{
+    free(r->links);
+    *r = (struct broadcast_reach){ 0 };
+}

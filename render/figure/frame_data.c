@@ -1,0 +1,130 @@
+#include "render/figure/frame_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All coordinates of points that are there and finite; behind them the ends of their error bars. */
+int frame_gather(struct frame *f, struct err *err)
+{
+    const bool z = f->want.colour_bar;
+    size_t all = 0;
+
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        all += f->chart->series[i].n;
+    f->xs = malloc((3 * all + f->chart->nrule + 1) * sizeof *f->xs);
+    f->ys = malloc((3 * all + 1) * sizeof *f->ys);
+    f->zs = malloc((3 * all + 1) * sizeof *f->zs);
+    if (!f->xs || !f->ys || !f->zs)
+        return err_memory(err);
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
+
+            if (isnan(d->x) || isnan(d->y) || (z && isnan(d->z)))
+                continue;
+            if (isinf(d->x) || isinf(d->y) || (z && isinf(d->z))) {
+                f->infinite++;
+                continue;
+            }
+            f->xs[f->drawn] = d->x;
+            f->zs[f->drawn] = d->z;
+            f->ys[f->drawn++] = d->y;
+        }
+    for (size_t i = 0; i < f->chart->nseries; i++)
+        for (size_t p = 0; p < f->chart->series[i].n; p++) {
+            const struct datum *d = &f->chart->series[i].at[p];
+
+            if (!isfinite(d->x) || !isfinite(d->y))
+                continue;
+            if (isfinite(d->lo))
+                f->ys[f->drawn + f->nspread++] = d->lo;
+            if (isfinite(d->hi))
+                f->ys[f->drawn + f->nspread++] = d->hi;
+        }
+    return 0;
+}
+
+static bool outside_categories(const struct axis *a, double v)
+{
+    return a->ncategory && !(v > -0.5 && v < (double)a->ncategory - 0.5);
+}
+
+/* Behind the points in xs there is room for the rules. */
+static void fit_x(struct frame *f, struct fit *how)
+{
+    how->also = f->xs + f->drawn;
+    for (size_t i = 0; f->want.rules && i < f->chart->nrule; i++)
+        f->xs[f->drawn + how->nalso++] = f->chart->rule[i].x;
+    scale_fit(&f->x, f->xs, f->drawn, how);
+    for (size_t i = 0; f->want.rules && !f->want.bare_x && f->drawn && i < f->chart->nrule; i++)
+        f->beyond += !frame_rule_inside(f, &f->chart->rule[i]);
+}
+
+/* Decides about logarithms, and keeps of the points what can be drawn: what has no place on one axis must not
+ * stretch the other. */
+void frame_fit(struct frame *f)
+{
+    const struct axis *x = &f->chart->x, *y = &f->chart->y, *z = &f->chart->z;
+    struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x };
+    struct fit how_z = { .wanted = z->scale, .exact = true, .axis = z };
+    size_t kept = 0, all = f->drawn + f->nspread;
+    bool xlog, ylog, zlog;
+
+    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid, .axis = y };
+    xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
+    ylog = !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
+    zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
+    for (size_t i = 0; i < f->drawn; i++) {
+        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {
+            f->negative++;
+            continue;
+        }
+        if (outside_categories(x, f->xs[i]) || outside_categories(y, f->ys[i]))
+            continue;
+        f->xs[kept] = f->xs[i];
+        f->zs[kept] = f->zs[i];
+        f->ys[kept++] = f->ys[i];
+    }
+    memmove(f->ys + kept, f->ys + f->drawn, (all - f->drawn) * sizeof *f->ys);
+    f->drawn = kept;
+    how_x.wanted = xlog ? SCALE_LOG : SCALE_LINEAR;
+    f->how_y.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;
+    how_z.wanted = zlog ? SCALE_LOG : SCALE_LINEAR;
+    if (x->ncategory)
+        scale_categories(&f->x, x->ncategory);
+    else
+        fit_x(f, &how_x);
+    if (y->ncategory)
+        scale_categories(&f->y, y->ncategory);
+    f->bar.axis = z;
+    scale_fit(&f->bar.scale, f->zs, kept, &how_z);
+}
+
+double frame_x(const struct frame *f, double part)
+{
+    return f->data.x + part * f->data.w;
+}
+
+double frame_y(const struct frame *f, double part)
+{
+    return f->data.y + (f->y.kind == CATEGORIES ? part : 1 - part) * f->data.h;
+}
+
+bool frame_point(const struct frame *f, double x, double y, struct rect *at)
+{
+    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->y.kind == LOGARITHMIC && y <= 0) ||
+        outside_categories(&f->chart->x, x) || outside_categories(&f->chart->y, y))
+        return false;
+    at->x = frame_x(f, scale_at(&f->x, x));
+    at->y = frame_y(f, scale_at(&f->y, y));
+    return true;
+}
+
+bool frame_inside(const struct frame *f, const struct rect *at)
+{
+    const double eps = 1e-6;
+
+    return at->x >= f->data.x - eps && at->x <= f->data.x + f->data.w + eps && at->y >= f->data.y - eps &&
+           at->y <= f->data.y + f->data.h + eps;
+}

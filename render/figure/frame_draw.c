@@ -1,0 +1,156 @@
+#include "render/figure/frame_parts.h"
+#include "render/figure/panels.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- panels ------------------------------------------------------------------------------------------ */
+
+static void enter(struct frame *f, size_t panel)
+{
+    f->data = f->first;
+    f->data.x += (double)(panel % f->columns) * f->step_x;
+    f->data.y += (double)(panel / f->columns) * f->step_y;
+}
+
+/* Where a range was asked for, what lies beyond is cut off; elsewhere marks may stand on the edge. */
+void frame_panel(struct frame *f, size_t panel)
+{
+    const struct axis *x = &f->chart->x, *y = &f->chart->y;
+    const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
+
+    enter(f, panel);
+    canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
+}
+
+void frame_panel_end(struct frame *f)
+{
+    canvas_unclip(f->canvas);
+}
+/* ---- the foot ---------------------------------------------------------------------------------------- */
+
+/* What the foot of the page says: which points are not shown, and what the chart has to add. */
+struct text frame_foot(const struct frame *f, char out[600])
+{
+    char points[160] = "", rules[80] = "";
+
+    panels_left_out(points, f->infinite, f->negative, f->beyond || f->aside);
+    if (f->beyond)
+        snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond, f->aside ? " " : "");
+    snprintf(out, 600, "%s%s%s", points, rules, f->aside ? f->aside : "");
+    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD, .lines = 3 };
+}
+/* ---- drawing ----------------------------------------------------------------------------------------- */
+
+static void line(struct canvas *c, double x0, double y0, double x1, double y1)
+{
+    canvas_move(c, x0, y0);
+    canvas_line(c, x1, y1);
+}
+
+static void stroke(struct canvas *c, double width, double level)
+{
+    const struct pen pen = pen_grey(width, level);
+
+    canvas_stroke(c, &pen);
+}
+
+static void draw_grid(const struct frame *f)
+{
+    struct canvas *c = f->canvas;
+    const double x0 = f->data.x, x1 = f->data.x + f->data.w;
+
+    for (size_t i = 0; i < f->ytick.n; i++)
+        line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    stroke(c, 0.6, FAINT);
+    if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
+        line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
+        stroke(c, 0.6, PALE);
+    }
+}
+
+static void draw_axes(const struct frame *f)
+{
+    struct canvas *c = f->canvas;
+    const double x0 = f->data.x, y0 = f->data.y + f->data.h;
+    const bool xnumbers = f->drawn && !f->chart->x.ncategory, ynumbers = f->drawn && !f->chart->y.ncategory;
+
+    line(c, x0, f->data.y, x0, y0);
+    line(c, x0, y0, x0 + f->data.w, y0);
+    for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
+        line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+    for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
+        line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
+    for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
+        double x = f->xlabel[i].x - f->first.x + x0;
+
+        line(c, x, y0, x, y0 + FRAME_TICK);
+    }
+    stroke(c, 0.8, INK);
+    for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
+        line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+    for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
+        line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
+    stroke(c, 0.6, INK);
+}
+
+static void draw_place(const struct frame *f, const struct place *p, double dx, double dy)
+{
+    if (p->text.text)
+        text_put(f->canvas, &p->text, p->x + dx, p->y + dy, p->along, p->across, p->angle);
+}
+
+/* Labels stand left of the first panel of a row and below the last one of a column. */
+static void draw_panel_labels(const struct frame *f, size_t panel)
+{
+    const double dx = f->data.x - f->first.x, dy = f->data.y - f->first.y;
+
+    for (size_t i = 0; panel + f->columns >= f->npanel && i < f->nxlabel; i++)
+        draw_place(f, &f->xlabel[i], dx, dy);
+    for (size_t i = 0; panel % f->columns == 0 && i < f->nylabel; i++)
+        draw_place(f, &f->ylabel[i], dx, dy);
+    if (f->chart->npanel) {
+        const struct text t = { .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->data.w, .middle = true,
+                                .bold = true };
+
+        text_put(f->canvas, &t, f->data.x + f->data.w / 2, f->data.y - 3, 0.5, 1, 0);
+    }
+}
+
+static void draw_foot(const struct frame *f)
+{
+    char text[600];
+    const struct text note = frame_foot(f, text);
+
+    if (*text)
+        text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
+}
+
+void frame_draw(struct frame *f)
+{
+    const struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
+
+    canvas_begin(f->canvas, "axes", NULL);
+    for (size_t i = 0; i < f->npanel; i++) {
+        enter(f, i);
+        if (f->drawn && !f->want.no_grid)
+            draw_grid(f);
+        draw_axes(f);
+        draw_panel_labels(f, i);
+        if (!f->drawn)
+            text_put(f->canvas, &none, f->data.x + f->data.w / 2, f->data.y + f->data.h / 2, 0.5, 0.5, 0);
+    }
+    draw_place(f, &f->title, 0, 0);
+    draw_place(f, &f->xtitle, 0, 0);
+    draw_place(f, &f->ytitle, 0, 0);
+    if (frame_has_bar(f))
+        colour_bar_draw(&f->bar, f->canvas, frame_right(f) + LEGEND_GAP, f->first.y);
+    canvas_end(f->canvas);
+    if (f->legend.n) {
+        canvas_begin(f->canvas, "legend", NULL);
+        legend_draw(&f->legend, f->canvas);
+        canvas_end(f->canvas);
+    }
+    draw_foot(f);
+    enter(f, 0);
+}
