@@ -1,7 +1,8 @@
 #include "render/map/contour.h"
-#include "graph/base/grow.h"
 
 #include <stdlib.h>
+
+#include "graph/base/grow.h"
 
 enum { EAST, NORTH, WEST, SOUTH };
 

@@ -220,7 +220,6 @@ static void limits_of_many_alike(void **state)
 
 /* ---- one way against another ---- */
 
-
 static double between(struct rng *rng, double lo, double hi)
 {
     return lo * pow(hi / lo, check_uniform(rng));

@@ -1,19 +1,11 @@
 /* What can follow what: for every routing the turns that are visited against all paths walked node by node; and which routings close
  * cycles of links where that is known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "graph/base/grow.h"
 #include "model/routing/follow.h"
+#include "tests/support/check.h"
 #include "tests/support/measure.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct err err;
 
