@@ -27,7 +27,8 @@ static int open_spec(struct traffic *t, struct net *net, const char *text, struc
     if (!t->kind)
         return -1;
     ret = t->kind->open ? t->kind->open(t, &spec, net, err) :
-        err_set(err, ERR_INTERNAL, "traffic '%.80s' on %.200s was opened without the analysis that finds it", text, net->spec);
+        err_set(err, ERR_INTERNAL, "traffic '%.80s' on %.200s was opened without the analysis that finds it", text,
+                net->spec);
     spec_release(&spec);
     return ret;
 }
@@ -178,8 +179,8 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
         else
             traffic_add(t, net_terminal(net, i), net_terminal(net, to[i]));
     if (t->nchannel == 0)
-        return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send to itself",
-                       t->kind->name, net->spec);
+        return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send "
+                       "to itself", t->kind->name, net->spec);
     t->invariant = is_translation(t);
     return 0;
 }
@@ -188,8 +189,8 @@ int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net,
 {
     int *index, ret;
 
-    if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 ||
-        traffic_spec(t, err, "%s", t->kind->name) < 0)
+    if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 ||
+        traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
         return -1;
     index = malloc((size_t)net->nterminal * sizeof *index);
     if (!index)

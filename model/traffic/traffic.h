@@ -1,6 +1,6 @@
 /* traffic.h -- who sends to whom. One file traffic_NAME.c per kind; a traffic is bound to one network.
- * Senders and destinations are terminals. A matrix has one source per terminal, which spreads its messages over the others;
- * a list has channels, each a source of its own with one destination. Permutations are lists. */
+ * Senders and destinations are terminals. A matrix has one source per terminal, which spreads its messages over the
+ * others; a list has channels, each a source of its own with one destination. Permutations are lists. */
 #ifndef MODEL_TRAFFIC_TRAFFIC_H
 #define MODEL_TRAFFIC_TRAFFIC_H
 
@@ -33,14 +33,14 @@ struct traffic {
 };
 struct traffic_kind {
     ENTRY;
-    bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need not be asked for */
+    bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need no asking */
     /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
      * the channels; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
     void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
-    /* Permutations without parameters, whose open is traffic_permute: what they need of the network (NULL: two terminals),
-     * and where a terminal sends, both by their indices. */
+    /* Permutations without parameters, whose open is traffic_permute: what they need of the network (NULL: two
+     * terminals), and where a terminal sends, both by their indices. */
     int (*needs)(const struct traffic *t, struct err *err);
     int (*to)(const struct net *net, int index);
     /* Part of the source's messages that goes to target, both terminals; rows sum to 1. NULL for lists. */
@@ -48,8 +48,8 @@ struct traffic_kind {
 };
 KIND_HEADER(traffic, traffic, struct traffic_kind);
 
-/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file; ERR_INTERNAL for a
- * kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
+/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file; ERR_INTERNAL for
+ * a kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
 /* A channel's name, or one made of its ends, whole; to be freed; NULL: memory. */

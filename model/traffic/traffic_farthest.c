@@ -11,7 +11,8 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
     const igraph_t *graph;
     struct csr c = { 0 };
-    int *distance = malloc((size_t)net->n * sizeof *distance), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
+    int *distance = malloc((size_t)net->n * sizeof *distance), *queue = malloc((size_t)net->n * sizeof *queue);
+    int ret = -1;
 
     if (!distance || !queue)
         err_memory(err);
@@ -45,7 +46,8 @@ static int farthest_open(struct traffic *t, const struct spec *spec, struct net 
     hops = malloc(n * n * sizeof *hops);
     if (!hops)
         return err_memory(err);
-    if (farthest_hops_between(hops, net, err) < 0 || assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
+    if (farthest_hops_between(hops, net, err) < 0 ||
+        assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
         goto done;
     for (size_t i = 0; i < n; i++)
         if (!(hops[i * n + (size_t)a.to[i]] > 0))       /* itself, or out of reach */
@@ -62,9 +64,12 @@ const struct traffic_kind traffic_farthest = {
     .synopsis = "farthest",
     .summary = "a hard permutation: pairs as far apart as can be, all distances together",
     .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
-    .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst permutation for the best routing is\n"
-             "hard to find. It has between half of what uniform traffic reaches (n/(n-1)/2 of it, by Valiant's two phases) and\n"
-             "what this one does: `metapath bound throughput SPEC --traffic uniform,farthest`. For one routing it is known: `metapath bound worst`.",
+    .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst "
+             "permutation for the best routing is\n"
+             "hard to find. It has between half of what uniform traffic reaches (n/(n-1)/2 of it, by Valiant's two "
+             "phases) and\n"
+             "what this one does: `metapath bound throughput SPEC --traffic uniform,farthest`. For one routing it is "
+             "known: `metapath bound worst`.",
     .example = "farthest",
     .example_net = "mesh:4x3",
     .open = farthest_open

@@ -111,7 +111,8 @@ static bool file_asks_nothing(const struct table *table, size_t row)
     struct err ignored;
     double demand;
 
-    return table->demand >= 0 && num_real(&demand, csv_at(&table->csv, row, table->demand), "", &ignored) == 0 && demand == 0;
+    return table->demand >= 0 && num_real(&demand, csv_at(&table->csv, row, table->demand), "", &ignored) == 0 &&
+           demand == 0;
 }
 
 /* A positive number; NAN where the cell is empty or not there. */
@@ -212,10 +213,13 @@ const struct traffic_kind traffic_file = {
     .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted channel (a name, none "
+    .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted "
+             "channel (a name, none "
              "twice), interval_cycles or interval (between messages), and time_cycles, transmission_time, time, "
-             "packet_flits or packet (transmission time); of several the first that is there, in this order. Instead of an interval, "
-             "demand: what the channel offers in units of a link (without a time, messages of one cycle; rows of 0 are passed "
+             "packet_flits or packet (transmission time); of several the first that is there, in this order. Instead "
+             "of an interval, "
+             "demand: what the channel offers in units of a link (without a time, messages of one cycle; rows of 0 "
+             "are passed "
              "over). Empty cells "
              "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
