@@ -1,3 +1,9 @@
+/* lp.c -- linear programs by GLPK (lp.h).
+ * 1. ways out       GLPK aborts the process where it is misused or out of memory; its hook leaves by longjmp instead,
+ *                   and its memory is then given back as a whole. Its lines on progress are where a tick may stop it.
+ * 2. building       rows, columns, bounds, a basis to begin with
+ * 3. solving        primal simplex, branch and bound; the solution, and what it takes
+ * 4. as a file      for other solvers */
 #include "analysis/bound/lp.h"
 
 #include <glpk.h>
@@ -11,9 +17,8 @@
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
 
-/* GLPK aborts the process where it is misused or out of memory. Its hook for that leaves by longjmp instead; its memory must then
- * be given back as a whole. It tells of its progress by lines of text: that is where a tick finds out whether to stop, by the
- * same way out. */
+/* ---- ways out ---- */
+
 #define TOLERANCE 1e-9          /* of reduced costs; the default, 1e-7, leaves a gap where numbers of a program are very unlike */
 
 struct lp {
@@ -83,6 +88,8 @@ static void leave(void)
     glp_error_hook(NULL, NULL);
     glp_term_hook(NULL, NULL);
 }
+
+/* ---- building ---- */
 
 int lp_open(struct lp **out, const char *name, bool maximise, struct err *err)
 {

@@ -1,3 +1,8 @@
+/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h).
+ * 1. what is offered   ways by source and offer; offers that are the same taken once
+ * 2. latency           assignments in the order of their width, until one meets the limit
+ * 3. the answer        with uniform shares and with the best ones
+ * By capacity: narrowest_capacity.c, an integer program. */
 #include "analysis/policy/narrowest_search.h"
 
 #include <math.h>
@@ -128,7 +133,7 @@ double narrowest_busiest(const struct narrowest_search *s)
     return s->load->factor / s->load->interval / s->study.capacity_factor;
 }
 
-/* ---- latency: in the order of width --------------------------------------------------------------------------- */
+/* ---- latency ------------------------------------------------------------------------------------------ */
 
 /* An assignment: that of `parent`, with one source a step further in its list of offers by width. Every one has one such parent,
  * which is no wider: itself with the last source that is not at its first one step back. */

@@ -1,5 +1,7 @@
-/* Ways from a file: CSV, a row per way or several multistep paths in a cell. Rows are put together by channel: by its
- * name where they have one, else by source and target. */
+/* route_table.c -- paths from a file: CSV, a row per path or several multistep paths in a cell. Rows are put together
+ * by channel (path_table.h): by its name where they have one, else by source and target.
+ * 1. reading     columns; a path's nodes, or the stops of a multistep path between which the base routing leads
+ * 2. answering   the first so many paths of a channel, their shares made to sum to 1 */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
