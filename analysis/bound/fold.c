@@ -1,3 +1,7 @@
+/* fold.c -- what the symmetries of network, capacities and demand make alike (fold.h).
+ * 1. the links    with their capacities, as classes
+ * 2. symmetries   generators by BLISS, and translations; orbits of links and sources by union-find
+ * 3. together     folded, unfolded, or by the steps of a group; quotient.c has the network as each source sees it */
 #include "analysis/bound/fold.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* fold.h -- a network's links, and the network seen from each source with everything that is alike put together.
+/* fold.h -- quotients of a network by its symmetries: orbits of links and sources, and a quotient graph for each source.
  *
  * A concurrent flow may be averaged over all symmetries of network, capacities and demand without loss: links of one orbit (a
  * class) then carry the same, and so do the sources of one orbit. One of them stands for the others; for it, nodes that the

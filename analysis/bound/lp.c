@@ -1,3 +1,9 @@
+/* lp.c -- linear programs by GLPK (lp.h).
+ * 1. ways out       GLPK aborts the process where it is misused or out of memory; its hook leaves by longjmp instead,
+ *                   and its memory is then given back as a whole. Its lines on progress are where a tick may stop it.
+ * 2. building       rows, columns, bounds, a basis to begin with
+ * 3. solving        primal simplex, branch and bound; the solution, and what it takes
+ * 4. as a file      for other solvers */
 #include "analysis/bound/lp.h"
 
 #include <glpk.h>
@@ -12,9 +18,8 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
-/* GLPK aborts the process where it is misused or out of memory. Its hook for that leaves by longjmp instead; its memory must then
- * be given back as a whole. It tells of its progress by lines of text: that is where a tick finds out whether to stop, by the
- * same way out. */
+/* ---- ways out ---- */
+
 #define TOLERANCE 1e-9          /* of reduced costs; the default, 1e-7, leaves a gap where numbers of a program are very unlike */
 
 struct lp {
@@ -84,6 +89,17 @@ static void leave(void)
     glp_error_hook(NULL, NULL);
     glp_term_hook(NULL, NULL);
 }
+
+/* The body of a function that is one call of GLPK's. */
+#define CALL(lp, err, call)     \
+    do {                        \
+        ENTER(lp, err);         \
+        call;                   \
+        leave();                \
+        return 0;               \
+    } while (0)
+
+/* ---- building ---- */
 
 int lp_open(struct lp **out, const char *name, bool maximise, struct err *err)
 {
@@ -193,66 +209,45 @@ int lp_replace_column(struct lp *lp, int column, double cost, const char *name, 
 
 int lp_maximise(struct lp *lp, struct err *err)
 {
-    ENTER(lp, err);
-    glp_set_obj_dir(lp->p, GLP_MAX);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_obj_dir(lp->p, GLP_MAX));
 }
 
 int lp_integer(struct lp *lp, int column, struct err *err)
 {
-    ENTER(lp, err);
-    glp_set_col_kind(lp->p, column + 1, GLP_IV);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_col_kind(lp->p, column + 1, GLP_IV));
 }
 
 int lp_bound_row(struct lp *lp, int row, double lo, double up, struct err *err)
 {
     if (check_bounds(lo, up, err) < 0)
         return -1;
-    ENTER(lp, err);
-    glp_set_row_bnds(lp->p, row + 1, kind_of(lo, up), lo, up);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_row_bnds(lp->p, row + 1, kind_of(lo, up), lo, up));
 }
 
 int lp_bound_column(struct lp *lp, int column, double lo, double up, struct err *err)
 {
     if (check_bounds(lo, up, err) < 0)
         return -1;
-    ENTER(lp, err);
-    glp_set_col_bnds(lp->p, column + 1, kind_of(lo, up), lo, up);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_col_bnds(lp->p, column + 1, kind_of(lo, up), lo, up));
 }
 
 int lp_cost(struct lp *lp, int column, double cost, struct err *err)
 {
     if (!isfinite(cost))
         return err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
-    ENTER(lp, err);
-    glp_set_obj_coef(lp->p, column + 1, cost);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_obj_coef(lp->p, column + 1, cost));
 }
 
 static const int place_of[] = { [LP_BASIC] = GLP_BS, [LP_AT_LOWER] = GLP_NL, [LP_AT_UPPER] = GLP_NU };
 
 int lp_place_row(struct lp *lp, int row, enum lp_place place, struct err *err)
 {
-    ENTER(lp, err);
-    glp_set_row_stat(lp->p, row + 1, place_of[place]);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_row_stat(lp->p, row + 1, place_of[place]));
 }
 
 int lp_place_column(struct lp *lp, int column, enum lp_place place, struct err *err)
 {
-    ENTER(lp, err);
-    glp_set_col_stat(lp->p, column + 1, place_of[place]);
-    leave();
-    return 0;
+    CALL(lp, err, glp_set_col_stat(lp->p, column + 1, place_of[place]));
 }
 
 /* ---- solving ---- */

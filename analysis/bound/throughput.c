@@ -1,3 +1,9 @@
+/* throughput.c -- concurrent flow: what both methods share, and their results (throughput.h, throughput_program.h).
+ * 1. prices and flows   by linear duality (Shahrokhi and Matula 1990): any flow bounds the congestion from above, any
+ *                       prices of links from below
+ * 2. setting up         walks or listed paths of every source, demands of mean 1
+ * 3. which method       arcs where the program is small, else columns
+ * 4. results            by link, in the units of the request */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +23,7 @@
 
 const char *const throughput_method_name[] = { "auto", "arcs", "columns", "routing" };
 
-/* ---- prices and flows, and what they prove ---- */
+/* ---- prices and flows ---- */
 
 static void price_lists(struct program *p, double *load, double *cost, size_t i, const double *length)
 {

@@ -1,5 +1,8 @@
-/* All of the program at once. Columns: theta, and for every source what flows over each step of its walks. Rows: every class of links,
- * every state but the root. */
+/* throughput_arcs.c -- all of the program at once.
+ * 1. the program    columns: theta, and for every source what flows over each step of its walks; rows: every class of
+ *                   links, every state but the root
+ * 2. the basis      to begin with: a tree of shortest walks for every source
+ * 3. the solution   circular flow taken off; flow and prices handed to throughput.c, which says what they prove */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +14,8 @@
 
 /* Of the simplex method, many times what it takes: where numbers are very unlike it may go round in circles. */
 #define STEPS(size) (5000 + 20 * (size))
+
+/* ---- the program ---- */
 
 struct arcs {
     struct program *p;
@@ -182,6 +187,8 @@ static int add_flows(struct arcs *a, struct err *err)
     }
     return 0;
 }
+
+/* ---- the basis ---- */
 
 /* The column of a step, counted as add_flows made them. */
 static int *column_of_steps(const struct arcs *a, size_t i)

@@ -1,6 +1,10 @@
-/* Few columns at a time. The program with the columns at hand, in congestion: minimise L where every source splits its demand over its
- * columns, and every class of links carries at most L times its capacity. A column is a load vector: what one source's whole demand,
- * sent over cheapest paths, puts on every class. */
+/* throughput_columns.c -- few columns at a time (Dantzig and Wolfe 1960). A column is a load vector: what one source's
+ * whole demand, sent over cheapest paths, puts on every class. The master program minimises the congestion L where
+ * every source splits its demand over its columns, and every class of links carries at most L times its capacity.
+ * 1. columns                  one more
+ * 2. multiplicative weights   (Garg and Konemann 1998): often enough of an answer, else columns to begin with
+ * 3. the master program       its prices ask for columns, until flow and prices prove the gap
+ * 4. for others to read       the program at hand as one of throughput */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +42,8 @@ struct columns {
     double *value;
 };
 
+/* ---- columns ---- */
+
 static bool near_enough(const struct columns *c)
 {
     return c->f->least >= (1 - fmax(c->p->gap, EXACT)) * c->f->congestion;
@@ -67,7 +73,7 @@ static int add_column(struct columns *c, size_t i, struct err *err)
     return lp_column(c->lp, 0, INFINITY, 0, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
 
-/* ---- multiplicative weights: often enough of an answer, else columns to begin with ---- */
+/* ---- multiplicative weights ---- */
 
 static double relative(const struct columns *c, const double *load, size_t k)
 {

@@ -1,3 +1,10 @@
+/* broadcast_rate.c -- how fast long messages can be broadcast (broadcast_rate.h has the rules and sources).
+ * 1. arcs                   the network for maximum flows: the source to each process, links, and for nodes whose ports
+ *                           bind a capacity of their own (the node split in two)
+ * 2. cuts round one node    what enters a process, what leaves the root
+ * 3. all cuts               maximum flows from the root to each process, and from all processes
+ * 4. steps of all-to-all    by distance, and by growth
+ * 5. all of it              in closed form where nodes are all alike */
 #include "analysis/broadcast/broadcast_rate.h"
 
 #include <math.h>
@@ -16,7 +23,7 @@ struct request {
     const struct tick *tick;
 };
 
-/* ---- the network as arcs: the source to each process, links, then what ports let into and out of a node ---- */
+/* ---- arcs ---- */
 
 struct side {                       /* links of a node one way */
     int links;
@@ -108,7 +115,7 @@ static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct requ
     igraph_integer_t at = 0, narc = a->nprocess + links;
 
     a->n = a->source + 1;
-    for (int v = 0; v < q->net->n; v++) {       /* a node whose ports bind gets a door of its own, one each way */
+    for (int v = 0; v < q->net->n; v++) {       /* node splitting: ports that bind are an arc's capacity */
         a->enter[v] = a->in[v].limit < a->in[v].sum ? a->n++ : v;
         a->leave[v] = a->out[v].limit < a->out[v].sum ? a->n++ : v;
         narc += (a->enter[v] != v) + (a->leave[v] != v);
@@ -135,11 +142,11 @@ static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct requ
     return 0;
 }
 
-/* What ports let through are two arcs more, and two nodes, for a process. */
+/* Splitting a node both ways adds two nodes and two arcs. */
 static double arcs_bytes(const struct arcs *a, const struct request *q, const igraph_t *graph)
 {
-    const double links = (double)igraph_ecount(graph) * (q->net->directed ? 1 : 2), processes = q->where->n, doors = q->ports ? 2 : 0;
-    const double nodes = q->net->n + 1 + doors * processes, arcs = links + (1 + doors) * processes;
+    const double links = (double)igraph_ecount(graph) * (q->net->directed ? 1 : 2), processes = q->where->n;
+    const double split = q->ports ? 2 * processes : 0, nodes = q->net->n + 1 + split, arcs = links + processes + split;
 
     return igraph_bytes_create(nodes, arcs) + (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) +
         2 * sizeof(igraph_real_t) * arcs +

@@ -1,3 +1,8 @@
+/* broadcast_reach.c -- what bounds of broadcasts have to know of a network (broadcast_bound.h).
+ * 1. links        without a graph where there is a group
+ * 2. undirected   a least spanning tree of the processes under distances (Kruskal 1956, Mehlhorn 1988)
+ * 3. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
+ * 4. reach        distances, links of processes, and nodes that messages pass through */
 #include "analysis/broadcast/broadcast_bound.h"
 
 #include <math.h>
@@ -8,7 +13,7 @@
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
-/* ---- links, without a graph where there is a group ---- */
+/* ---- links ---- */
 
 static int links_of_group(struct csr *c, const struct group *g, struct err *err)
 {
@@ -46,7 +51,7 @@ static int links_of(struct csr *c, struct net *net, struct err *err)
     return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
 }
 
-/* ---- undirected: least spanning tree of the processes under distances ---- */
+/* ---- undirected ---- */
 
 struct cells {                      /* each node belongs to the process it is nearest to */
     int *owner, *away, *queue;      /* by node; owner -1: out of reach of all */
@@ -169,7 +174,7 @@ done:
     return ret;
 }
 
-/* ---- directed: least arborescence from the root ---- */
+/* ---- directed ---- */
 
 #define OUT_OF_REACH ((int64_t)1 << 40)
 

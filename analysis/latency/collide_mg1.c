@@ -1,4 +1,7 @@
-/* Open sources: every port an M/G/1 queue without its own messages, and the load beyond which there is no solution. */
+/* collide_mg1.c -- open sources: every port an M/G/1 queue without its own messages, and the load beyond which there is
+ * no solution (collide.h).
+ * 1. queues       Pollaczek and Khinchine's wait of what arrives over other ports; waits and holds iterated
+ * 2. saturation   load as a function of the waits, which unlike the reverse is single-valued: its top */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +12,8 @@ struct link_sum {
     double x, h, t;             /* messages per cycle, mean hold, mean time */
     size_t n;                   /* ports in use */
 };
+
+/* ---- queues ---- */
 
 static struct link_sum sum_link(const struct collide *c, size_t l)
 {

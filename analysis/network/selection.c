@@ -1,3 +1,8 @@
+/* selection.c -- nodes and links that a phrase selects (selection.h).
+ * 1. building     lists that grow; in the end each node and link once
+ * 2. phrases      nodes, walks and routes
+ * 3. supernodes   their members, and metapaths
+ * 4. trees        of processes, edge by edge along its route */
 #include "analysis/network/selection.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
-/* Two ways to one report. Networks with a group need no graph: distances from one node stand for all
- * (report_group). Others are looked at part by part and degree by degree, one source standing for its orbit where
- * symmetries are found (report_graph); grids count pairs by convolution. Then both summarise the distribution of
- * distances, bound or state the connectivity, and state or bound the bisection. */
+/* topo_report.c -- what there is to know of a network (topo_report.h).
+ * 1. parts       components and degrees; Moore's bounds for comparison
+ * 2. distances   in closed form, from one node of a group, or counted between all
+ * 3. the rest    connectivity, symmetry, bisection
+ * 4. the whole   by group or by graph */
 #include "analysis/network/topo_report.h"
 
 #include <math.h>
@@ -353,6 +354,8 @@ done:
     orbits_release(&orbits);
     return ret;
 }
+
+/* ---- the whole ---- */
 
 int topo_report(struct topo_report *r, struct net *net, const struct topo_report_options *o, struct err *err)
 {

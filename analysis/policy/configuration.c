@@ -1,3 +1,6 @@
+/* configuration.c -- the configurations among which a policy chooses (configuration.h).
+ * 1. a part of a routing's ways   the first so many, or as many as are disjoint, as a routing
+ * 2. specs                        "1,2,4" or a list of routings, and the canonical spec of what they come to */
 #include "analysis/policy/configuration.h"
 
 #include <stdio.h>

@@ -1,29 +1,19 @@
-#include "analysis/policy/narrowest.h"
+/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h).
+ * 1. what is offered   ways by source and offer; offers that are the same taken once
+ * 2. latency           assignments in the order of their width, until one meets the limit
+ * 3. the answer        with uniform shares and with the best ones
+ * By capacity: narrowest_capacity.c, an integer program. */
+#include "analysis/policy/narrowest_search.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
 #include "graph/base/grow.h"
 #include "graph/base/heap.h"
 
-#define FULL (1 + 1e-7)         /* times all the time: links that are full but for rounding */
-
-struct search {
-    struct routing *routing;
-    size_t nrouting, noffer;
-    struct latency_study study;
-    const struct flows *f;
-    const struct load *load;
-    size_t n, npair;            /* sources; pairs of one routing */
-    int *width;                 /* [source * noffer + offer]: ways; 0 where an offer before has the same */
-    size_t *pairs;              /* by source */
-    int *at;
-};
-
-static void search_close(struct search *s)
+static void search_close(struct narrowest_search *s)
 {
     latency_close(&s->study);
     for (size_t i = 0; s->routing && i < s->nrouting; i++)
@@ -46,7 +36,7 @@ static int same_way(bool *same, const struct flows *f, size_t a, size_t b, struc
 }
 
 /* Whether two offers give a source the same ways one by one; roots of a source come by offer. */
-static int same_offer(bool *same, const struct search *s, uint32_t a, uint32_t b, int n, struct err *err)
+static int same_offer(bool *same, const struct narrowest_search *s, uint32_t a, uint32_t b, int n, struct err *err)
 {
     struct route_path path[2] = { 0 };
     int ret = 0;
@@ -59,7 +49,7 @@ static int same_offer(bool *same, const struct search *s, uint32_t a, uint32_t b
     return ret;
 }
 
-static int count_ways(struct search *s, size_t source, struct err *err)
+static int count_ways(struct narrowest_search *s, size_t source, struct err *err)
 {
     const struct flows *f = s->f;
     int *width = s->width + source * s->noffer, last = -1;
@@ -98,7 +88,7 @@ static int check_choices(size_t sources, size_t offers, bool capacity, struct er
                 "metapaths", sources, offers, sources * offers, capacity ? "about loads" : "about latency", most);
 }
 
-static int search_open(struct search *s, const char *const *offer, const struct traffic *traffic, struct net *net, bool capacity,
+static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic, struct net *net, bool capacity,
                        const struct latency_options *o, struct err *err)
 {
 
@@ -130,7 +120,7 @@ static int search_open(struct search *s, const char *const *offer, const struct 
     return 0;
 }
 
-static double mean_ways(const struct search *s, const int *at)
+double narrowest_mean_ways(const struct narrowest_search *s, const int *at)
 {
     double sum = 0;
 
@@ -140,212 +130,12 @@ static double mean_ways(const struct search *s, const int *at)
 }
 
 /* What the fullest link transmits of the time, with the shares at hand. */
-static double busiest(const struct search *s)
+double narrowest_busiest(const struct narrowest_search *s)
 {
     return s->load->factor / s->load->interval / s->study.capacity_factor;
 }
 
-/* ---- capacity: the integer program ---------------------------------------------------------------------------- */
-
-struct cuts {                   /* assignments that will not do, n integers each */
-    int *at;
-    size_t n;
-};
-/* Rows: choices of a source; pairs of each offer; links; cuts. Columns: choices, then shares. */
-struct rows {
-    int pair, link, cut, end;
-};
-
-/* Shares of a pair in an offer sum to its part where that is chosen; roots of one pair have one offer. */
-static int add_rows(struct rows *r, struct lp *lp, const struct search *s, const struct cuts *cuts, struct err *err)
-{
-    const int pairs = s->f->root_pair[s->f->nroot - 1] + 1;
-
-    r->pair = (int)s->n;
-    r->link = r->pair + pairs;
-    r->cut = r->link + (int)s->f->nlink;
-    r->end = r->cut + (int)cuts->n;
-    for (int i = 0; i < r->end; i++) {
-        const double lo = i < r->pair ? 1 : i < r->link ? 0 : -INFINITY,
-                     up = i < r->pair || (i >= r->link && i < r->cut) ? 1 : i < r->link ? 0 : (double)s->n - 1;
-
-        if (lp_row(lp, lo, up, NULL, err) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int add_choices(struct lp *lp, const struct search *s, const struct rows *r, const struct cuts *cuts, struct err *err)
-{
-    const struct flows *f = s->f;
-    int *row = malloc(((size_t)r->end + 1) * sizeof *row);
-    double *value = malloc(((size_t)r->end + 1) * sizeof *value);
-    bool ok = row && value;
-
-    if (!ok)
-        err_memory(err);
-    for (size_t i = 0; ok && i < s->n * s->noffer; i++) {
-        const size_t source = i / s->noffer, offer = i % s->noffer;
-        size_t n = 1;
-        int last = -1;
-
-        row[0] = (int)source;
-        value[0] = 1;
-        for (uint32_t k = f->source_first[source]; k < f->source_first[source + 1]; k++) {
-            const size_t root = f->source_root[k];
-
-            if ((size_t)f->root_option[root] != offer)
-                continue;
-            if (f->root_pair[root] != last) {
-                last = f->root_pair[root];
-                row[n] = r->pair + last;
-                value[n++] = 0;
-            }
-            value[n - 1] -= f->root_given[root];
-        }
-        for (size_t c = 0; c < cuts->n; c++)
-            if ((size_t)cuts->at[c * s->n + source] == offer) {
-                row[n] = r->cut + (int)c;
-                value[n++] = 1;
-            }
-        ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 && lp_integer(lp, (int)i, err) == 0;
-    }
-    free(row);
-    free(value);
-    return ok ? 0 : -1;
-}
-
-/* Links of a way, how often each; 0 after it: the last root's are forgotten. */
-struct crossing {
-    int *row;
-    double *value;
-    int *place;                 /* by link, -1 */
-};
-
-static int cross(struct crossing *c, const struct search *s, size_t root, const struct rows *r, double demand, size_t *n, struct err *err)
-{
-    const struct flows *f = s->f;
-    int state = f->root_state[root], port = f->root_port[root];
-
-    c->row[0] = r->pair + f->root_pair[root];
-    c->value[0] = 1;
-    for (*n = 1;;) {
-        const size_t link = (size_t)f->port_link[port];
-        const uint32_t e = f->edge_first[state];
-
-        if (c->place[link] < 0) {
-            c->place[link] = (int)*n;
-            c->row[*n] = r->link + (int)link;
-            c->value[(*n)++] = 0;
-        }
-        c->value[c->place[link]] += demand;
-        if (f->edge_first[state + 1] == e)
-            break;
-        if (f->edge_first[state + 1] > e + 1)
-            return err_set(err, ERR_USAGE, "ways that branch cannot be chosen exactly");
-        port = f->edge_port[e];
-        state = f->edge_child[e];
-    }
-    for (size_t i = 1; i < *n; i++)
-        c->place[c->row[i] - r->link] = -1;
-    return 0;
-}
-
-static int add_shares(struct lp *lp, const struct search *s, const struct rows *r, struct err *err)
-{
-    const struct flows *f = s->f;
-    struct crossing c = { malloc((f->nlink + 1) * sizeof *c.row), malloc((f->nlink + 1) * sizeof *c.value),
-                          malloc((f->nlink + 1) * sizeof *c.place) };
-    int ret = c.row && c.value && c.place ? 0 : err_memory(err);
-
-    for (size_t l = 0; ret == 0 && l < f->nlink; l++)
-        c.place[l] = -1;
-    for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
-        const struct traffic_pace request = { s->load->interval, s->study.o.collide.time },
-                                  p = flows_pace(f, (size_t)f->root_source[i], request);
-        size_t n;
-
-        ret = cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
-        if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
-            ret = -1;
-    }
-    free(c.row);
-    free(c.value);
-    free(c.place);
-    return ret;
-}
-
-/* The narrowest that no cut forbids, into s->at. */
-static int choose(bool *found, struct search *s, const struct cuts *cuts, struct err *err)
-{
-    struct lp *lp = NULL;
-    struct rows r;
-    enum lp_end end;
-    int ret = -1;
-
-    if (lp_open(&lp, "narrowest", false, err) < 0)
-        return -1;
-    if (add_rows(&r, lp, s, cuts, err) == 0 && add_choices(lp, s, &r, cuts, err) == 0 && add_shares(lp, s, &r, err) == 0 &&
-        lp_solve_integer(lp, &end, s->study.o.collide.tick, err) == 0) {
-        *found = end == LP_OPTIMAL;
-        for (size_t i = 0; *found && i < s->n; i++)
-            for (size_t k = 0; k < s->noffer; k++)
-                if (lp_value(lp, (int)(i * s->noffer + k)) > 0.5)
-                    s->at[i] = (int)k;
-        ret = 0;
-    }
-    lp_close(lp);
-    return ret;
-}
-
-/* The best shares of the assignment at hand; whether no link has more than it can carry. A solver takes a choice for whole that
- * is so within its tolerance only. */
-static int carries(bool *yes, struct search *s, struct err *err)
-{
-    const struct split_options o = { .tick = s->study.o.collide.tick };
-    struct split split;
-    int ret;
-
-    if (latency_choose(&s->study, s->at, false, err) < 0 || split_open(&split, &s->study, &o, err) < 0)
-        return -1;
-    ret = split_apply(&s->study, &split, err);
-    *yes = busiest(s) <= FULL;
-    split_release(&split);
-    return ret;
-}
-
-static int by_capacity(struct narrowest *out, struct search *s, struct err *err)
-{
-    struct cuts cuts = { 0 };
-    int ret = 0;
-
-    if (traffic_own(s->f->traffic) == OWN_SOME)
-        return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
-    if (s->f->nroot > NARROWEST_COLUMNS)
-        return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer or narrower metapaths",
-                       s->f->nroot, NARROWEST_COLUMNS);
-    out->every = true;
-    while (ret == 0 && !out->found) {
-        bool any = false;
-
-        ret = choose(&any, s, &cuts, err);
-        if (ret < 0 || !any)
-            break;
-        out->tries++;
-        out->ways = mean_ways(s, s->at);
-        ret = carries(&out->found, s, err);
-        if (ret < 0 || out->found)
-            break;
-        ret = GROW_BY(cuts.n, 1, "assignments that do not carry", err, GROWN_OF(cuts.at, s->n));
-        if (ret < 0)
-            break;
-        memcpy(cuts.at + cuts.n++ * s->n, s->at, s->n * sizeof *s->at);
-    }
-    free(cuts.at);
-    return ret;
-}
-
-/* ---- latency: in the order of width --------------------------------------------------------------------------- */
+/* ---- latency ------------------------------------------------------------------------------------------ */
 
 /* An assignment: that of `parent`, with one source a step further in its list of offers by width. Every one has one such parent,
  * which is no wider: itself with the last source that is not at its first one step back. */
@@ -378,13 +168,13 @@ static int push(struct queue *q, struct node node, struct err *err)
     return 0;
 }
 
-static int width_at(const struct search *s, const struct queue *q, size_t source, int step)
+static int width_at(const struct narrowest_search *s, const struct queue *q, size_t source, int step)
 {
     return s->width[source * s->noffer + (size_t)q->order[source * s->noffer + (size_t)step]];
 }
 
 /* Offers of each source from narrow to wide, of equals the first; and the narrowest assignment. */
-static int begin(struct queue *q, const struct search *s, struct err *err)
+static int begin(struct queue *q, const struct narrowest_search *s, struct err *err)
 {
     int64_t sum = 0;
 
@@ -413,7 +203,7 @@ static int begin(struct queue *q, const struct search *s, struct err *err)
 }
 
 /* The assignment of a node into s->at, and its successors into the queue. */
-static int expand(struct queue *q, struct search *s, size_t node, struct err *err)
+static int expand(struct queue *q, struct narrowest_search *s, size_t node, struct err *err)
 {
     memset(q->step, 0, s->n * sizeof *q->step);
     for (size_t k = node; q->node[k].source >= 0; k = q->node[k].parent)
@@ -431,7 +221,7 @@ static int expand(struct queue *q, struct search *s, size_t node, struct err *er
 }
 
 /* From no waits: the same whatever was tried before. No solution is no answer. */
-static int try(bool *meets, struct search *s, double limit, bool worst, struct err *err)
+static int try(bool *meets, struct narrowest_search *s, double limit, bool worst, struct err *err)
 {
     struct latency_summary y;
 
@@ -450,7 +240,7 @@ static int try(bool *meets, struct search *s, double limit, bool worst, struct e
     return 0;
 }
 
-static int by_latency(struct narrowest *out, struct search *s, double limit, bool worst, struct err *err)
+static int by_latency(struct narrowest *out, struct narrowest_search *s, double limit, bool worst, struct err *err)
 {
     const struct tick *whole = s->study.o.collide.tick;
     struct queue q = { 0 };
@@ -478,7 +268,7 @@ static int by_latency(struct narrowest *out, struct search *s, double limit, boo
 /* ---- the answer ----------------------------------------------------------------------------------------------- */
 
 /* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the saturation, too. */
-static int latencies(struct narrowest *out, struct search *s, bool best, struct err *err)
+static int latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
 {
     if (!best && (latency_choose(&s->study, s->at, false, err) < 0 || latency_capacity(&s->study, err) < 0))
         return -1;
@@ -494,11 +284,11 @@ static int latencies(struct narrowest *out, struct search *s, bool best, struct 
     return 0;
 }
 
-static int describe(struct narrowest *out, struct search *s, struct err *err)
+static int describe(struct narrowest *out, struct narrowest_search *s, struct err *err)
 {
     const struct flows *f = s->f;
 
-    out->busy = busiest(s);
+    out->busy = narrowest_busiest(s);
     out->capacity_interval = latency_capacity_interval(&s->study);
     for (size_t i = 0; i < f->nroot; i++)
         out->hops += f->root_share[i] * f->root_hops[i] / (double)f->nsource;
@@ -516,7 +306,7 @@ static int describe(struct narrowest *out, struct search *s, struct err *err)
 int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
                    const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err)
 {
-    struct search s = { .noffer = noffer, .load = load };
+    struct narrowest_search s = { .noffer = noffer, .load = load };
     struct narrowest y = { .noffer = noffer };
     int ret = search_open(&s, offer, traffic, net, isnan(limit), o, err);
 
@@ -525,7 +315,7 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
         y.at = calloc(s.n + 1, sizeof *y.at);
         y.width = calloc(s.n + 1, sizeof *y.width);
         y.count = calloc(noffer + 1, sizeof *y.count);
-        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
+        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
         ret = latencies(&y, &s, isnan(limit), err);

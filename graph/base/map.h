@@ -1,4 +1,4 @@
-/* map.h -- from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
+/* map.h -- a hash map from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
 #ifndef GRAPH_BASE_MAP_H
 #define GRAPH_BASE_MAP_H
 

@@ -1,4 +1,4 @@
-/* mem.h -- refusing what would not fit, before it is tried. */
+/* mem.h -- forecasts of memory: what would not fit is refused before it is tried. */
 #ifndef GRAPH_BASE_MEM_H
 #define GRAPH_BASE_MEM_H
 

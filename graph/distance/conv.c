@@ -1,3 +1,8 @@
+/* conv.c -- sums over balls of a group by Fourier transforms (conv.h).
+ * 1. transforms    a row at a time along the last cyclic factor; Hartley's where all factors are Z_2
+ * 2. rounding      whole numbers come out, or the error bound says that they may not (Higham 2002, section 24.1)
+ * 3. balls         one transform's product, or operands in digits small enough to be exact
+ * 4. windows       sums along one line of the group, sliding */
 #include "graph/distance/conv.h"
 
 #include <complex.h>
@@ -22,6 +27,8 @@ struct conv {
     double *spectrum, *work;
     fftw_plan forward, backward;        /* in place, on any buffer of fftw_malloc */
 };
+
+/* ---- transforms ---- */
 
 static void layout(struct conv *c)
 {
@@ -154,6 +161,8 @@ static void load_ball(const struct conv *c, uint32_t radius, double *to)
             to[r * c->pad + i] = c->D[r * c->row + i] <= radius;
 }
 
+/* ---- rounding ---- */
+
 /* To whole numbers, rows closed up; the largest distance from a whole number found. */
 static double settle(const struct conv *c, double *buffer, double add)
 {
@@ -175,6 +184,8 @@ static double error_bound(const struct conv *c, double norms)
 {
     return 4 * log2((double)c->g->n + 1) * 0x1p-53 * norms;
 }
+
+/* ---- balls ---- */
 
 /* work = S * y, y (n whole numbers, closed up; lost) being taken in digits of a base so small that each transform is
  * exact. norm: l2 norm of S. */
@@ -268,6 +279,8 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
         return err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
     return 0;
 }
+
+/* ---- windows ---- */
 
 /* Sliding sum round one line of `length` values, `line` holding a copy of them. */
 static void slide(double *value, size_t stride, int length, int start, int window, double *line)

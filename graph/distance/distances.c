@@ -1,3 +1,8 @@
+/* distances.c -- distances between all nodes, 512 sources at a time (distances.h).
+ * 1. counting     the graph in an order that keeps neighbours near, shared by all threads
+ * 2. one block    its sweep (sweep.h), level by level, pairs counted
+ * 3. all blocks   threads take blocks; whole numbers are added, whatever the order
+ * 4. rows         of distances themselves, for few sources */
 #include "graph/distance/distances.h"
 
 #include <limits.h>

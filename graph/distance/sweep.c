@@ -1,3 +1,8 @@
+/* sweep.c -- breadth-first search from 512 sources at once, a bit each (sweep.h has the method and its source).
+ * 1. bit planes to bytes   distances kept in binary, spread out in one pass at the end
+ * 2. the kernels           one level, compiled per instruction set and chosen when it runs
+ * 3. memory                aligned, in huge pages
+ * 4. levels                which nodes may still grow: marks, and lists of them */
 #include "graph/distance/sweep.h"
 
 #include <stdlib.h>

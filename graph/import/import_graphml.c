@@ -1,11 +1,15 @@
+/* import_graphml.c -- GraphML (Brandes and others 2002). igraph reads it, on libxml2; the scan here finds nodes and
+ * edges and the line of what is wrong with them. What it does not know it passes over: that the XML is well-formed is
+ * libxml2's to say.
+ * 1. text       markup passed over, references decoded
+ * 2. tags       names and values, not yet decoded
+ * 3. elements   graph, node and edge, with what they must have
+ * 4. reading    the scan, then igraph, held to each other */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/import/from_igraph.h"
-
-/* GraphML (Brandes and others 2002). igraph reads it, on libxml2; the scan here finds nodes and edges and the line of
- * what is wrong with them. It passes over what it does not know: that the XML is well-formed is libxml2's to say. */
 
 struct scan {
     struct declared d;
@@ -24,6 +28,8 @@ struct tag {
     size_t len, line;
     struct identifier value[NATTRIBUTE];
 };
+
+/* ---- text ---- */
 
 static int wrong(const struct scan *s, size_t line, const char *what, struct err *err)
 {
@@ -123,6 +129,8 @@ static size_t decode(char *text, size_t len)
     return (size_t)(w - text);
 }
 
+/* ---- tags ---- */
+
 static void keep(struct tag *tag, const char *name, size_t len, char *value, size_t value_len)
 {
     static const char *const wanted[NATTRIBUTE] = { "id", "source", "target", "edgedefault", "directed" };
@@ -172,6 +180,8 @@ static int read_tag(struct scan *s, struct tag *tag, struct err *err)
             tag->value[a].len = decode(tag->value[a].text, tag->value[a].len);
     return 0;
 }
+
+/* ---- elements ---- */
 
 static bool equal(const struct identifier *value, const char *text)
 {
@@ -267,6 +277,8 @@ static int scan_text(struct scan *s, struct err *err)
         return err_set(err, ERR_FORMAT, "%s has no <graph>; is it GraphML, and whole?", s->path);
     return declared_end(&s->d, s->path, err);
 }
+
+/* ---- reading ---- */
 
 static igraph_error_t first_graph(igraph_t *graph, FILE *file)
 {

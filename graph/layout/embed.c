@@ -1,3 +1,7 @@
+/* embed.c -- a part of a network in the plane, so that distances on paper are like those in hops (embed.h).
+ * 1. the part                            hops from one of its nodes
+ * 2. pivot multidimensional scaling      of hops to some pivots (Brandes and Pich 2007): its two main axes
+ * 3. stress                              pairs moved to their distance in random order (Zheng, Pawar and Goodman 2019) */
 #include "graph/layout/embed.h"
 
 #include <math.h>
@@ -11,6 +15,8 @@
 #define FEW 300                 /* nodes for which no time need be saved */
 #define VERY_FEW 100            /* for which several starts are tried */
 #define STARTS 8
+
+/* ---- the part ---- */
 
 static double uniform(struct rng *rng)
 {

@@ -1,3 +1,7 @@
+/* sketch.c -- what a page can show of a network (sketch.h).
+ * 1. making       positions, bounds, and how near nodes stand
+ * 2. coarsening   nodes of one square merged, links between two squares joined; of too many the thickest stay
+ * 3. bounds       arcs that bow out, and what must be included */
 #include "graph/layout/sketch.h"
 
 #include <math.h>
@@ -5,6 +9,8 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+
+/* ---- making ------------------------------------------------------------------------------------------- */
 
 static void bound(struct sketch *s, double x, double y)
 {
@@ -285,6 +291,8 @@ void sketch_release(struct sketch *s)
     free(s->of);
     *s = (struct sketch){ 0 };
 }
+
+/* ---- bounds ------------------------------------------------------------------------------------------- */
 
 /* Arcs between nodes that are no neighbours rise with their length, so that they do not lie on each other. */
 double sketch_bend(const struct sketch *s, int from, int to)

@@ -1,5 +1,5 @@
-/* assignment.h -- the best way to give every row a column of its own: dense linear assignment by shortest augmenting paths (Jonker and
- * Volgenant 1987, "A shortest augmenting path algorithm for dense and sparse linear assignment problems", Computing 38: augmenting
+/* assignment.h -- dense linear assignment, the best way to give every row a column of its own, by shortest augmenting paths
+ * (Jonker and Volgenant 1987, "A shortest augmenting path algorithm for dense and sparse linear assignment problems", Computing 38: augmenting
  * row reduction, then augmentation). Time grows with rows^2 columns at most.
  * The prices prove the value: row_price[i] + column_price[j] >= weight(i, j) for all pairs, and a column that is left over costs
  * nothing, none less, so no assignment is worth more than their sum.

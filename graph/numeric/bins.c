@@ -1,3 +1,8 @@
+/* bins.c -- empirical distributions and histograms of weighted values (bins.h).
+ * 1. cumulative shares   values sorted, their weights added up; quantiles
+ * 2. choosing            how many bins (Freedman and Diaconis 1981), their edges at nice steps, whole numbers or
+ *                        decades
+ * 3. counting            weights into bins */
 #include "graph/numeric/bins.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* bins.h -- values counted: histogram bins on round numbers, cumulative shares, quantiles. Any doubles are taken;
+/* bins.h -- histograms with bins on round numbers, and empirical distribution functions with their quantiles. Any doubles are taken;
  * weights (NULL: 1 each) are finite and not negative, with a finite sum, or their value is left out. */
 #ifndef GRAPH_NUMERIC_BINS_H
 #define GRAPH_NUMERIC_BINS_H

@@ -1,3 +1,9 @@
+/* contend.c -- waits of channels that share a link, exactly (contend.h).
+ * 1. channels alike       the machine repairman with constant repair times (Ashcroft 1950), summed from the peak both
+ *                         ways
+ * 2. different channels   probabilities of arrivals during a service, by uniformisation
+ * 3. the chain            who waits behind whom at the ends of services; its distribution without subtractions
+ * 4. any                  whichever of these fits, else waits by closure.h */
 #include "model/contention/contend.h"
 
 #include <math.h>

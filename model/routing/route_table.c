@@ -1,7 +1,8 @@
-/* Ways from a file: CSV, a row per way or several multistep paths in a cell. Rows are put together by channel: by its
- * name where they have one, else by source and target. */
+/* route_table.c -- paths from a file: CSV, a row per path or several multistep paths in a cell. Rows are put together
+ * by channel (path_table.h): by its name where they have one, else by source and target.
+ * 1. reading     columns; a path's nodes, or the stops of a multistep path between which the base routing leads
+ * 2. answering   the first so many paths of a channel, their shares made to sum to 1 */
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +11,8 @@
 #include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
-#include "model/routing/route.h"
+#include "model/routing/path_table.h"
 
-struct given {                      /* a way of the file */
-    const char *name;               /* of its channel; NULL: none */
-    int source, target;
-    size_t way, line;
-    double share;
-};
-struct channel {
-    const char *name;
-    int source, target;
-    size_t first, n;                /* in `given`, which is sorted by channel */
-};
-struct table {
-    struct csv csv;
-    char *path;
-    struct ways all;                /* in the order of the file */
-    struct given *given;
-    struct channel *channel, **by_pair;
-    size_t nchannel;
-    int64_t most;                   /* ways of a channel that are used */
-};
 struct columns {
     int channel, source, target, path, share;
     bool msp;                       /* `path` holds multistep paths */
@@ -47,7 +28,7 @@ static const struct spec_key keys[] = {
 
 static void release(struct routing *r)
 {
-    struct table *t = r->state;
+    struct path_table *t = r->state;
 
     if (t) {
         csv_release(&t->csv);
@@ -71,7 +52,7 @@ static int column(const struct csv *csv, const char *const *names)
     return -1;
 }
 
-static int find_columns(struct columns *c, const struct table *t, struct err *err)
+static int find_columns(struct columns *c, const struct path_table *t, struct err *err)
 {
     static const char *const target[] = { "target", "destination", NULL };
     static const char *const msp[] = { "msp", "multistep_path", "multistep_paths", NULL };
@@ -171,7 +152,7 @@ static int check_links(struct routing *r, struct route_path *path, const int *no
     return 0;
 }
 
-static int add_given(struct table *t, const struct given *g, const struct ways *walk, struct err *err)
+static int add_given(struct path_table *t, const struct given *g, const struct ways *walk, struct err *err)
 {
     if (GROW_BY(t->all.n, 1, "paths of a table", err, GROWN(t->given)) < 0)
         return -1;
@@ -183,7 +164,7 @@ static int add_given(struct table *t, const struct given *g, const struct ways *
 }
 
 /* Whether the path begins and ends where the row says. */
-static int check_ends(const struct table *t, size_t row, const struct columns *c, const struct net *net,
+static int check_ends(const struct path_table *t, size_t row, const struct columns *c, const struct net *net,
                       const struct ways *walk, const char *text, struct err *err)
 {
     const int at[2] = { c->source, c->target };
@@ -223,7 +204,7 @@ static void close_up(char *text, char cut)
 }
 
 struct reading {
-    struct table *t;
+    struct path_table *t;
     struct routing *r;
     struct columns column;
     struct ways walk;               /* a node a way: room that grows */
@@ -250,7 +231,7 @@ static int read_one(struct reading *f, size_t row, const char *text, size_t len,
 
 static int read_row(struct reading *f, size_t row, struct err *err)
 {
-    struct table *t = f->t;
+    struct path_table *t = f->t;
     const struct columns *c = &f->column;
     const char *name = c->channel < 0 ? "" : csv_at(&t->csv, row, c->channel);
     struct given g = { .name = *name ? name : NULL, .line = t->csv.line[row], .share = 1 };
@@ -286,152 +267,7 @@ static int read_row(struct reading *f, size_t row, struct err *err)
     return 0;
 }
 
-/* ---- channels ---------------------------------------------------------------------------------------- */
-
-static int by_ends(int s, int t, int u, int v)
-{
-    return s != u ? (s > u) - (s < u) : (t > v) - (t < v);
-}
-
-/* Those with a name first, by it; the others by source and target. */
-static int by_key(const char *a, int s, int t, const char *b, int u, int v)
-{
-    if (a && b)
-        return strcmp(a, b);
-    return a || b ? (b != NULL) - (a != NULL) : by_ends(s, t, u, v);
-}
-
-static int by_channel(const void *a, const void *b)
-{
-    const struct given *p = a, *q = b;
-    const int key = by_key(p->name, p->source, p->target, q->name, q->source, q->target);
-
-    return key ? key : (p->way > q->way) - (p->way < q->way);
-}
-
-static int to_channel(const void *key, const void *channel)
-{
-    const struct channel *p = key, *q = channel;
-
-    return by_key(p->name, p->source, p->target, q->name, q->source, q->target);
-}
-
-/* Those without a name before those with one. */
-static int by_pair(const void *a, const void *b)
-{
-    const struct channel *p = *(struct channel *const *)a, *q = *(struct channel *const *)b;
-    const int ends = by_ends(p->source, p->target, q->source, q->target);
-
-    if (ends)
-        return ends;
-    return p->name && q->name ? strcmp(p->name, q->name) : (p->name != NULL) - (q->name != NULL);
-}
-
-static const int *stops_of(const struct ways *w, size_t way, size_t *n)
-{
-    const size_t from = way ? w->end[way - 1] : 0;
-
-    *n = w->end[way] - from;
-    return w->stop + from;
-}
-
-static bool same_way(const struct ways *w, size_t a, size_t b)
-{
-    size_t na, nb;
-    const int *x = stops_of(w, a, &na), *y = stops_of(w, b, &nb);
-
-    return na == nb && memcmp(x, y, na * sizeof *x) == 0;
-}
-
-/* In some order that puts ways which are the same side by side, the earlier first. */
-static int by_stops(const void *a, const void *b, void *ways)
-{
-    const struct given *p = *(const struct given *const *)a, *q = *(const struct given *const *)b;
-    size_t np, nq;
-    const int *x = stops_of(ways, p->way, &np), *y = stops_of(ways, q->way, &nq);
-    const int order = np != nq ? (np > nq) - (np < nq) : memcmp(x, y, np * sizeof *x);
-
-    return order ? order : (p->way > q->way) - (p->way < q->way);
-}
-
-/* No way of a channel stands there twice: else the first that does is told. */
-static int check_twice(struct table *t, const struct channel *c, const struct net *net, struct err *err)
-{
-    const struct given **order, *twice = NULL, *before = NULL;
-    char name[2][96];
-
-    if (c->n < 2)
-        return 0;
-    order = malloc(c->n * sizeof *order);
-    if (!order)
-        return err_memory(err);
-    for (size_t i = 0; i < c->n; i++)
-        order[i] = &t->given[c->first + i];
-    qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
-    for (size_t i = 1; i < c->n; i++)
-        if (same_way(&t->all, order[i]->way, order[i - 1]->way) && (!twice || order[i]->way < twice->way)) {
-            twice = order[i];
-            before = order[i - 1];
-        }
-    free(order);
-    return !twice ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already", t->path,
-                                twice->line, net_label(net, c->source, name[0]), net_label(net, c->target, name[1]),
-                                before->line);
-}
-
-/* The ways of a channel lead from one node to one other, differ, and share out 1. */
-static int check_channel(struct table *t, const struct channel *c, const struct net *net, struct err *err)
-{
-    struct given *g = t->given + c->first;
-    char name[4][96];
-    double sum = 0;
-
-    for (size_t i = 0; i < c->n; i++) {
-        if (by_ends(g[i].source, g[i].target, g->source, g->target) != 0)
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: channel %.60s leads from %s to %s here, from %s to %s on line %zu",
-                           t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
-                           net_label(net, g[i].target, name[1]), net_label(net, g->source, name[2]),
-                           net_label(net, g->target, name[3]), g->line);
-        sum += g[i].share;
-    }
-    if (check_twice(t, c, net, err) < 0)
-        return -1;
-    if (!isfinite(sum))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added up",
-                       t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));
-    for (size_t i = 0; i < c->n; i++)
-        g[i].share /= sum;
-    return 0;
-}
-
-static int gather(struct table *t, const struct net *net, struct err *err)
-{
-    const size_t n = t->all.n;
-
-    qsort(t->given, n, sizeof *t->given, by_channel);
-    t->channel = malloc(n * sizeof *t->channel);
-    t->by_pair = malloc(n * sizeof *t->by_pair);
-    if (!t->channel || !t->by_pair)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++) {
-        const struct given *g = &t->given[i];
-        struct channel *c = t->channel + t->nchannel;
-
-        if (i > 0 && by_key(g->name, g->source, g->target, g[-1].name, g[-1].source, g[-1].target) == 0) {
-            c[-1].n++;
-            continue;
-        }
-        *c = (struct channel){ g->name, g->source, g->target, i, 1 };
-        t->by_pair[t->nchannel++] = c;
-    }
-    qsort(t->by_pair, t->nchannel, sizeof *t->by_pair, by_pair);
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (check_channel(t, &t->channel[i], net, err) < 0)
-            return -1;
-    return 0;
-}
-
-static int read_table(struct table *t, struct routing *r, struct err *err)
+static int read_table(struct path_table *t, struct routing *r, struct err *err)
 {
     struct reading f = { .t = t, .r = r };
     int ret = csv_read(&t->csv, t->path, err) < 0 ? -1 : find_columns(&f.column, t, err);
@@ -442,7 +278,7 @@ static int read_table(struct table *t, struct routing *r, struct err *err)
             err_at(err, "%.200s:%zu", t->path, t->csv.line[row]);
     }
     if (ret == 0)
-        ret = t->all.n ? gather(t, r->net, err) : err_set(err, ERR_FORMAT, "%.200s holds no path", t->path);
+        ret = t->all.n ? path_table_gather(t, r->net, err) : err_set(err, ERR_FORMAT, "%.200s holds no path", t->path);
     ways_release(&f.walk);
     route_path_release(&f.path);
     return ret;
@@ -451,7 +287,7 @@ static int read_table(struct table *t, struct routing *r, struct err *err)
 static int open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
-    struct table *t;
+    struct path_table *t;
     char base[160], first[40] = "";
     int64_t most;
     int shares;
@@ -482,63 +318,10 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
 
 /* ---- answering --------------------------------------------------------------------------------------- */
 
-/* The first channel in by_pair of the pair's; n: how many. */
-static struct channel *const *of_pair(const struct table *t, int source, int target, size_t *n)
-{
-    size_t lo = 0, hi = t->nchannel;
-
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (by_ends(t->by_pair[mid]->source, t->by_pair[mid]->target, source, target) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (*n = 0; lo + *n < t->nchannel; ++*n)
-        if (by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
-            break;
-    return t->by_pair + lo;
-}
-
-/* By name, else the one of the pair: that without a name, or the only one. */
-static const struct channel *find(const struct table *t, const struct net *net, const char *name, int source, int target,
-                                  struct err *err)
-{
-    const struct channel key = { .name = name }, *c = NULL;
-    struct channel *const *pair;
-    char label[4][NET_LABEL], who[80] = "";
-    const char *from = net_label(net, source, label[0]), *to = net_label(net, target, label[1]);
-    size_t n;
-
-    if (name) {
-        snprintf(who, sizeof who, "%.60s", name);
-        c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
-    }
-    if (c && by_ends(c->source, c->target, source, target) != 0) {
-        err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path, who,
-                net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
-        return NULL;
-    }
-    if (c)
-        return c;
-    pair = of_pair(t, source, target, &n);
-    if (n == 1 || (n && !pair[0]->name))
-        return pair[0];
-    if (n)
-        err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is %s",
-                t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
-    else if (name)
-        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, from, to);
-    else
-        err_set(err, ERR_DOMAIN, "table %.200s has no path from %s to %s", t->path, from, to);
-    return NULL;
-}
-
 static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
 {
-    const struct table *t = r->state;
-    const struct channel *c = find(t, r->net, channel, source, target, err);
+    const struct path_table *t = r->state;
+    const struct path_channel *c = path_table_find(t, r->net, channel, source, target, err);
     const size_t many = !c ? 0 : c->n < (size_t)t->most ? c->n : (size_t)t->most;
     double share = 0;
 
@@ -547,7 +330,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
     for (size_t i = 0; i < many; i++) {
         const struct given *g = &t->given[c->first + i];
         size_t n;
-        const int *stop = stops_of(&t->all, g->way, &n);
+        const int *stop = path_table_stops(&t->all, g->way, &n);
 
         if (ways_add(w, stop, n, many < c->n ? g->share / share : g->share, err) < 0)
             return -1;

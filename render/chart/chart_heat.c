@@ -1,3 +1,8 @@
+/* chart_heat.c -- values as colours of cells (map.h and lattice.h have what maps share).
+ * 1. data           one series a panel, as a lattice; notes on what cells hide, entries of the legend
+ * 2. cells          an image where they are many, rectangles where they are few, colours of words
+ * 3. on the cells   numbers where they fit, else contour lines
+ * 4. the whole      panel by panel */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/* chart_scatter.c -- points, with fits and their residuals.
+ * 1. fits        least squares for every series (graph/numeric/regress.h), drawn along the axis
+ * 2. points      marks, and the formula of each fit in the legend or a free corner
+ * 3. residuals   a second frame below, in line with the first */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/* chart_surface.c -- heights over a plane, seen from above (surface.h has what is shown, surface.c reads it).
+ * 1. levels     contour lines at round values, named as the ticks are
+ * 2. the page   title, foot, colour bar and panels; margins grow from pass to pass until labels have room
+ * 3. drawing    axes, contours on the floor, the surface, the bar */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

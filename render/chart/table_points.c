@@ -1,3 +1,6 @@
+/* table_points.c -- from the rows of a table to the points of a chart (table_points.h).
+ * 1. values   cells as numbers or words, and places along axes of categories
+ * 2. series   the panel and series that a row's groups and facets name; its points, with error bars and labels */
 #include "render/chart/table_points.h"
 
 #include <inttypes.h>

@@ -1,3 +1,8 @@
+/* netplot.c -- networks drawn side by side, with what their colours and widths mean (netplot.h).
+ * 1. values     of nodes and links of all networks, and the scales they share
+ * 2. legend     widths, highlights
+ * 3. the page   columns that let networks be largest, coarsened where nodes would be too near; then the drawing
+ * 4. files      the page in the shape of what is drawn; netplot_panel.c draws one network */
 #include "render/drawing/netplot.h"
 
 #include <math.h>

@@ -1,3 +1,7 @@
+/* netplot_panel.c -- one network on the page (netplot_panel.h): what is drawn first lies below.
+ * 1. links    sorted by their look, so that one path holds many; arrow heads; highlighted links
+ * 2. nodes    discs and squares, with rings where they are highlighted
+ * 3. labels   within nodes that have room, else beside them, else none */
 #include "render/drawing/netplot_panel.h"
 
 #include <math.h>

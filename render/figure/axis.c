@@ -1,3 +1,7 @@
+/* axis.c -- scales of axes, and their ticks and labels (axis.h).
+ * 1. scales   linear or logarithmic, by the data; ends at nice steps (1, 2 or 5 times a power of ten), or as asked for
+ * 2. labels   numbers in plain digits, powers, or with one exponent for the whole axis
+ * 3. ticks    candidates from fine to coarse: the finest whose labels do not touch */
 #include "render/figure/axis.h"
 
 #include <math.h>

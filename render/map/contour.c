@@ -1,3 +1,7 @@
+/* contour.c -- contour lines by marching squares (contour.h has definition and source).
+ * 1. marching   a row of cells at a time: crossings of grid edges, each joined to the next one of its line
+ * 2. lines      crossings followed from end to end or round; a ridge as high as the level is drawn once
+ * Beside it: contour_partition.c has boundaries of categories, contour_label.c levels and places for labels. */
 #include "render/map/contour.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/* lattice.c -- points as cells of a map (lattice.h).
+ * 1. places     the distinct coordinates of a panel's points, and edges half way between them
+ * 2. cells      which cell a point is in, and what of a panel's points the frame is shown
+ * 3. values     means of the points of a cell
+ * 4. contests   which series wins each cell, and by how much */
 #include "render/map/lattice.h"
 
 #include <math.h>

@@ -1,3 +1,7 @@
+/* map.c -- what maps have in common on the page (map.h).
+ * 1. cells           their rectangles, runs of one look along a row, hatching, marks and the rim
+ * 2. numbers         as labels: as few digits as tell the values of a map apart
+ * 3. contour lines   with specks taken out, and values written where no other line crosses them */
 #include "render/map/map.h"
 
 #include <math.h>

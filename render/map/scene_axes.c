@@ -1,3 +1,8 @@
+/* scene_axes.c -- the three axes round a box seen from above (scene_axes.h).
+ * 1. edges               of the box at which the axes stand in this view
+ * 2. labels              as many as do not touch along the slope of their edge; names beyond them
+ * 3. the room it takes   the rectangle round box and labels
+ * 4. drawing             planes, grid lines, ticks, then texts */
 #include "render/map/scene_axes.h"
 
 #include <math.h>

@@ -1,3 +1,11 @@
+/* scene_relief.c -- a surface in its box by the painter's algorithm: what is farther off is drawn first
+ * (scene_relief.h).
+ * 1. beginning                 which lines of the grid are drawn, and the silhouette as yet empty
+ * 2. colours                   of heights, lit from one side
+ * 3. what the surface covers   the silhouette: how far down it reaches, by column of the page
+ * 4. faces                     quadrilaterals between four nodes, cut off at the top and bottom of the box
+ * 5. what has no faces         nodes beside holes: lines to neighbours, posts to the floor
+ * 6. contour lines             on the floor, and 7. their labels where they are seen */
 #include "render/map/scene_relief.h"
 
 #include <math.h>

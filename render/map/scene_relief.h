@@ -1,4 +1,4 @@
-/* scene_relief.h -- a surface in the box of a scene, and its contour lines on the floor. */
+/* scene_relief.h -- a surface in the box of a scene by the painter's algorithm, and its contour lines on the floor. */
 #ifndef RENDER_MAP_SCENE_RELIEF_H
 #define RENDER_MAP_SCENE_RELIEF_H
 

@@ -1,5 +1,9 @@
 /* plot_svg.c -- drawing as SVG 1.1. Text stays text, each piece with the length it was measured to have, so that
- * nothing collides where the reader has other fonts. No ids: several figures may share a page. */
+ * nothing collides where the reader has other fonts. No ids: several figures may share a page.
+ * 1. writing    numbers, attributes and escaped text into the canvas's bytes
+ * 2. paths      points, circles and paths with their pens
+ * 3. text       pango's runs, each as a piece at its place
+ * 4. the rest   images as PNG in base64, clipping, groups, the document around it */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +13,8 @@
 #include "render/page/canvas.h"
 #include "render/page/device_cairo.h"
 #include "graph/base/utf8.h"
+
+/* ---- writing ------------------------------------------------------------------------------------------ */
 
 static void put(struct canvas *c, const char *text)
 {

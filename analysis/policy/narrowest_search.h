@@ -1,0 +1,27 @@
+/* narrowest_search.h -- what both searches for the narrowest metapaths know: sources, what is offered, the assignment at hand. */
+#ifndef ANALYSIS_POLICY_NARROWEST_SEARCH_H
+#define ANALYSIS_POLICY_NARROWEST_SEARCH_H
+
+#include "analysis/policy/narrowest.h"
+
+struct narrowest_search {
+    struct routing *routing;
+    size_t nrouting, noffer;
+    struct latency_study study;
+    const struct flows *f;
+    const struct load *load;
+    size_t n, npair;            /* sources; pairs of one routing */
+    int *width;                 /* [source * noffer + offer]: ways; 0 where an offer before has the same */
+    size_t *pairs;              /* by source */
+    int *at;
+};
+
+/* Ways of a pair in the mean, with such an assignment. */
+double narrowest_mean_ways(const struct narrowest_search *s, const int *at);
+/* What the fullest link transmits of the time, with the shares at hand. */
+double narrowest_busiest(const struct narrowest_search *s);
+
+/* narrowest_capacity.c. The narrowest assignment that links can carry, by an integer program over choices and shares. */
+int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, struct err *err);
+
+#endif

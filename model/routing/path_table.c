@@ -1,0 +1,205 @@
+#include "model/routing/path_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- channels ---------------------------------------------------------------------------------------- */
+
+static int by_ends(int s, int t, int u, int v)
+{
+    return s != u ? (s > u) - (s < u) : (t > v) - (t < v);
+}
+
+/* Those with a name first, by it; the others by source and target. */
+static int by_key(const char *a, int s, int t, const char *b, int u, int v)
+{
+    if (a && b)
+        return strcmp(a, b);
+    return a || b ? (b != NULL) - (a != NULL) : by_ends(s, t, u, v);
+}
+
+static int by_channel(const void *a, const void *b)
+{
+    const struct given *p = a, *q = b;
+    const int key = by_key(p->name, p->source, p->target, q->name, q->source, q->target);
+
+    return key ? key : (p->way > q->way) - (p->way < q->way);
+}
+
+static int to_channel(const void *key, const void *channel)
+{
+    const struct path_channel *p = key, *q = channel;
+
+    return by_key(p->name, p->source, p->target, q->name, q->source, q->target);
+}
+
+/* Those without a name before those with one. */
+static int by_pair(const void *a, const void *b)
+{
+    const struct path_channel *p = *(struct path_channel *const *)a, *q = *(struct path_channel *const *)b;
+    const int ends = by_ends(p->source, p->target, q->source, q->target);
+
+    if (ends)
+        return ends;
+    return p->name && q->name ? strcmp(p->name, q->name) : (p->name != NULL) - (q->name != NULL);
+}
+
+const int *path_table_stops(const struct ways *w, size_t way, size_t *n)
+{
+    const size_t from = way ? w->end[way - 1] : 0;
+
+    *n = w->end[way] - from;
+    return w->stop + from;
+}
+
+static bool same_way(const struct ways *w, size_t a, size_t b)
+{
+    size_t na, nb;
+    const int *x = path_table_stops(w, a, &na), *y = path_table_stops(w, b, &nb);
+
+    return na == nb && memcmp(x, y, na * sizeof *x) == 0;
+}
+
+/* In some order that puts ways which are the same side by side, the earlier first. */
+static int by_stops(const void *a, const void *b, void *ways)
+{
+    const struct given *p = *(const struct given *const *)a, *q = *(const struct given *const *)b;
+    size_t np, nq;
+    const int *x = path_table_stops(ways, p->way, &np), *y = path_table_stops(ways, q->way, &nq);
+    const int order = np != nq ? (np > nq) - (np < nq) : memcmp(x, y, np * sizeof *x);
+
+    return order ? order : (p->way > q->way) - (p->way < q->way);
+}
+
+/* No way of a channel stands there twice: else the first that does is told. */
+static int check_twice(struct path_table *t, const struct path_channel *c, const struct net *net, struct err *err)
+{
+    const struct given **order, *twice = NULL, *before = NULL;
+    char name[2][96];
+
+    if (c->n < 2)
+        return 0;
+    order = malloc(c->n * sizeof *order);
+    if (!order)
+        return err_memory(err);
+    for (size_t i = 0; i < c->n; i++)
+        order[i] = &t->given[c->first + i];
+    qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
+    for (size_t i = 1; i < c->n; i++)
+        if (same_way(&t->all, order[i]->way, order[i - 1]->way) && (!twice || order[i]->way < twice->way)) {
+            twice = order[i];
+            before = order[i - 1];
+        }
+    free(order);
+    return !twice ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already", t->path,
+                                twice->line, net_label(net, c->source, name[0]), net_label(net, c->target, name[1]),
+                                before->line);
+}
+
+/* The ways of a channel lead from one node to one other, differ, and share out 1. */
+static int check_channel(struct path_table *t, const struct path_channel *c, const struct net *net, struct err *err)
+{
+    struct given *g = t->given + c->first;
+    char name[4][96];
+    double sum = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        if (by_ends(g[i].source, g[i].target, g->source, g->target) != 0)
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: channel %.60s leads from %s to %s here, from %s to %s on line %zu",
+                           t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
+                           net_label(net, g[i].target, name[1]), net_label(net, g->source, name[2]),
+                           net_label(net, g->target, name[3]), g->line);
+        sum += g[i].share;
+    }
+    if (check_twice(t, c, net, err) < 0)
+        return -1;
+    if (!isfinite(sum))
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added up",
+                       t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));
+    for (size_t i = 0; i < c->n; i++)
+        g[i].share /= sum;
+    return 0;
+}
+
+int path_table_gather(struct path_table *t, const struct net *net, struct err *err)
+{
+    const size_t n = t->all.n;
+
+    qsort(t->given, n, sizeof *t->given, by_channel);
+    t->channel = malloc(n * sizeof *t->channel);
+    t->by_pair = malloc(n * sizeof *t->by_pair);
+    if (!t->channel || !t->by_pair)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        const struct given *g = &t->given[i];
+        struct path_channel *c = t->channel + t->nchannel;
+
+        if (i > 0 && by_key(g->name, g->source, g->target, g[-1].name, g[-1].source, g[-1].target) == 0) {
+            c[-1].n++;
+            continue;
+        }
+        *c = (struct path_channel){ g->name, g->source, g->target, i, 1 };
+        t->by_pair[t->nchannel++] = c;
+    }
+    qsort(t->by_pair, t->nchannel, sizeof *t->by_pair, by_pair);
+    for (size_t i = 0; i < t->nchannel; i++)
+        if (check_channel(t, &t->channel[i], net, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- looking up -------------------------------------------------------------------------------------- */
+
+/* The first channel in by_pair of the pair's; n: how many. */
+static struct path_channel *const *of_pair(const struct path_table *t, int source, int target, size_t *n)
+{
+    size_t lo = 0, hi = t->nchannel;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+
+        if (by_ends(t->by_pair[mid]->source, t->by_pair[mid]->target, source, target) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (*n = 0; lo + *n < t->nchannel; ++*n)
+        if (by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
+            break;
+    return t->by_pair + lo;
+}
+
+const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source, int target,
+                                      struct err *err)
+{
+    const struct path_channel key = { .name = name }, *c = NULL;
+    struct path_channel *const *pair;
+    char label[4][NET_LABEL], who[80] = "";
+    const char *from = net_label(net, source, label[0]), *to = net_label(net, target, label[1]);
+    size_t n;
+
+    if (name) {
+        snprintf(who, sizeof who, "%.60s", name);
+        c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
+    }
+    if (c && by_ends(c->source, c->target, source, target) != 0) {
+        err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path, who,
+                net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
+        return NULL;
+    }
+    if (c)
+        return c;
+    pair = of_pair(t, source, target, &n);
+    if (n == 1 || (n && !pair[0]->name))
+        return pair[0];
+    if (n)
+        err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is %s",
+                t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
+    else if (name)
+        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, from, to);
+    else
+        err_set(err, ERR_DOMAIN, "table %.200s has no path from %s to %s", t->path, from, to);
+    return NULL;
+}

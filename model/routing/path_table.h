@@ -1,0 +1,38 @@
+/* path_table.h -- paths that a file gives, put together by channel and looked up by a channel's name or its nodes. */
+#ifndef MODEL_ROUTING_PATH_TABLE_H
+#define MODEL_ROUTING_PATH_TABLE_H
+
+#include "graph/base/csv.h"
+#include "model/routing/route.h"
+
+struct given {                      /* a way of the file */
+    const char *name;               /* of its channel; NULL: none */
+    int source, target;
+    size_t way, line;
+    double share;
+};
+struct path_channel {
+    const char *name;
+    int source, target;
+    size_t first, n;                /* in `given`, which is sorted by channel */
+};
+struct path_table {
+    struct csv csv;
+    char *path;
+    struct ways all;                /* in the order of the file */
+    struct given *given;
+    struct path_channel *channel, **by_pair;
+    size_t nchannel;
+    int64_t most;                   /* ways of a channel that are used */
+};
+
+/* From `all` and `given`, in the order of the file, to channels: each leads from one node to one other, over ways that differ, whose
+ * shares then sum to 1. ERR_FORMAT names file and line; ERR_MEMORY. */
+int path_table_gather(struct path_table *t, const struct net *net, struct err *err);
+/* By name, else the one of the pair: that without a name, or the only one. NULL with ERR_DOMAIN where there is none, or several. */
+const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source, int target,
+                                      struct err *err);
+/* The n stops of a way. */
+const int *path_table_stops(const struct ways *w, size_t way, size_t *n);
+
+#endif
