@@ -33,7 +33,7 @@ static int hops_from(int **out, const struct quotient *q, int root, struct err *
     return 0;
 }
 
-static void fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
+static void walks_fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
 {
     const int per = slack + 1;
     size_t m = 0;
@@ -90,7 +90,7 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
         free(class);
         return err_memory(err);
     }
-    fill(first, to, class, q, root, slack, hops);
+    walks_fill(first, to, class, q, root, slack, hops);
     free(hops);
     *w = (struct walks){ (int)states, root * per, per, first, to, class, first, to, class };
     return 0;
@@ -131,7 +131,7 @@ void shortest_close(struct shortest *s)
 
 /* ---- Dijkstra's search, over a binary heap that knows where its states stand ---- */
 
-static void put(struct shortest *s, int i, int state)
+static void walks_put(struct shortest *s, int i, int state)
 {
     s->heap[i] = state;
     s->place[state] = i;
@@ -142,10 +142,10 @@ static void rise(struct shortest *s, int i)
     const int state = s->heap[i];
 
     while (i && s->distance[s->heap[(i - 1) / 2]] > s->distance[state]) {
-        put(s, i, s->heap[(i - 1) / 2]);
+        walks_put(s, i, s->heap[(i - 1) / 2]);
         i = (i - 1) / 2;
     }
-    put(s, i, state);
+    walks_put(s, i, state);
 }
 
 static void sink(struct shortest *s, int n)
@@ -162,10 +162,10 @@ static void sink(struct shortest *s, int n)
             child++;
         if (s->distance[s->heap[child]] >= s->distance[state])
             break;
-        put(s, i, s->heap[child]);
+        walks_put(s, i, s->heap[child]);
         i = child;
     }
-    put(s, i, state);
+    walks_put(s, i, state);
 }
 
 void shortest_find(struct shortest *s, const struct walks *w, const double *length)
@@ -177,13 +177,13 @@ void shortest_find(struct shortest *s, const struct walks *w, const double *leng
     s->reached = 0;
     s->distance[w->root] = 0;
     s->via_state[w->root] = -1;
-    put(s, n++, w->root);
+    walks_put(s, n++, w->root);
     while (n) {
         const int x = s->heap[0];
 
         s->order[s->reached++] = x;
         if (--n) {
-            put(s, 0, s->heap[n]);
+            walks_put(s, 0, s->heap[n]);
             sink(s, n);
         }
         for (size_t a = w->first[x]; a < w->first[x + 1]; a++) {
@@ -193,7 +193,7 @@ void shortest_find(struct shortest *s, const struct walks *w, const double *leng
             if (!(distance < s->distance[y]))
                 continue;
             if (isinf(s->distance[y]))
-                put(s, n++, y);
+                walks_put(s, n++, y);
             s->distance[y] = distance;
             s->via_state[y] = x;
             s->via[y] = a;

@@ -17,7 +17,7 @@
 
 /* ---- building ---------------------------------------------------------------------------------------- */
 
-static int grow(int **list, size_t n, size_t *room, struct err *err)
+static int selection_grow(int **list, size_t n, size_t *room, struct err *err)
 {
     size_t more = *room ? 2 * *room : 64;
     int *v;
@@ -34,7 +34,7 @@ static int grow(int **list, size_t n, size_t *room, struct err *err)
 
 static int add_node(struct selection *s, int node, struct err *err)
 {
-    if (grow(&s->node, s->nnode, &s->node_room, err) < 0)
+    if (selection_grow(&s->node, s->nnode, &s->node_room, err) < 0)
         return -1;
     s->node[s->nnode++] = node;
     return 0;
@@ -42,14 +42,14 @@ static int add_node(struct selection *s, int node, struct err *err)
 
 static int add_link(struct selection *s, int from, int to, struct err *err)
 {
-    if (grow(&s->link, 2 * s->nlink, &s->link_room, err) < 0)
+    if (selection_grow(&s->link, 2 * s->nlink, &s->link_room, err) < 0)
         return -1;
     s->link[2 * s->nlink] = from;
     s->link[2 * s->nlink++ + 1] = to;
     return 0;
 }
 
-static int by_ends(const void *a, const void *b)
+static int selection_by_ends(const void *a, const void *b)
 {
     const int *p = a, *q = b;
 
@@ -63,9 +63,9 @@ static void unite(struct selection *s)
 
     if (s->nlink == 0)
         return;
-    qsort(s->link, s->nlink, 2 * sizeof *s->link, by_ends);
+    qsort(s->link, s->nlink, 2 * sizeof *s->link, selection_by_ends);
     for (size_t i = 0; i < s->nlink; i++)
-        if (k == 0 || by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
+        if (k == 0 || selection_by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
             s->link[2 * k] = s->link[2 * i];
             s->link[2 * k++ + 1] = s->link[2 * i + 1];
         }

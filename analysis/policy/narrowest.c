@@ -150,12 +150,12 @@ struct queue {
     int *step;                  /* of the node at hand, by source */
 };
 
-static bool before(const struct queue *q, size_t a, size_t b)
+static bool narrowest_before(const struct queue *q, size_t a, size_t b)
 {
     return q->node[a].width != q->node[b].width ? q->node[a].width < q->node[b].width : a < b;
 }
 
-static int push(struct queue *q, struct node node, struct err *err)
+static int narrowest_push(struct queue *q, struct node node, struct err *err)
 {
     size_t i = q->nheap;
 
@@ -174,22 +174,22 @@ static int push(struct queue *q, struct node node, struct err *err)
         q->room = room;
     }
     q->node[q->n] = node;
-    for (; i && before(q, q->n, q->heap[(i - 1) / 2]); i = (i - 1) / 2)
+    for (; i && narrowest_before(q, q->n, q->heap[(i - 1) / 2]); i = (i - 1) / 2)
         q->heap[i] = q->heap[(i - 1) / 2];
     q->heap[i] = q->n++;
     q->nheap++;
     return 0;
 }
 
-static size_t pop(struct queue *q)
+static size_t narrowest_pop(struct queue *q)
 {
     const size_t top = q->heap[0], last = q->heap[--q->nheap];
     size_t i = 0, child;
 
     while ((child = 2 * i + 1) < q->nheap) {
-        if (child + 1 < q->nheap && before(q, q->heap[child + 1], q->heap[child]))
+        if (child + 1 < q->nheap && narrowest_before(q, q->heap[child + 1], q->heap[child]))
             child++;
-        if (!before(q, q->heap[child], last))
+        if (!narrowest_before(q, q->heap[child], last))
             break;
         q->heap[i] = q->heap[child];
         i = child;
@@ -204,7 +204,7 @@ static int width_at(const struct narrowest_search *s, const struct queue *q, siz
 }
 
 /* Offers of each source from narrow to wide, of equals the first; and the narrowest assignment. */
-static int begin(struct queue *q, const struct narrowest_search *s, struct err *err)
+static int narrowest_begin(struct queue *q, const struct narrowest_search *s, struct err *err)
 {
     int64_t sum = 0;
 
@@ -229,11 +229,11 @@ static int begin(struct queue *q, const struct narrowest_search *s, struct err *
         }
         sum += width_at(s, q, i, 0);
     }
-    return push(q, (struct node){ sum, 0, -1 }, err);
+    return narrowest_push(q, (struct node){ sum, 0, -1 }, err);
 }
 
 /* The assignment of a node into s->at, and its successors into the queue. */
-static int expand(struct queue *q, struct narrowest_search *s, size_t node, struct err *err)
+static int narrowest_expand(struct queue *q, struct narrowest_search *s, size_t node, struct err *err)
 {
     memset(q->step, 0, s->n * sizeof *q->step);
     for (size_t k = node; q->node[k].source >= 0; k = q->node[k].parent)
@@ -244,14 +244,14 @@ static int expand(struct queue *q, struct narrowest_search *s, size_t node, stru
         if (q->step[i] + 1 < q->norder[i]) {
             const int64_t width = q->node[node].width + width_at(s, q, i, q->step[i] + 1) - width_at(s, q, i, q->step[i]);
 
-            if (push(q, (struct node){ width, node, (int)i }, err) < 0)
+            if (narrowest_push(q, (struct node){ width, node, (int)i }, err) < 0)
                 return -1;
         }
     return 0;
 }
 
 /* From no waits: the same whatever was tried before. No solution is no answer. */
-static int try(bool *meets, struct narrowest_search *s, double limit, bool worst, struct err *err)
+static int narrowest_try(bool *meets, struct narrowest_search *s, double limit, bool worst, struct err *err)
 {
     struct latency_summary y;
 
@@ -274,15 +274,15 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 {
     const struct tick *whole = s->study.o.collide.tick;
     struct queue q = { 0 };
-    int ret = begin(&q, s, err);
+    int ret = narrowest_begin(&q, s, err);
 
     while (ret == 0 && !out->found && q.nheap && out->tries < NARROWEST_TRIES) {
-        const size_t node = pop(&q);
+        const size_t node = narrowest_pop(&q);
 
         out->ways = (double)q.node[node].width / (double)s->npair;
-        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : expand(&q, s, node, err);
+        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : narrowest_expand(&q, s, node, err);
         if (ret == 0)
-            ret = try(&out->found, s, limit, worst, err);
+            ret = narrowest_try(&out->found, s, limit, worst, err);
     }
     out->every = q.nheap == 0;
     if (!out->found && q.nheap)
@@ -298,7 +298,7 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 /* ---- the answer ----------------------------------------------------------------------------------------------- */
 
 /* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the saturation, too. */
-static int latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
+static int narrowest_latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
 {
     if (!best && (latency_choose(&s->study, s->at, false, err) < 0 || latency_capacity(&s->study, err) < 0))
         return -1;
@@ -314,7 +314,7 @@ static int latencies(struct narrowest *out, struct narrowest_search *s, bool bes
     return 0;
 }
 
-static int describe(struct narrowest *out, struct narrowest_search *s, struct err *err)
+static int narrowest_describe(struct narrowest *out, struct narrowest_search *s, struct err *err)
 {
     const struct flows *f = s->f;
 
@@ -348,9 +348,9 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
         ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
-        ret = latencies(&y, &s, isnan(limit), err);
+        ret = narrowest_latencies(&y, &s, isnan(limit), err);
     if (ret == 0 && y.found)
-        ret = describe(&y, &s, err);
+        ret = narrowest_describe(&y, &s, err);
     search_close(&s);
     if (ret < 0)
         narrowest_close(&y);

@@ -8,7 +8,7 @@
 
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
-static int grow(struct links *links, bool weighted, struct err *err)
+static int links_grow(struct links *links, bool weighted, struct err *err)
 {
     size_t room = links->room ? 2 * links->room : 256;
     int *end = realloc(links->end, 2 * room * sizeof *end);
@@ -24,7 +24,7 @@ static int grow(struct links *links, bool weighted, struct err *err)
     return 0;
 }
 
-static int weigh(double *out, const struct link *link, const char *path, struct err *err)
+static int links_weigh(double *out, const struct link *link, const char *path, struct err *err)
 {
     char *end;
 
@@ -46,9 +46,9 @@ int links_add(struct links *links, const struct link *link, const char *path, st
                        path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
     if (link->from_len == 0 || link->to_len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
-    if (n == links->room && grow(links, weighted, err) < 0)
+    if (n == links->room && links_grow(links, weighted, err) < 0)
         return -1;
-    if (weighted && weigh(&links->weight[n], link, path, err) < 0)
+    if (weighted && links_weigh(&links->weight[n], link, path, err) < 0)
         return -1;
     from = names_add(&links->names, link->from, link->from_len);
     to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len);
