@@ -54,8 +54,8 @@ static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const
     return ret;
 }
 
-static int search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph, const struct marks *marks,
-                  struct err *err)
+static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph, const struct marks *marks,
+                           struct err *err)
 {
     const size_t each = net->directed ? 1 : 2, extra = marks ? each * marks->n : 0;
     igraph_vector_int_t colour = { 0 };
@@ -97,7 +97,7 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph) + extra));
     budget.tick = tick;
     budget.gave_up = budget.stopped = false;
-    if (search(&generators, net, graph, marks, err) < 0)
+    if (symmetry_search(&generators, net, graph, marks, err) < 0)
         goto done;
     if (budget.stopped) {
         err_stopped(err);

@@ -49,7 +49,7 @@ static int add_classes(struct fold *f, struct err *err)
     return 0;
 }
 
-static int unfolded(struct fold *f, const struct csr *c, const struct demand *d, struct err *err)
+static int fold_unfolded(struct fold *f, const struct csr *c, const struct demand *d, struct err *err)
 {
     struct quotient *q;
 
@@ -78,7 +78,7 @@ static int unfolded(struct fold *f, const struct csr *c, const struct demand *d,
 
 /* ---- symmetries ---- */
 
-static void invert(int *inverse, const int *map, int n)
+static void fold_invert(int *inverse, const int *map, int n)
 {
     for (int v = 0; v < n; v++)
         inverse[map[v]] = v;
@@ -121,8 +121,8 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 }
 
 /* What leaves network, demand and capacities as they are: BLISS's generators, and the translations of a group. */
-static int generators(struct maps *out, struct net *net, const struct fold *f, const struct demand *d, const struct tick *tick,
-                      struct err *err)
+static int fold_generators(struct maps *out, struct net *net, const struct fold *f, const struct demand *d, const struct tick *tick,
+                           struct err *err)
 {
     const bool translations = net->group && (d->uniform || d->traffic->invariant) && !f->capacity;
     const size_t steps = translations ? (size_t)net->group->ndim : 0;
@@ -153,7 +153,7 @@ static int generators(struct maps *out, struct net *net, const struct fold *f, c
             map[v] = group_add(net->group, v, stride);
     }
     for (size_t k = 0; k < out->count; k++)
-        invert(out->inverse + k * (size_t)net->n, out->map + k * (size_t)net->n, net->n);
+        fold_invert(out->inverse + k * (size_t)net->n, out->map + k * (size_t)net->n, net->n);
     ret = 0;
 done:
     symmetries_release(&s);
@@ -169,7 +169,7 @@ static void maps_release(struct maps *m)
 }
 
 /* Nodes and links that the generators take to each other. */
-static int orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t, struct err *err)
+static int fold_orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t, struct err *err)
 {
     f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
     if (!f->class_of)
@@ -228,7 +228,7 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 
     if (!node)
         err_memory(err);
-    else if (orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
+    else if (fold_orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
         ret = quotients_open(f, d, g, tick, err);
     free(node);
     return ret;
@@ -249,9 +249,9 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
         return -1;
     if (mem_need((double)c.m * (double)a_link, "the links of the network", err) < 0 || add_links(f, &c, capacity, err) < 0)
         goto done;
-    if (!plain && generators(&g, net, f, d, tick, err) < 0)
+    if (!plain && fold_generators(&g, net, f, d, tick, err) < 0)
         goto done;
-    ret = g.count ? folded(f, net, &c, d, &g, tick, err) : unfolded(f, &c, d, err);
+    ret = g.count ? folded(f, net, &c, d, &g, tick, err) : fold_unfolded(f, &c, d, err);
 done:
     maps_release(&g);
     csr_release(&c);

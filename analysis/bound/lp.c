@@ -54,7 +54,7 @@ static int on_line(void *info, const char *text)
 }
 
 /* After a way out. */
-static int failed(struct lp *lp, struct err *err)
+static int lp_failed(struct lp *lp, struct err *err)
 {
     glp_error_hook(NULL, NULL);
     glp_term_hook(NULL, NULL);
@@ -67,7 +67,7 @@ static int failed(struct lp *lp, struct err *err)
     return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %.150s)", lp->said[0] ? lp->said : "no reason given");
 }
 
-static int gone(struct err *err)
+static int lp_gone(struct err *err)
 {
     return err_set(err, ERR_INTERNAL, "the linear program is gone: its solver had failed");
 }
@@ -76,15 +76,15 @@ static int gone(struct err *err)
 #define ENTER(lp, err)                                                                                              \
     do {                                                                                                            \
         if (!(lp)->p)                                                                                               \
-            return gone(err);                                                                                       \
+            return lp_gone(err);                                                                                       \
         (lp)->said[0] = '\0';                                                                                       \
         glp_error_hook(on_error, (lp));                                                                             \
         glp_term_hook(on_line, (lp));                                                                               \
         if (setjmp((lp)->out))                                                                                      \
-            return failed(lp, err);                                                                                 \
+            return lp_failed(lp, err);                                                                                 \
     } while (0)
 
-static void leave(void)
+static void lp_leave(void)
 {
     glp_error_hook(NULL, NULL);
     glp_term_hook(NULL, NULL);
@@ -95,7 +95,7 @@ static void leave(void)
     do {                        \
         ENTER(lp, err);         \
         call;                   \
-        leave();                \
+        lp_leave();                \
         return 0;               \
     } while (0)
 
@@ -111,7 +111,7 @@ int lp_open(struct lp **out, const char *name, bool maximise, struct err *err)
     glp_error_hook(on_error, lp);
     glp_term_hook(on_line, lp);
     if (setjmp(lp->out)) {
-        failed(lp, err);
+        lp_failed(lp, err);
         free(lp);
         return -1;
     }
@@ -119,7 +119,7 @@ int lp_open(struct lp **out, const char *name, bool maximise, struct err *err)
     lp->p = glp_create_prob();
     glp_set_prob_name(lp->p, name);
     glp_set_obj_dir(lp->p, maximise ? GLP_MAX : GLP_MIN);
-    leave();
+    lp_leave();
     *out = lp;
     return 0;
 }
@@ -157,12 +157,12 @@ int lp_row(struct lp *lp, double lo, double up, const char *name, struct err *er
     glp_set_row_bnds(lp->p, i, kind_of(lo, up), lo, up);
     if (name)
         glp_set_row_name(lp->p, i, name);
-    leave();
+    lp_leave();
     return i - 1;
 }
 
 /* What `at` and `value` of the program are to hold. */
-static int fill(struct lp *lp, double cost, size_t n, const int *row, const double *value, struct err *err)
+static int lp_fill(struct lp *lp, double cost, size_t n, const int *row, const double *value, struct err *err)
 {
     if (GROW(&lp->room, n + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
         return -1;
@@ -180,7 +180,7 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
 {
     int j;
 
-    if (check_bounds(lo, up, err) < 0 || fill(lp, cost, n, row, value, err) < 0)
+    if (check_bounds(lo, up, err) < 0 || lp_fill(lp, cost, n, row, value, err) < 0)
         return -1;
     ENTER(lp, err);
     j = glp_add_cols(lp->p, 1);
@@ -190,20 +190,20 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
         glp_set_mat_col(lp->p, j, (int)n, lp->at, lp->value);
     if (name)
         glp_set_col_name(lp->p, j, name);
-    leave();
+    lp_leave();
     return j - 1;
 }
 
 int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row, const double *value,
                       struct err *err)
 {
-    if (fill(lp, cost, n, row, value, err) < 0)
+    if (lp_fill(lp, cost, n, row, value, err) < 0)
         return -1;
     ENTER(lp, err);
     glp_set_obj_coef(lp->p, column + 1, cost);
     glp_set_mat_col(lp->p, column + 1, (int)n, lp->at, lp->value);
     glp_set_col_name(lp->p, column + 1, name);
-    leave();
+    lp_leave();
     return 0;
 }
 
@@ -252,7 +252,7 @@ int lp_place_column(struct lp *lp, int column, enum lp_place place, struct err *
 
 /* ---- solving ---- */
 
-static const char *reason(int code)
+static const char *lp_reason(int code)
 {
     switch (code) {
     case GLP_EBADB: return "the basis to begin with has the wrong size";
@@ -297,12 +297,12 @@ int lp_solve(struct lp *lp, int most, enum lp_end *end, const struct tick *tick,
         code = glp_simplex(lp->p, &parameters);
     }
     lp->tick = NULL;
-    leave();
+    lp_leave();
     *end = LP_LIMIT;
     if (code == GLP_EITLIM)
         return 0;
     if (code)
-        return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %s)", reason(code));
+        return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %s)", lp_reason(code));
     return end_of(end, glp_get_status(lp->p), err);
 }
 
@@ -324,9 +324,9 @@ int lp_solve_integer(struct lp *lp, enum lp_end *end, const struct tick *tick, s
     code = glp_intopt(lp->p, &parameters);
     status = glp_mip_status(lp->p);
     lp->tick = NULL;
-    leave();
+    lp_leave();
     if (code)
-        return err_set(err, ERR_INTERNAL, "the solver of integer programs failed (GLPK: %s)", reason(code));
+        return err_set(err, ERR_INTERNAL, "the solver of integer programs failed (GLPK: %s)", lp_reason(code));
     lp->integer = true;
     return end_of(end, status, err);
 }
@@ -356,12 +356,12 @@ int lp_add_column(double *sum, struct lp *lp, int column, double times, struct e
     int n;
 
     if (!lp->p)
-        return gone(err);
+        return lp_gone(err);
     if (GROW(&lp->room, lp_rows(lp) + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
         return -1;
     ENTER(lp, err);
     n = glp_get_mat_col(lp->p, column + 1, lp->at, lp->value);
-    leave();
+    lp_leave();
     for (int k = 1; k <= n; k++)
         sum[lp->at[k] - 1] += times * lp->value[k];
     return 0;
@@ -389,7 +389,7 @@ size_t lp_entries(const struct lp *lp)
 
 /* ---- as a file ---- */
 
-static void turn(glp_prob *p)
+static void lp_turn(glp_prob *p)
 {
     for (int j = 0; j <= glp_get_num_cols(p); j++)
         glp_set_obj_coef(p, j, -glp_get_obj_coef(p, j));
@@ -403,11 +403,11 @@ static int write_to(struct lp *lp, const char *path, bool mps, struct err *err)
 
     ENTER(lp, err);
     if (turned)
-        turn(lp->p);
+        lp_turn(lp->p);
     code = mps ? glp_write_mps(lp->p, GLP_MPS_FILE, NULL, path) : glp_write_lp(lp->p, NULL, path);
     if (turned)
-        turn(lp->p);
-    leave();
+        lp_turn(lp->p);
+    lp_leave();
     return code == 0 ? 0 : err_set(err, ERR_IO, "cannot write the linear program (GLPK: %.150s)", lp->said);
 }
 

@@ -11,7 +11,7 @@ struct room {
     size_t pairs, paths, links;
 };
 
-static int begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
+static int path_lists_begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
 {
     *room = (struct room){ 0 };
     *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source), .pair = calloc(1, sizeof *p->pair),
@@ -105,7 +105,7 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     double *row = malloc((size_t)net->n * sizeof *row);
     int ret = -1;
 
-    if (begin(p, f, &room, err) < 0)
+    if (path_lists_begin(p, f, &room, err) < 0)
         goto done;
     if (!row) {
         err_memory(err);
@@ -205,7 +205,7 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
         goto done;
     }
     if ((alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
-        begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&m.c, graph, false, err) < 0)
+        path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&m.c, graph, false, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
         if (tick(t, (double)i / (double)f->nsource)) {

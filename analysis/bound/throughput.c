@@ -218,7 +218,7 @@ void program_plain(struct plain *out, const struct program *p, const struct foun
 
 /* ---- which method ---- */
 
-static int choose(enum throughput_method *out, const struct program *p, struct err *err)
+static int throughput_choose(enum throughput_method *out, const struct program *p, struct err *err)
 {
     const enum throughput_method asked = p->o->method;
     double rows, columns;
@@ -241,7 +241,7 @@ static int choose(enum throughput_method *out, const struct program *p, struct e
 
 /* ---- results ---- */
 
-static int results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)
+static int throughput_results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)
 {
     const struct fold *fold = &p->fold;
     double crossed = 0;
@@ -279,7 +279,7 @@ static int results(struct throughput *t, const struct program *p, const struct f
 
 /* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by. Ends where a pair has
  * no path. */
-static int begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
+static int throughput_begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
 {
     const size_t n = p->fold.nclass;
     double *length = malloc((n + 1) * sizeof *length), *load = calloc(n + 1, sizeof *load), all = 0, cost;
@@ -312,7 +312,7 @@ done:
 }
 
 /* By arcs or columns. What rounding leaves open of arcs, where capacities or demands are very unlike, columns close. */
-static int solve(struct found *f, struct throughput *t, struct program *p, struct err *err)
+static int throughput_solve(struct found *f, struct throughput *t, struct program *p, struct err *err)
 {
     p->write = p->o->write;
     if (t->method == THROUGHPUT_ARCS) {
@@ -343,8 +343,8 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
     if (program_open(&p, net, d, o, err) < 0)
         goto done;
     p.gap = !isnan(o->gap) ? o->gap : p.fold.nsource + p.fold.nclass <= EXACT_ROWS ? 0 : 0.01;
-    if (choose(&t.method, &p, err) < 0 || begin(&f, &t.distance_bound, t.lost, &p, err) < 0 ||
-        (t.lost[0] < 0 && (solve(&f, &t, &p, err) < 0 || results(&t, &p, &f, err) < 0)))
+    if (throughput_choose(&t.method, &p, err) < 0 || throughput_begin(&f, &t.distance_bound, t.lost, &p, err) < 0 ||
+        (t.lost[0] < 0 && (throughput_solve(&f, &t, &p, err) < 0 || throughput_results(&t, &p, &f, err) < 0)))
         goto done;
     *out = t;
     t = (struct throughput){ 0 };

@@ -29,7 +29,7 @@ struct arcs {
     double *length;             /* 1 by class */
 };
 
-static bool taken(const struct walks *w, size_t step)
+static bool arcs_taken(const struct walks *w, size_t step)
 {
     return w->to[step] != w->root;
 }
@@ -53,7 +53,7 @@ static int row_of(const struct arcs *a, size_t i, int state)
 
 /* A node's label without what formats of linear programs do not take in names, and so short that three fit one; a
  * number makes up for what is lost. */
-static const char *word(char out[120], const struct program *p, int node)
+static const char *arcs_word(char out[120], const struct program *p, int node)
 {
     enum { CUT = 60 };
     char text[NET_LABEL];
@@ -69,7 +69,7 @@ static const char *word(char out[120], const struct program *p, int node)
     return out;
 }
 
-static const char *label(const struct program *p, size_t i, int state, char out[120])
+static const char *arcs_label(const struct program *p, size_t i, int state, char out[120])
 {
     const struct walks *w = &p->walks[i];
     const struct quotient *q = fold_view(&p->fold, i);
@@ -81,7 +81,7 @@ static const char *label(const struct program *p, size_t i, int state, char out[
             node = v;
             break;
         }
-    len = strlen(word(out, p, node));
+    len = strlen(arcs_word(out, p, node));
     if (w->per > 1 && len < 100)
         snprintf(out + len, 120 - len, "_plus%d", state % w->per);
     return out;
@@ -95,7 +95,7 @@ static void name_class(char out[400], const struct program *p, size_t class)
 
     while (fold_class(&p->fold, l) != class)
         l++;
-    snprintf(out, 400, "link_%s_%s", word(from, p, p->fold.link_from[l]), word(to, p, p->fold.link_to[l]));
+    snprintf(out, 400, "link_%s_%s", arcs_word(from, p, p->fold.link_from[l]), arcs_word(to, p, p->fold.link_to[l]));
 }
 
 static int add_rows(struct arcs *a, struct err *err)
@@ -118,7 +118,7 @@ static int add_rows(struct arcs *a, struct err *err)
             if (x == w->root)
                 continue;
             if (named)
-                snprintf(name, sizeof name, "node_%s_%s", label(p, i, w->root, from), label(p, i, x, to));
+                snprintf(name, sizeof name, "node_%s_%s", arcs_label(p, i, w->root, from), arcs_label(p, i, x, to));
             if (lp_row(a->lp, 0, 0, named ? name : NULL, err) < 0)
                 return -1;
         }
@@ -166,7 +166,7 @@ static int add_flows(struct arcs *a, struct err *err)
                 int row[3], n = 0;
                 double value[3];
 
-                if (!taken(w, k))
+                if (!arcs_taken(w, k))
                     continue;
                 if (w->class[k] >= 0) {
                     row[n] = w->class[k];
@@ -179,8 +179,8 @@ static int add_flows(struct arcs *a, struct err *err)
                     value[n++] = -1;
                 }
                 if (a->named)
-                    snprintf(name, sizeof name, "flow_%s_%s_%s", label(p, i, w->root, source), label(p, i, x, from),
-                             label(p, i, w->to[k], to));
+                    snprintf(name, sizeof name, "flow_%s_%s_%s", arcs_label(p, i, w->root, source), arcs_label(p, i, x, from),
+                             arcs_label(p, i, w->to[k], to));
                 if (lp_column(a->lp, 0, INFINITY, 0, a->named ? name : NULL, (size_t)n, row, value, err) < 0)
                     return -1;
             }
@@ -197,7 +197,7 @@ static int *column_of_steps(const struct arcs *a, size_t i)
     int *of = malloc((w->first[w->n] + 1) * sizeof *of), column = a->column[i];
 
     for (size_t k = 0; of && k < w->first[w->n]; k++)
-        of[k] = taken(w, k) ? column++ : -1;
+        of[k] = arcs_taken(w, k) ? column++ : -1;
     return of;
 }
 
@@ -248,7 +248,7 @@ static void take_off(struct work *k, int at, int depth)
 }
 
 /* Depth first along steps with flow; a step back into the trail closes a circle. Looked at again is then where it began. */
-static void follow(struct work *k, const struct walks *w, int start)
+static void arcs_follow(struct work *k, const struct walks *w, int start)
 {
     int depth = 0;
 
@@ -282,14 +282,14 @@ static void follow(struct work *k, const struct walks *w, int start)
 }
 
 /* Takes off what flows in circles, and returns what is missing at states of what they need, all together. */
-static double cleaned(struct work *k, const struct walks *w)
+static double arcs_cleaned(struct work *k, const struct walks *w)
 {
     double missing = 0;
 
     memset(k->mark, 0, (size_t)w->n * sizeof *k->mark);
     for (int x = 0; x < w->n; x++)
         if (k->mark[x] == NEW)
-            follow(k, w, x);
+            arcs_follow(k, w, x);
     for (int x = 0; x < w->n; x++)
         k->balance[x] = -k->need[x];
     for (int x = 0; x < w->n; x++)
@@ -343,7 +343,7 @@ static int read_flow(struct found *f, const struct arcs *a, struct work *k, doub
         memset(k->need, 0, (size_t)w->n * sizeof *k->need);
         for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
             k->need[walks_sink(w, x)] += theta * p->at[i][x];
-        missing += p->fold.copies[i] * cleaned(k, w);
+        missing += p->fold.copies[i] * arcs_cleaned(k, w);
         for (size_t s = 0; s < w->first[w->n]; s++)
             if (w->class[s] >= 0)
                 load[w->class[s]] += p->fold.copies[i] * k->flow[s];
@@ -372,7 +372,7 @@ static int read_prices(struct found *f, struct arcs *a, double *load, struct err
     return 0;
 }
 
-static int build(struct arcs *a, struct err *err)
+static int arcs_build(struct arcs *a, struct err *err)
 {
     return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 || add_flows(a, err) < 0 ? -1 : 0;
 }
@@ -388,7 +388,7 @@ static int write_program(struct arcs *a, const struct found *f, struct err *err)
     plain.demand = units.demand;
     plain.theta = units.theta;
     plain.named = true;
-    ret = build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->write, err);
+    ret = arcs_build(&plain, err) < 0 ? -1 : lp_write(plain.lp, a->p->write, err);
     lp_close(plain.lp);
     return ret;
 }
@@ -410,7 +410,7 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 || place_trees(&a, err) < 0 ||
         lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL && end != LP_LIMIT) {

@@ -49,7 +49,7 @@ static bool near_enough(const struct columns *c)
     return c->f->least >= (1 - fmax(c->p->gap, EXACT)) * c->f->congestion;
 }
 
-static int report(struct columns *c, struct err *err)
+static int columns_report(struct columns *c, struct err *err)
 {
     const double gap = 1 - c->f->least / c->f->congestion, start = 0.5, goal = fmax(c->p->gap, 1e-6);
 
@@ -75,26 +75,26 @@ static int add_column(struct columns *c, size_t i, struct err *err)
 
 /* ---- multiplicative weights ---- */
 
-static double relative(const struct columns *c, const double *load, size_t k)
+static double columns_relative(const struct columns *c, const double *load, size_t k)
 {
     return load[k] / c->p->fold.class_capacity[k];
 }
 
 /* Lengths exponential in the load so far, of all rounds together; returns what a unit of load adds to the exponent. */
-static double weigh(struct columns *c)
+static double columns_weigh(struct columns *c)
 {
     const double rate = STEEP / (c->f->congestion * sqrt(1 + CALM * c->weighed));
     double fullest = 0;
 
     for (size_t k = 0; k < c->nclass; k++)
-        fullest = fmax(fullest, relative(c, c->sum, k));
+        fullest = fmax(fullest, columns_relative(c, c->sum, k));
     for (size_t k = 0; k < c->nclass; k++)
-        c->length[k] = exp(rate * (relative(c, c->sum, k) - fullest)) * c->p->fold.class_size[k] / c->p->fold.class_capacity[k];
+        c->length[k] = exp(rate * (columns_relative(c, c->sum, k) - fullest)) * c->p->fold.class_size[k] / c->p->fold.class_capacity[k];
     return rate;
 }
 
 /* What the lengths prove. */
-static int look(struct columns *c, struct err *err)
+static int columns_look(struct columns *c, struct err *err)
 {
     double all = 0, cost;
 
@@ -120,7 +120,7 @@ static int forecast(const struct columns *c, size_t i, struct err *err)
 /* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */
 static int one_round(struct columns *c, bool keep, bool first, struct err *err)
 {
-    const double rate = weigh(c);
+    const double rate = columns_weigh(c);
 
     for (size_t i = 0; i < c->nsource; i++) {
         double cost;
@@ -132,7 +132,7 @@ static int one_round(struct columns *c, bool keep, bool first, struct err *err)
         for (size_t k = 0; k < c->nclass; k++)
             if (c->load[k] > 0) {
                 c->sum[k] += c->load[k];
-                c->length[k] = fmin(c->length[k] * exp(rate * relative(c, c->load, k)), MOST_WEIGHT);
+                c->length[k] = fmin(c->length[k] * exp(rate * columns_relative(c, c->load, k)), MOST_WEIGHT);
                 if (first)
                     c->first[k] += c->load[k];
             }
@@ -142,10 +142,10 @@ static int one_round(struct columns *c, bool keep, bool first, struct err *err)
     for (size_t k = 0; k < c->nclass; k++)
         c->trial[k] = c->sum[k] / c->weighed;
     found_flow(c->f, c->p, c->trial);
-    return report(c, err);
+    return columns_report(c, err);
 }
 
-static int weights(struct columns *c, struct err *err)
+static int columns_weights(struct columns *c, struct err *err)
 {
     double last = INFINITY;
     int next = 2 * LOOK;
@@ -157,8 +157,8 @@ static int weights(struct columns *c, struct err *err)
             return -1;
         if (r % LOOK)
             continue;
-        weigh(c);
-        if (look(c, err) < 0)
+        columns_weigh(c);
+        if (columns_look(c, err) < 0)
             return -1;
         if (r < next)
             continue;
@@ -203,7 +203,7 @@ static int place_first(struct columns *c, struct err *err)
     int ret = lp_place_column(c->lp, 0, LP_BASIC, err);
 
     for (size_t k = 0; k < c->nclass; k++)
-        if (relative(c, c->first, k) > relative(c, c->first, fullest))
+        if (columns_relative(c, c->first, k) > columns_relative(c, c->first, fullest))
             fullest = k;
     for (size_t i = 0; ret == 0 && i < c->nsource; i++)
         ret = lp_place_row(c->lp, (int)i, LP_AT_UPPER, err) < 0 || lp_place_column(c->lp, (int)i + 1, LP_BASIC, err) < 0 ? -1 : 0;
@@ -240,7 +240,7 @@ static void read_lengths(struct columns *c)
 
 /* Columns that are cheaper at the program's prices than what their sources pay, looked for at prices between these and the best so far
  * (`smooth` of them). Returns how many were added, -1 for an error. */
-static int64_t improve(struct columns *c, double smooth, struct err *err)
+static int64_t columns_improve(struct columns *c, double smooth, struct err *err)
 {
     int64_t added = 0;
     double all = 0;
@@ -267,7 +267,7 @@ static int64_t improve(struct columns *c, double smooth, struct err *err)
     return added;
 }
 
-static int master(struct columns *c, struct err *err)
+static int columns_master(struct columns *c, struct err *err)
 {
     double reached = INFINITY, proved = 0;
     int idle = 0;
@@ -291,16 +291,16 @@ static int master(struct columns *c, struct err *err)
         if (near_enough(c) && (end == LP_OPTIMAL || !c->p->write))
             return 0;
         if (end == LP_LIMIT) {
-            if (report(c, err) < 0)
+            if (columns_report(c, err) < 0)
                 return -1;
             continue;
         }
-        added = improve(c, SMOOTH, err);
+        added = columns_improve(c, SMOOTH, err);
         if (added == 0 && !near_enough(c))
-            added = improve(c, 0, err);
+            added = columns_improve(c, 0, err);
         if (added <= 0 || near_enough(c))
             return added < 0 ? -1 : 0;
-        if (report(c, err) < 0)
+        if (columns_report(c, err) < 0)
             return -1;
     }
     return 0;
@@ -359,10 +359,10 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
         err_memory(err);
         goto done;
     }
-    if (lp_open(&c.lp, "throughput", false, err) < 0 || add_rows(&c, err) < 0 || weights(&c, err) < 0)
+    if (lp_open(&c.lp, "throughput", false, err) < 0 || add_rows(&c, err) < 0 || columns_weights(&c, err) < 0)
         goto done;
     if (p->write || !near_enough(&c)) {
-        if (place_first(&c, err) < 0 || master(&c, err) < 0)
+        if (place_first(&c, err) < 0 || columns_master(&c, err) < 0)
             goto done;
         f->rows = lp_rows(c.lp);
         f->columns = lp_columns(c.lp);

@@ -35,7 +35,7 @@ static int hops_from(int **out, const struct quotient *q, int root, struct err *
     return 0;
 }
 
-static void fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
+static void walks_fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
 {
     const int per = slack + 1;
     size_t m = 0;
@@ -92,7 +92,7 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
         free(class);
         return err_memory(err);
     }
-    fill(first, to, class, q, root, slack, hops);
+    walks_fill(first, to, class, q, root, slack, hops);
     free(hops);
     *w = (struct walks){ (int)states, root * per, per, first, to, class, first, to, class };
     return 0;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double ported(int links, int ports)
+static double broadcast_bound_ported(int links, int ports)
 {
     return ports && ports < links ? ports : links;
 }
@@ -16,10 +16,10 @@ struct senders {
     int n, ports, counted;
     double sum;
 };
-static double sent(struct senders *s, double have)
+static double broadcast_bound_sent(struct senders *s, double have)
 {
     while (s->counted < s->n && s->counted < have)
-        s->sum += ported(s->link[s->counted++], s->ports);
+        s->sum += broadcast_bound_ported(s->link[s->counted++], s->ports);
     return s->sum;
 }
 
@@ -31,7 +31,7 @@ int broadcast_growth(double *steps, const int *link, int n, int wanted, int near
 
     if (how.blocking || nearest == 1) {
         for (; now < wanted; t++) {
-            const double more = sent(&s, now);
+            const double more = broadcast_bound_sent(&s, now);
 
             if (more <= 0)
                 return err_set(err, ERR_NETWORK, "the root has no link to send on");
@@ -47,7 +47,7 @@ int broadcast_growth(double *steps, const int *link, int n, int wanted, int near
     while (now < wanted) {
         t++;
         if (t >= nearest) {
-            const double more = sent(&s, have[t % nearest]);
+            const double more = broadcast_bound_sent(&s, have[t % nearest]);
 
             if (more <= 0) {
                 free(have);
@@ -68,7 +68,7 @@ static double hops_a_step(const struct broadcast_reach *r, int ports)
     double touching = r->through, widest = 1;
 
     for (int i = 0; i < r->n; i++) {
-        const double links = fmax(1, ported(r->links[i], ports));
+        const double links = fmax(1, broadcast_bound_ported(r->links[i], ports));
 
         widest = fmax(widest, links);
         if (r->directed || r->links[i] > 1)

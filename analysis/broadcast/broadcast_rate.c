@@ -197,7 +197,7 @@ static double scale_arcs(struct arcs *a, double scale)
 }
 
 /* The flow from the source to a process's node, and the cut behind which that lies. */
-static int flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q, int node, struct err *err)
+static int broadcast_rate_flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q, int node, struct err *err)
 {
     if (net_status(igraph_maxflow(&a->graph, flow, NULL, NULL, NULL, &a->far, a->source, node, &a->capacity, NULL), "flows", err) < 0)
         return -1;
@@ -270,7 +270,7 @@ static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struc
             continue;
         if (tick(t, (double)p / a->nprocess))
             return err_stopped(err);
-        if (flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
+        if (broadcast_rate_flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
             return -1;
         if (cut.capacity < r->cut.capacity)
             r->cut = cut;
@@ -280,7 +280,7 @@ static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struc
 }
 
 /* Each process fed at the best rate so far, capacity / outside; capacities times `outside`, so that all numbers stay whole. */
-static double feed(struct arcs *a, const struct broadcast_rate *r, int verified)
+static double broadcast_rate_feed(struct arcs *a, const struct broadcast_rate *r, int verified)
 {
     const double outside = a->nprocess - r->all_cut.processes, endless = scale_arcs(a, outside) + r->all_cut.capacity * a->nprocess;
 
@@ -291,7 +291,7 @@ static double feed(struct arcs *a, const struct broadcast_rate *r, int verified)
 
 static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t, struct err *err)
 {
-    double endless = feed(a, r, 0);
+    double endless = broadcast_rate_feed(a, r, 0);
 
     for (int p = 0; p < a->nprocess && r->all_cut.capacity > 0;) {
         struct broadcast_cut cut;
@@ -299,11 +299,11 @@ static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct
 
         if (tick(t, (double)p / a->nprocess))
             return err_stopped(err);
-        if (flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
+        if (broadcast_rate_flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
             return -1;
         if (cut.processes < a->nprocess && all_rate_of(&cut, q) < all_rate_of(&r->all_cut, q) * (a->whole ? 1 : 1 - 1e-12)) {
             r->all_cut = cut;
-            endless = feed(a, r, p);
+            endless = broadcast_rate_feed(a, r, p);
         } else {
             VECTOR(a->capacity)[p++] = endless;
         }
@@ -465,7 +465,7 @@ static int by_symmetry(struct broadcast_rate *r, const struct request *q, int *d
     return 0;
 }
 
-static int rate(struct broadcast_rate *out, const struct request *q, int jobs, struct err *err)
+static int broadcast_rate_find(struct broadcast_rate *out, const struct request *q, int jobs, struct err *err)
 {
     struct broadcast_rate r = { .rate = INFINITY, .all_rate = INFINITY, .all_cuts = true };
     const bool alike = q->shortcuts && q->net->group && q->where->n == q->net->n;
@@ -491,11 +491,11 @@ static int rate(struct broadcast_rate *out, const struct request *q, int jobs, s
 int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports, int jobs,
                    const struct tick *t, struct err *err)
 {
-    return rate(out, &(struct request){ net, where, root, ports, true, t }, jobs, err);
+    return broadcast_rate_find(out, &(struct request){ net, where, root, ports, true, t }, jobs, err);
 }
 
 int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,
                             int jobs, const struct tick *t, struct err *err)
 {
-    return rate(out, &(struct request){ net, where, root, ports, false, t }, jobs, err);
+    return broadcast_rate_find(out, &(struct request){ net, where, root, ports, false, t }, jobs, err);
 }

@@ -97,7 +97,7 @@ static int cells_grow(struct cells *s, const struct csr *c, const struct placeme
 }
 
 /* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other end. */
-static int border(const struct cells *s, int v, int w)
+static int broadcast_reach_border(const struct cells *s, int v, int w)
 {
     return s->owner[v] < s->owner[w] && s->owner[v] >= 0 ? s->away[v] + 1 + s->away[w] : 0;
 }
@@ -112,7 +112,7 @@ static int cells_sort(struct cells *s, const struct csr *c, int most, struct err
         return err_memory(err);
     for (int v = 0; v < c->n; v++)
         for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
-            s->end[border(s, v, c->to[e])]++;
+            s->end[broadcast_reach_border(s, v, c->to[e])]++;
     s->end[0] = 0;
     for (int w = 1; w <= most; w++) {           /* to where each weight begins */
         const size_t count = s->end[w];
@@ -125,7 +125,7 @@ static int cells_sort(struct cells *s, const struct csr *c, int most, struct err
         return err_memory(err);
     for (int v = 0; v < c->n; v++)
         for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
-            const int w = border(s, v, c->to[e]);
+            const int w = broadcast_reach_border(s, v, c->to[e]);
 
             if (w) {
                 s->border[s->end[w]][0] = s->owner[v];

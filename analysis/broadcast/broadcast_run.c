@@ -49,7 +49,7 @@ static int next_child(const struct run *r, int s)
 }
 
 /* Makes message v its sender's next: gives it a key and a path. */
-static int prepare(struct run *r, int v, struct err *err)
+static int broadcast_run_prepare(struct run *r, int v, struct err *err)
 {
     struct message *m = &r->message[v];
     const int s = r->tree->parent[v];
@@ -82,7 +82,7 @@ static int pend(struct run *r, int s, struct err *err)
 
     if (v == NONE)
         return 0;
-    if (prepare(r, v, err) < 0)
+    if (broadcast_run_prepare(r, v, err) < 0)
         return -1;
     wait_turn(r, v);
     return 0;
@@ -107,7 +107,7 @@ static int tell(const struct run *r, int v, struct err *err)
 }
 
 /* Message v crosses its next link. */
-static int cross(struct run *r, int v, struct err *err)
+static int broadcast_run_cross(struct run *r, int v, struct err *err)
 {
     struct message *m = &r->message[v];
 
@@ -132,7 +132,7 @@ static int send_own(struct run *r, int s, struct err *err)
     int v = next_child(r, s), ports = 0;
 
     for (;;) {
-        if (cross(r, v, err) < 0)
+        if (broadcast_run_cross(r, v, err) < 0)
             return -1;
         p->served++;
         p->waiting++;
@@ -140,7 +140,7 @@ static int send_own(struct run *r, int s, struct err *err)
         v = next_child(r, s);
         if (v == NONE || ports == r->how.ports)
             break;
-        if (prepare(r, v, err) < 0)
+        if (broadcast_run_prepare(r, v, err) < 0)
             return -1;
         if (!turns_idle(&r->turns, r->message[v].path[1]))
             break;
@@ -178,12 +178,12 @@ static int one_unit(struct run *r, struct err *err)
 
     turns_next_unit(&r->turns);
     while ((v = turns_take(&r->turns)) != NONE)
-        if ((r->message[v].at ? cross(r, v, err) : send_own(r, r->tree->parent[v], err)) < 0)
+        if ((r->message[v].at ? broadcast_run_cross(r, v, err) : send_own(r, r->tree->parent[v], err)) < 0)
             return -1;
     return end_unit(r, err);
 }
 
-static int run(struct run *r, const struct tick *t, struct err *err)
+static int broadcast_run_run(struct run *r, const struct tick *t, struct err *err)
 {
     const uint32_t n = (uint32_t)r->tree->n;
 
@@ -199,7 +199,7 @@ static int run(struct run *r, const struct tick *t, struct err *err)
     return 0;
 }
 
-static int init(struct run *r, struct err *err)
+static int broadcast_run_init(struct run *r, struct err *err)
 {
     const size_t n = (size_t)r->tree->n;
     const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->arrived + sizeof(double);
@@ -220,7 +220,7 @@ static int init(struct run *r, struct err *err)
     return turns_init(&r->turns, r->tree->n, r->routing->net->n, err);
 }
 
-static void release(struct run *r)
+static void broadcast_run_release(struct run *r)
 {
     for (int v = 0; r->message && v < r->tree->n; v++)
         free(r->message[v].path);
@@ -231,7 +231,7 @@ static void release(struct run *r)
     route_path_release(&r->path);
 }
 
-static int report(struct broadcast *out, const struct run *r, struct err *err)
+static int broadcast_run_report(struct broadcast *out, const struct run *r, struct err *err)
 {
     const int n = r->tree->n;
     double *received = malloc((size_t)n * sizeof *received);
@@ -261,8 +261,8 @@ int broadcast_run(struct broadcast *out, const struct tree_shape *tree, const st
         return -1;
     if (how.ports < 0)
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how.ports);
-    if (init(&r, err) == 0 && run(&r, t, err) == 0)
-        ret = report(out, &r, err);
-    release(&r);
+    if (broadcast_run_init(&r, err) == 0 && broadcast_run_run(&r, t, err) == 0)
+        ret = broadcast_run_report(out, &r, err);
+    broadcast_run_release(&r);
     return ret;
 }

@@ -62,7 +62,7 @@ static int meld(struct turns_message *m, int a, int b)
     return a;
 }
 
-static void push(struct turns *t, int node, int v)
+static void turns_push(struct turns *t, int node, int v)
 {
     t->message[v].child = t->message[v].sibling = NONE;
     t->first[node] = meld(t->message, t->first[node], v);
@@ -72,7 +72,7 @@ static void push(struct turns *t, int node, int v)
     }
 }
 
-static void pop(struct turns *t, int node)
+static void turns_pop(struct turns *t, int node)
 {
     struct turns_message *m = t->message;
     int rest = m[t->first[node]].child, pairs = NONE, top = NONE;
@@ -105,7 +105,7 @@ HEAP(guards, const void *, struct turns_guard, SOONER, HEAP_NOWHERE)
 void turns_wait(struct turns *t, int v, uint64_t key, int a, int b)
 {
     t->message[v] = (struct turns_message){ .key = key, .a = a, .b = b };
-    push(t, a, v);
+    turns_push(t, a, v);
 }
 
 void turns_next_unit(struct turns *t)
@@ -138,13 +138,13 @@ int turns_take(struct turns *t)
             continue;
         }
         other = t->message[v].a == node ? t->message[v].b : t->message[v].a;
-        pop(t, node);
+        turns_pop(t, node);
         if (turns_idle(t, other)) {
             turns_occupy(t, node);
             turns_occupy(t, other);
             return v;
         }
-        push(t, other, v);
+        turns_push(t, other, v);
         if (t->first[node] == NONE) {
             guards_pop(NULL, t->heap, &t->nheap);
         } else {

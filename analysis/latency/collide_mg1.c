@@ -34,7 +34,7 @@ static struct link_sum sum_link(const struct collide *c, size_t l)
 }
 
 /* The wait at a link of a message that finds all of its traffic, when rates are multiplied by `factor`. */
-static double queue(const struct link_sum *s, double factor)
+static double mg1_queue(const struct link_sum *s, double factor)
 {
     const double x = factor * s->x, spread = s->h - s->t;
 
@@ -52,7 +52,7 @@ static void set_waits(struct collide *c, size_t l, double wait)
         c->wait[g] = x > 0 ? (1 - c->x[g] / x) * wait : 0;
 }
 
-static int begin(struct collide *c, const struct load *load, struct err *err)
+static int mg1_begin(struct collide *c, const struct load *load, struct err *err)
 {
     const struct flows *f = c->f;
 
@@ -67,7 +67,7 @@ static int begin(struct collide *c, const struct load *load, struct err *err)
     return 0;
 }
 
-static int beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
+static int mg1_beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
 {
     const struct flows *f = c->f;
     char name[2][96], where[60];
@@ -87,7 +87,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
     char where[60];
     const struct flows *f = c->f;
 
-    if (begin(c, load, err) < 0)
+    if (mg1_begin(c, load, err) < 0)
         return -1;
     for (c->rounds = 1;; c->rounds++) {
         double change = 0;
@@ -100,10 +100,10 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             if (s.n == 0)
                 continue;
             if (!(s.x * s.h < 1))
-                return beyond(c, load, l, err);
+                return mg1_beyond(c, load, l, err);
             if (s.n == 1)
                 continue;
-            wait = queue(&s, 1);
+            wait = mg1_queue(&s, 1);
             before = c->wait[g];
             set_waits(c, l, wait);
             change = fmax(change, fabs(c->wait[g] - before) / (1 - c->x[g] / s.x));
@@ -145,11 +145,11 @@ static double mean_wait(const struct curve *k, double factor)
 
     for (size_t l = 0; l < k->c->f->nlink; l++)
         if (k->link[l].n > 1)
-            sum += k->share[l] * queue(&k->link[l], factor);
+            sum += k->share[l] * mg1_queue(&k->link[l], factor);
     return sum / k->rate;
 }
 
-static double capacity(const struct curve *k)
+static double mg1_capacity(const struct curve *k)
 {
     double least = INFINITY;
 
@@ -162,7 +162,7 @@ static double capacity(const struct curve *k)
 /* The factor at which messages wait `wait` in all, holds as they are: between none and where a link is full. */
 static double factor_at(const struct curve *k, double wait)
 {
-    double lo = 0, hi = capacity(k);
+    double lo = 0, hi = mg1_capacity(k);
 
     for (int i = 0; i < 60 && hi - lo > 1e-13 * hi; i++) {
         const double mid = (lo + hi) / 2;
@@ -197,7 +197,7 @@ static void show_waits(struct curve *k)
  * BEYOND, and k->full the one at the end. Where the iteration does not settle the factor is LOST, and the next point begins
  * from the last that was found. */
 enum { LOST = -2, BEYOND = -1 };
-static int point(double *factor, struct curve *k, double wait, struct err *err)
+static int mg1_point(double *factor, struct curve *k, double wait, struct err *err)
 {
     struct collide *c = k->c;
     const struct flows *f = c->f;
@@ -209,7 +209,7 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
             k->link[l] = sum_link(c, l);
         *factor = factor_at(k, wait);
         if (fabs(*factor - last) <= 1e-9 * *factor && moved < 1e-8) {
-            if (mean_wait(k, capacity(k) * (1 - 1e-12)) < wait) {
+            if (mean_wait(k, mg1_capacity(k) * (1 - 1e-12)) < wait) {
                 k->full = fmax(k->full, *factor);
                 *factor = BEYOND;
             }
@@ -220,7 +220,7 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
         last = *factor;
         moved = 0;
         for (size_t l = 0; l < f->nlink; l++) {
-            k->next[l] = k->link[l].n > 1 ? queue(&k->link[l], *factor) : 0;
+            k->next[l] = k->link[l].n > 1 ? mg1_queue(&k->link[l], *factor) : 0;
             moved = fmax(moved, fabs(k->next[l] - k->queue[l]) / (k->next[l] + c->least_time));
         }
         mixing_step(&k->mixing, k->queue, k->next, 0.5);
@@ -236,7 +236,7 @@ static int point(double *factor, struct curve *k, double wait, struct err *err)
 }
 
 /* Where the parabola through three points has its top; x[1] where that is outside. */
-static double top(const double x[3], const double y[3])
+static double mg1_top(const double x[3], const double y[3])
 {
     const double u = (x[1] - x[0]) * (y[1] - y[2]), v = (x[1] - x[2]) * (y[1] - y[0]), d = u - v;
     const double p = x[1] - ((x[1] - x[0]) * u - (x[1] - x[2]) * v) / (2 * d);
@@ -246,7 +246,7 @@ static double top(const double x[3], const double y[3])
 
 /* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until the curve is flat there or the
  * interval is a point (it may have a corner, or end), then at the top of the parabola through the three. */
-static int narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
+static int mg1_narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
 {
     double value;
 
@@ -254,7 +254,7 @@ static int narrow(double *factor, struct curve *k, double x[3], double y[3], str
         const bool right = x[2] - x[1] > x[1] - x[0];
         const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
 
-        if (point(&value, k, exp(at), err) < 0)
+        if (mg1_point(&value, k, exp(at), err) < 0)
             return -1;
         if (value > y[1]) {
             x[right ? 0 : 2] = x[1];
@@ -267,7 +267,7 @@ static int narrow(double *factor, struct curve *k, double x[3], double y[3], str
         }
     }
     *factor = fmax(k->full, y[1]);
-    if (y[0] >= 0 && y[2] >= 0 && point(&value, k, exp(top(x, y)), err) < 0)
+    if (y[0] >= 0 && y[2] >= 0 && mg1_point(&value, k, exp(mg1_top(x, y)), err) < 0)
         return -1;
     if (y[0] >= 0 && y[2] >= 0)
         *factor = fmax(*factor, value);
@@ -281,14 +281,14 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     double s = unit / 8, x[3] = { log(s / 2), log(s), log(2 * s) }, y[3];
 
     for (int i = 0; i < 3; i++)
-        if (point(&y[i], k, exp(x[i]), err) < 0)
+        if (mg1_point(&y[i], k, exp(x[i]), err) < 0)
             return -1;
     while (y[0] >= y[1] && s > 1e-9 * unit) {
         s /= 2;
         memmove(x + 1, x, 2 * sizeof *x);
         memmove(y + 1, y, 2 * sizeof *y);
         x[0] = log(s / 2);
-        if (point(&y[0], k, s / 2, err) < 0)
+        if (mg1_point(&y[0], k, s / 2, err) < 0)
             return -1;
     }
     if (y[1] == BEYOND) {               /* a link is full before messages wait at all */
@@ -308,10 +308,10 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
         memmove(x, x + 1, 2 * sizeof *x);
         memmove(y, y + 1, 2 * sizeof *y);
         x[2] = log(2 * s);
-        if (point(&y[2], k, 2 * s, err) < 0)
+        if (mg1_point(&y[2], k, 2 * s, err) < 0)
             return -1;
     }
-    return narrow(factor, k, x, y, err);
+    return mg1_narrow(factor, k, x, y, err);
 }
 
 /* Where points were lost, or the curve turns back and rises again, the fold may lie above the best that was found: the obvious
@@ -371,7 +371,7 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     double most;
     int ret = -1;
 
-    if (begin(c, load, err) < 0)
+    if (mg1_begin(c, load, err) < 0)
         return -1;
     k.link = malloc((f->nlink + 1) * sizeof *k.link);
     k.share = calloc(f->nlink + 1, sizeof *k.share);
@@ -393,7 +393,7 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
             k.share[l] += c->x[g] * (1 - c->x[g] / k.link[l].x);
     }
     if (collisions) {
-        most = capacity(&k);
+        most = mg1_capacity(&k);
         ret = greatest(factor, &k, c->least_time, err);
         if (ret == 0 && !k.lost && *factor <= most)
             ret = rises_again(&again, &k, load, *factor, err);
@@ -401,7 +401,7 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
         if (ret == 0 && (k.lost || again || !(*factor <= most)))
             ret = search_on(factor, &k, load, most, err);
     } else {
-        *factor = capacity(&k);
+        *factor = mg1_capacity(&k);
         ret = 0;
     }
 done:

@@ -126,7 +126,7 @@ static void gains(const struct split *s)
     }
 }
 
-static void move(const struct split *s, int v)
+static void bisection_move(const struct split *s, int v)
 {
     s->side[v] ^= 1;
     s->gain[v] = -s->gain[v];
@@ -147,7 +147,7 @@ static int best_of(const struct split *s, int side, bool terminals)
 }
 
 /* Moves switches freely and exchanges terminals while that cuts less. */
-static void improve(const struct split *s, const struct tick *t)
+static void bisection_improve(const struct split *s, const struct tick *t)
 {
     gains(s);
     for (int turn = 0; turn < 4 * s->c->n; turn++) {
@@ -156,24 +156,24 @@ static void improve(const struct split *s, const struct tick *t)
         if (tick(t, 0))
             return;
         if (a >= 0 && s->gain[a] > 0) {
-            move(s, a);
+            bisection_move(s, a);
             continue;
         }
         if (b >= 0 && s->gain[b] > 0) {
-            move(s, b);
+            bisection_move(s, b);
             continue;
         }
         u = best_of(s, 0, true);
         if (u < 0)
             return;
         before = s->gain[u];
-        move(s, u);
+        bisection_move(s, u);
         v = best_of(s, 1, true);
         if (v == u || v < 0 || before + s->gain[v] <= 0) {
-            move(s, u);
+            bisection_move(s, u);
             return;
         }
-        move(s, v);
+        bisection_move(s, v);
     }
 }
 
@@ -222,7 +222,7 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
     for (int by_search = 0; by_search < 2; by_search++) {
         cut_order(&s, by_search ? order : NULL);
         if (net->n <= MOST_EXCHANGE)
-            improve(&s, t);
+            bisection_improve(&s, t);
         *upper = fmin(*upper, cut_of(&s));
     }
     ret = 0;

@@ -35,7 +35,7 @@ static int add_link(struct selection *s, int from, int to, struct err *err)
     return 0;
 }
 
-static int by_ends(const void *a, const void *b)
+static int selection_by_ends(const void *a, const void *b)
 {
     const int *p = a, *q = b;
 
@@ -49,9 +49,9 @@ static void unite(struct selection *s)
 
     if (s->nlink == 0)
         return;
-    qsort(s->link, s->nlink, 2 * sizeof *s->link, by_ends);
+    qsort(s->link, s->nlink, 2 * sizeof *s->link, selection_by_ends);
     for (size_t i = 0; i < s->nlink; i++)
-        if (k == 0 || by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
+        if (k == 0 || selection_by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
             s->link[2 * k] = s->link[2 * i];
             s->link[2 * k++ + 1] = s->link[2 * i + 1];
         }

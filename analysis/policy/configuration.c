@@ -79,7 +79,7 @@ static int list_ways(struct part *p, size_t n, int source, struct err *err)
 }
 
 /* Whether the path at hand meets none that was kept; if so its nodes are marked. */
-static bool keep(struct part *p)
+static bool configuration_keep(struct part *p)
 {
     const int *node = p->path.node, source = node[0], target = node[p->path.n - 1];
 
@@ -91,7 +91,7 @@ static bool keep(struct part *p)
     return true;
 }
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int configuration_ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
 {
     struct part *p = r->state;
     const size_t before = w->n;
@@ -109,7 +109,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
 
         if (p->disjoint && route_way(&p->path, p->inner, &p->got, at, source, err) < 0)
             return -1;
-        if ((!p->disjoint || keep(p)) && ways_add(w, p->got.stop + from, p->got.end[at] - from, 1, err) < 0)
+        if ((!p->disjoint || configuration_keep(p)) && ways_add(w, p->got.stop + from, p->got.end[at] - from, 1, err) < 0)
             return -1;
     }
     for (size_t i = before; i < w->n; i++)
@@ -117,7 +117,7 @@ static int ways(struct ways *w, struct routing *r, const char *channel, int sour
     return 0;
 }
 
-static const struct route part_of_ways = { .name = "configuration", .ways = ways };
+static const struct route part_of_ways = { .name = "configuration", .ways = configuration_ways };
 
 static int add_part(struct configurations *c, struct routing *inner, size_t most, bool disjoint, bool sort, struct err *err)
 {

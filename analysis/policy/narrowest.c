@@ -152,14 +152,14 @@ struct queue {
     int *step;                  /* of the node at hand, by source */
 };
 
-static bool before(const struct queue *q, size_t a, size_t b)
+static bool narrowest_before(const struct queue *q, size_t a, size_t b)
 {
     return q->node[a].width != q->node[b].width ? q->node[a].width < q->node[b].width : a < b;
 }
 
-HEAP(nodes, const struct queue *, size_t, before, HEAP_NOWHERE)
+HEAP(nodes, const struct queue *, size_t, narrowest_before, HEAP_NOWHERE)
 
-static int push(struct queue *q, struct node node, struct err *err)
+static int narrowest_push(struct queue *q, struct node node, struct err *err)
 {
     if (GROW(&q->room, q->n + 1, "a search for the narrowest ways", err, GROWN(q->node), GROWN(q->heap)) < 0)
         return -1;
@@ -174,7 +174,7 @@ static int width_at(const struct narrowest_search *s, const struct queue *q, siz
 }
 
 /* Offers of each source from narrow to wide, of equals the first; and the narrowest assignment. */
-static int begin(struct queue *q, const struct narrowest_search *s, struct err *err)
+static int narrowest_begin(struct queue *q, const struct narrowest_search *s, struct err *err)
 {
     int64_t sum = 0;
 
@@ -199,11 +199,11 @@ static int begin(struct queue *q, const struct narrowest_search *s, struct err *
         }
         sum += width_at(s, q, i, 0);
     }
-    return push(q, (struct node){ sum, 0, -1 }, err);
+    return narrowest_push(q, (struct node){ sum, 0, -1 }, err);
 }
 
 /* The assignment of a node into s->at, and its successors into the queue. */
-static int expand(struct queue *q, struct narrowest_search *s, size_t node, struct err *err)
+static int narrowest_expand(struct queue *q, struct narrowest_search *s, size_t node, struct err *err)
 {
     memset(q->step, 0, s->n * sizeof *q->step);
     for (size_t k = node; q->node[k].source >= 0; k = q->node[k].parent)
@@ -214,14 +214,14 @@ static int expand(struct queue *q, struct narrowest_search *s, size_t node, stru
         if (q->step[i] + 1 < q->norder[i]) {
             const int64_t width = q->node[node].width + width_at(s, q, i, q->step[i] + 1) - width_at(s, q, i, q->step[i]);
 
-            if (push(q, (struct node){ width, node, (int)i }, err) < 0)
+            if (narrowest_push(q, (struct node){ width, node, (int)i }, err) < 0)
                 return -1;
         }
     return 0;
 }
 
 /* From no waits: the same whatever was tried before. No solution is no answer. */
-static int try(bool *meets, struct narrowest_search *s, double limit, bool worst, struct err *err)
+static int narrowest_try(bool *meets, struct narrowest_search *s, double limit, bool worst, struct err *err)
 {
     struct latency_summary y;
 
@@ -244,15 +244,15 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 {
     const struct tick *whole = s->study.o.collide.tick;
     struct queue q = { 0 };
-    int ret = begin(&q, s, err);
+    int ret = narrowest_begin(&q, s, err);
 
     while (ret == 0 && !out->found && q.nheap && out->tries < NARROWEST_TRIES) {
         const size_t node = nodes_pop(&q, q.heap, &q.nheap);
 
         out->ways = (double)q.node[node].width / (double)s->npair;
-        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : expand(&q, s, node, err);
+        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : narrowest_expand(&q, s, node, err);
         if (ret == 0)
-            ret = try(&out->found, s, limit, worst, err);
+            ret = narrowest_try(&out->found, s, limit, worst, err);
     }
     out->every = q.nheap == 0;
     if (!out->found && q.nheap)
@@ -268,7 +268,7 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 /* ---- the answer ----------------------------------------------------------------------------------------------- */
 
 /* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the saturation, too. */
-static int latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
+static int narrowest_latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
 {
     if (!best && (latency_choose(&s->study, s->at, false, err) < 0 || latency_capacity(&s->study, err) < 0))
         return -1;
@@ -284,7 +284,7 @@ static int latencies(struct narrowest *out, struct narrowest_search *s, bool bes
     return 0;
 }
 
-static int describe(struct narrowest *out, struct narrowest_search *s, struct err *err)
+static int narrowest_describe(struct narrowest *out, struct narrowest_search *s, struct err *err)
 {
     const struct flows *f = s->f;
 
@@ -318,9 +318,9 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
         ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
-        ret = latencies(&y, &s, isnan(limit), err);
+        ret = narrowest_latencies(&y, &s, isnan(limit), err);
     if (ret == 0 && y.found)
-        ret = describe(&y, &s, err);
+        ret = narrowest_describe(&y, &s, err);
     search_close(&s);
     if (ret < 0)
         narrowest_close(&y);

@@ -85,7 +85,7 @@ struct crossing {
     int *place;                 /* by link, -1 */
 };
 
-static int cross(struct crossing *c, const struct narrowest_search *s, size_t root, const struct rows *r, double demand, size_t *n, struct err *err)
+static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_search *s, size_t root, const struct rows *r, double demand, size_t *n, struct err *err)
 {
     const struct flows *f = s->f;
     int state = f->root_state[root], port = f->root_port[root];
@@ -128,7 +128,7 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
                                   p = flows_pace(f, (size_t)f->root_source[i], request);
         size_t n;
 
-        ret = cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
+        ret = narrowest_capacity_cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
         if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
             ret = -1;
     }
@@ -139,7 +139,7 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
 }
 
 /* The narrowest that no cut forbids, into s->at. */
-static int choose(bool *found, struct narrowest_search *s, const struct cuts *cuts, struct err *err)
+static int narrowest_capacity_choose(bool *found, struct narrowest_search *s, const struct cuts *cuts, struct err *err)
 {
     struct lp *lp = NULL;
     struct rows r;
@@ -191,7 +191,7 @@ int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, str
     while (ret == 0 && !out->found) {
         bool any = false;
 
-        ret = choose(&any, s, &cuts, err);
+        ret = narrowest_capacity_choose(&any, s, &cuts, err);
         if (ret < 0 || !any)
             break;
         out->tries++;

@@ -30,7 +30,7 @@ struct conv {
 
 /* ---- transforms ---- */
 
-static void layout(struct conv *c)
+static void conv_layout(struct conv *c)
 {
     const struct group *g = c->g;
 
@@ -47,11 +47,11 @@ double conv_bytes(const struct group *g)
 {
     struct conv c = { .g = g };
 
-    layout(&c);
+    conv_layout(&c);
     return (double)c.size * 2 * sizeof(double);
 }
 
-static bool plan(struct conv *c)
+static bool conv_plan(struct conv *c)
 {
     if (c->real) {
         fftw_r2r_kind kind[32];
@@ -66,7 +66,7 @@ static bool plan(struct conv *c)
     return c->forward && c->backward;
 }
 
-static void forward(const struct conv *c, double *buffer)
+static void conv_forward(const struct conv *c, double *buffer)
 {
     if (c->real)
         fftw_execute_r2r(c->forward, buffer, buffer);
@@ -74,7 +74,7 @@ static void forward(const struct conv *c, double *buffer)
         fftw_execute_dft_r2c(c->forward, buffer, (fftw_complex *)buffer);
 }
 
-static void backward(const struct conv *c, double *buffer)
+static void conv_backward(const struct conv *c, double *buffer)
 {
     if (c->real)
         fftw_execute_r2r(c->forward, buffer, buffer);       /* its own inverse, but for the factor n */
@@ -92,10 +92,10 @@ int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struc
     c->g = g;
     c->D = D;
     c->tolerance = 0.3;
-    layout(c);
+    conv_layout(c);
     c->spectrum = fftw_malloc(c->size * sizeof(double));
     c->work = fftw_malloc(c->size * sizeof(double));
-    if (!c->spectrum || !c->work || !plan(c)) {
+    if (!c->spectrum || !c->work || !conv_plan(c)) {
         conv_close(c);
         return err_memory(err);
     }
@@ -110,7 +110,7 @@ int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struc
             squares += d * d;
         }
     c->norm = sqrt(squares);
-    forward(c, c->spectrum);
+    conv_forward(c, c->spectrum);
     *out = c;
     return 0;
 }
@@ -133,7 +133,7 @@ void conv_close(struct conv *c)
 }
 
 /* a = a * b (times a once more: squared). */
-static void multiply(const struct conv *c, double *a, const double *b, bool squared)
+static void conv_multiply(const struct conv *c, double *a, const double *b, bool squared)
 {
     if (c->real) {
         for (size_t i = 0; i < c->size; i++)
@@ -164,7 +164,7 @@ static void load_ball(const struct conv *c, uint32_t radius, double *to)
 /* ---- rounding ---- */
 
 /* To whole numbers, rows closed up; the largest distance from a whole number found. */
-static double settle(const struct conv *c, double *buffer, double add)
+static double conv_settle(const struct conv *c, double *buffer, double add)
 {
     double n = (double)c->g->n, worst = 0;
 
@@ -207,7 +207,7 @@ static int in_digits(struct conv *c, uint32_t radius, double *y, double norm, st
         goto done;
     }
     load_ball(c, radius, set);
-    forward(c, set);
+    conv_forward(c, set);
     for (; most >= 0.5; most /= base, scale *= base) {
         for (size_t r = 0; r < c->nrow; r++)
             for (size_t i = 0; i < c->row; i++) {
@@ -216,10 +216,10 @@ static int in_digits(struct conv *c, uint32_t radius, double *y, double norm, st
                 c->work[r * c->pad + i] = *rest - high * base;
                 *rest = high;
             }
-        forward(c, c->work);
-        multiply(c, c->work, set, false);
-        backward(c, c->work);
-        if (settle(c, c->work, 0) > 0.4) {
+        conv_forward(c, c->work);
+        conv_multiply(c, c->work, set, false);
+        conv_backward(c, c->work);
+        if (conv_settle(c, c->work, 0) > 0.4) {
             err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
             goto done;
         }
@@ -272,10 +272,10 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
     if (error_bound(c, sqrt(size) * (twice ? size : 1) * c->norm) > c->tolerance)
         return ball_in_digits(c, radius, twice, size, err);
     load_ball(c, radius, c->work);
-    forward(c, c->work);
-    multiply(c, c->work, c->spectrum, twice);
-    backward(c, c->work);
-    if (settle(c, c->work, c->centre * size * (twice ? size : 1)) > 0.4)
+    conv_forward(c, c->work);
+    conv_multiply(c, c->work, c->spectrum, twice);
+    conv_backward(c, c->work);
+    if (conv_settle(c, c->work, c->centre * size * (twice ? size : 1)) > 0.4)
         return err_set(err, ERR_INTERNAL, "a sum of distances did not come out whole");
     return 0;
 }

@@ -156,7 +156,7 @@ static int first_lost(const struct shared *s, const struct sweep *w, int begin, 
     return lost;
 }
 
-static int note(struct own *o, int level, uint64_t pairs)
+static int distances_note(struct own *o, int level, uint64_t pairs)
 {
     const size_t before = o->room;
     struct err ignored;
@@ -177,7 +177,7 @@ static void count_block(struct own *o, const struct shared *s, int begin)
 
     sweep_start(w, s->source + begin, s->weight ? s->weight + begin : NULL, end - begin);
     while (sweep_step(w))
-        if (w->sum && note(o, w->level, w->sum) < 0) {
+        if (w->sum && distances_note(o, w->level, w->sum) < 0) {
             o->failed = true;
             return;
         }
@@ -274,7 +274,7 @@ static int find_lost(int lost[2], const struct csr *c, int source, const unsigne
 }
 
 /* Adds up what the threads found; pairs that nobody found are those without a path. */
-static int gather(struct dist_count *d, const struct own *own, int threads, const struct shared *s, struct err *err)
+static int distances_gather(struct dist_count *d, const struct own *own, int threads, const struct shared *s, struct err *err)
 {
     uint64_t targets = 0, all = 0, found = 0;
 
@@ -326,7 +326,7 @@ int dist_count(struct dist_count *out, const struct csr *c, const int *source, c
         err_stopped(err);
         goto done;
     }
-    if (gather(&d, own, threads, &s, err) < 0)
+    if (distances_gather(&d, own, threads, &s, err) < 0)
         goto done;
     for (int t = 0; t < threads; t++)
         lost = own[t].lost < lost ? own[t].lost : lost;
@@ -391,7 +391,7 @@ void dist_work_free(struct dist_work *w)
 }
 
 /* The caller's graph may have moved since the work was made; its links may not have changed. */
-static void use(struct dist_work *w, const struct csr *c)
+static void distances_use(struct dist_work *w, const struct csr *c)
 {
     w->sweep.out = c;
     w->sweep.in = w->in.first ? &w->in : c;
@@ -405,7 +405,7 @@ int dist_rows8(uint8_t *row, struct dist_work *w, const struct csr *c, const int
     struct sweep *s = &w->sweep;
     int planes = 0;
 
-    use(w, c);
+    distances_use(w, c);
     sweep_start(s, source, NULL, nsource);
     s->plane = row;
     do {
@@ -426,7 +426,7 @@ void dist_rows32(uint32_t *row, struct dist_work *w, const struct csr *c, const 
 {
     struct sweep *s = &w->sweep;
 
-    use(w, c);
+    distances_use(w, c);
     memset(row, 0xff, (size_t)c->n * DIST_BLOCK * sizeof *row);
     for (int i = 0; i < nsource; i++)
         row[(size_t)source[i] * DIST_BLOCK + (size_t)i] = 0;

@@ -67,7 +67,7 @@ static void forget(const struct cutter *k, int *hops, int lo, int hi)
         hops[k->order[i]] = -1;
 }
 
-static void push(struct cutter *k, int lo, int hi)
+static void order_push(struct cutter *k, int lo, int hi)
 {
     for (int i = lo; i < hi; i++)
         k->part[k->order[i]] = lo;
@@ -90,7 +90,7 @@ static bool part_components(struct cutter *k, int lo, int hi)
     for (int i = 1; i <= tail; i++)         /* a component begins where hops are 0 */
         if (i == tail || k->hops[k->queue[i]] == 0) {
             if (i < tail || several) {
-                push(k, lo + begin, lo + i);
+                order_push(k, lo + begin, lo + i);
                 several = true;
             }
             begin = i;
@@ -133,8 +133,8 @@ static void halve(struct cutter *k, int lo, int hi)
     middle = (middle + DIST_BLOCK / 2) / DIST_BLOCK * DIST_BLOCK;
     if (middle <= lo || middle >= hi)
         middle = lo + size / 2;
-    push(k, middle, hi);
-    push(k, lo, middle);
+    order_push(k, middle, hi);
+    order_push(k, lo, middle);
 }
 
 double csr_order_bytes(const struct csr *c)
@@ -168,7 +168,7 @@ int csr_order(const struct csr *c, int *order, struct err *err)
     memset(k.part, 0, n * sizeof *k.part);
     /* Small graphs too are left in breadth-first order, for locality. */
     if (n > 0 && !part_components(&k, 0, c->n))
-        push(&k, 0, c->n);
+        order_push(&k, 0, c->n);
     while (k.ntodo > 0) {
         const struct range r = k.todo[--k.ntodo];
 

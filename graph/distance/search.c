@@ -4,7 +4,7 @@
 
 #include "graph/base/mem.h"
 
-static int init(struct search *s, struct net *net, const char *what, struct err *err)
+static int search_init(struct search *s, struct net *net, const char *what, struct err *err)
 {
     const igraph_t *graph;
     const size_t n = (size_t)net->n;
@@ -32,7 +32,7 @@ static int init(struct search *s, struct net *net, const char *what, struct err 
 int search_open(struct search *s, struct net *net, const char *what, struct err *err)
 {
     *s = (struct search){ 0 };
-    if (init(s, net, what, err) == 0)
+    if (search_init(s, net, what, err) == 0)
         return 0;
     search_close(s);
     return -1;

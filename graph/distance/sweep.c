@@ -267,7 +267,7 @@ static void mark_open(struct sweep *s)
 
 /* The marked nodes in ascending order, many at once where all or none are; marks are forgotten unless they
  * last. */
-static size_t collect(struct sweep *s)
+static size_t sweep_collect(struct sweep *s)
 {
     static const unsigned char every[8] = { 1, 1, 1, 1, 1, 1, 1, 1 }, none[8] = { 0 };
     const size_t ngroup = padded(s->out->n) / 64;
@@ -311,7 +311,7 @@ static size_t collect(struct sweep *s)
  * until all have. While most such nodes grow at every level, as they do when the sources lie together, marks last
  * from level to level and only the neighbours of nodes just touched are added. Where many wait in vain, marks
  * are made afresh from the nodes that grew. */
-static void mark(struct sweep *s)
+static void sweep_mark(struct sweep *s)
 {
     const size_t n = (size_t)s->out->n;
 
@@ -338,10 +338,10 @@ bool sweep_step(struct sweep *s)
 
     if (s->nfull == (size_t)s->out->n)
         return false;
-    mark(s);
+    sweep_mark(s);
     s->level++;
     s->sum = 0;
-    s->nlist = s->kernel->pull(s, collect(s));
+    s->nlist = s->kernel->pull(s, sweep_collect(s));
     s->nvirgin -= s->ntouched < s->nvirgin ? s->ntouched : s->nvirgin;
     s->now = s->next;
     s->next = before;

@@ -16,7 +16,7 @@ struct reading {
 };
 
 /* "Line 3: reason" and "reason, line 3 (more)" are put as "path:3: reason". */
-static void place(const char *path, struct err *err)
+static void from_igraph_place(const char *path, struct err *err)
 {
     char reason[sizeof err->msg];
     const char *at;
@@ -35,7 +35,7 @@ static void place(const char *path, struct err *err)
         err_set(err, ERR_FORMAT, "%s:%lu: %s", path, line, reason);
 }
 
-static int run(igraph_t *graph, igraph_reader *reader, const char *text, size_t len, const char *path, struct err *err)
+static int from_igraph_run(igraph_t *graph, igraph_reader *reader, const char *text, size_t len, const char *path, struct err *err)
 {
     FILE *file = fmemopen((void *)text, len, "r");
     igraph_error_t status;
@@ -47,7 +47,7 @@ static int run(igraph_t *graph, igraph_reader *reader, const char *text, size_t 
     if (net_status(status, path, err) == 0)
         return 0;
     if (err->code == ERR_INTERNAL)
-        place(path, err);
+        from_igraph_place(path, err);
     return -1;
 }
 
@@ -240,7 +240,7 @@ int from_igraph(struct import *in, const struct declared *d, igraph_reader *read
     struct reading r = { .d = d, .path = path };
     int ret = -1;
 
-    if (run(&r.graph, reader, text, len, path, err) < 0)
+    if (from_igraph_run(&r.graph, reader, text, len, path, err) < 0)
         return -1;
     if (match(&r, order, err) == 0 && take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
         take_weights(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)

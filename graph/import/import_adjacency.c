@@ -27,7 +27,7 @@ static size_t line_of(const struct matrix *m, size_t row)
     return row == 0 ? m->first_line : m->csv.line[row - 1];
 }
 
-static bool number(const char *text, double *out)
+static bool adjacency_number(const char *text, double *out)
 {
     char *end;
 
@@ -40,14 +40,14 @@ static bool all_numbers(char *const *row, size_t n)
     double v;
 
     for (size_t i = 0; i < n; i++)
-        if (!number(row[i], &v))
+        if (!adjacency_number(row[i], &v))
             return false;
     return true;
 }
 
 /* Where the names are: a first row that is not all numbers, or that makes one too many, is one of names; the first
  * column is names when there are as many columns as rows with such a heading. */
-static int measure(struct matrix *m, const char *path, struct err *err)
+static int adjacency_measure(struct matrix *m, const char *path, struct err *err)
 {
     size_t rows = m->csv.nrow + 1, cols = m->csv.ncol;
 
@@ -75,7 +75,7 @@ static int read_cells(struct matrix *m, const char *path, struct err *err)
         for (size_t j = 0; j < m->n; j++) {
             double *v = &m->cell[i * m->n + j];
 
-            if (!number(at(m, i + m->top, j + m->left), v) || !isfinite(*v) || *v < 0)
+            if (!adjacency_number(at(m, i + m->top, j + m->left), v) || !isfinite(*v) || *v < 0)
                 return wrong_cell(m, i, j, path, "is not a weight; write a number, 0 where there is no edge", err);
             if (i == j && *v != 0)
                 return wrong_cell(m, i, j, path, "is on the diagonal, which must be 0: a node has no link to itself",
@@ -164,14 +164,14 @@ static size_t first_line(const char *text)
     return line;
 }
 
-static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int adjacency_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct matrix m = { .first_line = first_line(text) };
     int ret = -1;
 
     if (csv_parse(&m.csv, text, len, path, err) < 0)
         return -1;
-    if (measure(&m, path, err) < 0 || read_cells(&m, path, err) < 0)
+    if (adjacency_measure(&m, path, err) < 0 || read_cells(&m, path, err) < 0)
         goto done;
     in->n = (int)m.n;
     if ((m.top && read_names(&m, in, path, err) < 0) || take_edges(&m, in, err) < 0)
@@ -184,7 +184,7 @@ done:
 }
 
 /* Commas on the first line, and below it, if there is anything, another row that ends in a number. */
-static bool sniff(const char *text, size_t len)
+static bool adjacency_sniff(const char *text, size_t len)
 {
     const char *p = text, *row, *last;
     char *end;
@@ -208,4 +208,4 @@ const struct import_format import_adjacency = {
     .name = "adjacency", .summary = "square matrix of weights, 0 for no edge, in CSV; names above and at the left",
     .synopsis = ".csv .adj",
     .example = "0,2.5,0,4,1e-1\n2.5,0,1,0,0\n0,1,0,0.5,0\n4,0,0.5,0,0\n1e-1,0,0,0,0\n",
-    .states_direction = true, .sniff = sniff, .read = read };
+    .states_direction = true, .sniff = adjacency_sniff, .read = adjacency_read };

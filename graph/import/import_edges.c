@@ -109,7 +109,7 @@ static bool is_heading(const struct word *word)
            (is_word(&word[0], "from") && is_word(&word[1], "to"));
 }
 
-static int shape(const struct word *word, int n, size_t line, const char *path, struct err *err)
+static int edges_shape(const struct word *word, int n, size_t line, const char *path, struct err *err)
 {
     size_t len = word[0].len > 40 ? 40 : word[0].len;
 
@@ -129,7 +129,7 @@ static int add_line(struct links *links, const char *p, size_t line, const char 
 
     if (n == 0)
         return 0;
-    if (shape(word, n, line, path, err) < 0)
+    if (edges_shape(word, n, line, path, err) < 0)
         return -1;
     if (links->n == 0 && is_heading(word))
         return err_set(err, ERR_FORMAT, "%s:%zu is a heading, not an edge; put '#' before it", path, line);
@@ -144,7 +144,7 @@ static int add_line(struct links *links, const char *p, size_t line, const char 
                                             weight.text, weight.len, line }, path, err);
 }
 
-static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int edges_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct links links = { 0 };
     size_t line = 1;
@@ -159,7 +159,7 @@ static int read(struct import *in, const char *text, size_t len, const char *pat
 }
 
 /* The first lines with anything on them are all two or three words, without what other formats are made of. */
-static bool sniff(const char *text, size_t len)
+static bool edges_sniff(const char *text, size_t len)
 {
     int seen = 0;
 
@@ -184,4 +184,4 @@ const struct import_format import_edges = {
     .name = "edges", .summary = "edge list: two nodes a line, and a weight if there is one",
     .synopsis = ".edges .edgelist .el .txt",
     .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
-    .sniff = sniff, .read = read };
+    .sniff = edges_sniff, .read = edges_read };

@@ -181,7 +181,7 @@ static int read_list(struct scan *s, enum list list, size_t line, int depth, str
     return err_set(err, ERR_FORMAT, "%s:%zu: '%.20s' stands where a key is expected", s->path, s->line, s->text);
 }
 
-static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int gml_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct scan s = { .line = 1, .path = path };
     int ret = -1;
@@ -203,7 +203,7 @@ done:
 }
 
 /* It begins with a key, and has graph [ somewhere. */
-static bool sniff(const char *text, size_t len)
+static bool gml_sniff(const char *text, size_t len)
 {
     const char *p = text;
 
@@ -224,4 +224,4 @@ const struct import_format import_gml = {
                "  edge [ source 0 target 1 weight 2.5 ]\n  edge [ source 1 target 2 weight 1 ]\n"
                "  edge [ source 2 target 3 weight 0.5 ]\n  edge [ source 0 target 3 weight 4 ]\n"
                "  edge [ source 0 target 4 weight 0.1 ]\n]\n",
-    .states_direction = true, .sniff = sniff, .read = read };
+    .states_direction = true, .sniff = gml_sniff, .read = gml_read };

@@ -31,7 +31,7 @@ struct tag {
 
 /* ---- text ---- */
 
-static int wrong(const struct scan *s, size_t line, const char *what, struct err *err)
+static int graphml_wrong(const struct scan *s, size_t line, const char *what, struct err *err)
 {
     return err_set(err, ERR_FORMAT, "%s:%zu: %s", s->path, line, what);
 }
@@ -58,9 +58,9 @@ static int skip_markup(struct scan *s, struct err *err)
         k++;
     end = strstr(s->p + strlen(kind[k].open), kind[k].close);
     if (!end)
-        return wrong(s, s->line, kind[k].what, err);
+        return graphml_wrong(s, s->line, kind[k].what, err);
     if (k == 3 && memchr(s->p, '[', (size_t)(end - s->p)))
-        return wrong(s, s->line, "the document type declares something of its own; that is not read, remove it", err);
+        return graphml_wrong(s, s->line, "the document type declares something of its own; that is not read, remove it", err);
     move_to(s, end + strlen(kind[k].close));
     return 0;
 }
@@ -110,7 +110,7 @@ static unsigned long reference(const char *p, size_t *len)
 }
 
 /* References and line ends as XML reads them, in place: the text never grows. */
-static size_t decode(char *text, size_t len)
+static size_t graphml_decode(char *text, size_t len)
 {
     char *w = text;
 
@@ -131,7 +131,7 @@ static size_t decode(char *text, size_t len)
 
 /* ---- tags ---- */
 
-static void keep(struct tag *tag, const char *name, size_t len, char *value, size_t value_len)
+static void graphml_keep(struct tag *tag, const char *name, size_t len, char *value, size_t value_len)
 {
     static const char *const wanted[NATTRIBUTE] = { "id", "source", "target", "edgedefault", "directed" };
 
@@ -161,23 +161,23 @@ static int read_tag(struct scan *s, struct tag *tag, struct err *err)
         p += len;
         p += strspn(p, " \t\r\n");
         if (*p != '=')
-            return wrong(s, tag->line, *p ? "a tag has an attribute without =\"value\"" : unclosed, err);
+            return graphml_wrong(s, tag->line, *p ? "a tag has an attribute without =\"value\"" : unclosed, err);
         p++;
         p += strspn(p, " \t\r\n");
         if (*p != '"' && *p != '\'')
-            return wrong(s, tag->line, *p ? "a tag has an attribute whose value is not quoted" : unclosed, err);
+            return graphml_wrong(s, tag->line, *p ? "a tag has an attribute whose value is not quoted" : unclosed, err);
         value = p + 1;
         p = strchr(value, *p);
         if (!p)
-            return wrong(s, tag->line, unclosed, err);
-        keep(tag, name, len, value, (size_t)(p - value));
+            return graphml_wrong(s, tag->line, unclosed, err);
+        graphml_keep(tag, name, len, value, (size_t)(p - value));
         p++;
     }
     s->open += p[-1] != '/';
     move_to(s, p + 1);
     for (int a = 0; a < NATTRIBUTE; a++)
         if (tag->value[a].text)
-            tag->value[a].len = decode(tag->value[a].text, tag->value[a].len);
+            tag->value[a].len = graphml_decode(tag->value[a].text, tag->value[a].len);
     return 0;
 }
 
@@ -188,26 +188,26 @@ static bool equal(const struct identifier *value, const char *text)
     return value->text && value->len == strlen(text) && memcmp(value->text, text, value->len) == 0;
 }
 
-static int open_graph(struct scan *s, const struct tag *tag, struct err *err)
+static int graphml_open_graph(struct scan *s, const struct tag *tag, struct err *err)
 {
     const struct identifier *edges = &tag->value[EDGEDEFAULT];
 
     if (s->graph)
-        return wrong(s, tag->line, "a second <graph> begins here; a file holds one network, with no graph inside", err);
+        return graphml_wrong(s, tag->line, "a second <graph> begins here; a file holds one network, with no graph inside", err);
     s->graph = true;
     s->d.directed = equal(edges, "directed");
     if (!s->d.directed && !equal(edges, "undirected"))
-        return wrong(s, tag->line, "<graph> does not say edgedefault=\"directed\" or edgedefault=\"undirected\"", err);
+        return graphml_wrong(s, tag->line, "<graph> does not say edgedefault=\"directed\" or edgedefault=\"undirected\"", err);
     return 0;
 }
 
-static int edge(struct scan *s, const struct tag *tag, struct err *err)
+static int graphml_edge(struct scan *s, const struct tag *tag, struct err *err)
 {
     const struct identifier *directed = &tag->value[DIRECTED];
 
     if (directed->text && !equal(directed, s->d.directed ? "true" : "false"))
-        return wrong(s, tag->line, "the edge's directed= differs from the graph's edgedefault; edges must be all "
-                     "directed or all undirected", err);
+        return graphml_wrong(s, tag->line, "the edge's directed= differs from the graph's edgedefault; edges must be all "
+                             "directed or all undirected", err);
     return declared_edge(&s->d, &tag->value[SOURCE], &tag->value[TARGET], tag->line, s->path, err);
 }
 
@@ -220,7 +220,7 @@ static struct identifier local_name(const struct scan *s, const struct tag *tag)
     return (struct identifier){ tag->name, 0 };
 }
 
-static int root(struct scan *s, const struct tag *tag, struct err *err)
+static int graphml_root(struct scan *s, const struct tag *tag, struct err *err)
 {
     const char *colon = memchr(tag->name, ':', tag->len);
     struct identifier name;
@@ -235,21 +235,21 @@ static int root(struct scan *s, const struct tag *tag, struct err *err)
     return 0;
 }
 
-static int element(struct scan *s, const struct tag *tag, struct err *err)
+static int graphml_element(struct scan *s, const struct tag *tag, struct err *err)
 {
     struct identifier name;
 
     if (!s->root)
-        return root(s, tag, err);
+        return graphml_root(s, tag, err);
     name = local_name(s, tag);
     if (equal(&name, "graph"))
-        return open_graph(s, tag, err);
+        return graphml_open_graph(s, tag, err);
     if (equal(&name, "node"))
         return declared_node(&s->d, &tag->value[ID], tag->line, s->path, err);
     if (equal(&name, "edge"))
-        return edge(s, tag, err);
+        return graphml_edge(s, tag, err);
     if (equal(&name, "hyperedge"))
-        return wrong(s, tag->line, "hyperedges are not read; write them as edges", err);
+        return graphml_wrong(s, tag->line, "hyperedges are not read; write them as edges", err);
     return 0;
 }
 
@@ -266,13 +266,13 @@ static int scan_text(struct scan *s, struct err *err)
         } else if (p[1] == '/') {
             move_to(s, p + 2);
             s->open--;
-        } else if (read_tag(s, &tag, err) < 0 || element(s, &tag, err) < 0) {
+        } else if (read_tag(s, &tag, err) < 0 || graphml_element(s, &tag, err) < 0) {
             return -1;
         }
     }
     move_to(s, s->p + strlen(s->p));
     if (s->open > 0)
-        return wrong(s, s->line, "the file ends before its elements are closed; is it cut off?", err);
+        return graphml_wrong(s, s->line, "the file ends before its elements are closed; is it cut off?", err);
     if (!s->graph)
         return err_set(err, ERR_FORMAT, "%s has no <graph>; is it GraphML, and whole?", s->path);
     return declared_end(&s->d, s->path, err);
@@ -285,7 +285,7 @@ static igraph_error_t first_graph(igraph_t *graph, FILE *file)
     return igraph_read_graph_graphml(graph, file, 0);
 }
 
-static int read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int graphml_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct scan s = { .line = 1, .path = path };
     int ret = -1;
@@ -302,7 +302,7 @@ static int read(struct import *in, const char *text, size_t len, const char *pat
     return ret;
 }
 
-static bool sniff(const char *text, size_t len)
+static bool graphml_sniff(const char *text, size_t len)
 {
     const char *p = text + strspn(text, " \t\r\n");
 
@@ -319,4 +319,4 @@ const struct import_format import_graphml = {
                "  <graph edgedefault=\"undirected\">\n  <node id=\"0\"/>\n  <node id=\"1\"/>\n  <node id=\"2\"/>\n"
                "  <node id=\"3\"/>\n  <node id=\"4\"/>\n" EDGE("0", "1", "2.5") EDGE("1", "2", "1")
                EDGE("2", "3", "0.5") EDGE("0", "3", "4") EDGE("0", "4", "0.1") "  </graph>\n</graphml>\n",
-    .states_direction = true, .sniff = sniff, .read = read };
+    .states_direction = true, .sniff = graphml_sniff, .read = graphml_read };

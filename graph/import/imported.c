@@ -70,7 +70,7 @@ int imported_text(const char *text, size_t len, const char *path, struct err *er
 
 /* ---- nodes, edges, weights, names ------------------------------------------------------------------------- */
 
-static const char *label(const struct import *in, int node, char out[64])
+static const char *imported_label(const struct import *in, int node, char out[64])
 {
     if (in->name)
         snprintf(out, 64, "'%.40s'", in->name[node]);
@@ -85,8 +85,8 @@ int imported_wrong(const struct import *in, size_t e, const char *path, const ch
 
     if (in->line)
         snprintf(line, sizeof line, ":%zu", in->line[e]);
-    return err_set(err, ERR_FORMAT, "%s%s: the edge %s%s%s %s", path, line, label(in, in->end[2 * e], from),
-                   in->directed ? "->" : "-", label(in, in->end[2 * e + 1], to), what);
+    return err_set(err, ERR_FORMAT, "%s%s: the edge %s%s%s %s", path, line, imported_label(in, in->end[2 * e], from),
+                   in->directed ? "->" : "-", imported_label(in, in->end[2 * e + 1], to), what);
 }
 
 static int check_edges(const struct import *in, const char *path, struct err *err)

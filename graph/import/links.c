@@ -9,7 +9,7 @@
 
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
-static int weigh(double *out, const struct link *link, const char *path, struct err *err)
+static int links_weigh(double *out, const struct link *link, const char *path, struct err *err)
 {
     char *end;
 
@@ -33,7 +33,7 @@ int links_add(struct links *links, const struct link *link, const char *path, st
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
     if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line), GROWN_IF(weighted, links->weight)) < 0)
         return -1;
-    if (weighted && weigh(&links->weight[n], link, path, err) < 0)
+    if (weighted && links_weigh(&links->weight[n], link, path, err) < 0)
         return -1;
     from = names_add(&links->names, link->from, link->from_len, err);
     to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len, err);

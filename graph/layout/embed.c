@@ -37,7 +37,7 @@ static int see(const struct part *p, const struct csr *c, int v, int *hops, int 
 }
 
 /* Hops from the part's node `source` to its others, directions passed over. */
-static void search(const struct part *p, int source, int *hops, int *queue)
+static void embed_search(const struct part *p, int source, int *hops, int *queue)
 {
     int head = 0, tail = 0;
 
@@ -68,7 +68,7 @@ static void choose_pivots(struct pivots *q, const struct part *p, int start)
     const int n = p->n;
     int pivot;
 
-    search(p, start, q->hops, q->queue);
+    embed_search(p, start, q->hops, q->queue);
     pivot = q->queue[n - 1];
     for (int v = 0; v < n; v++)
         q->nearest[v] = n;
@@ -76,7 +76,7 @@ static void choose_pivots(struct pivots *q, const struct part *p, int start)
         float *row = q->c + (size_t)k * (size_t)n;
         int next = 0;
 
-        search(p, pivot, q->hops, q->queue);
+        embed_search(p, pivot, q->hops, q->queue);
         for (int v = 0; v < n; v++) {
             row[v] = (float)q->hops[v];
             if (q->hops[v] < q->nearest[v])
@@ -114,7 +114,7 @@ static void centre(struct pivots *q, int n, double *column)
     }
 }
 
-static void multiply(struct pivots *q, int n)
+static void embed_multiply(struct pivots *q, int n)
 {
     for (int i = 0; i < q->k; i++)
         for (int j = 0; j <= i; j++) {
@@ -197,7 +197,7 @@ static int scaling(double *x, double *y, const struct part *p, struct rng *rng, 
     q.nearest = q.queue + n;
     choose_pivots(&q, p, (int)rng_below(rng, n));
     centre(&q, p->n, x);
-    multiply(&q, p->n);
+    embed_multiply(&q, p->n);
     eigenvector(first, &q, NULL, rng);
     eigenvector(second, &q, first, rng);
     project(x, &q, p->n, first);
@@ -221,7 +221,7 @@ static size_t all_pairs(struct pair *pair, const struct part *p, int *hops)
     size_t n = 0;
 
     for (int u = 1; u < p->n; u++) {
-        search(p, u, hops, hops + p->n);
+        embed_search(p, u, hops, hops + p->n);
         for (int v = 0; v < u; v++)
             pair[n++] = (struct pair){ u, v, (float)hops[v] };
     }

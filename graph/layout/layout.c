@@ -25,7 +25,7 @@ struct point {
     double x, y;
 };
 
-static int by_x(const void *a, const void *b)
+static int layout_by_x(const void *a, const void *b)
 {
     const struct point *p = a, *q = b;
 
@@ -85,7 +85,7 @@ static int measure_spacing(struct layout *l, struct err *err)
         return err_memory(err);
     for (size_t i = 0; i < n; i++)
         p[i] = (struct point){ l->x[i], l->y[i] };
-    qsort(p, n, sizeof *p, by_x);
+    qsort(p, n, sizeof *p, layout_by_x);
     l->spacing = sqrt(closest(p, n, p + n, INFINITY));
     free(p);
     return 0;

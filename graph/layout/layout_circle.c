@@ -42,7 +42,7 @@ static double inwards(int over, int n, double radius)
     return over < 2 ? 0 : fmax(0, fmax(clear - outside, DEEPER * (over - 2) - deep));
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int circle_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     const igraph_t *graph;
     int hub = -1, round;
@@ -79,5 +79,5 @@ static int place(struct layout *l, struct net *net, uint64_t seed, struct err *e
 const struct layout_kind layout_circle = {
     .name = "circle",
     .summary = "in a circle, clockwise from the top; a hub in the middle",
-    .place = place
+    .place = circle_place
 };

@@ -67,7 +67,7 @@ static double aside(const struct step *step, int b, int v)
     return (near ? 1 : -1) * (0.14 + 0.05 * 2 * at / row);
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int cube_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     struct step own[32];
     const struct step *step = net->ndim <= SLANTED ? slanted : own;
@@ -99,5 +99,5 @@ const struct layout_kind layout_cube = {
     .summary = "cubes, beside and below each other beyond three dimensions",
     .takes = "hypercubes",
     .accepts = accepts,
-    .place = place
+    .place = cube_place
 };

@@ -19,7 +19,7 @@ struct force {
     double *length;             /* of links, while a part is scaled */
 };
 
-static int reach(struct force *f, const struct csr *c, int v, int tail)
+static int force_reach(struct force *f, const struct csr *c, int v, int tail)
 {
     for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
         const int u = c->to[e];
@@ -46,9 +46,9 @@ static void find_parts(struct force *f)
         f->at[s] = 0;
         f->node[tail++] = s;
         for (; head < tail; head++) {
-            tail = reach(f, &f->out, f->node[head], tail);
+            tail = force_reach(f, &f->out, f->node[head], tail);
             if (f->in.n)
-                tail = reach(f, &f->in, f->node[head], tail);
+                tail = force_reach(f, &f->in, f->node[head], tail);
         }
         f->first[++f->parts] = tail;
     }
@@ -64,7 +64,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Turns the part about its centre so that it is longest across, its first node in the upper left quarter. */
-static void turn(double *x, double *y, int n)
+static void force_turn(double *x, double *y, int n)
 {
     double mx = 0, my = 0, xx = 0, xy = 0, yy = 0, angle, c, s;
 
@@ -167,7 +167,7 @@ static int larger(const void *a, const void *b)
     return p->n != q->n ? (p->n < q->n) - (p->n > q->n) : p->part - q->part;
 }
 
-static void measure(struct box *b, const struct force *f, int part)
+static void force_measure(struct box *b, const struct force *f, int part)
 {
     double right = -INFINITY, bottom = -INFINITY;
 
@@ -187,7 +187,7 @@ static void pack(struct force *f, struct box *box)
     double area = 0, row = 0, x = 0, y = 0, deep = 0;
 
     for (int p = 0; p < f->parts; p++) {
-        measure(&box[p], f, p);
+        force_measure(&box[p], f, p);
         area += box[p].width * box[p].height;
         row = fmax(row, box[p].width);
     }
@@ -210,7 +210,7 @@ static void pack(struct force *f, struct box *box)
     }
 }
 
-static int arrange(struct force *f, uint64_t seed, struct err *err)
+static int force_arrange(struct force *f, uint64_t seed, struct err *err)
 {
     const int n = f->out.n;
     struct seat *seat = malloc((size_t)n * sizeof *seat);
@@ -227,7 +227,7 @@ static int arrange(struct force *f, uint64_t seed, struct err *err)
 
         if (embed(f->x + begin, f->y + begin, &part, seed, err) < 0)
             goto done;
-        turn(f->x + begin, f->y + begin, end - begin);
+        force_turn(f->x + begin, f->y + begin, end - begin);
         scale(f, begin, end);
     }
     pack(f, box);
@@ -239,7 +239,7 @@ done:
     return ret;
 }
 
-static int allocate(struct force *f, struct err *err)
+static int force_allocate(struct force *f, struct err *err)
 {
     const size_t n = (size_t)f->out.n;
     int most = 0;
@@ -262,15 +262,15 @@ static int allocate(struct force *f, struct err *err)
     return mem_need(embed_bytes(most), "the layout", err);
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int force_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     struct force f = { .parts = 0 };
     const igraph_t *graph;
     int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 || csr_init(&f.out, graph, false, err) < 0 ||
-        (net->directed && csr_init(&f.in, graph, true, err) < 0) || allocate(&f, err) < 0 ||
-        arrange(&f, seed, err) < 0)
+        (net->directed && csr_init(&f.in, graph, true, err) < 0) || force_allocate(&f, err) < 0 ||
+        force_arrange(&f, seed, err) < 0)
         goto done;
     for (int i = 0; i < l->n; i++) {
         l->x[f.node[i]] = f.x[i];
@@ -294,5 +294,5 @@ const struct layout_kind layout_force = {
     .summary = "any network: drawn distances like hop distances",
     .source = "Zheng, Pawar and Goodman 2019; above 1500 nodes Brandes and Pich 2007",
     .notes = "Parts that are not connected are laid out each by itself, side by side.",
-    .place = place
+    .place = force_place
 };

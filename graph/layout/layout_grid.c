@@ -167,7 +167,7 @@ static double bend(const struct net *net, const struct axis *axis, int u, int v)
     return b < 0 ? b - more : b + more / 2;
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int grid_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     struct axis axis[32];
     const igraph_t *graph;
@@ -202,5 +202,5 @@ const struct layout_kind layout_grid = {
     .summary = "rows and columns by coordinates, planes one behind the other, blocks of these",
     .takes = "networks with coordinates",
     .accepts = accepts,
-    .place = place
+    .place = grid_place
 };

@@ -65,7 +65,7 @@ static void size_up(struct groups *g)
     g->big = radius(g->ngroup, 2 * g->leaf + 1.2);
 }
 
-static void put(struct layout *l, const struct groups *g, int v, int group)
+static void groups_put(struct layout *l, const struct groups *g, int v, int group)
 {
     const int router = g->router[v], routers = g->has[group];
     const double outwards = 2 * M_PI * group / g->ngroup;
@@ -120,7 +120,7 @@ static void bend_clear(struct layout *l, const igraph_t *graph, igraph_integer_t
     l->bend[e] = best;
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     const size_t n = (size_t)net->n;
     struct groups g = { .ngroup = 0 };
@@ -140,7 +140,7 @@ static int place(struct layout *l, struct net *net, uint64_t seed, struct err *e
     count(&g, net, graph);
     size_up(&g);
     for (int v = 0; v < net->n; v++)
-        put(l, &g, v, net->topo->group(net, v));
+        groups_put(l, &g, v, net->topo->group(net, v));
     if ((double)igraph_ecount(graph) * net->n < PAIRS) {
         if (layout_bends(l, graph, err) < 0)
             goto done;
@@ -160,5 +160,5 @@ const struct layout_kind layout_groups = {
     .summary = "groups round a circle, their routers round smaller ones, terminals outside of these",
     .takes = "families with groups, as dragonflies are",
     .accepts = accepts,
-    .place = place
+    .place = groups_place
 };

@@ -25,7 +25,7 @@ static void scale(struct layout *l, const igraph_t *graph)
     }
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     const igraph_t *graph;
     igraph_matrix_t at;
@@ -57,5 +57,5 @@ const struct layout_kind layout_kamada_kawai = {
     .source = "Kamada and Kawai 1989, by igraph",
     .takes = "networks of up to 500 nodes",
     .accepts = accepts,
-    .place = place
+    .place = kamada_kawai_place
 };

@@ -80,7 +80,7 @@ static int head_of(const struct layers *s, int v)
 }
 
 /* Joins every node of a layer with those below it. */
-static void join(const struct layers *s, int layer)
+static void layers_join(const struct layers *s, int layer)
 {
     for (int i = s->first[layer]; i < s->first[layer + 1]; i++) {
         const int v = s->node[i];
@@ -109,7 +109,7 @@ static void order_terminals(const struct layers *s)
         key[i] = (struct key){ 0, s->node[i] };
     qsort(key, (size_t)n, sizeof *key, by_value);
     for (int layer = 1; layer < s->nlayer; layer++) {   /* stable: what lower layers joined stays together */
-        join(s, layer);
+        layers_join(s, layer);
         for (int i = 0; i < n; i++)
             s->node[i] = key[i].node;
         for (int i = 0; i < n; i++)
@@ -265,7 +265,7 @@ static bool suits(struct net *net)
     return between;
 }
 
-static int place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int layers_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     struct layers s;
     const igraph_t *graph;
@@ -287,5 +287,5 @@ const struct layout_kind layout_layers = {
     .takes = "networks with switches",
     .accepts = accepts,
     .suits = suits,
-    .place = place
+    .place = layers_place
 };

@@ -12,7 +12,7 @@
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 
-static void bound(struct sketch *s, double x, double y)
+static void sketch_bound(struct sketch *s, double x, double y)
 {
     s->x0 = fmin(s->x0, x);
     s->y0 = fmin(s->y0, y);
@@ -21,19 +21,19 @@ static void bound(struct sketch *s, double x, double y)
 }
 
 /* Of nodes, and of links that bow out beyond them. */
-static void bounds(struct sketch *s)
+static void sketch_bounds(struct sketch *s)
 {
     s->x0 = s->y0 = INFINITY;
     s->x1 = s->y1 = -INFINITY;
     for (size_t i = 0; i < s->n; i++)
-        bound(s, s->node[i].x, s->node[i].y);
+        sketch_bound(s, s->node[i].x, s->node[i].y);
     for (size_t i = 0; i < s->nlink; i++) {
         const struct sketch_node *a = &s->node[s->link[i].a], *b = &s->node[s->link[i].b];
         double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
 
         if (s->link[i].bend != 0)
             for (int k = layout_bow(x, y, s->link[i].bend) - 1; k >= 0; k--)
-                bound(s, x[k], y[k]);
+                sketch_bound(s, x[k], y[k]);
     }
 }
 
@@ -41,7 +41,7 @@ struct spot {
     double x, y;
 };
 
-static int by_x(const void *a, const void *b)
+static int sketch_by_x(const void *a, const void *b)
 {
     const struct spot *p = a, *q = b;
 
@@ -73,7 +73,7 @@ static int crowding(double *out, const struct layout *l, struct err *err)
         spot[i] = (struct spot){ l->x[i], l->y[i] };
         near[i] = INFINITY;
     }
-    qsort(spot, n, sizeof *spot, by_x);
+    qsort(spot, n, sizeof *spot, sketch_by_x);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n && spot[k].x - spot[i].x < fmin(near[i], 1); k++) {
             double d = hypot(spot[k].x - spot[i].x, spot[k].y - spot[i].y);
@@ -124,7 +124,7 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
         s->link[e] = (struct sketch_link){ (int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
             (int)IGRAPH_TO(s->graph, (igraph_integer_t)e), s->layout.bend ? s->layout.bend[e] : 0,
             d->link_value ? d->link_value[e] : (double)NAN, d->link_width ? d->link_width[e] : (double)NAN, 1 };
-    bounds(s);
+    sketch_bounds(s);
     return 0;
 }
 
@@ -196,7 +196,7 @@ static int merge_values(struct sketch *s, const double *value, int n, struct err
     return 0;
 }
 
-static int by_ends(const void *a, const void *b)
+static int sketch_by_ends(const void *a, const void *b)
 {
     const struct sketch_link *p = a, *q = b;
 
@@ -207,7 +207,7 @@ static int by_count(const void *a, const void *b)
 {
     const struct sketch_link *p = a, *q = b;
 
-    return p->count != q->count ? q->count - p->count : by_ends(a, b);
+    return p->count != q->count ? q->count - p->count : sketch_by_ends(a, b);
 }
 
 static void add_link(struct sketch_link *to, const struct sketch_link *from)
@@ -242,7 +242,7 @@ static void merge_links(struct sketch *s)
         if (l.a != l.b)
             s->link[k++] = l;
     }
-    qsort(s->link, k, sizeof *s->link, by_ends);
+    qsort(s->link, k, sizeof *s->link, sketch_by_ends);
     for (size_t i = 0; i < k; i++) {
         if (kept && s->link[kept - 1].a == s->link[i].a && s->link[kept - 1].b == s->link[i].b)
             add_link(&s->link[kept - 1], &s->link[i]);
@@ -278,7 +278,7 @@ int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double leas
         return -1;
     merge_links(s);
     s->coarse = true;
-    bounds(s);
+    sketch_bounds(s);
     return 0;
 }
 
@@ -316,5 +316,5 @@ void sketch_include(struct sketch *s, int from, int to)
     double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
 
     for (int k = bend == 0 ? 1 : layout_bow(x, y, bend) - 1; k >= 0; k--)
-        bound(s, x[k], y[k]);
+        sketch_bound(s, x[k], y[k]);
 }

@@ -220,7 +220,7 @@ static void first_prices(struct assignment *a, const double *weight)
             a->column_price[j] = fmax(a->column_price[j], weight[j]);
 }
 
-static int solve(struct work *w, double enough, const struct tick *stop, struct err *err)
+static int assignment_solve(struct work *w, double enough, const struct tick *stop, struct err *err)
 {
     struct assignment *a = w->a;
 
@@ -277,7 +277,7 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
     if (!a.to || !a.row_price || !a.column_price || !w.row || !w.free || !w.loss || !w.shut || !w.before || !w.seen)
         err_memory(err);
     else
-        ret = solve(&w, enough, tick, err);
+        ret = assignment_solve(&w, enough, tick, err);
     free(w.row);
     free(w.free);
     free(w.loss);

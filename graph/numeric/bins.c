@@ -199,7 +199,7 @@ static struct step round_steps(double lo, double hi, double number, double *firs
 }
 
 /* The values are equal, or as good as. */
-static bool narrow(double lo, double hi)
+static bool bins_narrow(double lo, double hi)
 {
     double size = fmax(fabs(lo), fabs(hi));
 
@@ -226,7 +226,7 @@ static void linear_edges(struct edges *to, double lo, double hi, double number)
     double first, last;
     struct step s;
 
-    if (narrow(lo, hi)) {
+    if (bins_narrow(lo, hi)) {
         around(to, lo, hi);
         return;
     }
@@ -237,7 +237,7 @@ static void linear_edges(struct edges *to, double lo, double hi, double number)
 
 static void even_edges(struct edges *to, double lo, double hi, int count)
 {
-    if (narrow(lo, hi)) {
+    if (bins_narrow(lo, hi)) {
         around(to, lo, hi);
         return;
     }

@@ -106,7 +106,7 @@ static double polynomial(const double local[3], double t)
 /* Adds to the fit what is best of g0 + g1 t + g2 (t^2 - alpha t - beta) for what it leaves over: three terms that are
  * orthogonal over the points, so that each factor is found by itself. False: points too near to fewer different x than
  * it takes. */
-static bool improve(double local[3], const struct points *p, size_t used)
+static bool regress_improve(double local[3], const struct points *p, size_t used)
 {
     double tt = 0, ttt = 0, left = 0, tleft = 0, g0, g1, g2 = 0, alpha, beta, qq = 0, qleft = 0;
 
@@ -143,11 +143,11 @@ static bool improve(double local[3], const struct points *p, size_t used)
 
 /* The mean of t is 0 but for rounding, which tells where x is far from 0 or the points are near to too few: the second
  * and third time take it away. */
-static bool solve(double local[3], const struct points *p, size_t used)
+static bool regress_solve(double local[3], const struct points *p, size_t used)
 {
     local[0] = p->w_mean;
     for (int pass = 0; pass < 3; pass++)
-        if (!improve(local, p, used))
+        if (!regress_improve(local, p, used))
             return false;
     return true;
 }
@@ -168,7 +168,7 @@ static double r_squared(const struct regress *r, const struct points *p)
 }
 
 /* a, b, c of the equation from the fit about its centre. */
-static bool expand(struct regress *r)
+static bool regress_expand(struct regress *r)
 {
     double k = r->centre / r->spread;
     const double *l = r->local;
@@ -223,7 +223,7 @@ int regress_fit(struct regress *out, const struct regress_kind *kind, const doub
         return too_few(&r, err);
     centre(&p, r.used);
     equal = all_equal(&p);
-    if (!(p.spread > 0) || !solve(r.local, &p, r.used))
+    if (!(p.spread > 0) || !regress_solve(r.local, &p, r.used))
         return too_few(&r, err);
     if (equal) {                            /* exactly, whatever the mean was rounded to */
         r.local[0] = w_at(&p, first_usable(&p));
@@ -234,7 +234,7 @@ int regress_fit(struct regress *out, const struct regress_kind *kind, const doub
     for (int i = 0; i < 3; i++)
         r.local[i] = ldexp(r.local[i], p.w_exponent);
     r.r2 = equal ? 1 : r_squared(&r, &p);
-    if (!expand(&r))
+    if (!regress_expand(&r))
         return err_set(err, ERR_DOMAIN, "no %s fit: its coefficients are beyond the range of numbers", kind->name);
     *out = r;
     return 0;

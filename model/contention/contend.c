@@ -21,25 +21,25 @@
  * r falls, or rises from above 1 and then falls (its logarithm's slope is a product of a falling line and a concave
  * function, less 1, over n-i), so it passes 1 at most once: the T have one peak, and are summed from there both ways. */
 
-static double ratio(double n, double i, double a)
+static double contend_ratio(double n, double i, double a)
 {
     return (n - i) / i * expm1(i * a);
 }
 
-static double excess(double x)
+static double contend_excess(double x)
 {
     return contention_rest(x) / -expm1(-x);
 }
 
 /* The last i whose T is not less than the one before. */
-static int64_t peak(int64_t n, double a)
+static int64_t contend_peak(int64_t n, double a)
 {
     int64_t low = 0, high = n;          /* r_low >= 1 (or low = 0), r_high < 1 */
 
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
 
-        if (ratio((double)n, (double)middle, a) >= 1)
+        if (contend_ratio((double)n, (double)middle, a) >= 1)
             low = middle;
         else
             high = middle;
@@ -58,14 +58,14 @@ int contend_identical(double *wait, int64_t n, const struct contender *channel, 
     if (n < 1 || n > CONTEND_ALIKE)
         return err_set(err, ERR_DOMAIN, "%lld channels share the link; there may be 1 to %d", (long long)n, CONTEND_ALIKE);
     a = channel->hold / channel->interval;
-    top = peak(n, a);
+    top = contend_peak(n, a);
     if (top > 0)
-        sum = excess((double)top * a);
+        sum = contend_excess((double)top * a);
     for (double i = (double)top + 1, t = 1; i < count; i++) {
         double part;
 
-        t *= ratio(count, i, a);
-        part = t * excess(i * a);
+        t *= contend_ratio(count, i, a);
+        part = t * contend_excess(i * a);
         whole += t;
         sum += part;
         if (part * (count - i) < least * sum && t * (count - i) < least * whole)
@@ -74,8 +74,8 @@ int contend_identical(double *wait, int64_t n, const struct contender *channel, 
     for (double i = (double)top, t = 1; i > 0; i--) {
         double part;
 
-        t /= ratio(count, i, a);
-        part = i > 1 ? t * excess((i - 1) * a) : 0;
+        t /= contend_ratio(count, i, a);
+        part = i > 1 ? t * contend_excess((i - 1) * a) : 0;
         whole += t;
         sum += part;
         if (part * i <= least * sum && t * i < least * whole)
@@ -121,7 +121,7 @@ static void transitions(double e[STAGES][STAGES], const struct stages *s, double
 
 /* Probability of these arrivals and no others, in this order, within t. Nothing is subtracted: exp(tQ) of positive
  * entries, squared, its diagonal known beforehand; every entry is right to some 14 digits, however different the rates. */
-static double arrive(const struct stages *s, double t)
+static double contend_arrive(const struct stages *s, double t)
 {
     double e[STAGES][STAGES], squared[STAGES][STAGES];
     int doublings = 0;
@@ -192,7 +192,7 @@ static void add_state(struct chain *c, const struct state *s)
     c->state[c->nstate++] = *s;
 }
 
-static unsigned busy(const struct state *s)
+static unsigned contend_busy(const struct state *s)
 {
     unsigned set = 1u << s->served;
 
@@ -210,7 +210,7 @@ static void list_states(struct chain *c)
         for (int j = 0; j < (int)c->n; j++) {
             struct state longer = c->state[from];
 
-            if ((size_t)longer.waiting + 2 >= c->n || busy(&longer) >> j & 1)
+            if ((size_t)longer.waiting + 2 >= c->n || contend_busy(&longer) >> j & 1)
                 continue;
             longer.list[longer.waiting++] = j;
             add_state(c, &longer);
@@ -218,7 +218,7 @@ static void list_states(struct chain *c)
 }
 
 /* The service of state `from` has ended, and `line` waits. */
-static void go(struct chain *c, size_t from, const struct state *line, double probability)
+static void contend_go(struct chain *c, size_t from, const struct state *line, double probability)
 {
     double *row = c->rate + from * c->nstate;
 
@@ -235,9 +235,9 @@ static void go(struct chain *c, size_t from, const struct state *line, double pr
 }
 
 /* All ways in which those who compute may join the line during the service of state `from`. */
-static void join(struct chain *c, size_t from, const struct state *line, struct stages *s)
+static void contend_join(struct chain *c, size_t from, const struct state *line, struct stages *s)
 {
-    const unsigned absent = ~busy(line);
+    const unsigned absent = ~contend_busy(line);
     double rest = 0;
 
     for (size_t j = 0; j < c->n; j++)
@@ -245,14 +245,14 @@ static void join(struct chain *c, size_t from, const struct state *line, struct 
             rest += 1 / c->channel[j].interval;
     for (int j = s->n; j >= 0; j--)
         s->leave[j] = j == s->n ? rest : s->leave[j + 1] + s->next[j];
-    go(c, from, line, arrive(s, c->channel[line->served].hold));
+    contend_go(c, from, line, contend_arrive(s, c->channel[line->served].hold));
     for (size_t j = 0; j < c->n; j++)
         if (absent >> j & 1) {
             struct state longer = *line;
 
             longer.list[longer.waiting++] = (int)j;
             s->next[s->n++] = 1 / c->channel[j].interval;
-            join(c, from, &longer, s);
+            contend_join(c, from, &longer, s);
             s->n--;
         }
 }
@@ -261,18 +261,18 @@ static void join(struct chain *c, size_t from, const struct state *line, struct 
  * lost. Now and then, which is next to never, all start anew: then what happens after an idle time is what counts. */
 static const double anew = 1e-40;
 
-static void fill(struct chain *c)
+static void contend_fill(struct chain *c)
 {
     for (size_t i = 0; i < c->nstate; i++) {
         struct stages s = { .n = 0 };
 
-        join(c, i, &c->state[i], &s);
-        go(c, i, &(struct state){ .served = c->state[i].served }, anew);
+        contend_join(c, i, &c->state[i], &s);
+        contend_go(c, i, &(struct state){ .served = c->state[i].served }, anew);
     }
 }
 
 /* Elimination of Grassmann, Taksar and Heyman (1985): no subtractions. Long lists first: few states lead to them. */
-static void solve(struct chain *c, int *to)
+static void contend_solve(struct chain *c, int *to)
 {
     double *rate = c->rate;
     const size_t n = c->nstate;
@@ -313,7 +313,7 @@ static void add_up(double *wait, const struct chain *c)
     for (size_t i = 0; i < c->nstate; i++) {
         const struct state *s = &c->state[i];
         const double td = c->channel[s->served].hold;
-        const unsigned set = busy(s);
+        const unsigned set = contend_busy(s);
 
         starts[s->served] += c->share[i];
         for (int j = 0; j < (int)c->n; j++)
@@ -352,8 +352,8 @@ int contend_chain(double *wait, const struct contender *channel, size_t n, struc
     if (!c->state || !c->rate || !c->share)
         goto memory;
     list_states(c);
-    fill(c);
-    solve(c, to);
+    contend_fill(c);
+    contend_solve(c, to);
     add_up(wait, c);
     ret = 0;
     goto done;
@@ -372,7 +372,7 @@ done:
 
 /* ---- any ---- */
 
-static bool alike(const struct contender *channel, size_t n)
+static bool contend_alike(const struct contender *channel, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (channel[i].interval != channel[0].interval || channel[i].hold != channel[0].hold)
@@ -382,14 +382,14 @@ static bool alike(const struct contender *channel, size_t n)
 
 bool contend_exact(const struct contender *channel, size_t n)
 {
-    return n <= CONTEND_DIFFERENT || alike(channel, n);
+    return n <= CONTEND_DIFFERENT || contend_alike(channel, n);
 }
 
 int contend_waits(double *wait, const struct contender *channel, size_t n, const struct tick *t, struct err *err)
 {
     if (contender_check(channel, n, err) < 0)
         return -1;
-    if (n > 0 && alike(channel, n)) {
+    if (n > 0 && contend_alike(channel, n)) {
         double each;
 
         if (contend_identical(&each, (int64_t)n, channel, err) < 0)

@@ -7,7 +7,7 @@
 
 /* ---- channels ---------------------------------------------------------------------------------------- */
 
-static int by_ends(int s, int t, int u, int v)
+static int path_table_by_ends(int s, int t, int u, int v)
 {
     return s != u ? (s > u) - (s < u) : (t > v) - (t < v);
 }
@@ -17,7 +17,7 @@ static int by_key(const char *a, int s, int t, const char *b, int u, int v)
 {
     if (a && b)
         return strcmp(a, b);
-    return a || b ? (b != NULL) - (a != NULL) : by_ends(s, t, u, v);
+    return a || b ? (b != NULL) - (a != NULL) : path_table_by_ends(s, t, u, v);
 }
 
 static int by_channel(const void *a, const void *b)
@@ -39,7 +39,7 @@ static int to_channel(const void *key, const void *channel)
 static int by_pair(const void *a, const void *b)
 {
     const struct path_channel *p = *(struct path_channel *const *)a, *q = *(struct path_channel *const *)b;
-    const int ends = by_ends(p->source, p->target, q->source, q->target);
+    const int ends = path_table_by_ends(p->source, p->target, q->source, q->target);
 
     if (ends)
         return ends;
@@ -106,7 +106,7 @@ static int check_channel(struct path_table *t, const struct path_channel *c, con
     double sum = 0;
 
     for (size_t i = 0; i < c->n; i++) {
-        if (by_ends(g[i].source, g[i].target, g->source, g->target) != 0)
+        if (path_table_by_ends(g[i].source, g[i].target, g->source, g->target) != 0)
             return err_set(err, ERR_FORMAT, "%.200s:%zu: channel %.60s leads from %s to %s here, from %s to %s on line %zu",
                            t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
                            net_label(net, g[i].target, name[1]), net_label(net, g->source, name[2]),
@@ -160,13 +160,13 @@ static struct path_channel *const *of_pair(const struct path_table *t, int sourc
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
 
-        if (by_ends(t->by_pair[mid]->source, t->by_pair[mid]->target, source, target) < 0)
+        if (path_table_by_ends(t->by_pair[mid]->source, t->by_pair[mid]->target, source, target) < 0)
             lo = mid + 1;
         else
             hi = mid;
     }
     for (*n = 0; lo + *n < t->nchannel; ++*n)
-        if (by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
+        if (path_table_by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
             break;
     return t->by_pair + lo;
 }
@@ -184,7 +184,7 @@ const struct path_channel *path_table_find(const struct path_table *t, const str
         snprintf(who, sizeof who, "%.60s", name);
         c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
     }
-    if (c && by_ends(c->source, c->target, source, target) != 0) {
+    if (c && path_table_by_ends(c->source, c->target, source, target) != 0) {
         err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path, who,
                 net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
         return NULL;

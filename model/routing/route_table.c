@@ -26,7 +26,7 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static void release(struct routing *r)
+static void route_table_release(struct routing *r)
 {
     struct path_table *t = r->state;
 
@@ -284,7 +284,7 @@ static int read_table(struct path_table *t, struct routing *r, struct err *err)
     return ret;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_table_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
     struct path_table *t;
@@ -310,7 +310,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if (!t->path || read_table(t, r, err) < 0 ||
         routing_spec(r, err, "table:%s%s%s%s", t->path, r->by_bandwidth ? ",shares=bandwidth" : "", first,
                      routing_base_spec(spec, base)) < 0) {
-        release(r);
+        route_table_release(r);
         return -1;
     }
     return 0;
@@ -318,7 +318,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
 
 /* ---- answering --------------------------------------------------------------------------------------- */
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_table_ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
 {
     const struct path_table *t = r->state;
     const struct path_channel *c = path_table_find(t, r->net, channel, source, target, err);
@@ -358,7 +358,7 @@ const struct route route_table = {
     .keys = keys,
     .fits = route_fits_any,
     .needs = "",
-    .open = open,
-    .close = release,
-    .ways = ways
+    .open = route_table_open,
+    .close = route_table_release,
+    .ways = route_table_ways
 };

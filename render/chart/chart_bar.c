@@ -11,7 +11,7 @@
 
 /* ---- over categories --------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
+static int bar_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -33,7 +33,7 @@ static int distinct(const struct chart *c, double **out, size_t *n, struct err *
         for (size_t p = 0; p < c->series[i].n; p++)
             if (isfinite(c->series[i].at[p].x))
                 v[k++] = c->series[i].at[p].x;
-    qsort(v, k, sizeof *v, compare);
+    qsort(v, k, sizeof *v, bar_compare);
     *n = 0;
     for (size_t i = 0; i < k; i++)
         if (*n == 0 || v[i] != v[*n - 1])
@@ -65,7 +65,7 @@ static int categorise(struct chart *to, struct err *err)
     }
     for (size_t i = 0; i < to->nseries; i++)
         for (size_t p = 0; p < to->series[i].n; p++) {
-            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, compare) : NULL;
+            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, bar_compare) : NULL;
 
             *x = at ? (double)(at - v) : *x;
         }
@@ -130,7 +130,7 @@ static int check_once(const struct chart *c, struct err *err)
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
 /* The chart's own copy of the points, on categories, stacked where that is asked for. */
-static int prepare(struct chart *to, const struct chart *from, struct err *err)
+static int bar_prepare(struct chart *to, const struct chart *from, struct err *err)
 {
     for (size_t i = 0; i < from->nseries; i++) {
         const struct series *s = &from->series[i];
@@ -207,7 +207,7 @@ static void draw_foot(const struct frame *f)
 
 /* Bars side by side have one place for each name, the same in every panel. What is laid over stands as marks on the
  * middle of the bar of its name, or of the group. */
-static void draw_panel(const struct frame *f, size_t panel, const size_t *place, size_t places)
+static void bar_draw_panel(const struct frame *f, size_t panel, const size_t *place, size_t places)
 {
     const struct chart *c = f->chart;
     struct rect at;
@@ -264,7 +264,7 @@ static int draw_categories(struct canvas *canvas, const struct chart *chart, str
         frame_draw(&f);
         for (size_t i = 0; i < f.npanel; i++) {
             frame_panel(&f, i);
-            draw_panel(&f, i, place, n);
+            bar_draw_panel(&f, i, place, n);
             frame_panel_end(&f);
         }
     }
@@ -273,10 +273,10 @@ static int draw_categories(struct canvas *canvas, const struct chart *chart, str
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int bar_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct chart own = { 0 }, view = *chart;
-    int ret = prepare(&own, chart, err);
+    int ret = bar_prepare(&own, chart, err);
 
     if (ret == 0) {
         view.series = own.series;
@@ -293,4 +293,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_bar = {
     .name = "bar", .summary = "groups of bars, one group per category; --stack puts them on each other",
-    .needs = ROLE_X | ROLE_Y, .x_categories = true, .draw = draw };
+    .needs = ROLE_X | ROLE_Y, .x_categories = true, .draw = bar_draw };

@@ -80,7 +80,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int cumulative_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     static char share_title[] = "Cumulative share";
     struct chart steps, view = *chart;
@@ -112,4 +112,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_cumulative = {
     .name = "cumulative", .summary = "the share of values along x up to each; y, where given, counts them",
-    .needs = ROLE_X, .numbers_x = true, .draw = draw };
+    .needs = ROLE_X, .numbers_x = true, .draw = cumulative_draw };

@@ -22,7 +22,7 @@ struct decision {
     char note[320];
 };
 
-static int fill(struct decision *d, struct err *err)
+static int decision_fill(struct decision *d, struct err *err)
 {
     struct lattices *l = &d->lattices;
 
@@ -52,7 +52,7 @@ static int fill(struct decision *d, struct err *err)
     return 0;
 }
 
-static void take_notes(struct decision *d)
+static void decision_take_notes(struct decision *d)
 {
     const char *gain = d->lattices.chart->best_most ?
         "gain over the second best, (best \xe2\x88\x92 second) / second." :
@@ -164,7 +164,7 @@ static void write_gains(const struct decision *d, size_t panel, const struct spo
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-static int draw_panel(const struct decision *d, size_t panel, struct err *err)
+static int decision_draw_panel(const struct decision *d, size_t panel, struct err *err)
 {
     const struct frame *f = &d->frame;
     const struct chart *c = d->lattices.chart;
@@ -197,21 +197,21 @@ done:
     return ret;
 }
 
-static int draw_all(struct decision *d, struct canvas *canvas, struct err *err)
+static int decision_draw_all(struct decision *d, struct canvas *canvas, struct err *err)
 {
     struct frame *f = &d->frame;
     int ret = 0;
 
     frame_begin(f, canvas, &d->lattices.view);
     f->want.no_legend = f->want.no_grid = true;
-    take_notes(d);
+    decision_take_notes(d);
     if (add_entries(d, err) < 0 || frame_lay(f, err) < 0)
         return -1;
     frame_draw(f);
     for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
         frame_panel(f, i);
         canvas_begin(canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
-        ret = draw_panel(d, i, err);
+        ret = decision_draw_panel(d, i, err);
         canvas_end(canvas);
         frame_panel_end(f);
         map_rim(f);
@@ -219,13 +219,13 @@ static int draw_all(struct decision *d, struct canvas *canvas, struct err *err)
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int decision_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct decision d = { 0 };
     int ret = -1;
 
-    if (lattices_make(&d.lattices, chart, err) == 0 && fill(&d, err) == 0)
-        ret = draw_all(&d, canvas, err);
+    if (lattices_make(&d.lattices, chart, err) == 0 && decision_fill(&d, err) == 0)
+        ret = decision_draw_all(&d, canvas, err);
     frame_release(&d.frame);
     for (size_t i = 0; d.contest && i < d.lattices.npanel; i++)
         contest_release(&d.contest[i]);
@@ -236,4 +236,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_decision = {
     .name = "decision", .summary = "regions by who is best, with lines of the gain over the second best in per cent",
-    .needs = ROLE_X | ROLE_Y | ROLE_Z | ROLE_GROUP, .draw = draw };
+    .needs = ROLE_X | ROLE_Y | ROLE_Z | ROLE_GROUP, .draw = decision_draw };

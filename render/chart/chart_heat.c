@@ -44,7 +44,7 @@ static int check_groups(const struct chart *c, struct err *err)
     return 0;
 }
 
-static int fill(struct heat *h, struct err *err)
+static int heat_fill(struct heat *h, struct err *err)
 {
     struct lattices *l = &h->lattices;
 
@@ -71,7 +71,7 @@ static int fill(struct heat *h, struct err *err)
     return 0;
 }
 
-static void take_notes(struct heat *h)
+static void heat_take_notes(struct heat *h)
 {
     const char *are = h->several == 1 ? "cell has several values" : "cells have several values";
     char several[120] = "";
@@ -192,7 +192,7 @@ static int draw_image(const struct frame *f, const double *value, const struct s
 }
 
 /* Cells of one colour side by side are one rectangle. */
-static void draw_cells(const struct frame *f, const double *value, const struct spots *s)
+static void heat_draw_cells(const struct frame *f, const double *value, const struct spots *s)
 {
     const bool down = s->ny && s->y[s->ny] > s->y[0];
 
@@ -335,7 +335,7 @@ static int draw_contours(const struct heat *h, const double *value, const struct
     return ret;
 }
 
-static int draw_panel(const struct heat *h, size_t panel, struct err *err)
+static int heat_draw_panel(const struct heat *h, size_t panel, struct err *err)
 {
     const struct frame *f = &h->frame;
     const struct chart *c = h->lattices.chart;
@@ -352,7 +352,7 @@ static int draw_panel(const struct heat *h, size_t panel, struct err *err)
         ret = draw_image(f, value, &s, err);
     } else {
         map_hatch(f, value, &s);
-        draw_cells(f, value, &s);
+        heat_draw_cells(f, value, &s);
     }
     if (ret == 0 && !h->words)
         ret = draw_values(h, value, &s, err);
@@ -366,7 +366,7 @@ done:
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-static int draw_all(struct heat *h, struct canvas *canvas, struct err *err)
+static int heat_draw_all(struct heat *h, struct canvas *canvas, struct err *err)
 {
     struct frame *f = &h->frame;
     int ret = 0;
@@ -374,14 +374,14 @@ static int draw_all(struct heat *h, struct canvas *canvas, struct err *err)
     frame_begin(f, canvas, &h->lattices.view);
     f->want.colour_bar = !h->words;
     f->want.no_legend = f->want.no_grid = true;
-    take_notes(h);
+    heat_take_notes(h);
     if (add_entries(h, err) < 0 || frame_lay(f, err) < 0)
         return -1;
     frame_draw(f);
     for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
         frame_panel(f, i);
         canvas_begin(canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
-        ret = draw_panel(h, i, err);
+        ret = heat_draw_panel(h, i, err);
         canvas_end(canvas);
         frame_panel_end(f);
         map_rim(f);
@@ -389,13 +389,13 @@ static int draw_all(struct heat *h, struct canvas *canvas, struct err *err)
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int heat_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct heat h = { .words = chart->z.ncategory > 0 };
     int ret = -1;
 
-    if (check_groups(chart, err) == 0 && lattices_make(&h.lattices, chart, err) == 0 && fill(&h, err) == 0)
-        ret = draw_all(&h, canvas, err);
+    if (check_groups(chart, err) == 0 && lattices_make(&h.lattices, chart, err) == 0 && heat_fill(&h, err) == 0)
+        ret = heat_draw_all(&h, canvas, err);
     frame_release(&h.frame);
     for (size_t i = 0; h.value && i < h.lattices.npanel; i++)
         free(h.value[i]);
@@ -406,4 +406,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_heat = {
     .name = "heat", .summary = "a map of colours, with contour lines, or with values where cells are large",
-    .needs = ROLE_X | ROLE_Y | ROLE_Z, .words_z = true, .draw = draw };
+    .needs = ROLE_X | ROLE_Y | ROLE_Z, .words_z = true, .draw = heat_draw };

@@ -11,7 +11,7 @@ struct values {
     size_t n;
 };
 
-static int collect(struct values *v, const struct chart *c, const struct series *one, struct err *err)
+static int histogram_collect(struct values *v, const struct chart *c, const struct series *one, struct err *err)
 {
     size_t all = 0;
 
@@ -43,7 +43,7 @@ static int count(struct chart *to, const struct chart *from, size_t series, cons
     int k = chart_series(to, s->name, s->panel), ret = k < 0 ? err_memory(err) : 0;
 
     if (ret == 0)
-        ret = collect(&v, from, s, err);
+        ret = histogram_collect(&v, from, s, err);
     if (ret == 0)
         ret = bins_like(&b, like, err);
     if (ret == 0) {
@@ -75,7 +75,7 @@ static void outline(const struct frame *f, const struct series *s, const double 
     canvas_line(c, frame_x(f, scale_at(&f->x, edge[s->n])), foot);
 }
 
-static void draw_panel(const struct frame *f, size_t panel, const struct bins *b)
+static void histogram_draw_panel(const struct frame *f, size_t panel, const struct bins *b)
 {
     const struct chart *chart = f->chart;
     struct canvas *c = f->canvas;
@@ -137,7 +137,7 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
         frame_draw(&f);
         for (size_t i = 0; i < f.npanel; i++) {
             frame_panel(&f, i);
-            draw_panel(&f, i, b);
+            histogram_draw_panel(&f, i, b);
             frame_panel_end(&f);
         }
     }
@@ -146,7 +146,7 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
 }
 
 /* The same bins for all series of all panels. */
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int histogram_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     const struct bins_how how = { .count = (int)chart->bins, .logarithmic = chart->x.scale == SCALE_LOG };
     struct chart counts, view = *chart;
@@ -157,7 +157,7 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
     int ret;
 
     chart_init(&counts, chart->kind);
-    ret = collect(&all, chart, NULL, err);
+    ret = histogram_collect(&all, chart, NULL, err);
     if (ret == 0)
         ret = bins_choose(&b, all.x, all.w, all.n, &how, err);
     for (size_t i = 0; ret == 0 && i < chart->nseries; i++)
@@ -187,4 +187,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_histogram = {
     .name = "histogram", .summary = "how often values along x occur, in bins; y, where given, counts them", .needs = ROLE_X,
-    .numbers_x = true, .draw = draw };
+    .numbers_x = true, .draw = histogram_draw };

@@ -123,7 +123,7 @@ static bool any_outside(const struct chart *c)
     return false;
 }
 
-static void draw_panel(const struct frame *f, size_t panel, bool outside)
+static void line_draw_panel(const struct frame *f, size_t panel, bool outside)
 {
     const struct chart *chart = f->chart;
 
@@ -152,7 +152,7 @@ static void draw_panel(const struct frame *f, size_t panel, bool outside)
     frame_mark_points(f, panel);
 }
 
-static int lay(struct frame *f, bool outside, struct err *err)
+static int line_lay(struct frame *f, bool outside, struct err *err)
 {
     if (outside) {
         if (frame_default_entries(f, err) < 0 ||
@@ -162,7 +162,7 @@ static int lay(struct frame *f, bool outside, struct err *err)
     return frame_lay(f, err);
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     const bool outside = any_outside(chart);
     struct frame f;
@@ -171,12 +171,12 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_LINE;
     f.want.rules = f.want.rule_texts = true;
-    ret = lay(&f, outside, err);
+    ret = line_lay(&f, outside, err);
     if (ret == 0) {
         frame_draw(&f);
         for (size_t i = 0; i < f.npanel; i++) {
             frame_panel(&f, i);
-            draw_panel(&f, i, outside);
+            line_draw_panel(&f, i, outside);
             frame_panel_end(&f);
         }
     }
@@ -186,4 +186,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_line = {
     .name = "line", .summary = "a line with marks per series, over numbers or categories", .needs = ROLE_X | ROLE_Y,
-    .rules = true, .draw = draw };
+    .rules = true, .draw = line_draw };

@@ -123,7 +123,7 @@ static void write_fits(const struct frame *f, size_t panel, const struct fitted 
     }
 }
 
-static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, bool write)
+static void scatter_draw_panel(struct frame *f, size_t panel, const struct fitted *fit, bool write)
 {
     const struct chart *c = f->chart;
 
@@ -147,7 +147,7 @@ static void draw_panel(struct frame *f, size_t panel, const struct fitted *fit, 
 }
 
 /* The legend says names and, for one panel, fits. */
-static int entries(struct frame *f, const struct fitted *fit, struct err *err)
+static int scatter_entries(struct frame *f, const struct fitted *fit, struct err *err)
 {
     const struct chart *c = f->chart;
 
@@ -160,12 +160,12 @@ static int entries(struct frame *f, const struct fitted *fit, struct err *err)
     return 0;
 }
 
-static int lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
+static int scatter_lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
 {
     frame_begin(f, canvas, c);
     f->want.sample = SAMPLE_MARK;
     f->want.rules = f->want.rule_texts = true;
-    if (entries(f, fit, err) < 0)
+    if (scatter_entries(f, fit, err) < 0)
         return -1;
     f->want.no_legend = true;           /* no other entries */
     return frame_lay(f, err);
@@ -212,7 +212,7 @@ static double upper_height(struct canvas *canvas, struct frame *lower, const str
 {
     double need = text_height(canvas, SIZE_TICK) + text_height(canvas, SIZE_TITLE) + 30;
 
-    if (entries(lower, fit, err) < 0)
+    if (scatter_entries(lower, fit, err) < 0)
         return -1;
     legend_size(&lower->legend, canvas, false);
     if (lower->legend.n && !lower->legend.right)
@@ -255,9 +255,9 @@ static int draw_both(struct canvas *canvas, const struct chart *c, struct chart 
     ret = lay_pair(&upper, &lower, canvas, c, rest, fit, left, right, err);
     if (ret == 0) {
         frame_draw(&upper);
-        draw_panel(&upper, 0, fit, false);
+        scatter_draw_panel(&upper, 0, fit, false);
         frame_draw(&lower);
-        draw_panel(&lower, 0, NULL, false);
+        scatter_draw_panel(&lower, 0, NULL, false);
     }
     frame_release(&upper);
     frame_release(&lower);
@@ -286,7 +286,7 @@ static int draw_residuals(struct canvas *canvas, const struct chart *c, const st
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int scatter_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct fitted *fit = NULL;
     struct frame f = { 0 };
@@ -298,11 +298,11 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
         return ret;
     }
     if (ret == 0)
-        ret = lay(&f, canvas, chart, fit, err);
+        ret = scatter_lay(&f, canvas, chart, fit, err);
     if (ret == 0) {
         frame_draw(&f);
         for (size_t i = 0; i < f.npanel; i++)
-            draw_panel(&f, i, fit, f.npanel > 1);
+            scatter_draw_panel(&f, i, fit, f.npanel > 1);
     }
     frame_release(&f);
     free(fit);
@@ -311,4 +311,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_scatter = {
     .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals what it leaves",
-    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = draw };
+    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = scatter_draw };

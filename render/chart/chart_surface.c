@@ -84,7 +84,7 @@ static void put_foot(struct surface *f)
     }
 }
 
-static void put_title(struct surface *f)
+static void surface_put_title(struct surface *f)
 {
     double w;
 
@@ -124,7 +124,7 @@ static double strip_height(const struct surface *f)
 
 /* Cuts the page into cells, and lays the box and what is around it into the first. How much room labels need depends on
  * the size of the box: margins only grow from pass to pass. */
-static void settle(struct surface *f)
+static void surface_settle(struct surface *f)
 {
     const double gap = 9, strip = strip_height(f), columns = (double)f->columns, rows = (double)f->rows;
     double left = 20, right = 10, top = 0, bottom = 20;
@@ -172,15 +172,15 @@ static void count_lines(struct surface *f)
     f->seen_v = f->seen_v < f->most_v ? f->seen_v : f->most_v;
 }
 
-static int lay(struct surface *f, struct err *err)
+static int surface_lay(struct surface *f, struct err *err)
 {
-    put_title(f);
+    surface_put_title(f);
     put_foot(f);
     panels_arrange(&f->columns, &f->rows, f->chart, f->canvas->width - 40, f->canvas->height - f->title_height - 20, 1.15);
     for (int pass = 0; pass < 2; pass++) {      /* the foot says how many lines there was room for */
-        settle(f);
+        surface_settle(f);
         choose_levels(f);                       /* whose labels depend on the ticks, and the bar on them */
-        settle(f);
+        surface_settle(f);
         count_lines(f);
         put_foot(f);
     }
@@ -215,7 +215,7 @@ static int draw_surface(struct surface *f, const struct scene *s, size_t panel, 
     return ret;
 }
 
-static int draw_panel(struct surface *f, size_t panel, struct err *err)
+static int surface_draw_panel(struct surface *f, size_t panel, struct err *err)
 {
     const struct text none = { .text = "no data", .size = SIZE_HEAD, .grey = PALE };
     const double dx = (double)(panel % f->columns) * f->step_x, dy = (double)(panel / f->columns) * f->step_y;
@@ -267,7 +267,7 @@ static void draw_bar(struct surface *f)
     canvas_stroke(c, &pen);
 }
 
-static int draw_all(struct surface *f, struct err *err)
+static int surface_draw_all(struct surface *f, struct err *err)
 {
     int ret = 0;
 
@@ -276,12 +276,12 @@ static int draw_all(struct surface *f, struct err *err)
     if (f->foot_height > 0)
         text_put(f->canvas, &f->foot, FRAME_PAD, f->canvas->height - FRAME_PAD + 1, 0, 1, 0);
     for (size_t i = 0; ret == 0 && i < f->npanel; i++)
-        ret = draw_panel(f, i, err);
+        ret = surface_draw_panel(f, i, err);
     draw_bar(f);
     return ret;
 }
 
-static int draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int surface_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct surface f = { .canvas = canvas, .chart = chart, .npanel = chart->npanel ? chart->npanel : 1 };
     int ret = surface_check(chart, err);
@@ -291,9 +291,9 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
     if (ret == 0)
         ret = surface_read(&f, err);
     if (ret == 0)
-        ret = lay(&f, err);
+        ret = surface_lay(&f, err);
     if (ret == 0)
-        ret = draw_all(&f, err);
+        ret = surface_draw_all(&f, err);
     for (size_t i = 0; f.relief && i < f.npanel; i++)
         relief_release(&f.relief[i]);
     free(f.relief);
@@ -303,4 +303,4 @@ static int draw(struct canvas *canvas, const struct chart *chart, struct err *er
 
 const struct chart_kind chart_surface = {
     .name = "surface", .summary = "heights over a plane, seen from above, with contour lines on the floor",
-    .needs = ROLE_X | ROLE_Y | ROLE_Z, .draw = draw };
+    .needs = ROLE_X | ROLE_Y | ROLE_Z, .draw = surface_draw };

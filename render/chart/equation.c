@@ -16,7 +16,7 @@ struct text {
     size_t n;
 };
 
-static void put(struct text *t, const char *s)
+static void equation_put(struct text *t, const char *s)
 {
     for (; *s && t->n + 1 < EQUATION_TEXT; s++)
         t->out[t->n++] = *s;
@@ -24,25 +24,25 @@ static void put(struct text *t, const char *s)
 }
 
 /* 2.1, or 2.1 x 10^6 where %g turns to powers; without sign. */
-static void put_number(struct text *t, double v, int digits)
+static void equation_put_number(struct text *t, double v, int digits)
 {
     char number[64], power[32], *e;
 
     snprintf(number, sizeof number, "%.*g", digits, fabs(v));
     e = strchr(number, 'e');
     if (!e) {
-        put(t, number);
+        equation_put(t, number);
         return;
     }
     *e = '\0';
     snprintf(power, sizeof power, "%s%d", e[1] == '-' ? MINUS : "", abs(atoi(e + 1)));
     if (strcmp(number, "1") != 0) {
-        put(t, number);
-        put(t, TIMES);
+        equation_put(t, number);
+        equation_put(t, TIMES);
     }
-    put(t, "10" RAISED);
-    put(t, power);
-    put(t, RAISED_END);
+    equation_put(t, "10" RAISED);
+    equation_put(t, power);
+    equation_put(t, RAISED_END);
 }
 
 /* v, or " + v" after another term; a factor of 1 before `of` is left out. */
@@ -53,15 +53,15 @@ static void put_term(struct text *t, double v, const char *of, bool first, int d
 
     snprintf(number, sizeof number, "%.*g", digits, fabs(v));
     one = *of && strcmp(number, "1") == 0;
-    put(t, first ? v < 0 ? MINUS : "" : v < 0 ? " " MINUS " " : " + ");
+    equation_put(t, first ? v < 0 ? MINUS : "" : v < 0 ? " " MINUS " " : " + ");
     if (!one)
-        put_number(t, v, digits);
-    put(t, *of && !one ? " " : "");
-    put(t, of);
+        equation_put_number(t, v, digits);
+    equation_put(t, *of && !one ? " " : "");
+    equation_put(t, of);
 }
 
 /* The largest |x|, or |ln x|, that b was multiplied by. */
-static double reach(const struct regress *r)
+static double equation_reach(const struct regress *r)
 {
     return r->kind->log_x ? fmax(fabs(log(r->lo)), fabs(log(r->hi))) : fmax(fabs(r->lo), fabs(r->hi));
 }
@@ -69,7 +69,7 @@ static double reach(const struct regress *r)
 /* Of a + b u + c u^2. */
 static void put_sum(struct text *t, const struct regress *r, int digits)
 {
-    double most = reach(r), least = NOTHING * r->size;
+    double most = equation_reach(r), least = NOTHING * r->size;
     const struct {
         double factor, most;
         const char *of;
@@ -86,7 +86,7 @@ static void put_sum(struct text *t, const struct regress *r, int digits)
             first = false;
         }
     if (first)
-        put(t, "0");
+        equation_put(t, "0");
 }
 
 const char *equation_text(char out[EQUATION_TEXT], const struct regress *r, int digits)
@@ -94,17 +94,17 @@ const char *equation_text(char out[EQUATION_TEXT], const struct regress *r, int 
     struct text t = { out, 0 };
 
     digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
-    put(&t, "y = ");
+    equation_put(&t, "y = ");
     if (!r->kind->log_y) {
         put_sum(&t, r, digits);
         return out;
     }
-    if (fabs(r->b) * reach(r) <= NOTHING) {
+    if (fabs(r->b) * equation_reach(r) <= NOTHING) {
         put_term(&t, r->a, "", true, digits);
     } else if (r->kind->log_x) {
         put_term(&t, r->a, "x" RAISED, true, digits);
         put_term(&t, r->b, "", true, digits);
-        put(&t, RAISED_END);
+        equation_put(&t, RAISED_END);
     } else {
         put_term(&t, r->a, "e" RAISED, true, digits);
         put_term(&t, r->b, "x" RAISED_END, true, digits);

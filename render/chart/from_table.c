@@ -12,7 +12,7 @@
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
 
-static int find(size_t *at, const struct table *t, const char *name, struct err *err)
+static int from_table_find(size_t *at, const struct table *t, const char *name, struct err *err)
 {
     int i = table_find(t, name);
 
@@ -45,7 +45,7 @@ static int find_all(size_t **at, size_t n, const struct table *t, const char *co
     if (!*at)
         return err_memory(err);
     for (size_t i = 0; i < n; i++)
-        if (find(&(*at)[i], t, name[i], err) < 0)
+        if (from_table_find(&(*at)[i], t, name[i], err) < 0)
             return -1;
     return 0;
 }
@@ -54,7 +54,7 @@ static int find_all(size_t **at, size_t n, const struct table *t, const char *co
 static int find_number(size_t *at, const struct table *t, const char *name, struct err *err)
 {
     *at = NONE;
-    return name && (find(at, t, name, err) < 0 || check_numbers(t, *at, err) < 0) ? -1 : 0;
+    return name && (from_table_find(at, t, name, err) < 0 || check_numbers(t, *at, err) < 0) ? -1 : 0;
 }
 
 static int check_needs(const struct plan *p, struct err *err)
@@ -91,11 +91,11 @@ static int resolve(struct plan *p, struct err *err)
     p->z = p->label = p->valid = p->x = NONE;
     if (check_needs(p, err) < 0)
         return -1;
-    if ((g->x && find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
+    if ((g->x && from_table_find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
         find_all(&p->group, g->ngroup, t, g->group, err) < 0 || find_all(&p->facet, g->nfacet, t, g->facet, err) < 0 ||
         find_number(&p->lo, t, g->lo, err) < 0 || find_number(&p->hi, t, g->hi, err) < 0 ||
-        find_number(&p->error, t, g->error, err) < 0 || (g->label && find(&p->label, t, g->label, err) < 0) ||
-        (g->valid && find(&p->valid, t, g->valid, err) < 0) || (z && find(&p->z, t, g->z, err) < 0))
+        find_number(&p->error, t, g->error, err) < 0 || (g->label && from_table_find(&p->label, t, g->label, err) < 0) ||
+        (g->valid && from_table_find(&p->valid, t, g->valid, err) < 0) || (z && from_table_find(&p->z, t, g->z, err) < 0))
         return -1;
     p->ny = g->ny;
     p->ngroup = g->ngroup;
@@ -125,7 +125,7 @@ static int name_axes(const struct plan *p)
 }
 
 /* By x, and for equal x as they came. */
-static int by_x(const void *a, const void *b)
+static int from_table_by_x(const void *a, const void *b)
 {
     const struct datum *const *p = a, *const *q = b;
 
@@ -152,7 +152,7 @@ static int sort_series(struct series *s)
     if (order && sorted) {
         for (size_t i = 0; i < s->n; i++)
             order[i] = &s->at[i];
-        qsort(order, s->n, sizeof *order, by_x);
+        qsort(order, s->n, sizeof *order, from_table_by_x);
         for (size_t i = 0; i < s->n; i++)
             sorted[i] = *order[i];
         memcpy(s->at, sorted, s->n * sizeof *sorted);
@@ -162,7 +162,7 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
-static int fill(struct plan *p, struct err *err)
+static int from_table_fill(struct plan *p, struct err *err)
 {
     const struct table *t = p->table;
     const bool z = p->kind->needs & ROLE_Z, words = p->x != NONE && table_has_text(t, p->x);
@@ -195,7 +195,7 @@ static int fill(struct plan *p, struct err *err)
 /* ---- looks ------------------------------------------------------------------------------------------- */
 
 /* Position of text[0..len) among the parts met so far; SIZE_MAX when there are more than `most` of them. */
-static size_t part_at(const char **part, size_t *length, size_t *n, size_t most, const char *text, size_t len)
+static size_t from_table_part_at(const char **part, size_t *length, size_t *n, size_t most, const char *text, size_t len)
 {
     for (size_t i = 0; i < *n; i++)
         if (length[i] == len && strncmp(part[i], text, len) == 0)
@@ -221,8 +221,8 @@ static void pair_looks(struct chart *c)
 
             if (!rest)
                 return;
-            f = part_at(family, family_len, &nfamily, LOOK_COLOURS, name, (size_t)(rest - name));
-            v = part_at(variant, variant_len, &nvariant, LOOK_DASHES, rest, strlen(rest));
+            f = from_table_part_at(family, family_len, &nfamily, LOOK_COLOURS, name, (size_t)(rest - name));
+            v = from_table_part_at(variant, variant_len, &nvariant, LOOK_DASHES, rest, strlen(rest));
             if (f == SIZE_MAX || v == SIZE_MAX)
                 return;
             if (set)
@@ -244,7 +244,7 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
     else if (!p.kind)
         err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);
     else if (resolve(&p, err) == 0)
-        ret = fill(&p, err);
+        ret = from_table_fill(&p, err);
     if (ret == 0 && columns->ngroup > 1 && !columns->over)
         pair_looks(c);
     for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {

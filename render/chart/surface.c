@@ -35,7 +35,7 @@ int surface_check(const struct chart *c, struct err *err)
 }
 
 /* The values of all points that are there and finite, axis by axis. */
-static int gather(struct surface *f, double *value[3], struct err *err)
+static int surface_gather(struct surface *f, double *value[3], struct err *err)
 {
     const struct chart *c = f->chart;
     size_t all = 0;
@@ -215,7 +215,7 @@ static void choose_view(struct surface *f)
 int surface_read(struct surface *f, struct err *err)
 {
     double *value[3] = { NULL, NULL, NULL };
-    int ret = gather(f, value, err);
+    int ret = surface_gather(f, value, err);
 
     if (ret == 0)
         fit_scales(f, value);

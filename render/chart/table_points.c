@@ -36,7 +36,7 @@ static const char *words_of(char digits[32], const struct cell *cell)
     return digits;
 }
 
-static int compare(const void *a, const void *b)
+static int points_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -56,7 +56,7 @@ int points_number_categories(struct plan *p, struct err *err)
         if (isfinite(v))
             p->number[n++] = v;
     }
-    qsort(p->number, n, sizeof *p->number, compare);
+    qsort(p->number, n, sizeof *p->number, points_compare);
     for (size_t i = 0; i < n; i++) {
         char digits[32];
 
@@ -93,7 +93,7 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
         return 0;
     if (!p->number)
         return category_of(x, &p->chart->x, cell, err);
-    at = bsearch(x, p->number, p->nnumber, sizeof *x, compare);
+    at = bsearch(x, p->number, p->nnumber, sizeof *x, points_compare);
     *x = at ? (double)(at - p->number) : *x;
     return 0;
 }

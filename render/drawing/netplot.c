@@ -36,7 +36,7 @@ struct sheet {
 /* ---- values ------------------------------------------------------------------------------------------ */
 
 /* Values of all panels one behind the other. */
-static int collect(double **out, size_t *n, const struct sheet *s, int which, struct err *err)
+static int netplot_collect(double **out, size_t *n, const struct sheet *s, int which, struct err *err)
 {
     size_t all = 0, k = 0;
 
@@ -71,18 +71,18 @@ static int fit_values(struct sheet *s, struct err *err)
     size_t n = 0;
     int ret;
 
-    ret = collect(&v, &n, s, 0, err);
+    ret = netplot_collect(&v, &n, s, 0, err);
     s->has_node = ret == 0 && any_finite(v, n);
     if (s->has_node)
         ret = colour_bar_fit(&s->node, &s->plot->node, v, n, err);
     free(v);
-    if (ret < 0 || collect(&v, &n, s, 1, err) < 0)
+    if (ret < 0 || netplot_collect(&v, &n, s, 1, err) < 0)
         return -1;
     s->has_link = any_finite(v, n);
     if (s->has_link)
         ret = colour_bar_fit(&s->link, &s->plot->link, v, n, err);
     free(v);
-    if (ret < 0 || collect(&v, &n, s, 2, err) < 0)
+    if (ret < 0 || netplot_collect(&v, &n, s, 2, err) < 0)
         return -1;
     s->has_width = any_finite(v, n);
     for (size_t i = 0; i < n; i++)
@@ -149,7 +149,7 @@ static double scale_of(const struct sheet *s, size_t i)
 }
 
 /* The columns that let networks be drawn largest. */
-static void arrange(struct sheet *s)
+static void netplot_arrange(struct sheet *s)
 {
     double best = -1;
 
@@ -169,7 +169,7 @@ static void arrange(struct sheet *s)
     s->rows = (s->plot->n + s->columns - 1) / s->columns;
 }
 
-static void put_title(struct sheet *s)
+static void netplot_put_title(struct sheet *s)
 {
     if (!s->plot->title || !*s->plot->title)
         return;
@@ -195,7 +195,7 @@ static double foot_height(const struct sheet *s)
 }
 
 /* Bars share the height when there are two. */
-static void lay(struct sheet *s)
+static void netplot_lay(struct sheet *s)
 {
     struct canvas *c = s->canvas;
     const double foot = foot_height(s);
@@ -291,9 +291,9 @@ static int make_sheet(struct sheet *s, struct err *err)
             for (size_t k = 0; k < hl->nlink; k++)
                 sketch_include(&s->sketch[i], hl->link[2 * k], hl->link[2 * k + 1]);
         }
-    put_title(s);
-    lay(s);
-    arrange(s);
+    netplot_put_title(s);
+    netplot_lay(s);
+    netplot_arrange(s);
     if (coarsen(s, err) < 0 || fit_values(s, err) < 0)
         return -1;
     s->look.node = s->has_node ? &s->node : NULL;
@@ -302,12 +302,12 @@ static int make_sheet(struct sheet *s, struct err *err)
     s->look.widest = 4;
     if (make_legend(s, err) < 0)
         return -1;
-    lay(s);
-    arrange(s);
+    netplot_lay(s);
+    netplot_arrange(s);
     return 0;
 }
 
-static void release(struct sheet *s)
+static void netplot_release(struct sheet *s)
 {
     for (size_t i = 0; s->sketch && i < s->plot->n; i++)
         sketch_release(&s->sketch[i]);
@@ -324,7 +324,7 @@ int netplot_on(struct canvas *c, const struct netplot *p, struct err *err)
 
     if (ret == 0)
         draw(&s);
-    release(&s);
+    netplot_release(&s);
     return ret;
 }
 
@@ -336,7 +336,7 @@ static int draw_figure(struct canvas *c, const void *data, struct err *err)
 }
 
 /* The figure in words. */
-static char *describe(const struct netplot *p)
+static char *netplot_describe(const struct netplot *p)
 {
     char *text = NULL;
     size_t len;
@@ -370,7 +370,7 @@ struct ready {
 };
 
 /* As high as networks of that shape, up to three side by side, want the page to be. */
-static void shape(struct ready *r)
+static void netplot_shape(struct ready *r)
 {
     const size_t n = r->plot.n, columns = n < 3 ? n : 3, rows = (n + columns - 1) / columns;
     double aspect = 0, wanted;
@@ -403,8 +403,8 @@ static int ready_make(struct ready *r, const struct netplot *p, const struct pag
         r->drawing[i].what.placed = &r->layout[i];
     }
     r->plot.drawing = r->drawing;
-    shape(r);
-    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = describe(p) };
+    netplot_shape(r);
+    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = netplot_describe(p) };
     r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
     return r->figure.title && r->figure.description ? 0 : err_memory(err);
 }

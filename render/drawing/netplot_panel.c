@@ -54,8 +54,8 @@ static double radius_of(const struct panel *p, size_t i)
 
 /* The path of a link from one place to another, in points of the page; returns the point before its end, that says
  * which way it comes in. */
-static void trace(const struct panel *p, double ax, double ay, double bx, double by, double bend, double *from_x,
-                  double *from_y)
+static void netplot_panel_trace(const struct panel *p, double ax, double ay, double bx, double by, double bend, double *from_x,
+                                double *from_y)
 {
     double x[LAYOUT_CURVE] = { ax, bx }, y[LAYOUT_CURVE] = { ay, by };
     int n = layout_bow(x, y, bend);
@@ -148,7 +148,7 @@ static void draw_links(const struct panel *p)
         const struct sketch_node *a = &s->node[l->a], *b = &s->node[l->b];
         double fx, fy;
 
-        trace(p, a->x, a->y, b->x, b->y, l->bend, &fx, &fy);
+        netplot_panel_trace(p, a->x, a->y, b->x, b->y, l->bend, &fx, &fy);
         if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) || order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
 
@@ -192,8 +192,8 @@ static void draw_highlight(const struct panel *p, size_t h)
 
         if (a == b)
             continue;
-        trace(p, s->node[a].x, s->node[a].y, s->node[b].x, s->node[b].y, sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]),
-              &fx, &fy);
+        netplot_panel_trace(p, s->node[a].x, s->node[a].y, s->node[b].x, s->node[b].y, sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]),
+                            &fx, &fy);
         any = true;
     }
     if (any)

@@ -285,7 +285,7 @@ static int common_exponent(double lo, double hi)
 
 /* ---- ticks ------------------------------------------------------------------------------------------- */
 
-static void add(struct ticks *t, double at)
+static void axis_add(struct ticks *t, double at)
 {
     if (t->n < TICKS_MOST && at > -1e-6 && at < 1 + 1e-6) {
         t->major[t->n].at = fmin(fmax(at, 0), 1);
@@ -318,7 +318,7 @@ static void linear_ticks(struct ticks *t, const struct scale *s, double lo, doub
     for (double i = first; i <= last && t->n < TICKS_MOST; i++) {
         size_t before = t->n;
 
-        add(t, scale_at(s, step_value(i * step.m, step.k)));
+        axis_add(t, scale_at(s, step_value(i * step.m, step.k)));
         if (t->n > before)
             plain(t->major[before].label, sizeof t->major[before].label, step_value(i * step.m, step.k - t->exponent),
                   decimals);
@@ -354,7 +354,7 @@ static void log_ticks(struct ticks *t, const struct scale *s, const int *factor,
         for (size_t i = 0; i < nfactor; i++) {
             size_t before = t->n;
 
-            add(t, part(e + log(factor[i]) / log(s->base), s->lo, s->hi));
+            axis_add(t, part(e + log(factor[i]) / log(s->base), s->lo, s->hi));
             if (t->n > before)
                 log_label(t, s, factor[i], e);
         }
@@ -402,7 +402,7 @@ static bool log_choice(struct ticks *t, const struct scale *s, int choice, const
     return true;
 }
 
-static bool choose(struct ticks *t, const struct scale *s, int choice, const struct ruler *r)
+static bool axis_choose(struct ticks *t, const struct scale *s, int choice, const struct ruler *r)
 {
     struct step step;
 
@@ -445,11 +445,11 @@ int ticks_wanted(const struct ruler *r)
 
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r)
 {
-    for (int choice = 0; choose(t, s, choice, r); choice++)
+    for (int choice = 0; axis_choose(t, s, choice, r); choice++)
         if (t->n >= 2 && fits(t, r, false))         /* one tick alone says nothing of the scale */
             return;
     for (int choice = 0; choice > -8; choice--) {   /* too short an axis: more ticks than it has room to label */
-        choose(t, s, choice, r);
+        axis_choose(t, s, choice, r);
         if (t->n >= 2)
             break;
     }

@@ -33,7 +33,7 @@ static double label_height(void *canvas, const char *markup)
     return text_height(canvas, SIZE_TICK);
 }
 
-static struct text label(const char *markup)
+static struct text colour_bar_label(const char *markup)
 {
     return (struct text){ .text = markup, .size = SIZE_TICK, .markup = true };
 }
@@ -52,7 +52,7 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
     b->labels = 0;
     ticks_choose(&b->ticks, &b->scale, &r);
     for (size_t i = 0; i < b->ticks.n; i++) {
-        struct text t = label(b->ticks.major[i].label);
+        struct text t = colour_bar_label(b->ticks.major[i].label);
         double w, h;
 
         text_measure(c, &t, &w, &h);
@@ -81,7 +81,7 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
     }
     canvas_stroke(c, &pen);
     for (size_t i = 0; i < b->ticks.n; i++) {
-        struct text t = label(b->ticks.major[i].label);
+        struct text t = colour_bar_label(b->ticks.major[i].label);
 
         if (*t.text)
             text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP, y + (1 - b->ticks.major[i].at) * b->height, 0, 0.5, 0);

@@ -74,7 +74,7 @@ static void measure(const struct frame *f, struct margins *m)
     m->bottom += foot_height(f);
 }
 
-static void put_title(struct frame *f)
+static void frame_put_title(struct frame *f)
 {
     if (!f->chart->title || !*f->chart->title)
         return;
@@ -84,7 +84,7 @@ static void put_title(struct frame *f)
     frame_measure(f, &f->title);
 }
 
-static void cut(struct frame *f, const struct margins *m)
+static void frame_cut(struct frame *f, const struct margins *m)
 {
     const double gap_y = strip_height(f) + 9, columns = (double)f->columns, rows = (double)f->rows;
 
@@ -131,7 +131,7 @@ static void release_points(struct frame *f)
     f->xs = f->ys = f->zs = NULL;
 }
 
-static bool grow(double *margin, double need)
+static bool frame_grow(double *margin, double need)
 {
     bool more = need > *margin + 0.01;
 
@@ -141,7 +141,7 @@ static bool grow(double *margin, double need)
 
 /* Labels need room, and how much room there is decides about the labels: margins only grow from pass to pass, until the
  * last one has room for what it chose. False: too little height is left for the data. */
-static bool settle(struct frame *f)
+static bool frame_settle(struct frame *f)
 {
     struct margins m = { 40, 15, 10, 40, 9 }, need;
     double rows = (double)f->rows;
@@ -149,19 +149,19 @@ static bool settle(struct frame *f)
 
     f->settled = false;
     for (int pass = 0; pass < 4 || (more && pass < 16); pass++) {
-        cut(f, &m);
+        frame_cut(f, &m);
         relabel(f);
         measure(f, &need);
         if (pass == 0)
             m = need;
-        more = grow(&m.left, need.left);
-        more = grow(&m.right, need.right) || more;
-        more = grow(&m.top, need.top) || more;
-        more = grow(&m.bottom, need.bottom) || more;
-        more = grow(&m.gap, need.gap) || more;
+        more = frame_grow(&m.left, need.left);
+        more = frame_grow(&m.right, need.right) || more;
+        more = frame_grow(&m.top, need.top) || more;
+        more = frame_grow(&m.bottom, need.bottom) || more;
+        more = frame_grow(&m.gap, need.gap) || more;
         f->settled = pass >= 2;
     }
-    cut(f, &m);
+    frame_cut(f, &m);
     relabel(f);
     return f->page.h - m.top - m.bottom - (rows - 1) * (strip_height(f) + 9) >= rows * LEAST_DATA;
 }
@@ -169,10 +169,10 @@ static bool settle(struct frame *f)
 /* On a low page labels of categories are cut shorter, and fewer names stand in the legend. */
 static void settle_squeezed(struct frame *f)
 {
-    put_title(f);
+    frame_put_title(f);
     f->squeeze = f->legend.squeeze = 1;
     legend_size(&f->legend, f->canvas, f->want.colour_bar);
-    while (!settle(f) && f->squeeze > 0.2) {
+    while (!frame_settle(f) && f->squeeze > 0.2) {
         f->squeeze *= 0.8;
         f->legend.squeeze = f->squeeze;
         legend_size(&f->legend, f->canvas, f->want.colour_bar);
@@ -192,7 +192,7 @@ static int settle_rules(struct frame *f, struct err *err)
     return told;
 }
 
-static void arrange(struct frame *f)
+static void frame_arrange(struct frame *f)
 {
     f->npanel = f->chart->npanel ? f->chart->npanel : 1;
     panels_arrange(&f->columns, &f->rows, f->chart, f->page.w - 60, f->page.h - 50, 1.3);
@@ -242,7 +242,7 @@ static void put_yname(struct frame *f)
     f->ytitle.y = centred((f->first.y + to) / 2, f->ytitle.w, from, to);
 }
 
-static void put_legend(struct frame *f)
+static void frame_put_legend(struct frame *f)
 {
     struct legend *l = &f->legend;
 
@@ -293,7 +293,7 @@ int frame_lay(struct frame *f, struct err *err)
         return err_memory(err);
     if (frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
-    arrange(f);
+    frame_arrange(f);
     frame_fit(f);
     if (settle_rules(f, err) < 0)
         return -1;
@@ -301,7 +301,7 @@ int frame_lay(struct frame *f, struct err *err)
         return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
     put_yname(f);
-    put_legend(f);
+    frame_put_legend(f);
     f->data = f->first;
     return 0;
 }

@@ -6,7 +6,7 @@
 
 /* ---- panels ------------------------------------------------------------------------------------------ */
 
-static void enter(struct frame *f, size_t panel)
+static void frame_draw_enter(struct frame *f, size_t panel)
 {
     f->data = f->first;
     f->data.x += (double)(panel % f->columns) * f->step_x;
@@ -19,7 +19,7 @@ void frame_panel(struct frame *f, size_t panel)
     const struct axis *x = &f->chart->x, *y = &f->chart->y;
     const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
 
-    enter(f, panel);
+    frame_draw_enter(f, panel);
     canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
 }
 
@@ -42,13 +42,13 @@ struct text frame_foot(const struct frame *f, char out[600])
 }
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
-static void line(struct canvas *c, double x0, double y0, double x1, double y1)
+static void frame_draw_line(struct canvas *c, double x0, double y0, double x1, double y1)
 {
     canvas_move(c, x0, y0);
     canvas_line(c, x1, y1);
 }
 
-static void stroke(struct canvas *c, double width, double level)
+static void frame_draw_stroke(struct canvas *c, double width, double level)
 {
     const struct pen pen = pen_grey(width, level);
 
@@ -61,11 +61,11 @@ static void draw_grid(const struct frame *f)
     const double x0 = f->data.x, x1 = f->data.x + f->data.w;
 
     for (size_t i = 0; i < f->ytick.n; i++)
-        line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
-    stroke(c, 0.6, FAINT);
+        frame_draw_line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    frame_draw_stroke(c, 0.6, FAINT);
     if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
-        line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
-        stroke(c, 0.6, PALE);
+        frame_draw_line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
+        frame_draw_stroke(c, 0.6, PALE);
     }
 }
 
@@ -75,23 +75,23 @@ static void draw_axes(const struct frame *f)
     const double x0 = f->data.x, y0 = f->data.y + f->data.h;
     const bool xnumbers = f->drawn && !f->chart->x.ncategory, ynumbers = f->drawn && !f->chart->y.ncategory;
 
-    line(c, x0, f->data.y, x0, y0);
-    line(c, x0, y0, x0 + f->data.w, y0);
+    frame_draw_line(c, x0, f->data.y, x0, y0);
+    frame_draw_line(c, x0, y0, x0 + f->data.w, y0);
     for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
-        line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+        frame_draw_line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
     for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
-        line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
+        frame_draw_line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
     for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
         double x = f->xlabel[i].x - f->first.x + x0;
 
-        line(c, x, y0, x, y0 + FRAME_TICK);
+        frame_draw_line(c, x, y0, x, y0 + FRAME_TICK);
     }
-    stroke(c, 0.8, INK);
+    frame_draw_stroke(c, 0.8, INK);
     for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
-        line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+        frame_draw_line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
     for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
-        line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
-    stroke(c, 0.6, INK);
+        frame_draw_line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
+    frame_draw_stroke(c, 0.6, INK);
 }
 
 static void draw_place(const struct frame *f, const struct place *p, double dx, double dy)
@@ -132,7 +132,7 @@ void frame_draw(struct frame *f)
 
     canvas_begin(f->canvas, "axes", NULL);
     for (size_t i = 0; i < f->npanel; i++) {
-        enter(f, i);
+        frame_draw_enter(f, i);
         if (f->drawn && !f->want.no_grid)
             draw_grid(f);
         draw_axes(f);
@@ -152,5 +152,5 @@ void frame_draw(struct frame *f)
         canvas_end(f->canvas);
     }
     draw_foot(f);
-    enter(f, 0);
+    frame_draw_enter(f, 0);
 }

@@ -61,7 +61,7 @@ void frame_rules(const struct frame *f, size_t panel)
 /* ---- what a text would lie on ------------------------------------------------------------------------ */
 
 /* Does the part t0..t1 of a segment that goes from `at` by `by` have any place between lo and hi? Keeps that part. */
-static bool narrow(double at, double by, double lo, double hi, double *t0, double *t1)
+static bool frame_rule_narrow(double at, double by, double lo, double hi, double *t0, double *t1)
 {
     double a = (lo - at) / by, b = (hi - at) / by;
 
@@ -76,7 +76,7 @@ static bool crosses(const struct rect *r, double x0, double y0, double x1, doubl
 {
     double t0 = 0, t1 = 1;
 
-    return narrow(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) && narrow(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
+    return frame_rule_narrow(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) && frame_rule_narrow(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
 }
 
 static bool on_series(const struct frame *f, const struct series *s, const struct rect *r)
@@ -156,7 +156,7 @@ static bool stands(const struct frame *f, size_t panel, const struct text *t, do
 }
 
 /* Within the upper half, first where it lies on nothing. */
-static bool put_text(const struct frame *f, size_t panel, const struct rule *r, double x)
+static bool frame_rule_put_text(const struct frame *f, size_t panel, const struct rule *r, double x)
 {
     const struct text t = { .text = r->text, .size = SIZE_NOTE, .halo = true };
     const int lines = (int)fmax(1, 0.5 * f->data.h / (text_height(f->canvas, SIZE_NOTE) + BESIDE));
@@ -186,7 +186,7 @@ static void put_texts(const struct frame *f, size_t panel, bool *missing)
 
         if (isnan(x) || !*r->text || f->rule_told[i])
             continue;
-        if ((tried++ >= TEXTS_TRIED || !put_text(f, panel, r, x)) && missing)
+        if ((tried++ >= TEXTS_TRIED || !frame_rule_put_text(f, panel, r, x)) && missing)
             missing[i] = true;
     }
 }

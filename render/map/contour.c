@@ -49,20 +49,20 @@ static const signed char way[16][2] = {
     { 3, 2 }, { 0, 2 }, { -1, -1 }, { 1, 2 }, { 3, 1 }, { 0, 1 }, { 3, 0 }, { -1, -1 },
 };
 
-static double between(double a, double b, double t)
+static double contour_between(double a, double b, double t)
 {
     return fmin(fmax((1 - t) * a + t * b, fmin(a, b)), fmax(a, b));
 }
 
 /* Part of the way from a to b at which the level is reached, also where b - a is beyond the largest double. */
-static double reached(double a, double b, double level)
+static double contour_reached(double a, double b, double level)
 {
     return isfinite(b - a) ? (level - a) / (b - a) : (level / 2 - a / 2) / (b / 2 - a / 2);
 }
 
 static int crossing_add(struct march *m, size_t *slot, size_t from, size_t to, struct err *err)
 {
-    double a = m->z[from], b = m->z[to], t = reached(a, b, m->level);
+    double a = m->z[from], b = m->z[to], t = contour_reached(a, b, m->level);
     size_t i = from % m->nx, j = from / m->nx;
     struct crossing *c;
 
@@ -72,8 +72,8 @@ static int crossing_add(struct march *m, size_t *slot, size_t from, size_t to, s
         return -1;
     c = &m->crossing[m->n];
     *c = (struct crossing){ .node = a == m->level ? from : b == m->level ? to : NONE, .next = NONE };
-    c->at.x = to == from + 1 ? between(m->x[i], m->x[i + 1], t) : m->x[i];
-    c->at.y = to == from + 1 ? m->y[j] : between(m->y[j], m->y[j + 1], t);
+    c->at.x = to == from + 1 ? contour_between(m->x[i], m->x[i + 1], t) : m->x[i];
+    c->at.y = to == from + 1 ? m->y[j] : contour_between(m->y[j], m->y[j + 1], t);
     *slot = m->n++;
     return 0;
 }
@@ -91,7 +91,7 @@ static int crossing_on(size_t *out, struct march *m, size_t i, size_t j, int k, 
     return 0;
 }
 
-static int join(struct march *m, size_t i, size_t j, int from, int to, struct err *err)
+static int contour_join(struct march *m, size_t i, size_t j, int from, int to, struct err *err)
 {
     size_t a, b;
 
@@ -109,9 +109,9 @@ static int join_saddle(struct march *m, size_t i, size_t j, int first, struct er
     bool inside = z[0] / 4 + z[1] / 4 + z[m->nx] / 4 + z[m->nx + 1] / 4 >= m->level;
     int turn = inside ? 1 : 3;
 
-    if (join(m, i, j, first, (first + turn) % 4, err) < 0)
+    if (contour_join(m, i, j, first, (first + turn) % 4, err) < 0)
         return -1;
-    return join(m, i, j, first + 2, (first + 2 + turn) % 4, err);
+    return contour_join(m, i, j, first + 2, (first + 2 + turn) % 4, err);
 }
 
 static void look_at_row(unsigned char *node, const struct march *m, size_t j)
@@ -133,7 +133,7 @@ static int march_row(struct march *m, size_t j, struct err *err)
         if (which == 5 || which == 10) {
             if (join_saddle(m, i, j, which == 5 ? 0 : 1, err) < 0)
                 return -1;
-        } else if (join(m, i, j, way[which][0], way[which][1], err) < 0) {
+        } else if (contour_join(m, i, j, way[which][0], way[which][1], err) < 0) {
             return -1;
         }
     }
@@ -168,7 +168,7 @@ static int march(struct march *m, struct err *err)
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
-static bool same(struct xy a, struct xy b)
+static bool contour_same(struct xy a, struct xy b)
 {
     return a.x == b.x && a.y == b.y;
 }
@@ -184,21 +184,21 @@ struct walk {
 };
 
 /* Follows a line to its end or round, points that coincide taken once; what has been walked leads nowhere any more. */
-static void follow(struct walk *w, struct crossing *c, size_t start, bool closed)
+static void contour_follow(struct walk *w, struct crossing *c, size_t start, bool closed)
 {
     struct contour_line line = { w->n, 0, closed };
 
     for (size_t at = start, next; at != NONE; at = next) {
         next = c[at].next;
         c[at].next = NONE;
-        if (line.n == 0 || !same(c[w->order[w->n - 1]].at, c[at].at)) {
+        if (line.n == 0 || !contour_same(c[w->order[w->n - 1]].at, c[at].at)) {
             w->order[w->n++] = at;
             line.n++;
         }
         if (next == start)
             break;
     }
-    if (closed && line.n > 1 && same(c[w->order[w->n - 1]].at, c[w->order[line.first]].at)) {
+    if (closed && line.n > 1 && contour_same(c[w->order[w->n - 1]].at, c[w->order[line.first]].at)) {
         w->n--;
         line.n--;
     }
@@ -212,10 +212,10 @@ static void follow_all(struct walk *w, struct march *m)
 {
     for (size_t i = 0; i < m->n; i++)
         if (!m->crossing[i].led_to)
-            follow(w, m->crossing, i, false);
+            contour_follow(w, m->crossing, i, false);
     for (size_t i = 0; i < m->n; i++)
         if (m->crossing[i].next != NONE)
-            follow(w, m->crossing, i, true);
+            contour_follow(w, m->crossing, i, true);
 }
 
 /* A piece of line from node to node. Two of them can coincide: the two sides of a ridge as high as the level. */

@@ -27,7 +27,7 @@ size_t contour_levels(double *level, size_t most, double lo, double hi)
 }
 
 /* Those of the factors times every stride-th power of ten; most + 1 when there are more. */
-static size_t powers(double *level, size_t most, double lo, double hi, int nfactor, int stride)
+static size_t contour_label_powers(double *level, size_t most, double lo, double hi, int nfactor, int stride)
 {
     static const int factor[] = { 1, 2, 5 };
     int first = (int)floor(log10(lo) / stride) * stride;
@@ -52,9 +52,9 @@ size_t contour_levels_log(double *level, size_t most, double lo, double hi)
 
     if (!isfinite(lo) || !isfinite(hi) || !(lo < hi) || lo <= 0)
         return contour_levels(level, most, lo, hi);
-    n = powers(level, most, lo, hi, 3, 1);
+    n = contour_label_powers(level, most, lo, hi, 3, 1);
     for (size_t i = 0; n > most && i < sizeof stride / sizeof *stride; i++)
-        n = powers(level, most, lo, hi, 1, stride[i]);
+        n = contour_label_powers(level, most, lo, hi, 1, stride[i]);
     return n < 2 || n > most ? contour_levels(level, most, lo, hi) : n;
 }
 
@@ -76,22 +76,22 @@ static double piece_length(const struct walker *w)
     return hypot(b.x - a.x, b.y - a.y);
 }
 
-static double rest(const struct walker *w)
+static double contour_label_rest(const struct walker *w)
 {
     return fmax(piece_length(w) - w->into, 0);
 }
 
-static void move(struct walker *w, double way_on)
+static void contour_label_move(struct walker *w, double way_on)
 {
-    while (w->piece + 1 < w->pieces && way_on >= rest(w)) {
-        way_on -= rest(w);
+    while (w->piece + 1 < w->pieces && way_on >= contour_label_rest(w)) {
+        way_on -= contour_label_rest(w);
         w->piece++;
         w->into = 0;
     }
     w->into += way_on;
 }
 
-static struct xy where(const struct walker *w)
+static struct xy contour_label_where(const struct walker *w)
 {
     struct xy a = w->p[w->piece % w->n], b = w->p[(w->piece + 1) % w->n];
     double length = piece_length(w), t = length > 0 ? fmin(w->into / length, 1) : 0;
@@ -104,7 +104,7 @@ static struct walker walker_at(const struct xy *p, size_t n, bool closed, double
 {
     struct walker w = { .p = p, .n = n, .pieces = closed ? 2 * n : n - 1 };
 
-    move(&w, from);
+    contour_label_move(&w, from);
     return w;
 }
 
@@ -117,9 +117,9 @@ static double line_length(const struct xy *p, size_t n, bool closed)
     return sum;
 }
 
-static double chord(const struct walker *a, const struct walker *b)
+static double contour_label_chord(const struct walker *a, const struct walker *b)
 {
-    struct xy p = where(a), q = where(b);
+    struct xy p = contour_label_where(a), q = contour_label_where(b);
 
     return hypot(q.x - p.x, q.y - p.y);
 }
@@ -132,11 +132,11 @@ static double straightest(double *best, const struct xy *p, size_t n, bool close
     double start = closed ? from : (from + to) / 2, at = from;
     struct walker a = walker_at(p, n, closed, start), b = walker_at(p, n, closed, start + length);
 
-    *best = chord(&a, &b);
+    *best = contour_label_chord(&a, &b);
     a = walker_at(p, n, closed, from);
     b = walker_at(p, n, closed, from + length);
     for (size_t i = 0; i < 4 * n + 4 && at <= to; i++) {
-        double c = chord(&a, &b), on = rest(&a) < rest(&b) ? rest(&a) : rest(&b);
+        double c = contour_label_chord(&a, &b), on = contour_label_rest(&a) < contour_label_rest(&b) ? contour_label_rest(&a) : contour_label_rest(&b);
 
         if (c > *best + 1e-9 * length) {
             *best = c;
@@ -146,8 +146,8 @@ static double straightest(double *best, const struct xy *p, size_t n, bool close
             break;
         on = fmin(on, to - at);
         at = on < to - at ? at + on : to;
-        move(&a, on);
-        move(&b, on);
+        contour_label_move(&a, on);
+        contour_label_move(&b, on);
     }
     return start;
 }
@@ -171,10 +171,10 @@ bool contour_place(struct contour_place *out, const struct xy *point, size_t n, 
     a = walker_at(point, n, closed, start);
     b = walker_at(point, n, closed, start + length);
     middle = walker_at(point, n, closed, start + length / 2);
-    p = where(&a);
-    q = where(&b);
+    p = contour_label_where(&a);
+    q = contour_label_where(&b);
     angle = atan2(q.y - p.y, q.x - p.x) * (180 / M_PI);
-    *out = (struct contour_place){ where(&middle), angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle,
+    *out = (struct contour_place){ contour_label_where(&middle), angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle,
                                    start, start + length };
     return true;
 }

@@ -15,13 +15,13 @@ struct partition {
     size_t point_room, line_room;
 };
 
-static void wall(struct partition *p, size_t from, size_t to, int direction)
+static void contour_partition_wall(struct partition *p, size_t from, size_t to, int direction)
 {
     p->open[from] |= (unsigned char)(1u << direction);
     p->open[to] |= (unsigned char)(1u << (direction + 2) % 4);
 }
 
-static void walls(struct partition *p, const int *cell)
+static void contour_partition_walls(struct partition *p, const int *cell)
 {
     size_t nx = p->nx - 1, ny = p->ny - 1;
 
@@ -30,15 +30,15 @@ static void walls(struct partition *p, const int *cell)
             size_t node = j * p->nx + i;
 
             if (i > 0 && cell[j * nx + i] != cell[j * nx + i - 1])
-                wall(p, node, node + p->nx, NORTH);
+                contour_partition_wall(p, node, node + p->nx, NORTH);
             if (j > 0 && cell[j * nx + i] != cell[(j - 1) * nx + i])
-                wall(p, node, node + 1, EAST);
+                contour_partition_wall(p, node, node + 1, EAST);
         }
     for (size_t v = 0; v < p->nx * p->ny; v++)
         p->passed[v] = __builtin_popcount(p->open[v]) == 2;
 }
 
-static int put_point(struct partition *p, size_t node, struct err *err)
+static int contour_partition_put_point(struct partition *p, size_t node, struct err *err)
 {
     if (GROW(&p->point_room, p->made.npoint + 1, "contour lines", err, GROWN(p->made.point)) < 0)
         return -1;
@@ -46,7 +46,7 @@ static int put_point(struct partition *p, size_t node, struct err *err)
     return 0;
 }
 
-static int put_line(struct partition *p, size_t first, bool closed, struct err *err)
+static int contour_partition_put_line(struct partition *p, size_t first, bool closed, struct err *err)
 {
     if (GROW(&p->line_room, p->made.nline + 1, "contour lines", err, GROWN(p->made.line)) < 0)
         return -1;
@@ -55,11 +55,11 @@ static int put_line(struct partition *p, size_t first, bool closed, struct err *
 }
 
 /* Draws the boundary that leaves a node in a direction, up to where others meet it or to its beginning. */
-static int draw(struct partition *p, size_t start, int direction, struct err *err)
+static int contour_partition_draw(struct partition *p, size_t start, int direction, struct err *err)
 {
     size_t first = p->made.npoint, at = start;
 
-    if (put_point(p, start, err) < 0)
+    if (contour_partition_put_point(p, start, err) < 0)
         return -1;
     for (int before = direction;; before = direction) {
         p->open[at] &= (unsigned char)~(1u << direction);
@@ -68,20 +68,20 @@ static int draw(struct partition *p, size_t start, int direction, struct err *er
         if (!p->passed[at] || at == start)
             break;
         direction = __builtin_ctz(p->open[at]);
-        if (direction != before && put_point(p, at, err) < 0)
+        if (direction != before && contour_partition_put_point(p, at, err) < 0)
             return -1;
     }
     /* A loop through a node where boundaries meet is left open there: that node is its first point and its last. */
-    if (!p->passed[at] && put_point(p, at, err) < 0)
+    if (!p->passed[at] && contour_partition_put_point(p, at, err) < 0)
         return -1;
-    return put_line(p, first, p->passed[at], err);
+    return contour_partition_put_line(p, first, p->passed[at], err);
 }
 
-static int draw_all(struct partition *p, bool passed, struct err *err)
+static int contour_partition_draw_all(struct partition *p, bool passed, struct err *err)
 {
     for (size_t v = 0; v < p->nx * p->ny; v++)
         while (p->open[v] && p->passed[v] == passed)
-            if (draw(p, v, __builtin_ctz(p->open[v]), err) < 0)
+            if (contour_partition_draw(p, v, __builtin_ctz(p->open[v]), err) < 0)
                 return -1;
     return 0;
 }
@@ -98,9 +98,9 @@ int contour_partition(struct contour *out, const double *x, size_t nx, const dou
         err_memory(err);
         goto done;
     }
-    walls(&p, cell);
+    contour_partition_walls(&p, cell);
     /* What is left when no line with ends is left are loops; the first node of one, by rows, is a corner. */
-    if (draw_all(&p, false, err) < 0 || draw_all(&p, true, err) < 0)
+    if (contour_partition_draw_all(&p, false, err) < 0 || contour_partition_draw_all(&p, true, err) < 0)
         goto done;
     *out = p.made;
     p.made = (struct contour){ 0 };

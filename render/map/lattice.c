@@ -29,7 +29,7 @@ static bool is_whole(const struct datum *d)
     return isfinite(d->x) && isfinite(d->y) && isfinite(d->z);
 }
 
-static int compare(const void *a, const void *b)
+static int lattice_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -41,7 +41,7 @@ static void distinct(struct ladder *l)
 {
     size_t n = 0;
 
-    qsort(l->at, l->n, sizeof *l->at, compare);
+    qsort(l->at, l->n, sizeof *l->at, lattice_compare);
     for (size_t i = 0; i < l->n; i++)
         if (n == 0 || l->at[i] != l->at[n - 1])
             l->at[n++] = l->at[i];
@@ -59,7 +59,7 @@ static int count_categories(struct ladder *l, size_t n, struct err *err)
 }
 
 /* Values often come in runs, which need not be sorted. */
-static void collect(struct ladder *l, double v)
+static void lattice_collect(struct ladder *l, double v)
 {
     if (l->n == 0 || l->at[l->n - 1] != v)
         l->at[l->n++] = v;
@@ -78,8 +78,8 @@ static int find_places(struct lattice *l, const struct chart *c, size_t panel, s
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; takes_part(&c->series[i], panel) && p < c->series[i].n; p++)
             if (is_whole(&c->series[i].at[p])) {
-                collect(&l->x, c->series[i].at[p].x);
-                collect(&l->y, c->series[i].at[p].y);
+                lattice_collect(&l->x, c->series[i].at[p].x);
+                lattice_collect(&l->y, c->series[i].at[p].y);
             }
     distinct(&l->x);
     distinct(&l->y);
@@ -442,7 +442,7 @@ void contest_release(struct contest *c)
 }
 
 /* a / b, where that says anything. */
-static double ratio(double a, double b)
+static double lattice_ratio(double a, double b)
 {
     double r = a / b;
 
@@ -451,7 +451,7 @@ static double ratio(double a, double b)
 
 double contest_gain(const struct contest *c, size_t cell, bool most)
 {
-    return (most ? ratio(c->best[cell], c->second[cell]) : ratio(c->second[cell], c->best[cell])) - 1;
+    return (most ? lattice_ratio(c->best[cell], c->second[cell]) : lattice_ratio(c->second[cell], c->best[cell])) - 1;
 }
 
 int contest_advantage(double *out, const struct contest *c, const struct lattices *l, size_t panel, int competitor,
@@ -476,7 +476,7 @@ int contest_advantage(double *out, const struct contest *c, const struct lattice
                 double own = tally_take(&t, cell, &unused);
                 double other = c->winner[cell] == competitor ? c->second[cell] : c->best[cell];
 
-                out[cell] = log(chart->best_most ? ratio(own, other) : ratio(other, own));
+                out[cell] = log(chart->best_most ? lattice_ratio(own, other) : lattice_ratio(other, own));
             }
     }
     tally_close(&t);

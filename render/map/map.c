@@ -75,7 +75,7 @@ void map_hatch(const struct frame *f, const double *value, const struct spots *s
 }
 
 /* The cells of one look, in runs along the rows, from the top of the page. */
-static size_t collect_runs(struct rect *out, const struct frame *f, const int *look, const struct spots *s, int which)
+static size_t map_collect_runs(struct rect *out, const struct frame *f, const int *look, const struct spots *s, int which)
 {
     const bool down = s->y[s->ny] > s->y[0];
     size_t n = 0;
@@ -109,7 +109,7 @@ int map_regions(const struct frame *f, const int *look, const struct spots *s, c
     for (size_t k = 0; k < s->nx * s->ny; k++)
         most = look[k] > most ? look[k] : most;
     for (int which = 0; ret == 0 && which <= most; which++)
-        series_tile(f->canvas, (size_t)which, run, collect_runs(run, f, look, s, which));
+        series_tile(f->canvas, (size_t)which, run, map_collect_runs(run, f, look, s, which));
     if (ret == 0)
         ret = contour_partition(&lines, s->x, s->nx, s->y, s->ny, look, err);
     if (ret == 0) {
@@ -198,7 +198,7 @@ void number_shortest(char markup[NUMBER_ROOM], double value, int exponent)
         snprintf(markup, NUMBER_ROOM, "%s%s", v < 0 ? MINUS : "", text);
 }
 
-static int compare(const void *a, const void *b)
+static int map_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -246,7 +246,7 @@ int digits_choose(struct digits *d, const double *value, size_t n, int exponent,
     if (!v)
         return err_memory(err);
     memcpy(v, value, n * sizeof *v);
-    qsort(v, n, sizeof *v, compare);
+    qsort(v, n, sizeof *v, map_compare);
     for (size_t i = 0; i < n; i++) {
         least = v[i] != 0 ? fmin(least, fabs(v[i])) : least;
         most = fmax(most, fabs(v[i]));
@@ -299,7 +299,7 @@ static double length_of(const struct contour *k, const struct contour_line *l, s
     return length;
 }
 
-static struct xy between(struct xy a, struct xy b, double t)
+static struct xy map_between(struct xy a, struct xy b, double t)
 {
     return (struct xy){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) };
 }
@@ -321,7 +321,7 @@ static void trace_around(struct canvas *c, const struct contour *k, const struct
         for (int q = 0; q < 5 && step > 0; q++) {
             double next = fmin(fmax(stop[q], s), s + step), mid = (done + next) / 2;
             bool hidden = (mid > from && mid < to) || (mid > from - length && mid < to - length);
-            struct xy p = between(a, b, (done - s) / step), e = between(a, b, (next - s) / step);
+            struct xy p = map_between(a, b, (done - s) / step), e = map_between(a, b, (next - s) / step);
 
             if (next <= done)
                 continue;

@@ -15,7 +15,7 @@ void relief_release(struct relief *r)
     *r = (struct relief){ 0 };
 }
 
-static int compare(const void *a, const void *b)
+static int relief_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -27,7 +27,7 @@ static size_t distinct(double *v, size_t n)
 {
     size_t m = 0;
 
-    qsort(v, n, sizeof *v, compare);
+    qsort(v, n, sizeof *v, relief_compare);
     for (size_t i = 0; i < n; i++)
         if (m == 0 || v[i] - v[m - 1] > SAME)
             v[m++] = v[i];
@@ -68,7 +68,7 @@ static double mean_add(double mean, double v, size_t n)
     return mean * ((double)n / (double)(n + 1)) + v / (double)(n + 1);
 }
 
-static int fill(struct relief *r, const struct relief_point *point, size_t n, struct err *err)
+static int relief_fill(struct relief *r, const struct relief_point *point, size_t n, struct err *err)
 {
     size_t *count = calloc(r->nu * r->nv + 1, sizeof *count);
 
@@ -111,7 +111,7 @@ int relief_of(struct relief *out, const struct relief_point *point, size_t n, st
         r.nv = even(r.v, r.nv);
         r.loose = true;
     }
-    if (fill(&r, point, n, err) < 0)
+    if (relief_fill(&r, point, n, err) < 0)
         goto fail;
     *out = r;
     return 0;

@@ -32,7 +32,7 @@ static double height_of(const struct scene *s)
     return width_of(s) * s->rise + s->high * (1 - s->floor) * s->flat;
 }
 
-static void shape(struct scene *s, double t)
+static void scene_shape(struct scene *s, double t)
 {
     const double elevation = FLAT_VIEW + t * (STEEP_VIEW - FLAT_VIEW);
 
@@ -50,7 +50,7 @@ void scene_fit(struct scene *s, const struct rect *room)
     for (int i = 0; i < 30; i++) {
         double t = (lo + hi) / 2;
 
-        shape(s, t);
+        scene_shape(s, t);
         *(height_of(s) / width_of(s) < h / w ? &lo : &hi) = t;
     }
     s->size = fmin(w / width_of(s), h / height_of(s));
@@ -86,7 +86,7 @@ void scene_corners(const struct scene *s, struct spot corner[4])
 
 /* ---- clipping ---------------------------------------------------------------------------------------- */
 
-static struct spot between(const struct spot *a, const struct spot *b, double t)
+static struct spot scene_between(const struct spot *a, const struct spot *b, double t)
 {
     struct spot p;
 
@@ -115,7 +115,7 @@ size_t scene_clip(struct spot corner[SCENE_CORNERS], size_t n)
             if (da >= 0 && m < SCENE_CORNERS)
                 in[m++] = *a;
             if ((da >= 0) != (db >= 0) && m < SCENE_CORNERS) {
-                in[m] = between(a, b, da / (da - db));
+                in[m] = scene_between(a, b, da / (da - db));
                 in[m++].at[plane / 2] = plane & 1;
             }
         }
@@ -134,9 +134,9 @@ bool scene_clip_line(struct spot *a, struct spot *b)
         if (da < 0 && db < 0)
             return false;
         if (da < 0)
-            *a = between(a, b, da / (da - db));
+            *a = scene_between(a, b, da / (da - db));
         else if (db < 0)
-            *b = between(a, b, da / (da - db));
+            *b = scene_between(a, b, da / (da - db));
     }
     return true;
 }

@@ -174,7 +174,7 @@ static void lay_categories(struct scene_axes *a, struct scene_axis *x, const str
 }
 
 /* How far labels reach outwards from an edge. */
-static double reach(const struct scene_axis *x, const struct edge *e)
+static double scene_axes_reach(const struct scene_axis *x, const struct edge *e)
 {
     double most = TICK;
 
@@ -210,7 +210,7 @@ static void lay_name(struct scene_axes *a, struct scene_axis *x, const struct ed
         to = scene_at(s, corner[0]).y;
         length = fmax(to - from, 1);
     }
-    out = reach(x, e) + NAME_GAP;
+    out = scene_axes_reach(x, e) + NAME_GAP;
     x->title = (struct place){ .text = { .text = x->name, .size = SIZE_TITLE, .markup = true, .width = fmax(length, 1),
                                          .middle = true }, .along = 0.5, .across = up ? 1 : 0, .angle = e->angle };
     text_measure(a->canvas, &x->title.text, &x->title.w, &x->title.h);
@@ -241,7 +241,7 @@ void scene_axes_lay(struct scene_axes *a, const struct scene *s, const struct re
 
 /* ---- the room it takes ------------------------------------------------------------------------------- */
 
-static void cover(double hull[4], const struct place *p)
+static void scene_axes_cover(double hull[4], const struct place *p)
 {
     const double c = cos(p->angle), s = sin(p->angle);
 
@@ -262,16 +262,16 @@ struct rect scene_axes_hull(const struct scene_axes *a, const struct scene *s)
     double hull[4] = { b.x - TICK, b.y, b.x + b.w + TICK, b.y + b.h + TICK };
 
     for (int k = 0; k < 3; k++) {
-        cover(hull, &a->axis[k].title);
+        scene_axes_cover(hull, &a->axis[k].title);
         for (size_t i = 0; i < a->axis[k].nmark; i++)
-            cover(hull, &a->axis[k].mark[i].place);
+            scene_axes_cover(hull, &a->axis[k].mark[i].place);
     }
     return (struct rect){ hull[0], hull[1], hull[2] - hull[0], hull[3] - hull[1] };
 }
 
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
-static void line(struct canvas *c, struct xy a, struct xy b)
+static void scene_axes_line(struct canvas *c, struct xy a, struct xy b)
 {
     canvas_move(c, a.x, a.y);
     canvas_line(c, b.x, b.y);
@@ -279,10 +279,10 @@ static void line(struct canvas *c, struct xy a, struct xy b)
 
 static void line_in(struct canvas *c, const struct scene *s, struct spot a, struct spot b)
 {
-    line(c, scene_at(s, a), scene_at(s, b));
+    scene_axes_line(c, scene_at(s, a), scene_at(s, b));
 }
 
-static void stroke(struct canvas *c, double width, double level)
+static void scene_axes_stroke(struct canvas *c, double width, double level)
 {
     const struct pen pen = pen_grey(width, level);
 
@@ -326,7 +326,7 @@ static void draw_planes(const struct scene_axes *a, const struct scene *s)
             draw_grid_line(a, s, k, a->axis[k].mark[i].at);
     for (size_t i = 0; i < a->axis[2].nmark; i++)
         draw_level(a, s, a->axis[2].mark[i].at);
-    stroke(c, 0.5, FAINT);
+    scene_axes_stroke(c, 0.5, FAINT);
     scene_corners(s, corner);
     draw_level(a, s, s->floor);
     draw_level(a, s, 1);
@@ -337,7 +337,7 @@ static void draw_planes(const struct scene_axes *a, const struct scene *s)
         if (i != 1)
             line_in(c, s, corner[i], head);
     }
-    stroke(c, 0.5, EDGE);
+    scene_axes_stroke(c, 0.5, EDGE);
 }
 
 static void draw_ticks(const struct scene_axes *a, const struct scene *s)
@@ -349,15 +349,15 @@ static void draw_ticks(const struct scene_axes *a, const struct scene *s)
         for (size_t i = 0; i < x->nmark; i++) {
             struct xy p = along(&e, x->mark[i].at);
 
-            line(a->canvas, p, (struct xy){ p.x + TICK * e.tick.x, p.y + TICK * e.tick.y });
+            scene_axes_line(a->canvas, p, (struct xy){ p.x + TICK * e.tick.x, p.y + TICK * e.tick.y });
         }
         for (size_t i = 0; i < x->ticks.nminor; i++) {
             struct xy p = along(&e, x->ticks.minor[i]);
 
-            line(a->canvas, p, (struct xy){ p.x + TICK / 2 * e.tick.x, p.y + TICK / 2 * e.tick.y });
+            scene_axes_line(a->canvas, p, (struct xy){ p.x + TICK / 2 * e.tick.x, p.y + TICK / 2 * e.tick.y });
         }
     }
-    stroke(a->canvas, 0.6, INK);
+    scene_axes_stroke(a->canvas, 0.6, INK);
 }
 
 void scene_axes_draw(const struct scene_axes *a, const struct scene *s)
@@ -369,12 +369,12 @@ void scene_axes_draw(const struct scene_axes *a, const struct scene *s)
     scene_corners(s, corner);
     line_in(a->canvas, s, corner[0], corner[1]);
     canvas_line(a->canvas, scene_at(s, corner[2]).x, scene_at(s, corner[2]).y);
-    line(a->canvas, up.from, up.to);
-    stroke(a->canvas, 0.8, INK);
+    scene_axes_line(a->canvas, up.from, up.to);
+    scene_axes_stroke(a->canvas, 0.8, INK);
     draw_ticks(a, s);
 }
 
-static void put(const struct scene_axes *a, const struct place *p, double dx, double dy)
+static void scene_axes_put(const struct scene_axes *a, const struct place *p, double dx, double dy)
 {
     const struct rect page = { 0, 0, a->canvas->width, a->canvas->height };
 
@@ -385,8 +385,8 @@ static void put(const struct scene_axes *a, const struct place *p, double dx, do
 void scene_axes_label(const struct scene_axes *a, double dx, double dy)
 {
     for (int k = 0; k < 3; k++)
-        put(a, &a->axis[k].title, dx, dy);
+        scene_axes_put(a, &a->axis[k].title, dx, dy);
     for (int k = 0; k < 3; k++)
         for (size_t i = 0; i < a->axis[k].nmark; i++)
-            put(a, &a->axis[k].mark[i].place, dx, dy);
+            scene_axes_put(a, &a->axis[k].mark[i].place, dx, dy);
 }

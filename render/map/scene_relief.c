@@ -79,7 +79,7 @@ static struct rgb mesh_colour(struct rgb c)
 
 /* ---- what the surface covers ------------------------------------------------------------------------- */
 
-static void cover(struct scene_relief *d, struct xy a, struct xy b)
+static void scene_relief_cover(struct scene_relief *d, struct xy a, struct xy b)
 {
     const double x0 = fmin(a.x, b.x), x1 = fmax(a.x, b.x);
 
@@ -119,7 +119,7 @@ static bool is_outside(const struct spot *p)
 }
 
 /* The path of what is seen of a polygon; false: nothing is. */
-static bool trace(struct scene_relief *d, const struct spot *corner, size_t n)
+static bool scene_relief_trace(struct scene_relief *d, const struct spot *corner, size_t n)
 {
     struct spot in[SCENE_CORNERS];
     struct xy first = { 0, 0 }, last = { 0, 0 };
@@ -136,19 +136,19 @@ static bool trace(struct scene_relief *d, const struct spot *corner, size_t n)
 
         (i ? canvas_line : canvas_move)(d->canvas, at.x, at.y);
         if (i)
-            cover(d, last, at);
+            scene_relief_cover(d, last, at);
         else
             first = at;
         last = at;
     }
     if (n) {
-        cover(d, last, first);
+        scene_relief_cover(d, last, first);
         canvas_close_path(d->canvas);
     }
     return n > 0;
 }
 
-static double turn(struct xy a, struct xy b, struct xy c)
+static double scene_relief_turn(struct xy a, struct xy b, struct xy c)
 {
     return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
 }
@@ -159,7 +159,7 @@ static bool is_convex(const struct xy p[4])
     bool left = false, right = false;
 
     for (int i = 0; i < 4; i++) {
-        double t = turn(p[i], p[(i + 1) % 4], p[(i + 2) % 4]);
+        double t = scene_relief_turn(p[i], p[(i + 1) % 4], p[(i + 2) % 4]);
 
         left = left || t > 0;
         right = right || t < 0;
@@ -218,17 +218,17 @@ static void draw_face(struct scene_relief *d, size_t i, size_t j, size_t k, size
 
     for (int n = 0; n < 4; n++)
         page[n] = scene_at(d->scene, c[n]);
-    area = turn(page[0], page[1], page[2]) + turn(page[0], page[2], page[3]);
+    area = scene_relief_turn(page[0], page[1], page[2]) + scene_relief_turn(page[0], page[2], page[3]);
     /* The order of the corners on the floor, seen from above, is that of the page unless the lower side is seen. */
     below = (area > 0) == ((c[0].at[0] > c[1].at[0]) == (c[0].at[1] > c[3].at[1]));
     colour = seam.colour = face_colour(d, c, below);
     if (is_convex(page)) {
-        if (trace(d, c, 4))
+        if (scene_relief_trace(d, c, 4))
             canvas_paint(d->canvas, colour, 1, &seam);
     } else {                            /* folded: the farther half first */
-        if (trace(d, (const struct spot[]){ c[1], c[2], c[3] }, 3))
+        if (scene_relief_trace(d, (const struct spot[]){ c[1], c[2], c[3] }, 3))
             canvas_paint(d->canvas, colour, 1, &seam);
-        if (trace(d, (const struct spot[]){ c[3], c[0], c[1] }, 3))
+        if (scene_relief_trace(d, (const struct spot[]){ c[3], c[0], c[1] }, 3))
             canvas_paint(d->canvas, colour, 1, &seam);
     }
     draw_mesh(d, c, (const size_t[]){ j, l }, (const size_t[]){ i, k }, mesh_colour(colour));
@@ -250,7 +250,7 @@ static void draw_line(struct scene_relief *d, struct spot a, struct spot b)
         return;
     from = scene_at(d->scene, a);
     to = scene_at(d->scene, b);
-    cover(d, from, to);
+    scene_relief_cover(d, from, to);
     canvas_move(d->canvas, from.x, from.y);
     canvas_line(d->canvas, to.x, to.y);
     canvas_stroke(d->canvas, &pen);
@@ -269,7 +269,7 @@ static void draw_post(struct scene_relief *d, struct spot head, bool post)
         canvas_move(d->canvas, scene_at(d->scene, foot).x, scene_at(d->scene, foot).y);
         canvas_line(d->canvas, at.x, at.y);
         canvas_stroke(d->canvas, &thin);
-        cover(d, at, scene_at(d->scene, foot));
+        scene_relief_cover(d, at, scene_at(d->scene, foot));
     }
     canvas_circle(d->canvas, at.x, at.y, post ? 1.7 : 0.9);
     canvas_paint(d->canvas, height_colour(d, head.at[2]), 1, &rim);
@@ -385,7 +385,7 @@ static bool on_floor(const struct scene *s, double x, double y)
     for (int i = 0; i < 4; i++)
         page[i] = scene_at(s, corner[i]);
     for (int i = 0; i < 4; i++)         /* left, nearest, right, farthest go round against the clock */
-        if (turn(page[i], page[(i + 1) % 4], p) > 0)
+        if (scene_relief_turn(page[i], page[(i + 1) % 4], p) > 0)
             return false;
     return true;
 }

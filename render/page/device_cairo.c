@@ -8,7 +8,7 @@ static void set_colour(cairo_t *cr, const struct rgb *colour, double opacity)
         cairo_set_source_rgb(cr, colour->r, colour->g, colour->b);
 }
 
-static void trace(cairo_t *cr, const struct path *p)
+static void device_trace(cairo_t *cr, const struct path *p)
 {
     const double *at = p->at;
 
@@ -66,7 +66,7 @@ static void draw_path(struct canvas *c, const struct path *p, const struct rgb *
 {
     cairo_t *cr = c->own;
 
-    trace(cr, p);
+    device_trace(cr, p);
     if (fill) {
         set_colour(cr, fill, opacity);
         cairo_fill_preserve(cr);
@@ -155,7 +155,7 @@ cairo_status_t cairo_to_sink(void *sink, const unsigned char *bytes, unsigned in
     return s->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-static int failed(cairo_status_t status, struct err *err)
+static int device_failed(cairo_status_t status, struct err *err)
 {
     if (status == CAIRO_STATUS_NO_MEMORY)
         return err_memory(err);
@@ -169,7 +169,7 @@ int cairo_begin(struct canvas *c, cairo_surface_t *surface, struct err *err)
     cairo_surface_destroy(surface);         /* cr holds it */
     c->own = cr;
     if (cairo_status(cr) != CAIRO_STATUS_SUCCESS)
-        return failed(cairo_status(cr), err);
+        return device_failed(cairo_status(cr), err);
     c->device = &device_cairo;
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
@@ -185,7 +185,7 @@ int cairo_end(struct canvas *c, struct err *err)
 {
     cairo_show_page(c->own);
     if (cairo_status(c->own) != CAIRO_STATUS_SUCCESS)
-        return failed(cairo_status(c->own), err);
+        return device_failed(cairo_status(c->own), err);
     return 0;
 }
 

@@ -14,7 +14,7 @@ static void set_metadata(cairo_surface_t *s, cairo_pdf_metadata_t which, const c
     free(line);
 }
 
-static int begin(struct canvas *c, const struct figure *figure, struct err *err)
+static int pdf_begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
     cairo_surface_t *s = cairo_pdf_surface_create_for_stream(cairo_to_sink, c->sink, c->width, c->height);
 
@@ -37,7 +37,7 @@ static void take_out_date(struct sink *sink)
         memset(at, ' ', (size_t)(close - at) + 1);
 }
 
-static int end(struct canvas *c, bool abandon, struct err *err)
+static int pdf_end(struct canvas *c, bool abandon, struct err *err)
 {
     int ret = abandon ? -1 : cairo_end(c, err);
 
@@ -48,5 +48,5 @@ static int end(struct canvas *c, bool abandon, struct err *err)
     return ret;
 }
 
-const struct plot_format plot_pdf = { .name = "pdf", .synopsis = ".pdf", .extension = ".pdf", .begin = begin, .end = end,
+const struct plot_format plot_pdf = { .name = "pdf", .synopsis = ".pdf", .extension = ".pdf", .begin = pdf_begin, .end = pdf_end,
                                       .summary = "for papers: fonts embedded, text can be searched" };

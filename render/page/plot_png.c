@@ -12,7 +12,7 @@ static double dots_of(const struct canvas *c)
     return c->page && c->page->dpi > 0 ? c->page->dpi : DOTS;
 }
 
-static int begin(struct canvas *c, const struct figure *figure, struct err *err)
+static int plot_png_begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
     double scale = dots_of(c) / 72, w = c->width * scale, h = c->height * scale;
     cairo_surface_t *s;
@@ -84,7 +84,7 @@ done:
     return ret;
 }
 
-static int end(struct canvas *c, bool abandon, struct err *err)
+static int plot_png_end(struct canvas *c, bool abandon, struct err *err)
 {
     int ret = abandon ? -1 : cairo_end(c, err);
 
@@ -97,4 +97,4 @@ static int end(struct canvas *c, bool abandon, struct err *err)
 }
 
 const struct plot_format plot_png = { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
-                                      .begin = begin, .end = end };
+                                      .begin = plot_png_begin, .end = plot_png_end };

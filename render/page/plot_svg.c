@@ -16,7 +16,7 @@
 
 /* ---- writing ------------------------------------------------------------------------------------------ */
 
-static void put(struct canvas *c, const char *text)
+static void svg_put(struct canvas *c, const char *text)
 {
     sink_put(c->sink, text, strlen(text));
 }
@@ -30,11 +30,11 @@ static void putf(struct canvas *c, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    put(c, text);
+    svg_put(c, text);
 }
 
 /* A hundredth of a point is finer than any printer; zeros at the end say nothing. */
-static void put_number(struct canvas *c, double v)
+static void svg_put_number(struct canvas *c, double v)
 {
     long long hundredths = llround(fmin(fmax(v, -1e9), 1e9) * 100);
     unsigned long long u = hundredths < 0 ? (unsigned long long)-hundredths : (unsigned long long)hundredths;
@@ -59,8 +59,8 @@ static void put_number(struct canvas *c, double v)
 static void put_attribute(struct canvas *c, const char *name, double v)
 {
     putf(c, " %s=\"", name);
-    put_number(c, v);
-    put(c, "\"");
+    svg_put_number(c, v);
+    svg_put(c, "\"");
 }
 
 /* What XML takes as text: no markup, none of the two code points that it forbids. */
@@ -68,14 +68,14 @@ static void put_escaped(struct canvas *c, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)
         switch (text[i]) {
-        case '<': put(c, "&lt;"); break;
-        case '>': put(c, "&gt;"); break;
-        case '&': put(c, "&amp;"); break;
-        case '"': put(c, "&quot;"); break;
+        case '<': svg_put(c, "&lt;"); break;
+        case '>': svg_put(c, "&gt;"); break;
+        case '&': svg_put(c, "&amp;"); break;
+        case '"': svg_put(c, "&quot;"); break;
         default:
             if (i + 2 < len && (unsigned char)text[i] == 0xef && (unsigned char)text[i + 1] == 0xbf &&
                 (unsigned char)text[i + 2] >= 0xbe) {
-                put(c, "\xef\xbf\xbd");
+                svg_put(c, "\xef\xbf\xbd");
                 i += 2;
             } else {
                 sink_put(c->sink, &text[i], 1);
@@ -101,8 +101,8 @@ static void put_points(struct canvas *c, char op, const double *at, size_t n)
 {
     sink_put(c->sink, &op, 1);
     for (size_t i = 0; i < n; i++) {
-        put(c, i ? " " : "");
-        put_number(c, at[i]);
+        svg_put(c, i ? " " : "");
+        svg_put_number(c, at[i]);
     }
 }
 
@@ -114,7 +114,7 @@ static void put_circle(struct canvas *c, const double *at)
     put_points(c, 'M', (double[]){ at[0] - r, at[1] }, 2);
     put_points(c, 'a', (double[]){ r, r, 0, 1, 0, 2 * r, 0 }, 7);
     put_points(c, 'a', (double[]){ r, r, 0, 1, 0, -2 * r, 0 }, 7);
-    put(c, "Z");
+    svg_put(c, "Z");
 }
 
 static void put_path(struct canvas *c, const struct path *p)
@@ -127,7 +127,7 @@ static void put_path(struct canvas *c, const struct path *p)
         case PATH_LINE: put_points(c, 'L', at, 2); at += 2; break;
         case PATH_CURVE: put_points(c, 'C', at, 6); at += 6; break;
         case PATH_CIRCLE: put_circle(c, at); at += 4; break;
-        case PATH_CLOSE: put(c, "Z"); break;
+        case PATH_CLOSE: svg_put(c, "Z"); break;
         }
 }
 
@@ -136,30 +136,30 @@ static void put_pen(struct canvas *c, const struct pen *pen)
     putf(c, " stroke=\"#%06x\"", rgb_hex(pen->colour));
     put_attribute(c, "stroke-width", pen->width);
     if (pen->ndash) {
-        put(c, " stroke-dasharray=\"");
+        svg_put(c, " stroke-dasharray=\"");
         for (int i = 0; i < pen->ndash; i++) {
-            put(c, i ? " " : "");
-            put_number(c, pen->dash[i]);
+            svg_put(c, i ? " " : "");
+            svg_put_number(c, pen->dash[i]);
         }
-        put(c, "\"");
+        svg_put(c, "\"");
     }
     if (pen->end == END_ROUND)
-        put(c, " stroke-linecap=\"round\"");
+        svg_put(c, " stroke-linecap=\"round\"");
 }
 
 static void draw_path(struct canvas *c, const struct path *p, const struct rgb *fill, double opacity,
                       const struct pen *pen)
 {
-    put(c, "<path");
+    svg_put(c, "<path");
     if (fill)
         putf(c, " fill=\"#%06x\"", rgb_hex(*fill));
     if (fill && opacity < 1)
         put_attribute(c, "fill-opacity", opacity);
     if (pen)
         put_pen(c, pen);
-    put(c, " d=\"");
+    svg_put(c, " d=\"");
     put_path(c, p);
-    put(c, "\"/>\n");
+    svg_put(c, "\"/>\n");
 }
 
 /* ---- text -------------------------------------------------------------------------------------------- */
@@ -173,21 +173,21 @@ static void put_run(struct canvas *c, PangoLayoutIter *at, double x, double y, b
 
     pango_layout_iter_get_run_extents(at, NULL, &logical);
     if (!alone)
-        put(c, "<tspan");
+        svg_put(c, "<tspan");
     put_attribute(c, "x", x + (double)logical.x / PANGO_SCALE);
     put_attribute(c, "y", y + (double)pango_layout_iter_get_run_baseline(at) / PANGO_SCALE);
     put_attribute(c, "font-size", (double)pango_font_description_get_size(font) / PANGO_SCALE);
     if (pango_font_description_get_weight(font) >= PANGO_WEIGHT_BOLD)
-        put(c, " font-weight=\"bold\"");
+        svg_put(c, " font-weight=\"bold\"");
     if (item->num_chars > 1)
         put_attribute(c, "textLength", (double)logical.width / PANGO_SCALE);
-    put(c, ">");
+    svg_put(c, ">");
     if (item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS)
-        put(c, "\xe2\x80\xa6");
+        svg_put(c, "\xe2\x80\xa6");
     else
         put_escaped(c, pango_layout_get_text(c->layout) + item->offset, (size_t)item->length);
     if (!alone)
-        put(c, "</tspan>");
+        svg_put(c, "</tspan>");
     pango_font_description_free(font);
 }
 
@@ -204,29 +204,29 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
         if (!pango_layout_iter_get_run_readonly(at))
             continue;                   /* the end of a line */
         if (open && open != line)
-            put(c, "</text>\n");
+            svg_put(c, "</text>\n");
         if (open != line) {
             putf(c, "<text fill=\"#%06x\"", rgb_hex(*ink));
             if (angle != 0) {
-                put(c, " transform=\"rotate(");
-                put_number(c, angle * 180 / G_PI);
-                put(c, " ");
-                put_number(c, ox);
-                put(c, " ");
-                put_number(c, oy);
-                put(c, ")\"");
+                svg_put(c, " transform=\"rotate(");
+                svg_put_number(c, angle * 180 / G_PI);
+                svg_put(c, " ");
+                svg_put_number(c, ox);
+                svg_put(c, " ");
+                svg_put_number(c, oy);
+                svg_put(c, ")\"");
             }
             if (halo > 0) {
-                put(c, " paint-order=\"stroke\" stroke=\"#ffffff\" stroke-linejoin=\"round\"");
+                svg_put(c, " paint-order=\"stroke\" stroke=\"#ffffff\" stroke-linejoin=\"round\"");
                 put_attribute(c, "stroke-width", halo);
             }
-            put(c, alone ? "" : ">");
+            svg_put(c, alone ? "" : ">");
         }
         open = line;
         put_run(c, at, x, y, alone);
     } while (pango_layout_iter_next_run(at));
     if (open)
-        put(c, "</text>\n");
+        svg_put(c, "</text>\n");
     pango_layout_iter_free(at);
 }
 
@@ -248,14 +248,14 @@ static void draw_image(struct canvas *c, const struct rect *r, int w, int h, con
         goto done;
     }
     text = g_base64_encode(png.bytes, png.n);
-    put(c, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
+    svg_put(c, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
     put_attribute(c, "x", r->x);
     put_attribute(c, "y", r->y);
     put_attribute(c, "width", r->w);
     put_attribute(c, "height", r->h);
-    put(c, " xlink:href=\"data:image/png;base64,");
-    put(c, text);
-    put(c, "\"/>\n");
+    svg_put(c, " xlink:href=\"data:image/png;base64,");
+    svg_put(c, text);
+    svg_put(c, "\"/>\n");
     g_free(text);
 done:
     free(png.bytes);
@@ -265,81 +265,81 @@ done:
 /* A picture within the picture cuts at its own edges. */
 static void draw_clip(struct canvas *c, const struct rect *r)
 {
-    put(c, "<svg");
+    svg_put(c, "<svg");
     put_attribute(c, "x", r->x);
     put_attribute(c, "y", r->y);
     put_attribute(c, "width", fmax(r->w, 0.01));
     put_attribute(c, "height", fmax(r->h, 0.01));
-    put(c, " viewBox=\"");
-    put_number(c, r->x);
-    put(c, " ");
-    put_number(c, r->y);
-    put(c, " ");
-    put_number(c, fmax(r->w, 0.01));
-    put(c, " ");
-    put_number(c, fmax(r->h, 0.01));
-    put(c, "\">\n");
+    svg_put(c, " viewBox=\"");
+    svg_put_number(c, r->x);
+    svg_put(c, " ");
+    svg_put_number(c, r->y);
+    svg_put(c, " ");
+    svg_put_number(c, fmax(r->w, 0.01));
+    svg_put(c, " ");
+    svg_put_number(c, fmax(r->h, 0.01));
+    svg_put(c, "\">\n");
 }
 
 static void draw_unclip(struct canvas *c)
 {
-    put(c, "</svg>\n");
+    svg_put(c, "</svg>\n");
 }
 
 static void draw_begin(struct canvas *c, const char *name, const char *tip)
 {
-    put(c, "<g class=\"");
+    svg_put(c, "<g class=\"");
     put_escaped(c, name, strlen(name));
-    put(c, "\">");
+    svg_put(c, "\">");
     put_element(c, "title", tip);
-    put(c, "\n");
+    svg_put(c, "\n");
 }
 
 static void draw_end(struct canvas *c)
 {
-    put(c, "</g>\n");
+    svg_put(c, "</g>\n");
 }
 
 static const struct device device_svg = { .path = draw_path, .text = draw_text, .image = draw_image, .clip = draw_clip,
                                           .unclip = draw_unclip, .begin = draw_begin, .end = draw_end };
 
-static int begin(struct canvas *c, const struct figure *figure, struct err *err)
+static int svg_begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
     (void)err;
     c->device = &device_svg;
-    put(c, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-           "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\" xml:space=\"preserve\" width=\"");
-    put_number(c, c->width);
-    put(c, "pt\" height=\"");
-    put_number(c, c->height);
-    put(c, "pt\" viewBox=\"0 0 ");
-    put_number(c, c->width);
-    put(c, " ");
-    put_number(c, c->height);
-    put(c, "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"");
+    svg_put(c, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\" xml:space=\"preserve\" width=\"");
+    svg_put_number(c, c->width);
+    svg_put(c, "pt\" height=\"");
+    svg_put_number(c, c->height);
+    svg_put(c, "pt\" viewBox=\"0 0 ");
+    svg_put_number(c, c->width);
+    svg_put(c, " ");
+    svg_put_number(c, c->height);
+    svg_put(c, "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"");
     if (c->page && c->page->font) {
         char *family = utf8_line(c->page->font);
 
         put_escaped(c, family ? family : "", family ? strlen(family) : 0);
-        put(c, ", ");
+        svg_put(c, ", ");
         free(family);
     }
-    put(c, "DejaVu Sans, Verdana, sans-serif\">\n");
+    svg_put(c, "DejaVu Sans, Verdana, sans-serif\">\n");
     put_element(c, "title", figure->title);
     put_element(c, "desc", figure->description);
-    put(c, "\n");
+    svg_put(c, "\n");
     canvas_rect(c, &(struct rect){ 0, 0, c->width, c->height });
     canvas_fill(c, (struct rgb){ 1, 1, 1 }, 1);
     return 0;
 }
 
-static int end(struct canvas *c, bool abandon, struct err *err)
+static int svg_end(struct canvas *c, bool abandon, struct err *err)
 {
     (void)err;
     if (!abandon)
-        put(c, "</svg>\n");
+        svg_put(c, "</svg>\n");
     return 0;
 }
 
-const struct plot_format plot_svg = { .name = "svg", .synopsis = ".svg", .extension = ".svg", .begin = begin, .end = end,
+const struct plot_format plot_svg = { .name = "svg", .synopsis = ".svg", .extension = ".svg", .begin = svg_begin, .end = svg_end,
                                       .summary = "scalable graphics for the web: text is text, described for readers" };
