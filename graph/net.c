@@ -1,3 +1,7 @@
+/* A spec or a path becomes a spec, its family opens it (open_spec), and what the family left is checked against
+ * what all others rely on (check): sizes, lines, group, terminals, names. Names are sorted, so that nodes are
+ * found by them. The graph of a network with a group is built from its steps on first need, that of others by the
+ * family. Below: what coordinates and jumps mean (dimensions, lines, units), and labels of nodes, made and read. */
 #include "graph/net.h"
 
 #include <math.h>

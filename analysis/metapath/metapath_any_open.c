@@ -1,3 +1,8 @@
+/* What a run over all sources needs, and its release: both copies of the graph with a bound on distances, which
+ * decides whether they fit a byte (open_graph); targets in an order that keeps neighbours together, one for each
+ * orbit where nothing tells its nodes apart (open_targets); sets and link bits, opened elsewhere; a check that
+ * sums fit their words; as many threads as memory has room for (open_threads). any_merge and any_classes put
+ * results together. */
 #include "analysis/metapath/metapath_any.h"
 
 #include <omp.h>

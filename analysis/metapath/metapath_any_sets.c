@@ -8,15 +8,19 @@
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
- * calls. */
-static uint64_t hops_to(const struct csr *c, int v, const int *member, int n, int *hops, int *queue)
+ * calls. False where they are not different terminals, or none. */
+static bool hops_to(uint64_t *out, const struct csr *c, const struct net *net, int v, const int *member, int n,
+                    int *hops, int *queue)
 {
     enum { WANTED = -2, UNSEEN = -1 };
     int head = 0, tail = 0, left = n;
     uint64_t sum = 0;
 
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        if (member[i] < 0 || member[i] >= net->n || net_terminal_index(net, member[i]) < 0 || hops[member[i]] != UNSEEN)
+            return false;
         hops[member[i]] = WANTED;
+    }
     left -= hops[v] == WANTED;
     hops[v] = 0;
     queue[tail++] = v;
@@ -38,7 +42,8 @@ static uint64_t hops_to(const struct csr *c, int v, const int *member, int n, in
     }
     for (int i = 0; i < tail; i++)
         hops[queue[i]] = UNSEEN;
-    return sum;
+    *out = sum;
+    return n > 0;
 }
 
 static int by_size(const void *a, const void *b)
@@ -116,7 +121,12 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
         if (net_terminal_index(net, v) < 0)
             continue;
         n = members_of(&members, v, into, member);
-        set->base[v] = hops_to(c, v, member, n, hops, queue);
+        if ((size_t)n != set->first[v + 1] - set->first[v] ||
+            !hops_to(&set->base[v], c, net, v, member, n, hops, queue)) {
+            err_set(err, ERR_INTERNAL, "supernode %s: the members of node %d of %.80s are not different terminals",
+                    sn->spec, v, net->spec);
+            goto done;
+        }
     }
     ret = classify(set, net, err);
 done:

@@ -1,3 +1,7 @@
+/* First and last steps of the paths 0 -> v decide. On grids, the paths with a given last step are a product of
+ * sets of coordinates, kept as one row of 0 and 1 per dimension (product_set): a box or a ball around it is found
+ * row by row, and outer_sum puts rows together. Elsewhere steps of all paths are listed once (paths), a ball is a
+ * search from a set (hops_from_set), a box a sliding sum over it (set_plus_box). */
 #include "analysis/metapath/metapath_links.h"
 
 #include <math.h>

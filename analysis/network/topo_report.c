@@ -1,3 +1,7 @@
+/* Two ways to one report. Networks with a group need no graph: distances from one node stand for all
+ * (report_group). Others are looked at part by part and degree by degree, one source standing for its orbit where
+ * symmetries are found (report_graph); grids count pairs by convolution. Then both summarise the distribution of
+ * distances, bound or state the connectivity, and state or bound the bisection. */
 #include "analysis/network/topo_report.h"
 
 #include <math.h>

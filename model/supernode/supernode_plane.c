@@ -52,7 +52,7 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
     s->aligned = !net_rings(net);
     if (s->aligned && spec_get(spec, "origin")) {
         err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
-                "toruses, and %.80s is none", spec->text, net->spec);
+                "toruses", spec->text);
         goto done;
     }
     if (dim[0] != dims - 2 || dim[1] != dims - 1)

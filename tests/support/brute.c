@@ -1,3 +1,6 @@
+/* A supernode's spec is read again (parse), membership decided node by node (in_source, in_destination, left_out),
+ * lengths summed over every multistep path with distances that igraph measured, and links found by walking each
+ * path hop by hop (next_hop). Rows and planes follow the coordinates that define them; distances never do. */
 #include "tests/support/brute.h"
 
 #include <math.h>

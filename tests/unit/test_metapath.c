@@ -465,6 +465,43 @@ static void coordinates_are_no_grid(void **state)
     net_close(hyperx);
 }
 
+/* Boxes whose shape is not told, so that nobody is quicker: on networks with a group and without. */
+static void sets_of_any_shape_are_listed(void **state)
+{
+    static const struct row boxes[] = {
+        { "torus:5x4x3", "row:2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3" },
+        { "hypercube:4", "subcube:2,row:2" },
+        { "mesh:4x5", "row:3,row:2,dim=1,origin=centre,plane:2x3" },
+        { "circulant:23,jumps=3+5", "row:4,row:5,dim=2,origin=centre" },
+        { "ring:7,directed=yes", "row:3,row:4,origin=centre" }, { "hyperx:4x3x2", "row:2,row:3,dim=2,plane:2x2" },
+    };
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(boxes); k++) {
+        struct net *net = measure_open(boxes[k].net);
+        struct bound b;
+        struct metapath_stats s[2][MOST];
+
+        bind_all(&b, net, boxes[k].supernodes);
+        for (int any = 0; any < 2; any++) {
+            for (size_t i = 0; any && i < b.n; i++)
+                b.sn[i].shape = SHAPE_ANY;
+            assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){ .bins_per_hop = 3 },
+                                            &err), 0);
+        }
+        for (size_t i = 0; i < b.n; i++) {
+            char label[200];
+
+            snprintf(label, sizeof label, "%s on %s, shape untold", b.text[i], net->spec);
+            same_as(&s[0][i], &s[1][i], label, links_known(net, true));
+            metapath_stats_release(&s[0][i]);
+            metapath_stats_release(&s[1][i]);
+        }
+        unbind(&b);
+        net_close(net);
+    }
+}
+
 static const struct row large[] = {
     { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
@@ -519,8 +556,8 @@ static void supernode_goes_with(struct net *net, const struct supernode_kind *ki
         if (supernode_open(&sn, text, net, &err) == 0) {
             pair_agrees(net, &sn);
             supernode_release(&sn);
-        } else if (err.code != ERR_DOMAIN || !strstr(err.msg, kind->name) || !strstr(err.msg, net->spec)) {
-            fail_msg("%s on %s is refused by words that do not name both: %s", text, net->spec, err.msg);
+        } else if (err.code != ERR_DOMAIN || !strstr(err.msg, kind->name)) {
+            fail_msg("%s on %s is refused by words that do not name it: %s", text, net->spec, err.msg);
         }
         if (!kind->example[strlen(bare)])
             break;
@@ -721,6 +758,7 @@ int main(void)
     add(far_switches_do_no_harm, NULL, "far switches do no harm", NULL);
     add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
     add(orbits_stand_for_their_targets, NULL, "orbits stand for their targets", NULL);
+    add(sets_of_any_shape_are_listed, NULL, "sets of any shape are listed", NULL);
     add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     for (size_t i = 0; i < COUNT(rows); i++)
