@@ -1,5 +1,5 @@
 /* A spec or a path becomes a spec, its family opens it (open_spec), and what the family left is checked against
- * what all others rely on (check): sizes, lines, group, terminals, names. Names are sorted, so that nodes are
+ * what all others rely on (net_check): sizes, lines, group, terminals, names. Names are sorted, so that nodes are
  * found by them. The graph of a network with a group is built from its steps on first need, that of others by the
  * family. Below: what coordinates and jumps mean (dimensions, lines, units), and labels of nodes, made and read. */
 #include "graph/net.h"
@@ -65,14 +65,14 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int wrong(const struct net *net, struct err *err, const char *what)
+static int net_wrong(const struct net *net, struct err *err, const char *what)
 {
     return err_set(err, ERR_INTERNAL, "topology %s left %.200s: %s", net->topo->name,
                    net->spec ? net->spec : "a network", what);
 }
 
 /* Steps must differ and lead somewhere, or edges are counted twice. */
-static int check_steps(const struct net *net, struct err *err)
+static int net_check_steps(const struct net *net, struct err *err)
 {
     const struct group *g = net->group;
     int *step, degree;
@@ -80,7 +80,7 @@ static int check_steps(const struct net *net, struct err *err)
 
     for (int i = 0; i < g->ngen; i++)
         if (g->gen[i] < 1 || g->gen[i] >= g->n)
-            return wrong(net, err, "a generator of the group is not one of its elements, or the neutral one");
+            return net_wrong(net, err, "a generator of the group is not one of its elements, or the neutral one");
     if (g->unit)
         return 0;
     degree = group_degree(g);
@@ -92,10 +92,10 @@ static int check_steps(const struct net *net, struct err *err)
     for (int i = 1; i < degree; i++)
         twice = twice || step[i] == step[i - 1];
     free(step);
-    return twice ? wrong(net, err, "the group has a generator twice, or with its negative") : 0;
+    return twice ? net_wrong(net, err, "the group has a generator twice, or with its negative") : 0;
 }
 
-static int check_group(const struct net *net, struct err *err)
+static int net_check_group(const struct net *net, struct err *err)
 {
     const struct group *g = net->group;
     double order = 1;
@@ -103,52 +103,53 @@ static int check_group(const struct net *net, struct err *err)
     for (int d = 0; d < g->ndim; d++)
         order *= g->order[d] > 0 ? g->order[d] : 0;
     if (g->n != net->n || fabs(order - net->n) > 0.5)
-        return wrong(net, err, "the order of the group is not the number of nodes");
+        return net_wrong(net, err, "the order of the group is not the number of nodes");
     if (g->directed != net->directed)
-        return wrong(net, err, "network and group do not agree about links one way");
+        return net_wrong(net, err, "network and group do not agree about links one way");
     if (net->ndim && g->ndim != net->ndim)
-        return wrong(net, err, "the group has not the dimensions of the coordinates");
+        return net_wrong(net, err, "the group has not the dimensions of the coordinates");
     for (int d = 0; d < net->ndim; d++)
         if (g->order[d] != net->size[d])
-            return wrong(net, err, "the group has not the sizes of the coordinates");
-    return check_steps(net, err);
+            return net_wrong(net, err, "the group has not the sizes of the coordinates");
+    if (net->ndim && !net_rings(net))
+        return net_wrong(net, err, "a group, and a dimension that does not wrap");
+    return net_check_steps(net, err);
 }
 
-/* A family of one file may leave anything: all that others rely on without looking again. */
-static int check(struct net *net, struct err *err)
+int net_check(struct net *net, struct err *err)
 {
     const size_t len = strlen(net->topo->name);
     double product = 1;
 
     if (!net->spec || strncmp(net->spec, net->topo->name, len) != 0 || !strchr(":,", net->spec[len]))
-        return wrong(net, err, "its spec does not begin with the family's name");
+        return net_wrong(net, err, "its spec does not begin with the family's name");
     if (net->n < 1)
-        return wrong(net, err, "no nodes");
+        return net_wrong(net, err, "no nodes");
     if (net->ndim < 0 || net->ndim > NET_DIMENSIONS)
-        return wrong(net, err, "a number of dimensions that is none");
+        return net_wrong(net, err, "a number of dimensions that is none");
     if (net->ndim && (!net->size || !net->wrap))
-        return wrong(net, err, net->size ? "dimensions without wrap" : "dimensions without sizes");
+        return net_wrong(net, err, net->size ? "dimensions without wrap" : "dimensions without sizes");
     for (int d = 0; d < net->ndim; d++)
         product *= net->size[d] > 0 ? net->size[d] : 0;
     if (net->ndim && fabs(product - net->n) > 0.5)
-        return wrong(net, err, "the product of the sizes is not the number of nodes");
-    if (net->group ? check_group(net, err) < 0 : !net->topo->build)
-        return net->group ? -1 : wrong(net, err, "neither a group nor a function that builds the graph");
+        return net_wrong(net, err, "the product of the sizes is not the number of nodes");
+    if (net->group ? net_check_group(net, err) < 0 : !net->topo->build)
+        return net->group ? -1 : net_wrong(net, err, "neither a group nor a function that builds the graph");
     for (int i = 0; net->terminal && i < net->nterminal; i++)
         if (net->terminal[i] < 0 || net->terminal[i] >= net->n || (i && net->terminal[i] <= net->terminal[i - 1]))
-            return wrong(net, err, "terminals that are not ascending nodes");
+            return net_wrong(net, err, "terminals that are not ascending nodes");
     if (net->terminal ? net->nterminal < 1 : net->nterminal && net->nterminal != net->n)
-        return wrong(net, err, "a number of terminals without the terminals");
+        return net_wrong(net, err, "a number of terminals without the terminals");
     for (int v = 0; net->name && v < net->n; v++)
         if (!net->name[v])
-            return wrong(net, err, "a node without a name among nodes with names");
+            return net_wrong(net, err, "a node without a name among nodes with names");
     if (net->ndim && net->lines == LINES_NONE)
         net->lines = net->group && net->group->unit ? LINES_GRID : LINES_SETS;
     if (net->lines == LINES_JUMPS ? !net->group || net->group->ndim != 1 || net->ndim
                                   : (net->lines != LINES_NONE) != (net->ndim > 0))
-        return wrong(net, err, "lines without what they run along");
+        return net_wrong(net, err, "lines without what they run along");
     if (net->lines == LINES_GRID && net->group && !net->group->unit)
-        return wrong(net, err, "a grid whose generators are not its unit vectors");
+        return net_wrong(net, err, "a grid whose generators are not its unit vectors");
     return 0;
 }
 
@@ -174,7 +175,7 @@ int net_open(struct net **out, const char *text, struct err *err)
     ret = open_spec(net, with_file ? with_file : text, err);
     free(with_file);
     if (ret == 0)
-        ret = check(net, err);
+        ret = net_check(net, err);
     if (ret == 0 && net->name)
         ret = sort_names(net, err);
     if (ret < 0) {

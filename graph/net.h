@@ -54,8 +54,10 @@ void net_teardown(void);
 /* 0 for success; otherwise sets `err` to igraph's reason ("what: reason") and returns -1. */
 int net_status(igraph_error_t status, const char *what, struct err *err);
 
-/* Checks what the family left: ERR_INTERNAL names it and what is wrong with it. */
 int net_open(struct net **out, const char *spec, struct err *err);
+/* What net_open asks of every family: all that others rely on without looking again. ERR_INTERNAL names family and
+ * fault. */
+int net_check(struct net *net, struct err *err);
 void net_close(struct net *net);        /* NULL is fine */
 
 /* The graph, built on the first call. Edge i joins IGRAPH_FROM and IGRAPH_TO; no loops, no multiple edges. */

@@ -10,8 +10,7 @@
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
  * calls. False where they are not different terminals, or none. */
 static bool hops_to(uint64_t *out, const struct csr *c, const struct net *net, int v, const int *member, int n,
-                    int *hops,
-                    int *queue)
+                    int *hops, int *queue)
 {
     enum { WANTED = -2, UNSEEN = -1 };
     int head = 0, tail = 0, left = n;
@@ -122,11 +121,10 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
         if (net_terminal_index(net, v) < 0)
             continue;
         n = members_of(&members, v, into, member);
-        if ((size_t)n != set->first[v + 1] - set->first[v] || !hops_to(&set->base[v], c, net, v, member, n, hops,
-                                                                       queue)) {
+        if ((size_t)n != set->first[v + 1] - set->first[v] ||
+            !hops_to(&set->base[v], c, net, v, member, n, hops, queue)) {
             err_set(err, ERR_INTERNAL, "supernode %s: the members of node %d of %.80s are not different terminals",
-                    sn->spec,
-                    v, net->spec);
+                    sn->spec, v, net->spec);
             goto done;
         }
     }

@@ -461,10 +461,10 @@ static void coordinates_are_no_grid(void **state)
 static void sets_of_any_shape_are_listed(void **state)
 {
     static const struct row boxes[] = {
-        { "torus:5x4x3", "row:2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3" }, { "hypercube:4",
-                                                                                            "subcube:2,row:2" },
-        { "mesh:4x5", "row:3,row:2,dim=1,origin=centre,plane:2x3" }, { "circulant:23,jumps=3+5",
-                                                                      "row:4,row:5,dim=2,origin=centre" },
+        { "torus:5x4x3", "row:2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3" },
+        { "hypercube:4", "subcube:2,row:2" },
+        { "mesh:4x5", "row:3,row:2,dim=1,origin=centre,plane:2x3" },
+        { "circulant:23,jumps=3+5", "row:4,row:5,dim=2,origin=centre" },
         { "ring:7,directed=yes", "row:3,row:4,origin=centre" }, { "hyperx:4x3x2", "row:2,row:3,dim=2,plane:2x2" },
     };
 

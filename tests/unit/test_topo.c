@@ -522,6 +522,50 @@ static void spec_is_refused(void **state)
         fail_msg("'%s' is not in: %s", row[1], err.msg);
 }
 
+/* ---- families that leave nonsense ---- */
+
+static const char *const faults[] = {
+    "dimensions without wrap", "product of the sizes", "product of the sizes", "not one of its elements", "twice",
+    "one way", "not its unit vectors", "what they run along", "family's name", "not ascending", "without the terminals",
+    "without a name", "does not wrap",
+};
+
+static void spoil(struct net *net, size_t fault)
+{
+    switch (fault) {
+    case 0: free(net->wrap); net->wrap = NULL; break;
+    case 1: net->size[0]++; break;
+    case 2: net->n++; break;
+    case 3: net->group->gen[0] = 0; break;
+    case 4: net->group->gen[1] = group_negative(net->group, net->group->gen[0]); break;
+    case 5: net->group->directed = true; break;
+    case 6: net->lines = LINES_GRID; break;
+    case 7: net->lines = LINES_JUMPS; break;
+    case 8: net->spec[0] = 'x'; break;
+    case 9: net->terminal = calloc((size_t)net->nterminal, sizeof *net->terminal); break;
+    case 10: net->nterminal--; break;
+    case 12: net->wrap[1] = false; break;
+    default: net->name = calloc((size_t)net->n, sizeof *net->name);
+    }
+}
+
+static void nonsense_is_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        struct net *net = measure_open("hyperx:5x4x3");
+
+        spoil(net, i);
+        if (net_check(net, &err) == 0)
+            fail_msg("'%s' is not seen", faults[i]);
+        if (err.code != ERR_INTERNAL || !strstr(err.msg, "topology hyperx") || !strstr(err.msg, faults[i]))
+            fail_msg("'%s' and the family are not in: %s", faults[i], err.msg);
+        if (i == 2)
+            net->n--;
+        net_close(net);
+    }
+}
+
 /* ---- families ---- */
 
 static int group_of(const struct net *net, int a, int router)
@@ -712,6 +756,7 @@ int main(void)
     int failed;
 
     net_setup();
+    n = add(tests, n, "nonsense is named", nonsense_is_named, NULL);
     n = add(tests, n, "dragonflies join all groups", dragonflies_join_all_groups, NULL);
     n = add(tests, n, "midimews attain the bound", midimews_attain_the_bound, NULL);
     n = add(tests, n, "random networks are regular", random_networks_are_regular, NULL);
