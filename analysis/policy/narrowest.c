@@ -41,11 +41,11 @@ static int same_way(bool *same, const struct flows *f, size_t a, size_t b, struc
     if (flows_way(&path[0], f, a, err) < 0 || flows_way(&path[1], f, b, err) < 0)
         return -1;
     *same = path[0].n == path[1].n && memcmp(path[0].node, path[1].node, path[0].n * sizeof *path[0].node) == 0 &&
-        f->root_given[a] == f->root_given[b];
+        f->injection_given[a] == f->injection_given[b];
     return 0;
 }
 
-/* Whether two offers give a source the same ways one by one; roots of a source come by offer. */
+/* Whether two offers give a source the same ways one by one; injections of a source come by offer. */
 static int same_offer(bool *same, const struct search *s, uint32_t a, uint32_t b, int n, struct err *err)
 {
     struct route_path path[2] = { 0 };
@@ -53,7 +53,7 @@ static int same_offer(bool *same, const struct search *s, uint32_t a, uint32_t b
 
     *same = true;
     for (int i = 0; ret == 0 && *same && i < n; i++)
-        ret = same_way(same, s->f, s->f->source_root[a + (uint32_t)i], s->f->source_root[b + (uint32_t)i], path, err);
+        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i], path, err);
     route_path_release(&path[0]);
     route_path_release(&path[1]);
     return ret;
@@ -67,14 +67,14 @@ static int count_ways(struct search *s, size_t source, struct err *err)
     int ret = first ? 0 : err_memory(err);
 
     for (uint32_t k = f->source_first[source]; ret == 0 && k < f->source_first[source + 1]; k++) {
-        const size_t root = f->source_root[k];
-        const int offer = f->root_option[root];
+        const size_t injection = f->source_injection[k];
+        const int offer = f->injection_option[injection];
 
         if (width[offer]++ == 0)
             first[offer] = k;
         if (offer == 0)
-            s->pairs[source] += f->root_pair[root] != last;
-        last = f->root_pair[root];
+            s->pairs[source] += f->injection_pair[injection] != last;
+        last = f->injection_pair[injection];
     }
     for (size_t k = 0; ret == 0 && k < s->noffer; k++)
         for (size_t before = 0; ret == 0 && width[k] && before < k; before++) {
@@ -156,10 +156,10 @@ struct rows {
     int pair, link, cut, end;
 };
 
-/* Shares of a pair in an offer sum to its part where that is chosen; roots of one pair have one offer. */
+/* Shares of a pair in an offer sum to its part where that is chosen; injections of one pair have one offer. */
 static int add_rows(struct rows *r, struct lp *lp, const struct search *s, const struct cuts *cuts, struct err *err)
 {
-    const int pairs = s->f->root_pair[s->f->nroot - 1] + 1;
+    const int pairs = s->f->injection_pair[s->f->ninjection - 1] + 1;
 
     r->pair = (int)s->n;
     r->link = r->pair + pairs;
@@ -192,16 +192,16 @@ static int add_choices(struct lp *lp, const struct search *s, const struct rows 
         row[0] = (int)source;
         value[0] = 1;
         for (uint32_t k = f->source_first[source]; k < f->source_first[source + 1]; k++) {
-            const size_t root = f->source_root[k];
+            const size_t injection = f->source_injection[k];
 
-            if ((size_t)f->root_option[root] != offer)
+            if ((size_t)f->injection_option[injection] != offer)
                 continue;
-            if (f->root_pair[root] != last) {
-                last = f->root_pair[root];
+            if (f->injection_pair[injection] != last) {
+                last = f->injection_pair[injection];
                 row[n] = r->pair + last;
                 value[n++] = 0;
             }
-            value[n - 1] -= f->root_given[root];
+            value[n - 1] -= f->injection_given[injection];
         }
         for (size_t c = 0; c < cuts->n; c++)
             if ((size_t)cuts->at[c * s->n + source] == offer) {
@@ -215,19 +215,20 @@ static int add_choices(struct lp *lp, const struct search *s, const struct rows 
     return ok ? 0 : -1;
 }
 
-/* Links of a way, how often each; 0 after it: the last root's are forgotten. */
+/* Links of a way, how often each; 0 after it: the last injection's are forgotten. */
 struct crossing {
     int *row;
     double *value;
     int *place;                 /* by link, -1 */
 };
 
-static int cross(struct crossing *c, const struct search *s, size_t root, const struct rows *r, double demand, size_t *n, struct err *err)
+static int cross(struct crossing *c, const struct search *s, size_t injection, const struct rows *r, double demand, size_t *n,
+                 struct err *err)
 {
     const struct flows *f = s->f;
-    int state = f->root_state[root], port = f->root_port[root];
+    int state = f->injection_state[injection], port = f->injection_port[injection];
 
-    c->row[0] = r->pair + f->root_pair[root];
+    c->row[0] = r->pair + f->injection_pair[injection];
     c->value[0] = 1;
     for (*n = 1;;) {
         const size_t link = (size_t)f->port_link[port];
@@ -260,8 +261,8 @@ static int add_shares(struct lp *lp, const struct search *s, const struct rows *
 
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         c.place[l] = -1;
-    for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
-        const struct flow_source *from = &f->source[f->root_source[i]];
+    for (size_t i = 0; ret == 0 && i < f->ninjection; i++) {
+        const struct flow_source *from = &f->source[f->injection_source[i]];
         const double time = isnan(from->time) ? s->study.o.collide.time : from->time,
                      interval = isnan(from->interval) ? s->load->interval : from->interval;
         size_t n;
@@ -322,9 +323,9 @@ static int by_capacity(struct narrowest *out, struct search *s, struct err *err)
 
     if (s->f->mixed_intervals)
         return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
-    if (s->f->nroot > NARROWEST_COLUMNS)
+    if (s->f->ninjection > NARROWEST_COLUMNS)
         return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer or narrower metapaths",
-                       s->f->nroot, NARROWEST_COLUMNS);
+                       s->f->ninjection, NARROWEST_COLUMNS);
     out->every = true;
     while (ret == 0 && !out->found) {
         bool any = false;
@@ -501,8 +502,8 @@ static int describe(struct narrowest *out, struct search *s, struct err *err)
 
     out->busy = busiest(s);
     out->capacity_interval = f->own_intervals ? NAN : 1 / s->study.capacity_factor;
-    for (size_t i = 0; i < f->nroot; i++)
-        out->hops += f->root_share[i] * f->root_hops[i] / (double)f->nsource;
+    for (size_t i = 0; i < f->ninjection; i++)
+        out->hops += f->injection_share[i] * f->injection_hops[i] / (double)f->nsource;
     for (size_t i = 0; i < s->n; i++) {
         out->at[i] = s->at[i];
         out->width[i] = s->width[i * s->noffer + (size_t)s->at[i]] / (double)s->pairs[i];
@@ -511,7 +512,7 @@ static int describe(struct narrowest *out, struct search *s, struct err *err)
     if (out->why.code != ERR_NONE)
         return 0;
     return latency_summary(&out->summary, &s->study, s->load, err) < 0 ? -1 :
-        latency_channels(&out->channel, &out->nchannel, &s->study, err);
+        latency_streams(&out->channel, &out->nchannel, &s->study, err);
 }
 
 int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,

@@ -173,24 +173,24 @@ double policy_tolerance(const struct policy *p, size_t source)
     return isnan(p->tolerance) ? policy_threshold(p, source) / 2 : p->tolerance;
 }
 
-int policy_channels(struct policy_channel **out, size_t *n, const struct policy *p, struct err *err)
+int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p, struct err *err)
 {
     const struct flows *f = &p->study.flows;
     const size_t copies = (size_t)f->copies;
-    struct policy_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    struct policy_stream *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
 
     if (!channel)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
         const bool tests = p->verdict[i] != VERDICT_ASSIGNED;
 
-        channel[i] = (struct policy_channel){
+        channel[i] = (struct policy_stream){
             f->source[i].node, f->source[i].channel, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
             p->study.collide.latency[i], p->tested[i], tests ? policy_threshold(p, i) : NAN,
             tests ? policy_tolerance(p, i) : NAN, p->verdict[i]
         };
         for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
-            channel[i].ways += f->root_share[f->source_root[k]] > 0;
+            channel[i].ways += f->injection_share[f->source_injection[k]] > 0;
     }
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];
