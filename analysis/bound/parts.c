@@ -35,14 +35,15 @@ static int end_of(const struct parts *w, int state)
     return net_terminal_index(w->net, w->folded ? group_add(w->net->group, f->state_node[state], to) : to);
 }
 
-struct pair parts_pair(const struct parts *w, size_t root)
+struct pair parts_pair(const struct parts *w, size_t injection)
 {
     const struct flows *f = w->f;
-    struct pair p = { .from = root, .to = root, .source = w->folded ? f->root_node[root] : f->root_source[root],
-                      .target = end_of(w, f->root_state[root]) };
+    struct pair p = { .from = injection, .to = injection,
+                      .source = w->folded ? f->injection_node[injection] : f->injection_source[injection],
+                      .target = end_of(w, f->injection_state[injection]) };
 
-    for (; p.to < f->nroot && f->root_pair[p.to] == f->root_pair[root]; p.to++)
-        p.all += f->root_share[p.to];
+    for (; p.to < f->ninjection && f->injection_pair[p.to] == f->injection_pair[injection]; p.to++)
+        p.all += f->injection_share[p.to];
     return p;
 }
 
@@ -67,11 +68,11 @@ static int all_pairs(struct parts *w, size_t *count, size_t *place, const struct
     const struct flows *f = w->f;
     unsigned steps = 0;
 
-    for (size_t root = 0; root < f->nroot;) {
-        const struct pair p = parts_pair(w, root);
+    for (size_t injection = 0; injection < f->ninjection;) {
+        const struct pair p = parts_pair(w, injection);
 
-        for (; root < p.to; root++) {
-            flows_spread_add(&w->spread, f->root_state[root], f->root_share[root] / p.all);
+        for (; injection < p.to; injection++) {
+            flows_spread_add(&w->spread, f->injection_state[injection], f->injection_share[injection] / p.all);
             if (f->chain)
                 flow_on(w);
         }
@@ -86,7 +87,7 @@ static int all_pairs(struct parts *w, size_t *count, size_t *place, const struct
             w->on[at] = 0;
         }
         w->ntouched = 0;
-        if (++steps % 256 == 0 && tick(go, (double)root / (double)f->nroot))
+        if (++steps % 256 == 0 && tick(go, (double)injection / (double)f->ninjection))
             return err_stopped(err);
     }
     return 0;
@@ -123,8 +124,8 @@ static int find_links(struct parts *w, struct err *err)
     w->state_link = malloc((f->nstate + 1) * sizeof *w->state_link);
     if (!w->state_link)
         return err_memory(err);
-    for (size_t i = 0; i < f->nroot; i++)
-        w->state_link[f->root_state[i]] = f->port_link[f->root_port[i]];
+    for (size_t i = 0; i < f->ninjection; i++)
+        w->state_link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
     for (size_t e = 0; e < f->nedge; e++)
         w->state_link[f->edge_child[e]] = f->port_link[f->edge_port[e]];
     return 0;

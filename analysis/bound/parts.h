@@ -25,14 +25,14 @@ struct parts {
     size_t *touched, ntouched;
 };
 struct pair {
-    size_t from, to;            /* roots */
+    size_t from, to;            /* injections */
     double all;                 /* sum of their shares */
     int source, target;         /* terminals */
 };
 
 int parts_open(struct parts *p, struct net *net, const struct flows *f, const struct tick *tick, struct err *err);
 void parts_close(struct parts *p);
-/* The pair that begins with a root. */
-struct pair parts_pair(const struct parts *p, size_t root);
+/* The pair that begins with an injection. */
+struct pair parts_pair(const struct parts *p, size_t injection);
 
 #endif

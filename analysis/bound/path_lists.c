@@ -173,7 +173,7 @@ static int ways_of_source(struct making *m, size_t i, double *row, struct err *e
 
     for (size_t k = 0; !t->matrix && k < t->nchannel; k++)
         if (t->channel[k].source == source &&
-            ways_of_pair(m, t->channel[k].name, source, t->channel[k].target, demand_channel(m->d, k), err) < 0)
+            ways_of_pair(m, t->channel[k].name, source, t->channel[k].target, demand_stream(m->d, k), err) < 0)
             return -1;
     if (!t->matrix)
         return 0;

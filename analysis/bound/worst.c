@@ -281,12 +281,12 @@ static void find_hops(struct worst *w, const struct job *j)
     double sum = 0, all = 0;
     size_t pairs = 0;
 
-    for (size_t root = 0; root < f->nroot; pairs++) {
-        const struct pair p = parts_pair(&j->parts, root);
+    for (size_t injection = 0; injection < f->ninjection; pairs++) {
+        const struct pair p = parts_pair(&j->parts, injection);
         double hops = 0;
 
-        for (; root < p.to; root++)
-            hops += f->root_hops[root] * f->root_share[root] / p.all;
+        for (; injection < p.to; injection++)
+            hops += f->injection_hops[injection] * f->injection_share[injection] / p.all;
         all += hops;
         for (int k = 0; k < (j->folded ? j->n : 1); k++) {      /* the pairs it stands for */
             const int s = j->folded ? group_add(j->net->group, p.source, k) : p.source,
@@ -446,7 +446,7 @@ static int check(bool *differ, struct net *net, const struct routing *routing, c
     return 0;
 }
 
-/* Routings with ways have a root for each: what they come to, by the ways of one pair, before they are listed. */
+/* Routings with ways have an injection for each: what they come to, by the ways of one pair, before they are listed. */
 static int forecast(struct net *net, struct routing *routing, bool folded, struct err *err)
 {
     const double n = net->nterminal;

@@ -1,9 +1,9 @@
-/* The makespan, unit by unit; turns.c says which messages go in each. */
+/* The makespan, unit by unit; matching.c says which messages go in each. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/broadcast/broadcast.h"
-#include "analysis/broadcast/turns.h"
+#include "analysis/broadcast/matching.h"
 #include "graph/base/mem.h"
 
 #define NONE (-1)
@@ -31,7 +31,7 @@ struct run {
     int *arrived, narrived;         /* ranks that received in this unit */
     uint32_t nreceived;
     double hops;
-    struct turns turns;
+    struct matching matching;
     struct route_path path;
 };
 
@@ -72,7 +72,7 @@ static void wait_turn(struct run *r, int v)
 {
     const struct message *m = &r->message[v];
 
-    turns_wait(&r->turns, v, m->key, m->path[m->at], m->path[m->at + 1]);
+    matching_wait(&r->matching, v, m->key, m->path[m->at], m->path[m->at + 1]);
 }
 
 /* The next child of s, if there is one, waits for its message to start. */
@@ -93,7 +93,7 @@ static int tell(const struct run *r, int v, struct err *err)
     const struct message *m = &r->message[v];
     const int n = r->tree->n;
     const struct broadcast_step step = {
-        .unit = r->turns.unit,
+        .unit = r->matching.unit,
         .kind = m->at ? BROADCAST_FORWARD : BROADCAST_SEND,
         .from = tree_process(r->tree->parent[v], r->root, n),
         .to = tree_process(v, r->root, n),
@@ -142,9 +142,9 @@ static int send_own(struct run *r, int s, struct err *err)
             break;
         if (broadcast_run_prepare(r, v, err) < 0)
             return -1;
-        if (!turns_idle(&r->turns, r->message[v].path[1]))
+        if (!matching_idle(&r->matching, r->message[v].path[1]))
             break;
-        turns_occupy(&r->turns, r->message[v].path[1]);
+        matching_occupy(&r->matching, r->message[v].path[1]);
     }
     return r->how.blocking ? 0 : pend(r, s, err);
 }
@@ -161,7 +161,7 @@ static int end_unit(struct run *r, struct err *err)
     for (int i = 0; i < r->narrived; i++) {
         int v = r->arrived[i], s = r->tree->parent[v];
 
-        r->process[v].received = r->turns.unit;
+        r->process[v].received = r->matching.unit;
         r->process[v].place = r->nreceived++;
         if (pend(r, v, err) < 0)
             return -1;
@@ -176,8 +176,8 @@ static int one_unit(struct run *r, struct err *err)
 {
     int v;
 
-    turns_next_unit(&r->turns);
-    while ((v = turns_take(&r->turns)) != NONE)
+    matching_next_unit(&r->matching);
+    while ((v = matching_take(&r->matching)) != NONE)
         if ((r->message[v].at ? broadcast_run_cross(r, v, err) : send_own(r, r->tree->parent[v], err)) < 0)
             return -1;
     return end_unit(r, err);
@@ -191,7 +191,7 @@ static int broadcast_run_run(struct run *r, const struct tick *t, struct err *er
     if (pend(r, 0, err) < 0)
         return -1;
     while (r->nreceived < n) {
-        if (r->turns.unit % 1024 == 0 && tick(t, (double)r->nreceived / n))
+        if (r->matching.unit % 1024 == 0 && tick(t, (double)r->nreceived / n))
             return err_stopped(err);
         if (one_unit(r, err) < 0)
             return -1;
@@ -209,7 +209,7 @@ static int broadcast_run_init(struct run *r, struct err *err)
     /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and as many leaves. */
     for (int v = 0; v < r->tree->n; v++)
         leaves += tree_nchild(r->tree, v) == 0;
-    if (mem_need((double)n * (double)a_process + leaves * a_path + turns_bytes(r->tree->n, r->routing->net->n),
+    if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, r->routing->net->n),
                  r->routing->net->spec, err) < 0)
         return -1;
     r->message = calloc(n, sizeof *r->message);
@@ -217,7 +217,7 @@ static int broadcast_run_init(struct run *r, struct err *err)
     r->arrived = malloc(n * sizeof *r->arrived);
     if (!r->message || !r->process || !r->arrived)
         return err_memory(err);
-    return turns_init(&r->turns, r->tree->n, r->routing->net->n, err);
+    return matching_init(&r->matching, r->tree->n, r->routing->net->n, err);
 }
 
 static void broadcast_run_release(struct run *r)
@@ -227,7 +227,7 @@ static void broadcast_run_release(struct run *r)
     free(r->message);
     free(r->process);
     free(r->arrived);
-    turns_release(&r->turns);
+    matching_release(&r->matching);
     route_path_release(&r->path);
 }
 
@@ -242,7 +242,7 @@ static int broadcast_run_report(struct broadcast *out, const struct run *r, stru
         received[tree_process(v, r->root, n)] = (double)r->process[v].received;
     *out = (struct broadcast){
         .serial_hops = r->hops,
-        .makespan_steps = (double)r->turns.unit,
+        .makespan_steps = (double)r->matching.unit,
         .messages = n - 1.0,
         .n = n,
         .received = received

@@ -141,9 +141,9 @@ void collide_latencies(struct collide *c)
 
     for (size_t i = 0; i < f->nsource; i++)
         c->latency[i] = c->time[i];
-    for (size_t i = 0; i < f->nroot; i++)
-        c->latency[f->root_source[i]] += f->root_share[i] * (c->wait[f->root_port[i]] + c->rest[f->root_state[i]] +
-                                                             hop * (f->root_hops[i] - 1));
+    for (size_t i = 0; i < f->ninjection; i++)
+        c->latency[f->injection_source[i]] += f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
+                                                             hop * (f->injection_hops[i] - 1));
 }
 
 static void chunk_flow(struct collide *c, size_t k)
@@ -157,17 +157,17 @@ static void chunk_flow(struct collide *c, size_t k)
     memset(y + from, 0, (to - from) * sizeof *y);
     if (z)
         memset(z + from, 0, (to - from) * sizeof *z);
-    for (size_t i = f->chunk_root[k]; i < f->chunk_root[k + 1]; i++) {
-        const double x = f->root_share[i] * c->rate[f->root_source[i]];
-        const int s = f->root_state[i];
-        struct port_sum *p = &sum[f->root_port[i]];
+    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
+        const double x = f->injection_share[i] * c->rate[f->injection_source[i]];
+        const int s = f->injection_state[i];
+        struct port_sum *p = &sum[f->injection_port[i]];
 
         y[s] += x;
         p->x += x;
         p->h += x * c->rest[s];
         if (z) {
-            z[s] += x * c->time[f->root_source[i]];
-            p->t += x * c->time[f->root_source[i]];
+            z[s] += x * c->time[f->injection_source[i]];
+            p->t += x * c->time[f->injection_source[i]];
         }
     }
     for (size_t s = to; s-- > from;)

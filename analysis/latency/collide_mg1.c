@@ -319,7 +319,7 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
 static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
 {
     const int rounds = k->c->o.rounds;
-    const double near = k->c->f->nstate + k->c->f->nroot < 20000 ? 5e-6 : 2e-4;      /* rounds grow as its root falls */
+    const double near = k->c->f->nstate + k->c->f->ninjection < 20000 ? 5e-6 : 2e-4;      /* rounds grow as its root falls */
     double lo = k->best, step = 1e-3, hi = NAN;
 
     k->c->o.rounds = 3000;
@@ -352,7 +352,7 @@ static int rises_again(bool *yes, struct curve *k, const struct load *load, doub
     const int rounds = k->c->o.rounds;
 
     *yes = false;
-    if (k->c->f->nstate + k->c->f->nroot > 100000)
+    if (k->c->f->nstate + k->c->f->ninjection > 100000)
         return 0;
     k->c->o.rounds = 3000;
     *yes = collide_open_solve(k->c, &there, err) == 0;

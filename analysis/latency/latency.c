@@ -81,7 +81,7 @@ double latency_way(const struct latency_study *s, size_t i)
     const struct collide *c = &s->collide;
     const double hop = c->o.switching->flits ? c->o.hop_time : 0;
 
-    return c->time[f->root_source[i]] + c->wait[f->root_port[i]] + c->rest[f->root_state[i]] + hop * (f->root_hops[i] - 1);
+    return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] + hop * (f->injection_hops[i] - 1);
 }
 
 void latency_metapaths(double *out, const struct latency_study *s)
@@ -90,16 +90,16 @@ void latency_metapaths(double *out, const struct latency_study *s)
 
     for (size_t i = 0; i < f->nsource; i++)
         out[i] = 0;
-    for (size_t i = 0, end; i < f->nroot; i = end) {
+    for (size_t i = 0, end; i < f->ninjection; i = end) {
         double share = 0, bandwidth = 0;
 
-        for (end = i; end < f->nroot && f->root_pair[end] == f->root_pair[i]; end++)
-            if (f->root_share[end] > 0) {
-                share += f->root_share[end];
+        for (end = i; end < f->ninjection && f->injection_pair[end] == f->injection_pair[i]; end++)
+            if (f->injection_share[end] > 0) {
+                share += f->injection_share[end];
                 bandwidth += 1 / latency_way(s, end);
             }
         if (share > 0)
-            out[f->root_source[i]] += share / bandwidth;
+            out[f->injection_source[i]] += share / bandwidth;
     }
 }
 
@@ -107,13 +107,13 @@ int latency_choose(struct latency_study *s, const int *option, bool keep, struct
 {
     struct flows *f = &s->flows;
 
-    for (size_t i = 0; i < f->nroot; i++) {
-        const int c = f->root_source[i], want = option[c];
+    for (size_t i = 0; i < f->ninjection; i++) {
+        const int c = f->injection_source[i], want = option[c];
 
-        if (f->root_option[i] != want)
-            f->root_share[i] = 0;
+        if (f->injection_option[i] != want)
+            f->injection_share[i] = 0;
         else if (!keep || s->option[c] != want)
-            f->root_share[i] = f->root_given[i];
+            f->injection_share[i] = f->injection_given[i];
     }
     for (size_t i = 0; i < f->nsource; i++)
         s->option[i] = option[i];
@@ -135,19 +135,19 @@ static double wanted_shares(double *want, const struct latency_study *s)
     const struct flows *f = &s->flows;
     double off = 0;
 
-    memcpy(want, f->root_share, f->nroot * sizeof *want);
-    for (size_t i = 0, end; i < f->nroot; i = end) {
+    memcpy(want, f->injection_share, f->ninjection * sizeof *want);
+    for (size_t i = 0, end; i < f->ninjection; i = end) {
         double share = 0, bandwidth = 0;
 
-        for (end = i; end < f->nroot && f->root_pair[end] == f->root_pair[i]; end++) {
-            share += f->root_share[end];
-            bandwidth += f->root_given[end] > 0 ? 1 / latency_way(s, end) : 0;
+        for (end = i; end < f->ninjection && f->injection_pair[end] == f->injection_pair[i]; end++) {
+            share += f->injection_share[end];
+            bandwidth += f->injection_given[end] > 0 ? 1 / latency_way(s, end) : 0;
         }
-        if (!(share > 0) || !s->routing[f->root_option[i]].by_bandwidth)
+        if (!(share > 0) || !s->routing[f->injection_option[i]].by_bandwidth)
             continue;                           /* not the option that its source has */
         for (size_t k = i; k < end; k++) {
-            want[k] = f->root_given[k] > 0 ? share / latency_way(s, k) / bandwidth : 0;
-            off = fmax(off, fabs(want[k] - f->root_share[k]) / share);
+            want[k] = f->injection_given[k] > 0 ? share / latency_way(s, k) / bandwidth : 0;
+            off = fmax(off, fabs(want[k] - f->injection_share[k]) / share);
         }
     }
     return off;
@@ -159,25 +159,25 @@ static void move_shares(struct latency_study *s, struct mixing *mixing, const do
     struct flows *f = &s->flows;
     bool positive = true;
 
-    memcpy(next, f->root_share, f->nroot * sizeof *next);
+    memcpy(next, f->injection_share, f->ninjection * sizeof *next);
     mixing_step(mixing, next, want, 0.5);
-    for (size_t i = 0; i < f->nroot; i++)
+    for (size_t i = 0; i < f->ninjection; i++)
         positive = positive && (want[i] > 0 ? next[i] > 0 : next[i] == 0);
     if (!positive)
         mixing_forget(mixing);
-    for (size_t i = 0; i < f->nroot; i++)
-        f->root_share[i] = positive ? next[i] : (f->root_share[i] + want[i]) / 2;
+    for (size_t i = 0; i < f->ninjection; i++)
+        f->injection_share[i] = positive ? next[i] : (f->injection_share[i] + want[i]) / 2;
 }
 
 static int solve_shares(struct latency_study *s, const struct load *load, double *want, struct err *err)
 {
     int (*solve)(struct collide *, const struct load *, struct err *) = s->o.open ? collide_open_solve : collide_closed_solve;
-    double *next = want + s->flows.nroot;
+    double *next = want + s->flows.ninjection;
     struct mixing mixing;
     char where[60];
     int ret;
 
-    if (mixing_open(&mixing, s->flows.nroot, 5, err) < 0)
+    if (mixing_open(&mixing, s->flows.ninjection, 5, err) < 0)
         return -1;
     while ((ret = solve(&s->collide, load, err)) == 0 && wanted_shares(want, s) >= 1e-9) {
         if (++s->shares_rounds > 500) {
@@ -226,7 +226,7 @@ int latency_solve(struct latency_study *s, const struct load *load, struct err *
         return beyond(s, load, err);
     if (!by_bandwidth(s))
         return (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load, err);
-    want = malloc((2 * s->flows.nroot + 1) * sizeof *want);
+    want = malloc((2 * s->flows.ninjection + 1) * sizeof *want);
     if (!want)
         return err_memory(err);
     ret = solve_shares(s, load, want, err);

@@ -49,8 +49,8 @@ int latency_choose(struct latency_study *s, const int *option, bool keep, struct
 int latency_capacity(struct latency_study *s, struct err *err);
 /* The interval at which the fullest link transmits all the time; NAN where channels have intervals of their own. */
 double latency_capacity_interval(const struct latency_study *s);
-/* Mean latency of a message over a root of flows. */
-double latency_way(const struct latency_study *s, size_t root);
+/* Mean latency of a message over an injection of flows. */
+double latency_way(const struct latency_study *s, size_t injection);
 /* By source: its metapath's latency (sum over ways of 1/latency)^-1, the inverse of the metapath's bandwidth; over
  * several destinations the mean by their shares of the source's messages. */
 void latency_metapaths(double *out, const struct latency_study *s);
@@ -76,7 +76,7 @@ struct latency_summary {
 };
 int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load, struct err *err);
 
-struct latency_channel {
+struct latency_stream {
     int node, channel;                      /* of the source; channel -1 for a matrix */
     double interval, time;
     double latency, wait;
@@ -85,10 +85,10 @@ struct latency_channel {
     double accepted_rate;
     double bandwidth_latency;               /* of the metapath, as latency_metapaths */
     double source_wait;
-    int ways;                               /* roots in use */
+    int ways;                               /* injections in use */
 };
 /* One per source, folded ones unfolded; to be freed. */
-int latency_channels(struct latency_channel **out, size_t *n, const struct latency_study *s, struct err *err);
+int latency_streams(struct latency_stream **out, size_t *n, const struct latency_study *s, struct err *err);
 
 struct latency_link {
     int from, to;                           /* to -1: out of the network */

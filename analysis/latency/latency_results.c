@@ -86,25 +86,25 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
 }
 
 /* All but bandwidth_latency. */
-static void channel_of(struct latency_channel *out, const struct latency_study *s, const struct moments *m, size_t i)
+static void channel_of(struct latency_stream *out, const struct latency_study *s, const struct moments *m, size_t i)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
     double square = 0, mean = 0;
 
-    *out = (struct latency_channel){
+    *out = (struct latency_stream){
         .node = f->source[i].node, .channel = f->source[i].channel, .interval = c->mi[i], .time = c->time[i],
         .latency = c->latency[i], .least = INFINITY, .accepted_rate = c->rate[i], .source_wait = source_wait(s, i)
     };
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
-        const size_t r = f->source_root[k];
-        const struct moments *way = &m[f->root_state[r]];
-        const double w = c->wait[f->root_port[r]], q = f->root_share[r];
+        const size_t r = f->source_injection[k];
+        const struct moments *way = &m[f->injection_state[r]];
+        const double w = c->wait[f->injection_port[r]], q = f->injection_share[r];
 
         if (!(q > 0))
             continue;
         out->ways++;
-        out->wait += q * (w + c->rest[f->root_state[r]]);
+        out->wait += q * (w + c->rest[f->injection_state[r]]);
         mean += q * (w + way->mean);
         square += q * (w * w + 2 * w * way->mean + way->square);
         out->least = fmin(out->least, c->time[i] + w + way->least);
@@ -115,12 +115,12 @@ static void channel_of(struct latency_channel *out, const struct latency_study *
         out->spread = 0;
 }
 
-int latency_channels(struct latency_channel **out, size_t *n, const struct latency_study *s, struct err *err)
+int latency_streams(struct latency_stream **out, size_t *n, const struct latency_study *s, struct err *err)
 {
     const struct flows *f = &s->flows;
     const size_t copies = (size_t)f->copies;
     struct moments *m = way_moments(s, err);
-    struct latency_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    struct latency_stream *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
     double *metapath = malloc((f->nsource + 1) * sizeof *metapath);
 
     if (!m || !channel || !metapath) {
@@ -184,7 +184,7 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
 {
     struct latency_node *node = calloc((size_t)s->flows.net->n, sizeof *node);
     double *rate = calloc(2 * (size_t)s->flows.net->n, sizeof *rate), *sent = rate ? rate + s->flows.net->n : NULL;
-    struct latency_channel *channel = NULL;
+    struct latency_stream *channel = NULL;
     struct latency_link *link = NULL;
     size_t nchannel, nlink;
     int ret = -1;
@@ -193,7 +193,7 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
         err_memory(err);
         goto done;
     }
-    if (latency_links(&link, &nlink, s, err) < 0 || latency_channels(&channel, &nchannel, s, err) < 0)
+    if (latency_links(&link, &nlink, s, err) < 0 || latency_streams(&channel, &nchannel, s, err) < 0)
         goto done;
     for (size_t l = 0; l < nlink; l++)
         if (link[l].to >= 0) {
@@ -251,7 +251,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     if (!m)
         return -1;
     for (size_t i = 0; i < f->nsource; i++) {
-        struct latency_channel one;
+        struct latency_stream one;
 
         channel_of(&one, s, m, i);
         y.rate += 1 / one.interval / n;
@@ -271,8 +271,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
         y.sd = 0;
-    for (size_t i = 0; i < f->nroot; i++)
-        y.hops += f->root_share[i] * f->root_hops[i] / n;
+    for (size_t i = 0; i < f->ninjection; i++)
+        y.hops += f->injection_share[i] * f->injection_hops[i] / n;
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 

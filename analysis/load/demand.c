@@ -33,7 +33,7 @@ static size_t merge(struct pair *pair, size_t n)
     return kept;
 }
 
-double demand_channel(const struct demand *d, size_t k)
+double demand_stream(const struct demand *d, size_t k)
 {
     const struct traffic_pace p = traffic_pace(d->traffic, (int)k, (struct traffic_pace){ d->time, d->time });
 
@@ -51,16 +51,16 @@ static int channels(struct pair **out, size_t *n, struct demand *d, struct err *
     *out = malloc(t->nchannel * sizeof **out);
     if (!*out)
         return err_memory(err);
-    d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_CHANNEL;
+    d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_STREAM;
     for (size_t i = 0; i < t->nchannel; i++)
-        (*out)[i] = (struct pair){ t->channel[i].source, t->channel[i].target, demand_channel(d, i) };
+        (*out)[i] = (struct pair){ t->channel[i].source, t->channel[i].target, demand_stream(d, i) };
     *n = merge(*out, t->nchannel);
     if (own == OWN_NONE && *n == t->nchannel) {            /* a permutation, or part of one */
         bool single = true;
 
         for (size_t i = 0; i < *n; i++)
             single = single && (*out)[i].amount == 1 && (i == 0 || (*out)[i].source != (*out)[i - 1].source);
-        d->unit = single ? DEMAND_NODE : DEMAND_CHANNEL;
+        d->unit = single ? DEMAND_NODE : DEMAND_STREAM;
     }
     return 0;
 }

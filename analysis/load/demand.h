@@ -10,7 +10,7 @@
 
 enum demand_unit {
     DEMAND_NODE,                /* 1 per terminal that sends */
-    DEMAND_CHANNEL,             /* 1 per channel of a file (times count: relative to the time given) */
+    DEMAND_STREAM,             /* 1 per channel of a file (times count: relative to the time given) */
     DEMAND_GIVEN                /* absolute */
 };
 struct demand {
@@ -32,7 +32,7 @@ void demand_close(struct demand *d);            /* a zeroed struct is fine */
 /* row[v], v = 0..n-1: what source i asks for towards node v. */
 void demand_row(const struct demand *d, size_t i, double *row);
 /* What channel k of a list asks for. */
-double demand_channel(const struct demand *d, size_t k);
+double demand_stream(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
 
 /* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where there are so many

@@ -18,18 +18,18 @@ void flows_release(struct flows *f)
     free(f->edge_child);
     free(f->edge_port);
     free(f->edge_share);
-    free(f->root_source);
-    free(f->root_state);
-    free(f->root_port);
-    free(f->root_share);
-    free(f->root_given);
-    free(f->root_hops);
-    free(f->root_pair);
-    free(f->root_option);
+    free(f->injection_source);
+    free(f->injection_state);
+    free(f->injection_port);
+    free(f->injection_share);
+    free(f->injection_given);
+    free(f->injection_hops);
+    free(f->injection_pair);
+    free(f->injection_option);
     free(f->state_node);
-    free(f->root_node);
+    free(f->injection_node);
     free(f->source_first);
-    free(f->source_root);
+    free(f->source_injection);
     free(f->overlap_pair);
     free(f->overlap_first);
     free(f->overlap_source);
@@ -45,12 +45,12 @@ static int add_node(struct route_path *path, int node, struct err *err)
     return 0;
 }
 
-int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err)
+int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err)
 {
-    int state = f->root_state[root], port = f->root_port[root], node;
+    int state = f->injection_state[injection], port = f->injection_port[injection], node;
 
     path->n = 0;
-    node = f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node;
+    node = f->injection_node ? f->injection_node[injection] : f->source[f->injection_source[injection]].node;
     if (add_node(path, node, err) < 0)
         return -1;
     for (;;) {
@@ -93,11 +93,11 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
         return err_memory(err);
     }
     memset(sum, 0, f->nport * sizeof *sum);
-    for (size_t i = 0; i < f->nroot; i++) {
-        double x = f->root_share[i] * (rate ? rate[f->root_source[i]] : 1);
+    for (size_t i = 0; i < f->ninjection; i++) {
+        double x = f->injection_share[i] * (rate ? rate[f->injection_source[i]] : 1);
 
-        y[f->root_state[i]] += x;
-        sum[f->root_port[i]] += x;
+        y[f->injection_state[i]] += x;
+        sum[f->injection_port[i]] += x;
     }
     for (size_t s = f->nstate; s-- > 0;)
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {

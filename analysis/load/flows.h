@@ -2,13 +2,14 @@
  *
  *   source   who sends: a terminal of a matrix, a channel of a list. One message of a source is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
- *            been put in a row already; what collides at a link are its ports.
+ *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what the
+ *            literature calls a turn, or a dependency between channels.
  *   state    a message on a link with a way still to go. All messages with the same way to go share it, whoever sent
  *            them, so 1023 sources that reach a node by dimension order need 1023 states, not the 16,000 links of their
  *            paths. A state's edges lead to the states that may follow, with shares that sum to 1, each over a port; a
  *            state without edges is on the last link. Children have smaller numbers than parents.
- *   root     where a source's messages enter: a state, the port they wait at, and the share of the source's messages.
- *            Ways over intermediate nodes have a root each; hop by hop there is one per target and first hop.
+ *   injection  where a source's messages enter: a state, the port they wait at, and the share of the source's messages.
+ *            Ways over intermediate nodes have one each; hop by hop there is one per target and first hop.
  *
  * Where network, routing and traffic all look the same from every node, they are folded: links, ports and the one
  * source stand for `copies` each.
@@ -51,19 +52,19 @@ struct flows {
     double *edge_share;
     bool chain;                 /* no state has more than one edge */
 
-    size_t nroot;
-    int *root_source, *root_state, *root_port;
-    double *root_share;         /* of the source's messages: sums to 1 over a source's roots */
-    double *root_given;         /* as the routing gave it: sums to 1 over the roots of each option of a source */
-    double *root_hops;          /* mean links to the target */
-    int *root_pair;             /* counts ordered pairs of source and target: roots of one are consecutive */
-    int *root_option;           /* which of the routings given */
-    int *state_node, *root_node;/* folded: where the state's link begins, and the sender; else NULL */
-    uint32_t *source_first;     /* nsource + 1, into source_root: a source's roots in the order they were made */
-    uint32_t *source_root;
+    size_t ninjection;
+    int *injection_source, *injection_state, *injection_port;
+    double *injection_share;         /* of the source's messages: sums to 1 over a source's injections */
+    double *injection_given;    /* as the routing gave it: sums to 1 over the injections of each option of a source */
+    double *injection_hops;          /* mean links to the target */
+    int *injection_pair;             /* counts ordered pairs of source and target: injections of one are consecutive */
+    int *injection_option;           /* which of the routings given */
+    int *state_node, *injection_node;/* folded: where the state's link begins, and the sender; else NULL */
+    uint32_t *source_first;     /* nsource + 1, into source_injection: those of a source in the order they were made */
+    uint32_t *source_injection;
 
-    /* Chunks of states and roots that do not touch each other, for threads. */
-    size_t nchunk, chunk_state[FLOWS_CHUNKS + 1], chunk_root[FLOWS_CHUNKS + 1];
+    /* Chunks of states and injections that do not touch each other, for threads. */
+    size_t nchunk, chunk_state[FLOWS_CHUNKS + 1], chunk_injection[FLOWS_CHUNKS + 1];
 
     /* Sources that reach a link over two of its ports never compete there: for the pair of waits overlap_pair[i] (first
      * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the two. */
@@ -84,12 +85,12 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
                const struct flows_options *options, struct err *err);
 void flows_release(struct flows *f);
 
-/* Finds the overlaps again after root_share was changed. */
+/* Finds the overlaps again after injection_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
-/* The nodes of a root's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to node
- * 0. ERR_USAGE where the way branches. */
-int flows_way(struct route_path *path, const struct flows *f, size_t root, struct err *err);
+/* The nodes of an injection's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to
+ * node 0. ERR_USAGE where the way branches. */
+int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err);
 
 /* How source i sends where those without an interval or time of their own do as the request says. */
 static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, struct traffic_pace request)

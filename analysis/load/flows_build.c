@@ -1,9 +1,9 @@
-/* From traffic and routing to states, ports and roots (flows.h). Targets are taken one after the other: what leads to one target is
- * a block of states of its own.
+/* From traffic and routing to states, ports and injections (flows.h). Targets are taken one after the other: what leads to one
+ * target is a block of states of its own.
  *   blocks    hop by hop, what follow.h explores, children first; of ways, each from its end to its beginning
  *   traffic   the senders of each target, of a matrix or of a list
  *   opening   where all nodes are alike, links are put into classes by the step they take
- * flows_finish.c numbers ports in the order of links and says what follows from states and roots. */
+ * flows_finish.c numbers ports in the order of links and says what follows from states and injections. */
 #include "analysis/load/flows_builder.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@
 
 #include "graph/base/grow.h"
 
-/* States, ports and roots are ints. */
+/* States, ports and injections are ints. */
 static int fits(size_t n, const char *what, struct err *err)
 {
     return n < INT_MAX ? 0 : err_set(err, ERR_MEMORY, "more than 2^31 %s", what);
@@ -81,33 +81,35 @@ struct sender {
 };
 
 /* A share of a sender's messages enters `state`, on `link`. */
-static int add_root(struct builder *b, const struct sender *s, int link, int state, double share, int option, struct err *err)
+static int add_injection(struct builder *b, const struct sender *s, int link, int state, double share, int option,
+                         struct err *err)
 {
     struct flows *f = b->f;
 
-    if (fits(f->nroot, "ways of messages", err) < 0 ||
-        GROW(&b->root_room, f->nroot + 1, "ways of messages", err, GROWN(f->root_source), GROWN(f->root_state), GROWN(f->root_port),
-             GROWN(f->root_share), GROWN(f->root_pair), GROWN(f->root_option), GROWN_IF(b->step, f->root_node)) < 0 ||
-        find_port(&f->root_port[f->nroot], b, link, -1 - s->source, err) < 0)
+    if (fits(f->ninjection, "ways of messages", err) < 0 ||
+        GROW(&b->injection_room, f->ninjection + 1, "ways of messages", err, GROWN(f->injection_source), GROWN(f->injection_state),
+             GROWN(f->injection_port), GROWN(f->injection_share), GROWN(f->injection_pair), GROWN(f->injection_option),
+             GROWN_IF(b->step, f->injection_node)) < 0 ||
+        find_port(&f->injection_port[f->ninjection], b, link, -1 - s->source, err) < 0)
         return -1;
-    f->root_source[f->nroot] = s->source;
-    f->root_state[f->nroot] = state;
-    f->root_share[f->nroot] = s->share * share;
-    f->root_pair[f->nroot] = b->npair;
-    f->root_option[f->nroot] = option;
+    f->injection_source[f->ninjection] = s->source;
+    f->injection_state[f->ninjection] = state;
+    f->injection_share[f->ninjection] = s->share * share;
+    f->injection_pair[f->ninjection] = b->npair;
+    f->injection_option[f->ninjection] = option;
     if (b->step)
-        f->root_node[f->nroot] = s->node;
-    f->nroot++;
+        f->injection_node[f->ninjection] = s->node;
+    f->ninjection++;
     return 0;
 }
 
-/* One target, hop by hop: roots first with temporary states, which then get their places. */
+/* One target, hop by hop: injections first with temporary states, which then get their places. */
 static int block_hops(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
                       struct err *err)
 {
     struct flows *f = b->f;
     struct follow *w = &b->follow;
-    const size_t base = f->nstate, first_root = f->nroot;
+    const size_t base = f->nstate, first_injection = f->ninjection;
 
     if (follow_begin(w, r, target, err) < 0)
         return -1;
@@ -115,7 +117,7 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
         if (follow_inject(w, r, sender[i].node, err) < 0)
             return -1;
         for (size_t k = 0; k < w->nhop; k++)
-            if (add_root(b, &sender[i], w->link[w->entry[k]], w->entry[k], w->hop[k].share, option, err) < 0)
+            if (add_injection(b, &sender[i], w->link[w->entry[k]], w->entry[k], w->hop[k].share, option, err) < 0)
                 return -1;
     }
     if (follow_explore(w, r, err) < 0 || follow_sort(w, r, err) < 0 ||
@@ -134,8 +136,8 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
             if (add_edge(b, (int)base + w->place[w->to[e]], b->over[e], w->share[e], err) < 0)
                 return -1;
     }
-    for (size_t i = first_root; i < f->nroot; i++)
-        f->root_state[i] = (int)base + w->place[f->root_state[i]];
+    for (size_t i = first_injection; i < f->ninjection; i++)
+        f->injection_state[i] = (int)base + w->place[f->injection_state[i]];
     return 0;
 }
 
@@ -176,7 +178,7 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
         child = state;
         child_link = link;
     }
-    return add_root(b, s, child_link, child, share, option, err);
+    return add_injection(b, s, child_link, child, share, option, err);
 }
 
 static int block_ways(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
@@ -205,7 +207,7 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
     if ((r->route->next ? block_hops : block_ways)(b, r, option, target, sender, n, err) < 0 ||
         GROW(&b->end_room, b->nend + 1, "targets", err, GROWN(b->end)) < 0)
         return -1;
-    b->end[b->nend++] = (struct block_end){ b->f->nstate, b->f->nroot };
+    b->end[b->nend++] = (struct block_end){ b->f->nstate, b->f->ninjection };
     return 0;
 }
 
@@ -355,10 +357,10 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     }
     if (builder_finish(&b, err) < 0)
         goto done;
-    memcpy(f.root_given, f.root_share, f.nroot * sizeof *f.root_share);
-    for (size_t i = 0; i < f.nroot; i++)
-        if (f.root_option[i] > 0)
-            f.root_share[i] = 0;
+    memcpy(f.injection_given, f.injection_share, f.ninjection * sizeof *f.injection_share);
+    for (size_t i = 0; i < f.ninjection; i++)
+        if (f.injection_option[i] > 0)
+            f.injection_share[i] = 0;
     ret = options->apart ? 0 : flows_overlap(&f, &meeting, err);
 done:
     builder_release(&b);

@@ -1,5 +1,5 @@
-/* flows_builder.h -- flows while they are made: for flows_build.c, which finds states, edges and roots, and flows_finish.c, which
- * numbers the rest. */
+/* flows_builder.h -- flows while they are made: for flows_build.c, which finds states, edges and injections, and flows_finish.c,
+ * which numbers the rest. */
 #ifndef ANALYSIS_LOAD_FLOWS_BUILDER_H
 #define ANALYSIS_LOAD_FLOWS_BUILDER_H
 
@@ -8,7 +8,7 @@
 #include "model/routing/follow.h"
 
 struct block_end {
-    size_t state, root;
+    size_t state, injection;
 };
 struct builder {
     struct flows *f;
@@ -16,7 +16,7 @@ struct builder {
     struct net *net;
     struct follow follow;           /* links, and the target at hand */
     int *step;                      /* folded: the link's class, by the step it takes; else NULL */
-    size_t state_room, edge_room, root_room;
+    size_t state_room, edge_room, injection_room;
 
     struct map port;                /* (link, in) to number, in the order they were met */
     uint64_t *port_key;

@@ -36,8 +36,8 @@ static int number_ports(struct builder *b, struct err *err)
     }
     for (size_t e = 0; e < f->nedge; e++)
         f->edge_port[e] = renamed[f->edge_port[e]];
-    for (size_t i = 0; i < f->nroot; i++)
-        f->root_port[i] = renamed[f->root_port[i]];
+    for (size_t i = 0; i < f->ninjection; i++)
+        f->injection_port[i] = renamed[f->injection_port[i]];
     ret = 0;
 done:
     free(renamed);
@@ -62,19 +62,20 @@ static int name_links(struct builder *b, struct err *err)
     return 0;
 }
 
-/* Roots by source, links left to go, and whether every state has one edge at most. */
-static int finish_roots(struct builder *b, struct err *err)
+/* Injections by source, links left to go, and whether every state has one edge at most. */
+static int finish_injections(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
     double *hops = malloc((f->nstate ? f->nstate : 1) * sizeof *hops);
     uint32_t *at = malloc((f->nsource + 1) * sizeof *at);
-    const double size = (double)(f->nstate + f->nroot), chunk = fmax(size / FLOWS_CHUNKS, 32768);
+    const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
 
-    f->root_hops = malloc((f->nroot ? f->nroot : 1) * sizeof *f->root_hops);
-    f->root_given = malloc((f->nroot ? f->nroot : 1) * sizeof *f->root_given);
+    f->injection_hops = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_hops);
+    f->injection_given = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
-    f->source_root = malloc((f->nroot ? f->nroot : 1) * sizeof *f->source_root);
-    if (!hops || !at || !f->root_hops || !f->root_given || !f->source_first || !f->source_root || builder_state_room(b, f->nstate + 1, err) < 0) {
+    f->source_injection = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->source_injection);
+    if (!hops || !at || !f->injection_hops || !f->injection_given || !f->source_first || !f->source_injection ||
+        builder_state_room(b, f->nstate + 1, err) < 0) {
         free(hops);
         free(at);
         return err_memory(err);
@@ -87,24 +88,24 @@ static int finish_roots(struct builder *b, struct err *err)
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
             hops[s] += f->edge_share[e] * (1 + hops[f->edge_child[e]]);
     }
-    for (size_t i = 0; i < f->nroot; i++) {
-        f->root_hops[i] = 1 + hops[f->root_state[i]] - (b->follow.arrivals ? 1 : 0);
-        f->source_first[f->root_source[i] + 1]++;
+    for (size_t i = 0; i < f->ninjection; i++) {
+        f->injection_hops[i] = 1 + hops[f->injection_state[i]] - (b->follow.arrivals ? 1 : 0);
+        f->source_first[f->injection_source[i] + 1]++;
     }
     for (size_t c = 0; c < f->nsource; c++) {
         f->source_first[c + 1] += f->source_first[c];
         at[c] = f->source_first[c];
     }
-    for (size_t i = 0; i < f->nroot; i++)
-        f->source_root[at[f->root_source[i]]++] = (uint32_t)i;
+    for (size_t i = 0; i < f->ninjection; i++)
+        f->source_injection[at[f->injection_source[i]]++] = (uint32_t)i;
     for (size_t i = 0; i < b->nend; i++) {      /* whole targets, until a chunk has its part */
         const struct block_end *end = &b->end[i];
 
-        if (i + 1 < b->nend && (double)(end->state + end->root) < chunk * (double)(f->nchunk + 1))
+        if (i + 1 < b->nend && (double)(end->state + end->injection) < chunk * (double)(f->nchunk + 1))
             continue;
         f->nchunk++;
         f->chunk_state[f->nchunk] = end->state;
-        f->chunk_root[f->nchunk] = end->root;
+        f->chunk_injection[f->nchunk] = end->injection;
     }
     free(hops);
     free(at);
@@ -117,5 +118,6 @@ int builder_finish(struct builder *b, struct err *err)
     struct flows *f = b->f;
 
     return name_links(b, err) < 0 || number_ports(b, err) < 0 ||
-        follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ? -1 : finish_roots(b, err);
+        follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ? -1 :
+        finish_injections(b, err);
 }

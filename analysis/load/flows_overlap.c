@@ -1,5 +1,5 @@
-/* Which sources reach a link over two of its ports. A source's messages are followed from its roots, all masses of one
- * source at once; where folded, one source stands for all, and what counts is where it stands relative to the link. */
+/* Which sources reach a link over two of its ports. A source's messages are followed from its injections, all masses of
+ * one source at once; where folded, one source stands for all, and what counts is where it stands relative to the link. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static int found_add(struct found *o, size_t pair, int source, double product, s
     return 0;
 }
 
-/* Place of a state's link relative to the sender of a root, 0 where not folded. */
+/* Place of a state's link relative to the sender of an injection, 0 where not folded. */
 static size_t place(const struct flows *f, int state, int sender)
 {
     const struct group *g = f->net->group;
@@ -58,16 +58,16 @@ static void put(struct walk *w, int port, size_t at, double mass)
     *m += mass;
 }
 
-static void follow(struct walk *w, size_t root)
+static void follow(struct walk *w, size_t injection)
 {
     const struct flows *f = w->f;
-    const int sender = f->root_node ? f->root_node[root] : 0;
-    double mass = f->root_share[root];
-    int s = f->root_state[root];
+    const int sender = f->injection_node ? f->injection_node[injection] : 0;
+    double mass = f->injection_share[injection];
+    int s = f->injection_state[injection];
 
     if (mass == 0)
         return;
-    put(w, f->root_port[root], place(f, s, sender), mass);
+    put(w, f->injection_port[injection], place(f, s, sender), mass);
     flows_spread_add(&w->spread, s, mass);
     while (flows_spread_next(&w->spread, &s, &mass))
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
@@ -88,7 +88,7 @@ static int one_source(struct walk *w, size_t source, struct err *err)
 
     w->ntouched = 0;
     for (uint32_t i = f->source_first[source]; ret == 0 && i < f->source_first[source + 1]; i++) {
-        follow(w, f->source_root[i]);
+        follow(w, f->source_injection[i]);
         ret = go_on(w, source, f->nsource, err);
     }
     for (size_t i = 0; ret == 0 && i < w->ntouched; i++) {
@@ -112,9 +112,9 @@ static int folded(struct walk *w, struct err *err)
 {
     const struct flows *f = w->f;
 
-    for (size_t i = 0; i < f->nroot; i++) {
+    for (size_t i = 0; i < f->ninjection; i++) {
         follow(w, i);
-        if (go_on(w, i, f->nroot, err) < 0)
+        if (go_on(w, i, f->ninjection, err) < 0)
             return -1;
     }
     for (size_t l = 0; l < f->nlink; l++)

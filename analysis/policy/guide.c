@@ -9,7 +9,7 @@
 
 static double count_ways(const struct flows *f)
 {
-    return f->nroot ? (double)f->nroot / ((double)f->root_pair[f->nroot - 1] + 1) : 0;
+    return f->ninjection ? (double)f->ninjection / ((double)f->injection_pair[f->ninjection - 1] + 1) : 0;
 }
 
 /* The best shares, and what they make of the fullest link. */

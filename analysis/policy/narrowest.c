@@ -31,11 +31,11 @@ static int same_way(bool *same, const struct flows *f, size_t a, size_t b, struc
     if (flows_way(&path[0], f, a, err) < 0 || flows_way(&path[1], f, b, err) < 0)
         return -1;
     *same = path[0].n == path[1].n && memcmp(path[0].node, path[1].node, path[0].n * sizeof *path[0].node) == 0 &&
-        f->root_given[a] == f->root_given[b];
+        f->injection_given[a] == f->injection_given[b];
     return 0;
 }
 
-/* Whether two offers give a source the same ways one by one; roots of a source come by offer. */
+/* Whether two offers give a source the same ways one by one; injections of a source come by offer. */
 static int same_offer(bool *same, const struct narrowest_search *s, uint32_t a, uint32_t b, int n, struct err *err)
 {
     struct route_path path[2] = { 0 };
@@ -43,7 +43,7 @@ static int same_offer(bool *same, const struct narrowest_search *s, uint32_t a, 
 
     *same = true;
     for (int i = 0; ret == 0 && *same && i < n; i++)
-        ret = same_way(same, s->f, s->f->source_root[a + (uint32_t)i], s->f->source_root[b + (uint32_t)i], path, err);
+        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i], path, err);
     route_path_release(&path[0]);
     route_path_release(&path[1]);
     return ret;
@@ -57,14 +57,14 @@ static int count_ways(struct narrowest_search *s, size_t source, struct err *err
     int ret = first ? 0 : err_memory(err);
 
     for (uint32_t k = f->source_first[source]; ret == 0 && k < f->source_first[source + 1]; k++) {
-        const size_t root = f->source_root[k];
-        const int offer = f->root_option[root];
+        const size_t injection = f->source_injection[k];
+        const int offer = f->injection_option[injection];
 
         if (width[offer]++ == 0)
             first[offer] = k;
         if (offer == 0)
-            s->pairs[source] += f->root_pair[root] != last;
-        last = f->root_pair[root];
+            s->pairs[source] += f->injection_pair[injection] != last;
+        last = f->injection_pair[injection];
     }
     for (size_t k = 0; ret == 0 && k < s->noffer; k++)
         for (size_t before = 0; ret == 0 && width[k] && before < k; before++) {
@@ -290,8 +290,8 @@ static int narrowest_describe(struct narrowest *out, struct narrowest_search *s,
 
     out->busy = narrowest_busiest(s);
     out->capacity_interval = latency_capacity_interval(&s->study);
-    for (size_t i = 0; i < f->nroot; i++)
-        out->hops += f->root_share[i] * f->root_hops[i] / (double)f->nsource;
+    for (size_t i = 0; i < f->ninjection; i++)
+        out->hops += f->injection_share[i] * f->injection_hops[i] / (double)f->nsource;
     for (size_t i = 0; i < s->n; i++) {
         out->at[i] = s->at[i];
         out->width[i] = s->width[i * s->noffer + (size_t)s->at[i]] / (double)s->pairs[i];
@@ -300,7 +300,7 @@ static int narrowest_describe(struct narrowest *out, struct narrowest_search *s,
     if (out->why.code != ERR_NONE)
         return 0;
     return latency_summary(&out->summary, &s->study, s->load, err) < 0 ? -1 :
-        latency_channels(&out->channel, &out->nchannel, &s->study, err);
+        latency_streams(&out->channel, &out->nchannel, &s->study, err);
 }
 
 int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,

@@ -32,7 +32,7 @@ struct narrowest {
     double capacity_interval;       /* with the best shares, or those that the routing begins with; NAN: intervals of their own */
     struct latency_summary summary;
     struct err why;                 /* found, but the collision model has no solution; ERR_NONE: it has */
-    struct latency_channel *channel;    /* as latency_channels; NULL without a solution */
+    struct latency_stream *channel;    /* as latency_streams; NULL without a solution */
     size_t nchannel;
 };
 /* `offer`: routings with ways, as specs; limit: NAN for capacity. */

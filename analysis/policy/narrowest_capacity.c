@@ -19,10 +19,10 @@ struct rows {
     int pair, link, cut, end;
 };
 
-/* Shares of a pair in an offer sum to its part where that is chosen; roots of one pair have one offer. */
+/* Shares of a pair in an offer sum to its part where that is chosen; injections of one pair have one offer. */
 static int add_rows(struct rows *r, struct lp *lp, const struct narrowest_search *s, const struct cuts *cuts, struct err *err)
 {
-    const int pairs = s->f->root_pair[s->f->nroot - 1] + 1;
+    const int pairs = s->f->injection_pair[s->f->ninjection - 1] + 1;
 
     r->pair = (int)s->n;
     r->link = r->pair + pairs;
@@ -55,16 +55,16 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
         row[0] = (int)source;
         value[0] = 1;
         for (uint32_t k = f->source_first[source]; k < f->source_first[source + 1]; k++) {
-            const size_t root = f->source_root[k];
+            const size_t injection = f->source_injection[k];
 
-            if ((size_t)f->root_option[root] != offer)
+            if ((size_t)f->injection_option[injection] != offer)
                 continue;
-            if (f->root_pair[root] != last) {
-                last = f->root_pair[root];
+            if (f->injection_pair[injection] != last) {
+                last = f->injection_pair[injection];
                 row[n] = r->pair + last;
                 value[n++] = 0;
             }
-            value[n - 1] -= f->root_given[root];
+            value[n - 1] -= f->injection_given[injection];
         }
         for (size_t c = 0; c < cuts->n; c++)
             if ((size_t)cuts->at[c * s->n + source] == offer) {
@@ -78,19 +78,19 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
     return ok ? 0 : -1;
 }
 
-/* Links of a way, how often each; 0 after it: the last root's are forgotten. */
+/* Links of a way, how often each; 0 after it: the last injection's are forgotten. */
 struct crossing {
     int *row;
     double *value;
     int *place;                 /* by link, -1 */
 };
 
-static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_search *s, size_t root, const struct rows *r, double demand, size_t *n, struct err *err)
+static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_search *s, size_t injection, const struct rows *r, double demand, size_t *n, struct err *err)
 {
     const struct flows *f = s->f;
-    int state = f->root_state[root], port = f->root_port[root];
+    int state = f->injection_state[injection], port = f->injection_port[injection];
 
-    c->row[0] = r->pair + f->root_pair[root];
+    c->row[0] = r->pair + f->injection_pair[injection];
     c->value[0] = 1;
     for (*n = 1;;) {
         const size_t link = (size_t)f->port_link[port];
@@ -123,9 +123,9 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
 
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         c.place[l] = -1;
-    for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
+    for (size_t i = 0; ret == 0 && i < f->ninjection; i++) {
         const struct traffic_pace request = { s->load->interval, s->study.o.collide.time },
-                                  p = flows_pace(f, (size_t)f->root_source[i], request);
+                                  p = flows_pace(f, (size_t)f->injection_source[i], request);
         size_t n;
 
         ret = narrowest_capacity_cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
@@ -184,9 +184,9 @@ int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, str
 
     if (traffic_own(s->f->traffic) == OWN_SOME)
         return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
-    if (s->f->nroot > NARROWEST_COLUMNS)
+    if (s->f->ninjection > NARROWEST_COLUMNS)
         return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer or narrower metapaths",
-                       s->f->nroot, NARROWEST_COLUMNS);
+                       s->f->ninjection, NARROWEST_COLUMNS);
     out->every = true;
     while (ret == 0 && !out->found) {
         bool any = false;

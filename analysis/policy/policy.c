@@ -162,23 +162,23 @@ int policy_solve(struct policy *p, const struct load *load, struct policy_outcom
     return 0;
 }
 
-int policy_channels(struct policy_channel **out, size_t *n, const struct policy *p, struct err *err)
+int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p, struct err *err)
 {
     const struct flows *f = &p->study.flows;
     const size_t copies = (size_t)f->copies;
-    struct policy_channel *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    struct policy_stream *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
 
     if (!channel)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        channel[i] = (struct policy_channel){
+        channel[i] = (struct policy_stream){
             f->source[i].node, f->source[i].channel, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
             p->study.collide.latency[i], p->tested[i], NAN, NAN, p->verdict[i]
         };
         if (p->kind->band)
             p->kind->band(&channel[i].threshold, &channel[i].tolerance, p, i);
         for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
-            channel[i].ways += f->root_share[f->source_root[k]] > 0;
+            channel[i].ways += f->injection_share[f->source_injection[k]] > 0;
     }
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         channel[v] = channel[0];

@@ -86,18 +86,18 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
 /* The same whatever was solved before. */
 int policy_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 
-struct policy_channel {
-    int node, channel;          /* as in latency_channel */
+struct policy_stream {
+    int node, channel;          /* as in latency_stream */
     int configuration;
     const char *name;           /* of the configuration; belongs to the policy */
-    int ways;                   /* of the configuration, as in latency_channel */
+    int ways;                   /* of the configuration, as in latency_stream */
     double before, after;       /* latency: all at the first configuration, and now */
     double tested;              /* Lat, now */
     double threshold, tolerance;    /* NAN where nothing is tested */
     enum policy_verdict verdict;
 };
-/* One per source, folded ones unfolded, in the order of latency_channels; to be freed. */
-int policy_channels(struct policy_channel **out, size_t *n, const struct policy *p, struct err *err);
+/* One per source, folded ones unfolded, in the order of latency_streams; to be freed. */
+int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p, struct err *err);
 
 /* ---- for the policies ---- */
 

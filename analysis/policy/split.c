@@ -20,7 +20,7 @@ struct program {
     const struct flows *f;
     double scale;               /* the largest demand: the program's is 1 */
     double *demand;             /* by source, scaled */
-    size_t n, *root;            /* columns */
+    size_t n, *injection;            /* columns */
     size_t *first, nentry, room;
     int *link;                  /* by entry: a link in use, by its number among them */
     double *value;              /* part of the way's messages that cross it, times demand */
@@ -40,7 +40,7 @@ static void program_release(struct program *p)
 {
     lp_close(p->lp);
     free(p->demand);
-    free(p->root);
+    free(p->injection);
     free(p->first);
     free(p->link);
     free(p->value);
@@ -88,9 +88,9 @@ int split_loads(double *load, const struct latency_study *s, struct err *err)
 
 /* ---- ways as columns ------------------------------------------------------------------------------------------ */
 
-static bool allowed(const struct latency_study *s, size_t root)
+static bool allowed(const struct latency_study *s, size_t injection)
 {
-    return s->flows.root_option[root] == s->option[s->flows.root_source[root]];
+    return s->flows.injection_option[injection] == s->option[s->flows.injection_source[injection]];
 }
 
 static int add_entry(struct program *p, int link, double value, struct err *err)
@@ -107,11 +107,11 @@ static int add_entry(struct program *p, int link, double value, struct err *err)
     return 0;
 }
 
-static int add_links(struct program *p, size_t root, struct flows_spread *w, struct err *err)
+static int add_links(struct program *p, size_t injection, struct flows_spread *w, struct err *err)
 {
     const struct flows *f = p->f;
-    double mass = p->demand[f->root_source[root]];
-    int s = f->root_state[root], ret = add_entry(p, f->port_link[f->root_port[root]], mass, err);
+    double mass = p->demand[f->injection_source[injection]];
+    int s = f->injection_state[injection], ret = add_entry(p, f->port_link[f->injection_port[injection]], mass, err);
 
     flows_spread_add(w, s, mass);
     while (flows_spread_next(w, &s, &mass))
@@ -127,16 +127,16 @@ static int add_columns(struct program *p, struct err *err)
     struct flows_spread w = { 0 };
     int last = -1, ret = flows_spread_open(&w, f, err);
 
-    for (size_t i = 0; ret == 0 && i < f->nroot; i++) {
+    for (size_t i = 0; ret == 0 && i < f->ninjection; i++) {
         if (!allowed(p->s, i))
             continue;
-        if (f->root_pair[i] != last) {
+        if (f->injection_pair[i] != last) {
             p->pair[p->npair] = p->n;
             p->part[p->npair++] = 0;
-            last = f->root_pair[i];
+            last = f->injection_pair[i];
         }
-        p->part[p->npair - 1] += f->root_given[i];
-        p->root[p->n] = i;
+        p->part[p->npair - 1] += f->injection_given[i];
+        p->injection[p->n] = i;
         p->first[p->n] = p->nentry;
         ret = add_links(p, i, &w, err);
         p->n++;
@@ -177,15 +177,15 @@ static int check_size(const struct program *p, struct err *err)
     int last = -1;
     double rows;
 
-    for (size_t i = 0; i < f->nroot; i++)
+    for (size_t i = 0; i < f->ninjection; i++)
         if (allowed(p->s, i)) {
             columns++;
-            pairs += f->root_pair[i] != last;
-            last = f->root_pair[i];
+            pairs += f->injection_pair[i] != last;
+            last = f->injection_pair[i];
         }
     rows = (double)pairs + 2 * (double)f->nlink;
     if (rows <= SPLIT_ROWS && columns <= SPLIT_COLUMNS)
-        return mem_need(24.0 * (double)f->nroot + 24.0 * (double)f->nstate + 60.0 * (double)f->nlink, "a linear program of shares", err);
+        return mem_need(24.0 * (double)f->ninjection + 24.0 * (double)f->nstate + 60.0 * (double)f->nlink, "a linear program of shares", err);
     return err_set(err, ERR_DOMAIN, "a linear program of %.0f rows (pairs, links) and %zu columns (ways) is too large here; %d and %d are "
                    "taken: fewer ways or messages, or a smaller network", rows, columns, SPLIT_ROWS, SPLIT_COLUMNS);
 }
@@ -197,17 +197,17 @@ static int program_fill(struct program *p, const double *capacity, struct err *e
     if (check_intervals(f, err) < 0 || check_size(p, err) < 0)
         return -1;
     p->demand = malloc((f->nsource + 1) * sizeof *p->demand);
-    p->root = malloc((f->nroot + 1) * sizeof *p->root);
-    p->first = malloc((f->nroot + 1) * sizeof *p->first);
-    p->pair = malloc((f->nroot + 1) * sizeof *p->pair);
-    p->part = malloc((f->nroot + 1) * sizeof *p->part);
+    p->injection = malloc((f->ninjection + 1) * sizeof *p->injection);
+    p->first = malloc((f->ninjection + 1) * sizeof *p->first);
+    p->pair = malloc((f->ninjection + 1) * sizeof *p->pair);
+    p->part = malloc((f->ninjection + 1) * sizeof *p->part);
     p->number = malloc((f->nlink + 1) * sizeof *p->number);
     p->used = malloc((f->nlink + 1) * sizeof *p->used);
     p->capacity = malloc((f->nlink + 1) * sizeof *p->capacity);
     p->fixed = calloc(f->nlink + 1, sizeof *p->fixed);
     p->bound = calloc(f->nlink + 1, sizeof *p->bound);
     p->weight = calloc(f->nlink + 1, sizeof *p->weight);
-    if (!p->demand || !p->root || !p->first || !p->pair || !p->part || !p->number || !p->used || !p->capacity || !p->fixed || !p->bound ||
+    if (!p->demand || !p->injection || !p->first || !p->pair || !p->part || !p->number || !p->used || !p->capacity || !p->fixed || !p->bound ||
         !p->weight)
         return err_memory(err);
     split_demands(p->demand, p->s);
@@ -262,9 +262,9 @@ static const char *plain(char *name, size_t size, size_t number, bool changed)
 #define CUT 230                 /* of labels, before a number that makes up for what is lost */
 
 /* However it branches, a way ends at its target: the first node where flows are folded. */
-static int target_of(const struct flows *f, size_t root)
+static int target_of(const struct flows *f, size_t injection)
 {
-    int state = f->root_state[root], port = f->root_port[root];
+    int state = f->injection_state[injection], port = f->injection_port[injection];
     size_t link;
 
     for (; f->edge_first[state] < f->edge_first[state + 1]; state = f->edge_child[f->edge_first[state]])
@@ -276,8 +276,8 @@ static int target_of(const struct flows *f, size_t root)
 static const char *way_name(char out[NAME], const struct program *p, size_t column, size_t pair, bool numbered)
 {
     const struct flows *f = p->f;
-    const size_t root = p->root[column];
-    const int channel = f->source[f->root_source[root]].channel;
+    const size_t injection = p->injection[column];
+    const int channel = f->source[f->injection_source[injection]].channel;
     char *label = NULL, number[30] = "";
     int len;
 
@@ -286,8 +286,8 @@ static const char *way_name(char out[NAME], const struct program *p, size_t colu
     if (channel >= 0)
         label = traffic_channel_label(f->traffic, (size_t)channel);
     else
-        label = net_label_pair(f->net, f->root_node ? f->root_node[root] : f->source[f->root_source[root]].node, ",",
-                               target_of(f, root));
+        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] : f->source[f->injection_source[injection]].node, ",",
+                               target_of(f, injection));
     len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
     free(label);
     return plain(out, NAME, numbered ? column : pair,
@@ -395,7 +395,7 @@ static double bound_below(const struct program *p, bool lengths)
         double least = INFINITY;
 
         for (size_t c = p->pair[i]; c < p->pair[i + 1]; c++) {
-            double cost = lengths ? p->f->root_hops[p->root[c]] : 0;
+            double cost = lengths ? p->f->injection_hops[p->injection[c]] : 0;
 
             for (size_t e = p->first[c]; e < p->first[c + 1]; e++)
                 cost += p->value[e] * p->weight[p->link[e]];
@@ -508,7 +508,7 @@ static int shortest(struct split *y, struct program *p, const struct split_optio
     bool ok = lp_cost(p->lp, level_column(p), 0, err) == 0 && lp_bound_column(p->lp, level_column(p), 0, INFINITY, err) == 0;
 
     for (size_t i = 0; ok && i < p->n; i++)
-        ok = lp_cost(p->lp, (int)i, p->f->root_hops[p->root[i]], err) == 0;
+        ok = lp_cost(p->lp, (int)i, p->f->injection_hops[p->injection[i]], err) == 0;
     if (!ok || solve(p, &here, err) < 0)
         return -1;
     length = lp_objective(p->lp);
@@ -528,16 +528,16 @@ static void read_shares(struct split *y, const struct program *p)
 
             if (x < 1e-12 * p->part[i])
                 x = 0;
-            y->share[p->root[c]] = x;
+            y->share[p->injection[c]] = x;
             sum += x;
         }
         for (size_t c = p->pair[i]; c < p->pair[i + 1]; c++)
-            y->share[p->root[c]] *= fabs(sum - p->part[i]) > 1e-15 * p->part[i] ? p->part[i] / sum : 1;
+            y->share[p->injection[c]] *= fabs(sum - p->part[i]) > 1e-15 * p->part[i] ? p->part[i] / sum : 1;
     }
     for (size_t c = 0; c < p->n; c++) {
-        const double x = y->share[p->root[c]];
+        const double x = y->share[p->injection[c]];
 
-        y->hops += x * p->f->root_hops[p->root[c]] / (double)p->f->nsource;
+        y->hops += x * p->f->injection_hops[p->injection[c]] / (double)p->f->nsource;
         for (size_t e = p->first[c]; e < p->first[c + 1]; e++)
             y->load[p->used[p->link[e]]] += x * p->value[e] * p->scale;
     }
@@ -547,7 +547,7 @@ static void read_shares(struct split *y, const struct program *p)
 
 int split_open(struct split *out, const struct latency_study *s, const struct split_options *o, struct err *err)
 {
-    struct split y = { .share = calloc(s->flows.nroot + 1, sizeof *y.share), .load = calloc(s->flows.nlink + 1, sizeof *y.load),
+    struct split y = { .share = calloc(s->flows.ninjection + 1, sizeof *y.share), .load = calloc(s->flows.nlink + 1, sizeof *y.load),
                        .price = calloc(s->flows.nlink + 1, sizeof *y.price) };
     struct program p = { .s = s, .f = &s->flows };
     int ret = -1;
@@ -578,7 +578,7 @@ void split_release(struct split *p)
 
 int split_apply(struct latency_study *s, const struct split *p, struct err *err)
 {
-    memcpy(s->flows.root_share, p->share, s->flows.nroot * sizeof *p->share);
+    memcpy(s->flows.injection_share, p->share, s->flows.ninjection * sizeof *p->share);
     s->collide.warm = false;
     return flows_overlap(&s->flows, s->o.collide.tick, err) < 0 ? -1 : latency_capacity(s, err);
 }

@@ -33,7 +33,7 @@ struct split_options {
     const struct tick *tick;
 };
 struct split {
-    double *share;              /* by root, as flows.root_share */
+    double *share;              /* by injection, as flows.injection_share */
     double *load;               /* by link */
     double *price;              /* by link, one of those that prove it: the largest load lost per unit more of capacity; of folded
                                  * links, where all copies have it */

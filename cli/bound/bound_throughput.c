@@ -177,7 +177,7 @@ static void main_row(const struct place *p, const struct throughput *r)
 
     name_row(p);
     table_real(p->t, unit == DEMAND_NODE ? r->theta : NAN);
-    table_real(p->t, unit == DEMAND_CHANNEL ? r->theta : NAN);
+    table_real(p->t, unit == DEMAND_STREAM ? r->theta : NAN);
     table_real(p->t, unit == DEMAND_GIVEN ? r->theta : NAN);
     table_real(p->t, p->d->uniform ? r->theta / pairs : NAN);
     table_real(p->t, r->bound);

@@ -137,8 +137,8 @@ static int measure(struct split_scheme *c, struct err *err)
     c->largest = c->hops = 0;
     for (size_t l = 0; l < f->nlink; l++)
         c->largest = fmax(c->largest, c->load[l]);
-    for (size_t i = 0; i < f->nroot; i++)
-        c->hops += f->root_share[i] * f->root_hops[i] / (double)f->nsource;
+    for (size_t i = 0; i < f->ninjection; i++)
+        c->hops += f->injection_share[i] * f->injection_hops[i] / (double)f->nsource;
     return 0;
 }
 

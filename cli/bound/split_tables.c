@@ -168,18 +168,18 @@ static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enu
     const struct latency_study *study = s->scheme[kind].study;
     const struct flows *f = &study->flows;
 
-    for (size_t i = 0; i < f->nroot; i++) {
+    for (size_t i = 0; i < f->ninjection; i++) {
         struct way *w = &way[*n];
 
-        if (kind != OPTIMAL && !(f->root_share[i] > 0))
+        if (kind != OPTIMAL && !(f->injection_share[i] > 0))
             continue;
         if (flows_way(path, f, i, err) < 0)
             return -1;
-        *w = (struct way){ .path = path_text(s->net, path), .source = f->root_source[i], .first = *n, .from = path->node[0],
+        *w = (struct way){ .path = path_text(s->net, path), .source = f->injection_source[i], .first = *n, .from = path->node[0],
                            .to = path->node[path->n - 1] };
         if (!w->path)
             return err_memory(err);
-        w->share[kind] = f->root_share[i];
+        w->share[kind] = f->injection_share[i];
         ++*n;
     }
     return 0;
@@ -228,7 +228,7 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
     int ret = 0;
 
     for (int k = 0; k < KINDS; k++)
-        room += s->scheme[k].study ? s->scheme[k].study->flows.nroot : 0;
+        room += s->scheme[k].study ? s->scheme[k].study->flows.ninjection : 0;
     way = calloc(room, sizeof *way);
     if (!way)
         return err_memory(err);

@@ -294,13 +294,13 @@ static int room_rows(const struct table *t, size_t n, struct err *err)
 static int channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                         const struct latency_summary *y, struct err *err)
 {
-    struct policy_channel *p = NULL;
-    struct latency_channel *c;
+    struct policy_stream *p = NULL;
+    struct latency_stream *c;
     size_t n;
 
-    if (latency_channels(&c, &n, s, err) < 0)
+    if (latency_streams(&c, &n, s, err) < 0)
         return -1;
-    if (room_rows(t, n, err) < 0 || (q->policy && policy_channels(&p, &n, q->policy, err) < 0)) {
+    if (room_rows(t, n, err) < 0 || (q->policy && policy_streams(&p, &n, q->policy, err) < 0)) {
         free(c);
         return -1;
     }

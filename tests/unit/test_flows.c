@@ -29,20 +29,20 @@ static void check_shape(const struct flows *f, const struct scene *s)
     double *sum = scene_reals(f->nsource);
     bool chain = true;
 
-    for (size_t i = 0; i < f->nroot; i++) {
-        sum[f->root_source[i]] += f->root_share[i];
-        assert_true(f->root_share[i] == f->root_given[i]);
-        assert_true((size_t)f->root_state[i] < f->nstate && (size_t)f->root_port[i] < f->nport);
-        assert_true(i == 0 || f->root_pair[i] == f->root_pair[i - 1] || f->root_pair[i] == f->root_pair[i - 1] + 1);
+    for (size_t i = 0; i < f->ninjection; i++) {
+        sum[f->injection_source[i]] += f->injection_share[i];
+        assert_true(f->injection_share[i] == f->injection_given[i]);
+        assert_true((size_t)f->injection_state[i] < f->nstate && (size_t)f->injection_port[i] < f->nport);
+        assert_true(i == 0 || f->injection_pair[i] == f->injection_pair[i - 1] || f->injection_pair[i] == f->injection_pair[i - 1] + 1);
     }
     for (size_t i = 0; i < f->nsource; i++) {
         near_in("shares of a source's roots", sum[i], 1, s);
         for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
-            assert_int_equal(f->root_source[f->source_root[k]], i);
-            assert_true(k == f->source_first[i] || f->source_root[k - 1] < f->source_root[k]);
+            assert_int_equal(f->injection_source[f->source_injection[k]], i);
+            assert_true(k == f->source_first[i] || f->source_injection[k - 1] < f->source_injection[k]);
         }
     }
-    assert_int_equal(f->source_first[f->nsource], f->nroot);
+    assert_int_equal(f->source_first[f->nsource], f->ninjection);
     assert_int_equal(f->edge_first[f->nstate], f->nedge);
     for (size_t i = 0; i < f->nstate; i++) {
         double shares = 0;
@@ -69,14 +69,14 @@ static void check_chunks(const struct flows *f)
 {
     assert_in_range(f->nchunk, 1, FLOWS_CHUNKS);
     assert_int_equal(f->chunk_state[0], 0);
-    assert_int_equal(f->chunk_root[0], 0);
+    assert_int_equal(f->chunk_injection[0], 0);
     assert_int_equal(f->chunk_state[f->nchunk], f->nstate);
-    assert_int_equal(f->chunk_root[f->nchunk], f->nroot);
+    assert_int_equal(f->chunk_injection[f->nchunk], f->ninjection);
     for (size_t k = 0; k < f->nchunk; k++) {
         const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1];
 
-        for (size_t i = f->chunk_root[k]; i < f->chunk_root[k + 1]; i++)
-            assert_true((size_t)f->root_state[i] >= from && (size_t)f->root_state[i] < to);
+        for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++)
+            assert_true((size_t)f->injection_state[i] >= from && (size_t)f->injection_state[i] < to);
         for (size_t i = from; i < to; i++)
             for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++)
                 assert_true((size_t)f->edge_child[e] >= from);
@@ -96,7 +96,7 @@ static double traffic_to(const struct traffic *t, int i, int target)
 static void check_loads(const struct flows *f, const struct paths *p, const int *same, const struct scene *s, struct rng *rng)
 {
     double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport), *want = scene_reals(p->nport);
-    double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource), *root_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
+    double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource), *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
 
     for (size_t i = 0; i < f->nsource; i++)
         rate[i] = scene_between(rng, 0.1, 10);
@@ -122,10 +122,10 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
         }
         near_in("a link's load", link[l], twin, s);
     }
-    for (size_t i = 0; i < f->nroot; i++)
-        root_hops[f->root_source[i]] += f->root_share[i] * f->root_hops[i];
+    for (size_t i = 0; i < f->ninjection; i++)
+        injection_hops[f->injection_source[i]] += f->injection_share[i] * f->injection_hops[i];
     for (size_t i = 0; i < f->nsource; i++)
-        near_in("the mean path of a source", root_hops[i], hops[i], s);
+        near_in("the mean path of a source", injection_hops[i], hops[i], s);
     loads(f, NULL, link, NULL);
     for (size_t l = p->ejection ? f->nlink - (size_t)s->net->n : f->nlink; l < f->nlink; l++) {
         double to = 0;
@@ -141,7 +141,7 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
     free(want);
     free(want_link);
     free(hops);
-    free(root_hops);
+    free(injection_hops);
     free(bare);
 }
 
@@ -196,7 +196,7 @@ static size_t check_scene(struct scene *s, struct rng *rng)
 
     scene_flows(&f, s, true);
     paths_open(&p, &s->traffic, &s->routing, s->ejection);
-    assert_true(f.copies == 1 && !f.state_node && !f.root_node);
+    assert_true(f.copies == 1 && !f.state_node && !f.injection_node);
     assert_int_equal(f.nsource, p.nsource);
     same = calloc(f.nport + 1, sizeof *same);
     assert_non_null(same);
@@ -313,9 +313,9 @@ static void two_options(void **state)
     assert_int_equal(flows_open(&f, &s.traffic, both, 2, &(struct flows_options){ 0 }, &err), 0);
     check_chunks(&f);
     check_mixed(&f, p, (const double[]){ 1, 0 }, &s);
-    for (size_t i = 0; i < f.nroot; i++) {
-        assert_true(f.root_share[i] == (f.root_option[i] ? 0 : f.root_given[i]));
-        f.root_share[i] = f.root_given[i] * (f.root_option[i] ? 0.25 : 0.75);
+    for (size_t i = 0; i < f.ninjection; i++) {
+        assert_true(f.injection_share[i] == (f.injection_option[i] ? 0 : f.injection_given[i]));
+        f.injection_share[i] = f.injection_given[i] * (f.injection_option[i] ? 0.25 : 0.75);
     }
     assert_int_equal(flows_overlap(&f, NULL, &err), 0);
     check_mixed(&f, p, (const double[]){ 0.75, 0.25 }, &s);
@@ -384,10 +384,10 @@ static void check_folded(struct scene *s)
         assert_int_equal(whole.port_first[l + 1] - whole.port_first[l], folded.port_first[k + 1] - folded.port_first[k]);
     }
     near_in("overlaps", all_overlaps(&whole), all_overlaps(&folded) * s->net->n, s);
-    for (size_t i = 0; i < folded.nroot; i++)
-        hops[0] += folded.root_share[i] * folded.root_hops[i];
-    for (size_t i = 0; i < whole.nroot; i++)
-        hops[1] += whole.root_share[i] * whole.root_hops[i] / (double)whole.nsource;
+    for (size_t i = 0; i < folded.ninjection; i++)
+        hops[0] += folded.injection_share[i] * folded.injection_hops[i];
+    for (size_t i = 0; i < whole.ninjection; i++)
+        hops[1] += whole.injection_share[i] * whole.injection_hops[i] / (double)whole.nsource;
     near_in("mean path", hops[0], hops[1], s);
     free(link);
     free(class);

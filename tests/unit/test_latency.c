@@ -23,14 +23,14 @@ static void spread_of_hops(void **state)
 {
     struct scene scene;
     struct latency_study s;
-    struct latency_channel *c;
+    struct latency_stream *c;
     size_t n;
 
     (void)state;
     scene_open(&scene, "torus:4x4", "uniform", "dor");
     study(&s, &scene, "wormhole-pipelined", false, false);
     assert_int_equal(latency_solve(&s, &(struct load){ 1e12, 1 }, &err), 0);
-    assert_int_equal(latency_channels(&c, &n, &s, &err), 0);
+    assert_int_equal(latency_streams(&c, &n, &s, &err), 0);
     assert_int_equal(n, 16);
     for (size_t i = 0; i < n; i++) {
         scene_near("latency", c[i].latency, 10 + 3 * (32.0 / 15 - 1), 1e-9);

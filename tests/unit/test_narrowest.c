@@ -64,12 +64,12 @@ static double width(const struct all *a)
     double ways = 0, pairs = 0;
     int last = -1;
 
-    for (size_t i = 0; i < f->nroot; i++) {
-        if (f->root_option[i] != a->at[f->root_source[i]])
+    for (size_t i = 0; i < f->ninjection; i++) {
+        if (f->injection_option[i] != a->at[f->injection_source[i]])
             continue;
         ways++;
-        pairs += f->root_pair[i] != last;
-        last = f->root_pair[i];
+        pairs += f->injection_pair[i] != last;
+        last = f->injection_pair[i];
     }
     return ways / pairs;
 }

@@ -74,11 +74,11 @@ static struct policy_outcome solve(struct policy *p, double interval)
     return y;
 }
 
-static struct policy_channel *channels(const struct policy *p, size_t *n)
+static struct policy_stream *channels(const struct policy *p, size_t *n)
 {
-    struct policy_channel *c;
+    struct policy_stream *c;
 
-    assert_int_equal(policy_channels(&c, n, p, &err), 0);
+    assert_int_equal(policy_streams(&c, n, p, &err), 0);
     return c;
 }
 
@@ -142,7 +142,7 @@ static void wide_band_settles_open(void **state)
     example_open(&b, "drb:table=%s,counts=1+3,order=1+2,threshold=20,tolerance=12,tol=0.2");
     for (size_t i = 0; i < COUNT(interval); i++) {
         const struct policy_outcome y = solve(&b.policy, interval[i]);
-        struct policy_channel *c;
+        struct policy_stream *c;
         size_t n;
 
         assert_int_equal(y.end, POLICY_SETTLED);
@@ -195,7 +195,7 @@ static void none_ends_above_that_was_below(void **state)
         snprintf(spec, sizeof spec, "drb:table=%%s,counts=1+3,order=1+2,tolerance=%d,tol=0.2", tolerance);
         example_open(&b, spec);
         for (double at = 10; at <= 200; at *= 1.3) {
-            struct policy_channel *c;
+            struct policy_stream *c;
             size_t n;
 
             solve(&b.policy, at);
@@ -384,25 +384,25 @@ static void options_do_not_disturb(void **state)
         }
 }
 
-/* Shares by bandwidth are in proportion to 1/latency, and latency_channels tells the same Lat. */
+/* Shares by bandwidth are in proportion to 1/latency, and latency_streams tells the same Lat. */
 static void shares_follow_bandwidth(void **state)
 {
     struct bench b;
-    struct latency_channel *c;
+    struct latency_stream *c;
     size_t n;
 
     (void)state;
     example_open(&b, "drb:table=%s,counts=1+3,order=1+2,threshold=20,tolerance=12,tol=0.2");
     solve(&b.policy, 10);
-    assert_int_equal(latency_channels(&c, &n, &b.policy.study, &err), 0);
-    for (size_t i = 0; i < b.policy.study.flows.nroot; i++) {
+    assert_int_equal(latency_streams(&c, &n, &b.policy.study, &err), 0);
+    for (size_t i = 0; i < b.policy.study.flows.ninjection; i++) {
         const struct flows *f = &b.policy.study.flows;
-        const int s = f->root_source[i];
+        const int s = f->injection_source[i];
 
-        if (f->root_option[i] == b.policy.at[s])
-            near_at("share", f->root_share[i], b.policy.tested[s] / latency_way(&b.policy.study, i), 1e-7);
+        if (f->injection_option[i] == b.policy.at[s])
+            near_at("share", f->injection_share[i], b.policy.tested[s] / latency_way(&b.policy.study, i), 1e-7);
         else
-            assert_true(f->root_share[i] == 0);
+            assert_true(f->injection_share[i] == 0);
     }
     for (size_t i = 0; i < n; i++)
         near_at("Lat", c[i].bandwidth_latency, b.policy.tested[i], 1e-12);
@@ -434,7 +434,7 @@ static void folded_is_unfolded(void **state)
         for (size_t k = 0; k < COUNT(policy); k++) {
             struct latency_options o = options("cut-through");
             struct policy_outcome y, z;
-            struct policy_channel *c, *d;
+            struct policy_stream *c, *d;
             struct bench a, b;
             size_t n, m;
 
@@ -799,7 +799,7 @@ static void counts_are_of_each_channel(void **state)
     assert_string_equal(b.policy.conf.name[0], "1 path");
     assert_string_equal(b.policy.conf.name[2], "3 paths");
     for (int c = 0; c < 3; c++) {
-        struct policy_channel *ch;
+        struct policy_stream *ch;
         size_t n;
 
         for (int i = 0; i < 6; i++)
@@ -820,7 +820,7 @@ static void disjoint_of_a_table(void **state)
     static const int want[] = { 1, 1, 2, 2 };
     const struct latency_options o = options("wormhole");
     char list[64], path[64], spec[120];
-    struct policy_channel *c;
+    struct policy_stream *c;
     struct bench b;
     size_t n;
 

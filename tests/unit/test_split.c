@@ -135,13 +135,14 @@ static void matrix_open(struct matrix *m, struct bench *b)
     struct route_path path = { 0 };
     struct ways w = { 0 };
 
-    *m = (struct matrix){ f->nlink, f->nroot, scene_reals(f->nlink * f->nroot), scene_reals(f->nroot), calloc(f->nroot + 1, sizeof(int)) };
+    *m = (struct matrix){ f->nlink, f->ninjection, scene_reals(f->nlink * f->ninjection), scene_reals(f->ninjection),
+                          calloc(f->ninjection + 1, sizeof(int)) };
     assert_non_null(m->source);
-    for (size_t i = 0, k = 0; i < f->nroot; i++, k++) {
-        const int c = f->root_source[i];
+    for (size_t i = 0, k = 0; i < f->ninjection; i++, k++) {
+        const int c = f->injection_source[i];
         const struct channel *channel = &b->scene.traffic.channel[c];
 
-        if (i == 0 || f->root_pair[i] != f->root_pair[i - 1])
+        if (i == 0 || f->injection_pair[i] != f->injection_pair[i - 1])
             k = 0;
         ways_clear(&w);
         assert_int_equal(few_ways(&w, &b->routing, NULL, channel->source, channel->target, &err), 0);
@@ -556,12 +557,12 @@ static void any_network(void **state)
         scene_random(&s, &rng, 20);
         study_open(&study, &s, &s.routing, rng_below(&rng, 2));
         load = scene_reals(study.flows.nlink);
-        part = scene_reals(2 * study.flows.nroot);
+        part = scene_reals(2 * study.flows.ninjection);
         assert_int_equal(split_loads(load, &study, &err), 0);
         for (size_t l = 0; l < study.flows.nlink; l++)
             given = fmax(given, load[l]);
-        for (size_t i = 0; i < study.flows.nroot; i++)
-            part[2 * study.flows.root_pair[i]] += study.flows.root_share[i];
+        for (size_t i = 0; i < study.flows.ninjection; i++)
+            part[2 * study.flows.injection_pair[i]] += study.flows.injection_share[i];
         y = solve(&study, &plain);
         first = solve(&study, &(struct split_options){ .first = true });
         assert_true(y.largest <= given * (1 + 1e-9));
@@ -571,11 +572,11 @@ static void any_network(void **state)
         assert_int_equal(split_loads(load, &study, &err), 0);
         for (size_t l = 0; l < study.flows.nlink; l++)
             assert_true(fabs(load[l] - y.load[l]) <= 1e-9 * given);
-        for (size_t i = 0; i < study.flows.nroot; i++) {
+        for (size_t i = 0; i < study.flows.ninjection; i++) {
             assert_true(y.share[i] >= 0);
-            part[2 * study.flows.root_pair[i] + 1] += y.share[i];
+            part[2 * study.flows.injection_pair[i] + 1] += y.share[i];
         }
-        for (size_t i = 0; i < study.flows.nroot; i++)
+        for (size_t i = 0; i < study.flows.ninjection; i++)
             assert_true(fabs(part[2 * i] - part[2 * i + 1]) < 1e-12);
         scene_near(s.name, 1 / study.capacity_factor, y.largest * TD, 1e-9);
         free(load);

@@ -1,4 +1,4 @@
-#include "analysis/broadcast/turns.h"
+#include "analysis/broadcast/matching.h"
 
 #include <stdlib.h>
 
@@ -6,18 +6,18 @@
 
 #define NONE (-1)
 
-double turns_bytes(int nmessage, int nnode)
+double matching_bytes(int nmessage, int nnode)
 {
-    const struct turns *t = NULL;
+    const struct matching *t = NULL;
     size_t a_node = sizeof *t->first + sizeof *t->busy + sizeof *t->listed + sizeof *t->list + sizeof *t->heap;
 
     return (double)nmessage * sizeof *t->message + (double)nnode * (double)a_node;
 }
 
-int turns_init(struct turns *out, int nmessage, int nnode, struct err *err)
+int matching_init(struct matching *out, int nmessage, int nnode, struct err *err)
 {
     const size_t n = (size_t)nnode;
-    struct turns t = { 0 };
+    struct matching t = { 0 };
 
     t.message = calloc((size_t)nmessage, sizeof *t.message);
     t.first = malloc(n * sizeof *t.first);
@@ -26,7 +26,7 @@ int turns_init(struct turns *out, int nmessage, int nnode, struct err *err)
     t.list = malloc(n * sizeof *t.list);
     t.heap = malloc(n * sizeof *t.heap);
     if (!t.message || !t.first || !t.busy || !t.listed || !t.list || !t.heap) {
-        turns_release(&t);
+        matching_release(&t);
         return err_memory(err);
     }
     for (size_t v = 0; v < n; v++)
@@ -35,7 +35,7 @@ int turns_init(struct turns *out, int nmessage, int nnode, struct err *err)
     return 0;
 }
 
-void turns_release(struct turns *t)
+void matching_release(struct matching *t)
 {
     free(t->message);
     free(t->first);
@@ -43,11 +43,11 @@ void turns_release(struct turns *t)
     free(t->listed);
     free(t->list);
     free(t->heap);
-    *t = (struct turns){ 0 };
+    *t = (struct matching){ 0 };
 }
 
 /* ---- a guard's messages: a pairing heap by key ---- */
-static int meld(struct turns_message *m, int a, int b)
+static int meld(struct matching_message *m, int a, int b)
 {
     if (a == NONE || b == NONE)
         return a == NONE ? b : a;
@@ -62,7 +62,7 @@ static int meld(struct turns_message *m, int a, int b)
     return a;
 }
 
-static void turns_push(struct turns *t, int node, int v)
+static void turns_push(struct matching *t, int node, int v)
 {
     t->message[v].child = t->message[v].sibling = NONE;
     t->first[node] = meld(t->message, t->first[node], v);
@@ -72,9 +72,9 @@ static void turns_push(struct turns *t, int node, int v)
     }
 }
 
-static void turns_pop(struct turns *t, int node)
+static void turns_pop(struct matching *t, int node)
 {
-    struct turns_message *m = t->message;
+    struct matching_message *m = t->message;
     int rest = m[t->first[node]].child, pairs = NONE, top = NONE;
 
     while (rest != NONE) {              /* meld in pairs, then the pairs from the last to the first */
@@ -100,15 +100,15 @@ static void turns_pop(struct turns *t, int node)
 
 /* ---- this unit's guards: a binary heap ---- */
 #define SOONER(context, a, b) ((void)(context), (a).key < (b).key)
-HEAP(guards, const void *, struct turns_guard, SOONER, HEAP_NOWHERE)
+HEAP(guards, const void *, struct matching_guard, SOONER, HEAP_NOWHERE)
 
-void turns_wait(struct turns *t, int v, uint64_t key, int a, int b)
+void matching_wait(struct matching *t, int v, uint64_t key, int a, int b)
 {
-    t->message[v] = (struct turns_message){ .key = key, .a = a, .b = b };
+    t->message[v] = (struct matching_message){ .key = key, .a = a, .b = b };
     turns_push(t, a, v);
 }
 
-void turns_next_unit(struct turns *t)
+void matching_next_unit(struct matching *t)
 {
     size_t kept = 0;
 
@@ -118,7 +118,7 @@ void turns_next_unit(struct turns *t)
 
         t->listed[node] = t->first[node] != NONE;
         if (t->listed[node]) {
-            t->heap[kept] = (struct turns_guard){ t->message[t->first[node]].key, node };
+            t->heap[kept] = (struct matching_guard){ t->message[t->first[node]].key, node };
             t->list[kept++] = node;
         }
     }
@@ -128,20 +128,20 @@ void turns_next_unit(struct turns *t)
         guards_sink(NULL, t->heap, kept, i);
 }
 
-int turns_take(struct turns *t)
+int matching_take(struct matching *t)
 {
     while (t->nheap > 0) {
         int node = t->heap[0].node, v = t->first[node], other;
 
-        if (!turns_idle(t, node)) {
+        if (!matching_idle(t, node)) {
             guards_pop(NULL, t->heap, &t->nheap);
             continue;
         }
         other = t->message[v].a == node ? t->message[v].b : t->message[v].a;
         turns_pop(t, node);
-        if (turns_idle(t, other)) {
-            turns_occupy(t, node);
-            turns_occupy(t, other);
+        if (matching_idle(t, other)) {
+            matching_occupy(t, node);
+            matching_occupy(t, other);
             return v;
         }
         turns_push(t, other, v);
