@@ -11,7 +11,8 @@ static double *rates(const struct flows *f, const struct demand *d)
     double *rate = malloc((f->nsource + 1) * sizeof *rate);
 
     for (size_t i = 0; rate && i < f->nsource; i++)
-        rate[i] = d->traffic->matrix ? 1 : demand_stream(d, f->source[i].channel < 0 ? 0 : (size_t)f->source[i].channel);
+        rate[i] = d->traffic->matrix ? 1 :
+            demand_stream(d, f->source[i].channel < 0 ? 0 : (size_t)f->source[i].channel);
     return rate;
 }
 

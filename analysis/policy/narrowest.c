@@ -53,7 +53,8 @@ static int same_offer(bool *same, const struct search *s, uint32_t a, uint32_t b
 
     *same = true;
     for (int i = 0; ret == 0 && *same && i < n; i++)
-        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i], path, err);
+        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i],
+                       path, err);
     route_path_release(&path[0]);
     route_path_release(&path[1]);
     return ret;
@@ -222,8 +223,8 @@ struct crossing {
     int *place;                 /* by link, -1 */
 };
 
-static int cross(struct crossing *c, const struct search *s, size_t injection, const struct rows *r, double demand, size_t *n,
-                 struct err *err)
+static int cross(struct crossing *c, const struct search *s, size_t injection, const struct rows *r, double demand,
+                 size_t *n, struct err *err)
 {
     const struct flows *f = s->f;
     int state = f->injection_state[injection], port = f->injection_port[injection];
