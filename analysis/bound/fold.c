@@ -1,3 +1,8 @@
+/* A network folded by its symmetries (fold.h).
+ *   links       in the order of csr_init, or as the capacities say
+ *   symmetries  generators from igraph and the group; orbits of links and of sources under them
+ *   stabiliser  which nodes the symmetries that keep a source take to each other: Schreier's lemma, random products
+ *   together    for each source that stands for others, the quotient graph as it sees it */
 #include "analysis/bound/fold.h"
 
 #include <stdlib.h>

@@ -1,3 +1,8 @@
+/* Linear programs by GLPK (lp.h); no other file sees it.
+ *   building  rows, columns, bounds, costs, and where each stands in a basis
+ *   solving   the simplex method, which may be stopped; integer programs by branch and cut
+ *   as a file, in the formats that other solvers read
+ * What GLPK refuses becomes an error: see ENTER. */
 #include "analysis/bound/lp.h"
 
 #include <glpk.h>

@@ -1,3 +1,8 @@
+/* The narrowest metapaths that do (narrowest.h).
+ *   offers    what each source may choose among, without those that are the same
+ *   capacity  an integer program chooses; what it takes for whole is tried, and cut off where it does not carry
+ *   latency   assignments in the order of their width, each once, until one is fast enough
+ *   answer    what was chosen, and its latency */
 #include "analysis/policy/narrowest.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/* What can follow what (follow.h).
+ *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is
+ *   sorting     states by depth-first search, children first; a circle is the routing's fault
+ *   turns       the same without shares; of ways, their paths walked, each pair of links once a target
+ *   cycles      links that none leads on to are taken away again and again */
 #include "model/routing/follow.h"
 
 #include <limits.h>

@@ -204,7 +204,7 @@ static void cycles(void **state)
         struct pairs pairs = { 0 };
         struct routing r;
         struct follow f;
-        bool cyclic;
+        bool cyclic = false;
 
         if (routing_open(&r, net, known[i].routing, &err) < 0 || follow_open(&f, net, false, &err) < 0 ||
             follow_turns(&f, &r, -1, add_pair, &pairs, &err) < 0 ||
