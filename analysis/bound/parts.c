@@ -6,7 +6,7 @@
 
 #include "graph/base/mem.h"
 
-static void put(struct parts *w, int state, double mass)
+static void parts_put(struct parts *w, int state, double mass)
 {
     const size_t link = (size_t)w->state_link[state],
                  at = w->folded ? link * (size_t)w->n + (size_t)w->f->state_node[state] : link;
@@ -16,15 +16,15 @@ static void put(struct parts *w, int state, double mass)
     w->on[at] += mass;
 }
 
-static void flow_on(struct parts *w)
+static void parts_flow_on(struct parts *w)
 {
     double mass;
 
     for (int state; flows_spread_next(&w->spread, &state, &mass);)
-        put(w, state, mass);
+        parts_put(w, state, mass);
 }
 
-static int end_of(const struct parts *w, int state)
+static int parts_end_of(const struct parts *w, int state)
 {
     const struct flows *f = w->f;
     int to;
@@ -40,7 +40,7 @@ struct pair parts_pair(const struct parts *w, size_t injection)
     const struct flows *f = w->f;
     struct pair p = { .from = injection, .to = injection,
                       .source = w->folded ? f->injection_node[injection] : f->injection_source[injection],
-                      .target = end_of(w, f->injection_state[injection]) };
+                      .target = parts_end_of(w, f->injection_state[injection]) };
 
     for (; p.to < f->ninjection && f->injection_pair[p.to] == f->injection_pair[injection]; p.to++)
         p.all += f->injection_share[p.to];
@@ -48,7 +48,7 @@ struct pair parts_pair(const struct parts *w, size_t injection)
 }
 
 /* Seen from where the link begins, where all nodes are alike. */
-static struct part entry_of(const struct parts *w, const struct pair *p, size_t at)
+static struct part parts_entry_of(const struct parts *w, const struct pair *p, size_t at)
 {
     const struct group *g = w->net->group;
     struct part e = { p->source, p->target, w->on[at] };
@@ -63,7 +63,7 @@ static struct part entry_of(const struct parts *w, const struct pair *p, size_t 
 }
 
 /* Counts entries, or puts them in. */
-static int all_pairs(struct parts *w, size_t *count, size_t *place, const struct tick *go, struct err *err)
+static int parts_all_pairs(struct parts *w, size_t *count, size_t *place, const struct tick *go, struct err *err)
 {
     const struct flows *f = w->f;
     unsigned steps = 0;
@@ -74,16 +74,16 @@ static int all_pairs(struct parts *w, size_t *count, size_t *place, const struct
         for (; injection < p.to; injection++) {
             flows_spread_add(&w->spread, f->injection_state[injection], f->injection_share[injection] / p.all);
             if (f->chain)
-                flow_on(w);
+                parts_flow_on(w);
         }
-        flow_on(w);
+        parts_flow_on(w);
         for (size_t k = 0; k < w->ntouched; k++) {
             const size_t at = w->touched[k], link = w->folded ? at / (size_t)w->n : at;
 
             if (count)
                 count[link + 1]++;
             else
-                w->entry[place[link]++] = entry_of(w, &p, at);
+                w->entry[place[link]++] = parts_entry_of(w, &p, at);
             w->on[at] = 0;
         }
         w->ntouched = 0;
@@ -93,7 +93,7 @@ static int all_pairs(struct parts *w, size_t *count, size_t *place, const struct
     return 0;
 }
 
-static int open_walk(struct parts *w, struct err *err)
+static int parts_open_walk(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
     const size_t places = w->nlink * (w->folded ? (size_t)w->n : 1);
@@ -107,7 +107,7 @@ static int open_walk(struct parts *w, struct err *err)
     return w->on && w->touched ? 0 : err_memory(err);
 }
 
-static void close_walk(struct parts *w)
+static void parts_close_walk(struct parts *w)
 {
     flows_spread_close(&w->spread);
     free(w->on);
@@ -117,7 +117,7 @@ static void close_walk(struct parts *w)
 }
 
 /* A state is on the link of the ports that lead to it. */
-static int find_links(struct parts *w, struct err *err)
+static int parts_find_links(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
 
@@ -144,11 +144,13 @@ int parts_open(struct parts *out, struct net *net, const struct flows *f, const 
         err_memory(err);
         goto done;
     }
-    if (open_walk(&w, err) < 0 || find_links(&w, err) < 0 || all_pairs(&w, w.first, NULL, &counting, err) < 0)
+    if (parts_open_walk(&w, err) < 0 || parts_find_links(&w, err) < 0 ||
+        parts_all_pairs(&w, w.first, NULL, &counting, err) < 0)
         goto done;
     for (size_t l = 0; l < w.nlink; l++)
         w.first[l + 1] += w.first[l];
-    if (mem_need((double)sizeof *w.entry * (double)w.first[w.nlink], "the parts of all pairs' messages on all links", err) < 0)
+    if (mem_need((double)sizeof *w.entry * (double)w.first[w.nlink], "the parts of all pairs' messages on all links",
+                 err) < 0)
         goto done;
     w.entry = malloc((w.first[w.nlink] + 1) * sizeof *w.entry);
     if (!w.entry) {
@@ -156,9 +158,9 @@ int parts_open(struct parts *out, struct net *net, const struct flows *f, const 
         goto done;
     }
     memcpy(place, w.first, w.nlink * sizeof *place);
-    ret = all_pairs(&w, NULL, place, &filling, err);
+    ret = parts_all_pairs(&w, NULL, place, &filling, err);
 done:
-    close_walk(&w);
+    parts_close_walk(&w);
     free(place);
     if (ret < 0)
         parts_close(&w);

@@ -1,11 +1,12 @@
-/* parts.h -- what part of each pair's messages crosses a link, for all links: sparse matrices of sources by targets. Folded (flows.h),
- * a link is a step, and terminals are seen from where it begins. */
+/* parts.h -- what part of each pair's messages crosses a link, for all links: sparse matrices of sources by targets.
+ * Folded (flows.h), a link is a step, and terminals are seen from where it begins. */
 #ifndef ANALYSIS_BOUND_PARTS_H
 #define ANALYSIS_BOUND_PARTS_H
 
 #include "analysis/load/flows_spread.h"
 
-struct part {                   /* of the messages from row to column, by terminal, that crosses a link; twice is twice */
+/* Of the messages from row to column, by terminal, that crosses a link; twice is twice. */
+struct part {
     int row, column;
     double part;
 };

@@ -482,7 +482,8 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
         goto done;
     j.folded = j.flows.state_node != NULL;
     j.nlink = j.flows.nlink;
-    if (parts_open(&j.parts, net, &j.flows, &walking, err) == 0 && order_links(&j, err) == 0 && solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
+    if (parts_open(&j.parts, net, &j.flows, &walking, err) == 0 && order_links(&j, err) == 0 &&
+        solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
         ret = report(&w, &j, o, err);
 done:
     job_close(&j);

@@ -47,7 +47,7 @@ void matching_release(struct matching *t)
 }
 
 /* ---- a guard's messages: a pairing heap by key ---- */
-static int meld(struct matching_message *m, int a, int b)
+static int matching_meld(struct matching_message *m, int a, int b)
 {
     if (a == NONE || b == NONE)
         return a == NONE ? b : a;
@@ -62,17 +62,17 @@ static int meld(struct matching_message *m, int a, int b)
     return a;
 }
 
-static void turns_push(struct matching *t, int node, int v)
+static void matching_push(struct matching *t, int node, int v)
 {
     t->message[v].child = t->message[v].sibling = NONE;
-    t->first[node] = meld(t->message, t->first[node], v);
+    t->first[node] = matching_meld(t->message, t->first[node], v);
     if (!t->listed[node]) {
         t->listed[node] = true;
         t->list[t->nlist++] = node;
     }
 }
 
-static void turns_pop(struct matching *t, int node)
+static void matching_pop(struct matching *t, int node)
 {
     struct matching_message *m = t->message;
     int rest = m[t->first[node]].child, pairs = NONE, top = NONE;
@@ -84,7 +84,7 @@ static void turns_pop(struct matching *t, int node)
         m[a].sibling = NONE;
         if (b != NONE)
             m[b].sibling = NONE;
-        pair = meld(m, a, b);
+        pair = matching_meld(m, a, b);
         m[pair].sibling = pairs;
         pairs = pair;
     }
@@ -92,7 +92,7 @@ static void turns_pop(struct matching *t, int node)
         int next = m[pairs].sibling;
 
         m[pairs].sibling = NONE;
-        top = meld(m, top, pairs);
+        top = matching_meld(m, top, pairs);
         pairs = next;
     }
     t->first[node] = top;
@@ -105,7 +105,7 @@ HEAP(guards, const void *, struct matching_guard, SOONER, HEAP_NOWHERE)
 void matching_wait(struct matching *t, int v, uint64_t key, int a, int b)
 {
     t->message[v] = (struct matching_message){ .key = key, .a = a, .b = b };
-    turns_push(t, a, v);
+    matching_push(t, a, v);
 }
 
 void matching_next_unit(struct matching *t)
@@ -138,13 +138,13 @@ int matching_take(struct matching *t)
             continue;
         }
         other = t->message[v].a == node ? t->message[v].b : t->message[v].a;
-        turns_pop(t, node);
+        matching_pop(t, node);
         if (matching_idle(t, other)) {
             matching_occupy(t, node);
             matching_occupy(t, other);
             return v;
         }
-        turns_push(t, other, v);
+        matching_push(t, other, v);
         if (t->first[node] == NONE) {
             guards_pop(NULL, t->heap, &t->nheap);
         } else {

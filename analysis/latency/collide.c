@@ -142,7 +142,8 @@ void collide_latencies(struct collide *c)
     for (size_t i = 0; i < f->nsource; i++)
         c->latency[i] = c->time[i];
     for (size_t i = 0; i < f->ninjection; i++)
-        c->latency[f->injection_source[i]] += f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
+        c->latency[f->injection_source[i]] +=
+            f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
                                                              hop * (f->injection_hops[i] - 1));
 }
 

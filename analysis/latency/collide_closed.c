@@ -171,7 +171,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     bool moved;
     int ret = -1;
 
-    if (collide_begin(c, load, err) < 0 || GROW(&c->shared_room, c->f->noverlap, "sources that meet themselves", err, GROWN(c->shared)) < 0)
+    if (collide_begin(c, load, err) < 0 ||
+        GROW(&c->shared_room, c->f->noverlap, "sources that meet themselves", err, GROWN(c->shared)) < 0)
         return -1;
     for (size_t l = 0; l < c->f->nlink; l++)
         if (c->f->port_first[l + 1] - c->f->port_first[l] > most)

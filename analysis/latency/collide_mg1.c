@@ -319,7 +319,8 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
 static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
 {
     const int rounds = k->c->o.rounds;
-    const double near = k->c->f->nstate + k->c->f->ninjection < 20000 ? 5e-6 : 2e-4;      /* rounds grow as its root falls */
+    /* rounds grow as its root falls */
+    const double near = k->c->f->nstate + k->c->f->ninjection < 20000 ? 5e-6 : 2e-4;
     double lo = k->best, step = 1e-3, hi = NAN;
 
     k->c->o.rounds = 3000;

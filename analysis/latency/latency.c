@@ -81,7 +81,8 @@ double latency_way(const struct latency_study *s, size_t i)
     const struct collide *c = &s->collide;
     const double hop = c->o.switching->flits ? c->o.hop_time : 0;
 
-    return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] + hop * (f->injection_hops[i] - 1);
+    return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
+        hop * (f->injection_hops[i] - 1);
 }
 
 void latency_metapaths(double *out, const struct latency_study *s)

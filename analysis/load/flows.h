@@ -2,8 +2,8 @@
  *
  *   source   who sends: a terminal of a matrix, a channel of a list. One message of a source is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
- *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what the
- *            literature calls a turn, or a dependency between channels.
+ *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what
+ *            the literature calls a turn, or a dependency between channels.
  *   state    a message on a link with a way still to go. All messages with the same way to go share it, whoever sent
  *            them, so 1023 sources that reach a node by dimension order need 1023 states, not the 16,000 links of their
  *            paths. A state's edges lead to the states that may follow, with shares that sum to 1, each over a port; a
@@ -88,8 +88,8 @@ void flows_release(struct flows *f);
 /* Finds the overlaps again after injection_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 
-/* The nodes of an injection's way, from sender to target, in `path` (room is made; route_path_release). Folded: those of the way to
- * node 0. ERR_USAGE where the way branches. */
+/* The nodes of an injection's way, from sender to target, in `path` (room is made; route_path_release). Folded: those
+ * of the way to node 0. ERR_USAGE where the way branches. */
 int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err);
 
 /* How source i sends where those without an interval or time of their own do as the request says. */

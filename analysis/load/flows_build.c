@@ -1,5 +1,5 @@
-/* From traffic and routing to states, ports and injections (flows.h). Targets are taken one after the other: what leads to one
- * target is a block of states of its own.
+/* From traffic and routing to states, ports and injections (flows.h). Targets are taken one after the other: what leads
+ * to one target is a block of states of its own.
  *   blocks    hop by hop, what follow.h explores, children first; of ways, each from its end to its beginning
  *   traffic   the senders of each target, of a matrix or of a list
  *   opening   where all nodes are alike, links are put into classes by the step they take
@@ -32,7 +32,8 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
     const int class = class_of(b, link), from = in < 0 ? in : class_of(b, in);
     const uint64_t key = (uint64_t)(uint32_t)class << 32 | (uint32_t)from;
 
-    if (fits(b->nport, "ports of links", err) < 0 || GROW(&b->port_room, b->nport + 1, "ports of links", err, GROWN(b->port_key)) < 0)
+    if (fits(b->nport, "ports of links", err) < 0 ||
+        GROW(&b->port_room, b->nport + 1, "ports of links", err, GROWN(b->port_key)) < 0)
         return -1;
     *port = map_put(&b->port, key, (int)b->nport, err);
     if (*port < 0)
@@ -46,7 +47,8 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
 
 int builder_state_room(struct builder *b, size_t need, struct err *err)
 {
-    return GROW(&b->state_room, need, "states of messages", err, GROWN(b->f->edge_first), GROWN_IF(b->step, b->f->state_node));
+    return GROW(&b->state_room, need, "states of messages", err, GROWN(b->f->edge_first),
+                GROWN_IF(b->step, b->f->state_node));
 }
 
 static int add_state(struct builder *b, int link, struct err *err)
@@ -66,7 +68,8 @@ static int add_edge(struct builder *b, int child, int port, double share, struct
     struct flows *f = b->f;
 
     if (fits(f->nedge, "steps of messages", err) < 0 ||
-        GROW(&b->edge_room, f->nedge + 1, "steps of messages", err, GROWN(f->edge_child), GROWN(f->edge_port), GROWN(f->edge_share)) < 0)
+        GROW(&b->edge_room, f->nedge + 1, "steps of messages", err, GROWN(f->edge_child), GROWN(f->edge_port),
+             GROWN(f->edge_share)) < 0)
         return -1;
     f->edge_child[f->nedge] = child;
     f->edge_port[f->nedge] = port;
@@ -87,9 +90,9 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
     struct flows *f = b->f;
 
     if (fits(f->ninjection, "ways of messages", err) < 0 ||
-        GROW(&b->injection_room, f->ninjection + 1, "ways of messages", err, GROWN(f->injection_source), GROWN(f->injection_state),
-             GROWN(f->injection_port), GROWN(f->injection_share), GROWN(f->injection_pair), GROWN(f->injection_option),
-             GROWN_IF(b->step, f->injection_node)) < 0 ||
+        GROW(&b->injection_room, f->ninjection + 1, "ways of messages", err, GROWN(f->injection_source),
+             GROWN(f->injection_state), GROWN(f->injection_port), GROWN(f->injection_share), GROWN(f->injection_pair),
+             GROWN(f->injection_option), GROWN_IF(b->step, f->injection_node)) < 0 ||
         find_port(&f->injection_port[f->ninjection], b, link, -1 - s->source, err) < 0)
         return -1;
     f->injection_source[f->ninjection] = s->source;
@@ -159,7 +162,8 @@ static int way_state(int *state, struct builder *b, int link, int child, int chi
 }
 
 /* From the end of a path to its beginning: what is left to go from there is one state, whoever comes by. */
-static int add_path(struct builder *b, const struct routing *r, const struct sender *s, double share, int option, struct err *err)
+static int add_path(struct builder *b, const struct routing *r, const struct sender *s, double share, int option,
+                    struct err *err)
 {
     const struct follow *w = &b->follow;
     const int *node = w->path.node;
@@ -173,7 +177,8 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
     for (size_t i = w->path.n - 1; i > 0; i--) {
         int link, state;
 
-        if (follow_link(&link, w, r, node[i - 1], node[i], err) < 0 || way_state(&state, b, link, child, child_link, err) < 0)
+        if (follow_link(&link, w, r, node[i - 1], node[i], err) < 0 ||
+            way_state(&state, b, link, child, child_link, err) < 0)
             return -1;
         child = state;
         child_link = link;
@@ -345,7 +350,8 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
 
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
-    if (follow_open(&b.follow, f.net, options->ejection, err) < 0 || (folded && classify(&b, err) < 0) || add_sources(&b, err) < 0)
+    if (follow_open(&b.follow, f.net, options->ejection, err) < 0 || (folded && classify(&b, err) < 0) ||
+        add_sources(&b, err) < 0)
         goto done;
     if (folded)
         f.copies = f.net->n;

@@ -1,5 +1,5 @@
-/* flows_builder.h -- flows while they are made: for flows_build.c, which finds states, edges and injections, and flows_finish.c,
- * which numbers the rest. */
+/* flows_builder.h -- flows while they are made: for flows_build.c, which finds states, edges and injections, and
+ * flows_finish.c, which numbers the rest. */
 #ifndef ANALYSIS_LOAD_FLOWS_BUILDER_H
 #define ANALYSIS_LOAD_FLOWS_BUILDER_H
 

@@ -112,7 +112,8 @@ static int finish_injections(struct builder *b, struct err *err)
     return 0;
 }
 
-/* What can follow what among these messages. Where folded, a cycle of classes is one of links, since the group is finite. */
+/* What can follow what among these messages. Where folded, a cycle of classes is one of links, since the group is
+ * finite. */
 int builder_finish(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;

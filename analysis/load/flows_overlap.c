@@ -1,5 +1,5 @@
 /* Which sources reach a link over two of its ports. A source's messages are followed from its injections, all masses of
- * one source at once; where folded, one source stands for all, and what counts is where it stands relative to the link. */
+ * one source at once; where folded, one stands for all, and what counts is where it stands relative to the link. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +26,15 @@ struct walk {
 };
 
 /* `done` of all sources; looks up now and then. */
-static int go_on(struct walk *w, size_t done, size_t all, struct err *err)
+static int overlap_go_on(struct walk *w, size_t done, size_t all, struct err *err)
 {
     return ++w->steps % 256 == 0 && tick(w->tick, (double)done / (double)all) ? err_stopped(err) : 0;
 }
 
-static int found_add(struct found *o, size_t pair, int source, double product, struct err *err)
+static int overlap_add(struct found *o, size_t pair, int source, double product, struct err *err)
 {
-    if (GROW(&o->room, o->n + 1, "sources that meet themselves", err, GROWN(o->pair), GROWN(o->source), GROWN(o->product)) < 0)
+    if (GROW(&o->room, o->n + 1, "sources that meet themselves", err, GROWN(o->pair), GROWN(o->source),
+             GROWN(o->product)) < 0)
         return -1;
     o->pair[o->n] = pair;
     o->source[o->n] = source;
@@ -42,14 +43,14 @@ static int found_add(struct found *o, size_t pair, int source, double product, s
 }
 
 /* Place of a state's link relative to the sender of an injection, 0 where not folded. */
-static size_t place(const struct flows *f, int state, int sender)
+static size_t overlap_place(const struct flows *f, int state, int sender)
 {
     const struct group *g = f->net->group;
 
     return f->state_node ? (size_t)group_add(g, f->state_node[state], group_negative(g, sender)) : 0;
 }
 
-static void put(struct walk *w, int port, size_t at, double mass)
+static void overlap_put(struct walk *w, int port, size_t at, double mass)
 {
     double *m = w->mass + at * w->f->nport + (size_t)port;
 
@@ -58,7 +59,7 @@ static void put(struct walk *w, int port, size_t at, double mass)
     *m += mass;
 }
 
-static void follow(struct walk *w, size_t injection)
+static void overlap_follow(struct walk *w, size_t injection)
 {
     const struct flows *f = w->f;
     const int sender = f->injection_node ? f->injection_node[injection] : 0;
@@ -67,35 +68,35 @@ static void follow(struct walk *w, size_t injection)
 
     if (mass == 0)
         return;
-    put(w, f->injection_port[injection], place(f, s, sender), mass);
+    overlap_put(w, f->injection_port[injection], overlap_place(f, s, sender), mass);
     flows_spread_add(&w->spread, s, mass);
     while (flows_spread_next(&w->spread, &s, &mass))
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
-            put(w, f->edge_port[e], place(f, f->edge_child[e], sender), mass * f->edge_share[e]);
+            overlap_put(w, f->edge_port[e], overlap_place(f, f->edge_child[e], sender), mass * f->edge_share[e]);
 }
 
-static size_t pair_of(const struct flows *f, size_t link, size_t a, size_t b)
+static size_t overlap_pair_of(const struct flows *f, size_t link, size_t a, size_t b)
 {
     const size_t first = f->port_first[link], n = f->port_first[link + 1] - first;
 
     return f->pair_first[link] + (a < b ? (a - first) * n + (b - first) : (b - first) * n + (a - first));
 }
 
-static int one_source(struct walk *w, size_t source, struct err *err)
+static int overlap_one_source(struct walk *w, size_t source, struct err *err)
 {
     const struct flows *f = w->f;
     int ret = 0;
 
     w->ntouched = 0;
     for (uint32_t i = f->source_first[source]; ret == 0 && i < f->source_first[source + 1]; i++) {
-        follow(w, f->source_injection[i]);
-        ret = go_on(w, source, f->nsource, err);
+        overlap_follow(w, f->source_injection[i]);
+        ret = overlap_go_on(w, source, f->nsource, err);
     }
     for (size_t i = 0; ret == 0 && i < w->ntouched; i++) {
         int port = w->touched[i], l = f->port_link[port];
 
         for (int other = w->head[l]; ret == 0 && other >= 0; other = w->next[other])
-            ret = found_add(w->found, pair_of(f, (size_t)l, (size_t)port, (size_t)other), (int)source,
+            ret = overlap_add(w->found, overlap_pair_of(f, (size_t)l, (size_t)port, (size_t)other), (int)source,
                             w->mass[port] * w->mass[other], err);
         w->next[port] = w->head[l];
         w->head[l] = port;
@@ -108,13 +109,13 @@ static int one_source(struct walk *w, size_t source, struct err *err)
 }
 
 /* One source stands for all: those that reach a link over two ports are it, at every place. */
-static int folded(struct walk *w, struct err *err)
+static int overlap_folded(struct walk *w, struct err *err)
 {
     const struct flows *f = w->f;
 
     for (size_t i = 0; i < f->ninjection; i++) {
-        follow(w, i);
-        if (go_on(w, i, f->ninjection, err) < 0)
+        overlap_follow(w, i);
+        if (overlap_go_on(w, i, f->ninjection, err) < 0)
             return -1;
     }
     for (size_t l = 0; l < f->nlink; l++)
@@ -122,11 +123,11 @@ static int folded(struct walk *w, struct err *err)
             for (size_t b = a + 1; b < f->port_first[l + 1]; b++) {
                 double sum = 0;
 
-                if (go_on(w, 1, 1, err) < 0)
+                if (overlap_go_on(w, 1, 1, err) < 0)
                     return -1;
                 for (size_t at = 0; at < (size_t)f->net->n; at++)
                     sum += w->mass[at * f->nport + a] * w->mass[at * f->nport + b];
-                if (sum > 0 && found_add(w->found, pair_of(f, l, a, b), 0, sum, err) < 0)
+                if (sum > 0 && overlap_add(w->found, overlap_pair_of(f, l, a, b), 0, sum, err) < 0)
                     return -1;
             }
     return 0;
@@ -143,7 +144,7 @@ static int by_pair(const void *a, const void *b)
     return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : (x->at > y->at) - (x->at < y->at);
 }
 
-static int take(struct flows *f, const struct found *o, struct err *err)
+static int overlap_take(struct flows *f, const struct found *o, struct err *err)
 {
     struct item *item;
     size_t *pair, *first, n = 0;
@@ -198,8 +199,8 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     struct walk w = { .f = f, .found = &o, .tick = tick };
     int ret = -1;
 
-    if (mem_need((double)sizeof *w.mass * (double)places * (double)f->nport + (double)(sizeof *w.touched + sizeof *w.next) *
-                 (double)f->nport + flows_spread_bytes(f) + (double)sizeof *w.head * (double)f->nlink,
+    if (mem_need((double)(sizeof *w.mass * places + sizeof *w.touched + sizeof *w.next) * (double)f->nport +
+                 flows_spread_bytes(f) + (double)sizeof *w.head * (double)f->nlink,
                  "sources that meet themselves", err) < 0 || flows_spread_open(&w.spread, f, err) < 0)
         return -1;
     w.mass = calloc(places * (f->nport ? f->nport : 1), sizeof *w.mass);
@@ -212,14 +213,14 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     }
     memset(w.head, -1, f->nlink * sizeof *w.head);
     if (f->state_node) {
-        if (folded(&w, err) < 0)
+        if (overlap_folded(&w, err) < 0)
             goto done;
     } else {
         for (size_t c = 0; c < f->nsource; c++)
-            if (one_source(&w, c, err) < 0)
+            if (overlap_one_source(&w, c, err) < 0)
                 goto done;
     }
-    ret = take(f, &o, err);
+    ret = overlap_take(f, &o, err);
 done:
     free(w.mass);
     flows_spread_close(&w.spread);

@@ -1,8 +1,9 @@
-/* flows_spread.h -- how injections spread: from the states they enter over all that follow, each state once, when all that comes
- * over the ones before it is there.
+/* flows_spread.h -- how injections spread: from the states they enter over all that follow, each state once, when all
+ * that comes over the ones before it is there.
  *   flows_spread_add(&w, state, mass);             any number of times; one at a time where f->chain
- *   while (flows_spread_next(&w, &state, &mass))   every state that messages are on, with how many: children come after parents
- * Over edge e of that state go on mass x f->edge_share[e]. Shapes: flows.h. Memory: 12 bytes a state, none where f->chain. */
+ *   while (flows_spread_next(&w, &state, &mass))   every state that messages are on, with how many: parents first
+ * Over edge e of that state go on mass x f->edge_share[e]. Shapes: flows.h. Memory: 12 bytes a state, none where
+ * f->chain. */
 #ifndef ANALYSIS_LOAD_FLOWS_SPREAD_H
 #define ANALYSIS_LOAD_FLOWS_SPREAD_H
 
@@ -19,7 +20,8 @@ double flows_spread_bytes(const struct flows *f);
 int flows_spread_open(struct flows_spread *w, const struct flows *f, struct err *err);
 void flows_spread_close(struct flows_spread *w);        /* a zeroed struct is fine */
 void flows_spread_add(struct flows_spread *w, int state, double mass);
-bool flows_spread_largest(struct flows_spread *w, int *state, double *mass);     /* flows_spread_next where states branch */
+/* flows_spread_next where states branch. */
+bool flows_spread_largest(struct flows_spread *w, int *state, double *mass);
 
 static inline bool flows_spread_next(struct flows_spread *w, int *state, double *mass)
 {

@@ -43,7 +43,8 @@ static int same_offer(bool *same, const struct narrowest_search *s, uint32_t a, 
 
     *same = true;
     for (int i = 0; ret == 0 && *same && i < n; i++)
-        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i], path, err);
+        ret = same_way(same, s->f, s->f->source_injection[a + (uint32_t)i], s->f->source_injection[b + (uint32_t)i],
+                       path, err);
     route_path_release(&path[0]);
     route_path_release(&path[1]);
     return ret;

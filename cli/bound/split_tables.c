@@ -175,7 +175,8 @@ static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enu
             continue;
         if (flows_way(path, f, i, err) < 0)
             return -1;
-        *w = (struct way){ .path = path_text(s->net, path), .source = f->injection_source[i], .first = *n, .from = path->node[0],
+        *w = (struct way){ .path = path_text(s->net, path), .source = f->injection_source[i], .first = *n,
+                           .from = path->node[0],
                            .to = path->node[path->n - 1] };
         if (!w->path)
             return err_memory(err);

@@ -1,9 +1,11 @@
 /* grow.h -- arrays that grow as things are put in, by half and more at a time, so that n things cost O(n) moves.
- *   GROW(&room, need, what, err, GROWN(a), GROWN(b))   arrays a, b, ... that have room for `room` elements each get room for `need`
- *   GROW_BY(n, more, what, err, GROWN(a), ...)         the same without a count of the room: it follows from the n elements that
- *                                                      are there, so such arrays grow by GROW_BY alone and never lose elements
- * `what` is there for messages: memory is forecast under that name where it is much. -1 with ERR_MEMORY; what was in the arrays is
- * there either way, and they are to be freed as ever. */
+ *   GROW(&room, need, what, err, GROWN(a), GROWN(b))
+ *       arrays a, b, ... of `room` elements each get room for `need`
+ *   GROW_BY(n, more, what, err, GROWN(a), ...)
+ *       the same without a count of the room: it follows from the n elements that are there. Such arrays grow by
+ *       GROW_BY alone and never lose elements
+ * `what` is there for messages: memory is forecast under that name where it is much. -1 with ERR_MEMORY; what was in
+ * the arrays is there either way, and they are to be freed as ever. */
 #ifndef GRAPH_BASE_GROW_H
 #define GRAPH_BASE_GROW_H
 

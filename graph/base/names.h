@@ -1,5 +1,5 @@
-/* names.h -- a set of names, numbered in the order they were first seen. Names are not copied: the text they point into must
- * outlive the set, or stand elsewhere by the next call (name[i].text may be set). A zeroed struct is an empty set. */
+/* names.h -- a set of names, numbered in the order they were first seen. Names are not copied: the text they point into
+ * must outlive the set, or stand elsewhere by the next call (name[i].text may be set). A zeroed struct is empty. */
 #ifndef GRAPH_BASE_NAMES_H
 #define GRAPH_BASE_NAMES_H
 

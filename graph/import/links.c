@@ -31,7 +31,8 @@ int links_add(struct links *links, const struct link *link, const char *path, st
                        path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
     if (link->from_len == 0 || link->to_len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
-    if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line), GROWN_IF(weighted, links->weight)) < 0)
+    if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
+                GROWN_IF(weighted, links->weight)) < 0)
         return -1;
     if (weighted && links_weigh(&links->weight[n], link, path, err) < 0)
         return -1;

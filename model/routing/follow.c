@@ -1,3 +1,8 @@
+/* What can follow what (follow.h).
+ *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is
+ *   sorting     states by depth-first search, children first; a circle is the routing's fault
+ *   turns       the same without shares; of ways, their paths walked, each pair of links once a target
+ *   cycles      links that none leads on to are taken away again and again */
 #include "model/routing/follow.h"
 
 #include <limits.h>
@@ -19,7 +24,8 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (mem_need((double)(sizeof *f.tail + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages", err) < 0)
+    if (mem_need((double)(sizeof *f.tail + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages",
+                 err) < 0)
         goto fail;
     f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
     f.mark = calloc(f.nlink + 1, sizeof *f.mark);
@@ -147,7 +153,8 @@ int follow_explore(struct follow *f, struct routing *r, struct err *err)
         for (size_t i = 0; i < nhop; i++) {
             int next;
 
-            if (follow_link(&next, f, r, node, f->hop[i].node, err) < 0 || follow_edge(f, next, f->hop[i].share, err) < 0)
+            if (follow_link(&next, f, r, node, f->hop[i].node, err) < 0 ||
+                follow_edge(f, next, f->hop[i].share, err) < 0)
                 return -1;
         }
     }
@@ -162,7 +169,8 @@ int follow_sort(struct follow *f, const struct routing *r, struct err *err)
     enum { NEW = -2, OPEN = -1 };
     size_t done = 0, depth = 0;
 
-    if (GROW(&f->order_room, f->n, "states of messages", err, GROWN(f->order), GROWN(f->place), GROWN(f->stack), GROWN(f->at)) < 0)
+    if (GROW(&f->order_room, f->n, "states of messages", err, GROWN(f->order), GROWN(f->place), GROWN(f->stack),
+             GROWN(f->at)) < 0)
         return -1;
     for (size_t s = 0; s < f->n; s++)
         f->place[s] = NEW;
@@ -184,7 +192,8 @@ int follow_sort(struct follow *f, const struct routing *r, struct err *err)
             const int child = f->to[f->at[s]++];
 
             if (f->place[child] == OPEN)
-                return err_set(err, ERR_INTERNAL, "routing '%s' sends messages round in circles on %.200s", r->spec, f->net->spec);
+                return err_set(err, ERR_INTERNAL, "routing '%s' sends messages round in circles on %.200s", r->spec,
+                               f->net->spec);
             if (f->place[child] == NEW) {
                 f->place[child] = OPEN;
                 f->at[child] = f->first[child];
@@ -267,7 +276,8 @@ static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int 
     return ret;
 }
 
-int follow_turns(struct follow *f, struct routing *r, int target, int (*visit)(void *arg, const struct turn *turn, struct err *err),
+int follow_turns(struct follow *f, struct routing *r, int target,
+                 int (*visit)(void *arg, const struct turn *turn, struct err *err),
                  void *arg, struct err *err)
 {
     const struct visitor v = { f, visit, arg };

@@ -1,11 +1,12 @@
-/* follow.h -- what can follow what: the links that messages of a routing take one after the other, one target at a time. Who wants
- * the pairs alone (dependencies between links: Dally and Seitz 1987, "Deadlock-free message routing in multiprocessor
- * interconnection networks") visits turns; who wants shares as well explores a target:
+/* follow.h -- what can follow what: the links that messages of a routing take one after the other, one target at a
+ * time. Who wants the pairs alone (dependencies between links: Dally and Seitz 1987, "Deadlock-free message routing in
+ * multiprocessor interconnection networks") visits turns; who wants shares as well explores a target:
  *   state   a message on a link on its way to the target: one a link
- *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on the last
- *           link. A state's shares sum to 1.
- * Links are numbered as in csr_init; where `arrivals` are links too, the way out of the network at node v is link `cables` + v.
- * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing has to say. */
+ *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on
+ *           the last link. A state's shares sum to 1.
+ * Links are numbered as in csr_init; where `arrivals` are links too, the way out of the network at node v is link
+ * `cables` + v.
+ * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
 #ifndef MODEL_ROUTING_FOLLOW_H
 #define MODEL_ROUTING_FOLLOW_H
 
@@ -68,9 +69,11 @@ int follow_tick(struct follow *f, struct err *err);
 struct turn {
     int in, out, target;
 };
-/* Visits each turn to one terminal (-1: to all, one after the other) that messages of other terminals may take, once per target;
- * what `visit` answers, if it is not 0, is the answer. Ways are followed stop by stop, and turn at stops as elsewhere. */
-int follow_turns(struct follow *f, struct routing *r, int target, int (*visit)(void *arg, const struct turn *turn, struct err *err),
+/* Visits each turn to one terminal (-1: to all, one after the other) that messages of other terminals may take, once
+ * per target; what `visit` answers, if it is not 0, is the answer. Ways are followed stop by stop, and turn at stops as
+ * elsewhere. */
+int follow_turns(struct follow *f, struct routing *r, int target,
+                 int (*visit)(void *arg, const struct turn *turn, struct err *err),
                  void *arg, struct err *err);
 /* Whether links lead from one to the next round in a cycle, by n pairs of links in[i], out[i] (in < 0: none). */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err);

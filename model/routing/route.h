@@ -21,6 +21,7 @@ struct hop {
     int node;
     double share;
 };
+/* Multistep paths from a source to a target (Franco et al., Distributed Routing Balancing): each from stop to stop. */
 struct ways {
     int *stop;                      /* of all ways, one after the other */
     size_t nstop, stop_room;

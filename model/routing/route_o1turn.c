@@ -1,5 +1,5 @@
-/* Dimension order, the one or the other way round, with probability 1/2 each: the last dimension first as dor goes, or the first
- * dimension first, which is dor over the corner where the first dimension is done. */
+/* Dimension order, the one or the other way round, with probability 1/2 each: the last dimension first as dor goes, or
+ * the first dimension first, which is dor over the corner where the first dimension is done. */
 #include "model/routing/route.h"
 
 static const struct spec_key keys[] = {
@@ -9,7 +9,7 @@ static const struct spec_key keys[] = {
 
 static bool fits(const struct net *net)
 {
-    return net->ndim == 2 && (!net->group || net->group->unit);
+    return net->ndim == 2 && net->lines == LINES_GRID;
 }
 
 static int open(struct routing *r, const struct spec *spec, struct err *err)
@@ -37,10 +37,12 @@ const struct route route_o1turn = {
     .name = "o1turn",
     .synopsis = "o1turn[,tie=up|down]",
     .summary = "dimension order, with either of two dimensions first, each for half of the messages",
-    .notes = "On a k x k mesh of even k no routing has a better worst case, and of odd k none is better by more than a part 1/k^2,\n"
-             "while all paths stay shortest. Free of deadlock with two virtual channels a link, one for each order of the\n"
-             "dimensions (on rings, as many for each as dor needs); with one channel messages may wait for each other in a circle.",
-    .source = "Seo, Ali, Lim, Rafique and Thottethodi 2005 (Near-optimal worst-case throughput routing for two-dimensional mesh networks)",
+    .notes = "On a k x k mesh of even k no routing has a better worst case, and of odd k none is better by more than\n"
+             "a part 1/k^2, while all paths stay shortest. Free of deadlock with two virtual channels a link, one for\n"
+             "each order of the dimensions (on rings, as many for each as dor needs); with one, messages may wait\n"
+             "for each other in a circle.",
+    .source = "Seo, Ali, Lim, Rafique and Thottethodi 2005 (Near-optimal worst-case throughput routing for "
+              "two-dimensional mesh networks)",
     .example = "o1turn",
     .example_net = "mesh:4x3",
     .keys = keys,

@@ -1,6 +1,6 @@
-/* Over a node drawn from the minimal box between source and target, by dimension order to it and from it. The box holds the nodes
- * whose coordinate in each dimension is one that dimension order passes on its way from source to target: so it lies on that side
- * of a ring on which dor goes, half-way round too. */
+/* Over a node drawn from the minimal box between source and target, by dimension order to it and from it. The box holds
+ * the nodes whose coordinate in each dimension is one that dimension order passes on its way from source to target: so
+ * it lies on that side of a ring on which dor goes, half-way round too. */
 #include <stdlib.h>
 
 #include "graph/base/grow.h"
@@ -20,7 +20,7 @@ static const struct spec_key keys[] = {
 
 static bool fits(const struct net *net)
 {
-    return net->ndim > 0 && (!net->group || net->group->unit);
+    return net->lines == LINES_GRID;
 }
 
 static void release(struct routing *r)
@@ -47,8 +47,8 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     return r->state ? 0 : err_memory(err);
 }
 
-/* The dimension in which neighbours differ leaves their difference: each step of the path moves the nodes that were made in the
- * dimensions before. */
+/* The dimension in which neighbours differ leaves their difference: each step of the path moves the nodes that were
+ * made in the dimensions before. */
 static int fill_box(struct romm *m, size_t *count, const struct net *net, struct err *err)
 {
     const int *path = m->path.node;
@@ -96,9 +96,10 @@ const struct route route_romm = {
     .name = "romm",
     .synopsis = "romm[,order=...][,tie=up|down]",
     .summary = "over a node drawn from the minimal box between source and target: random, yet shortest",
-    .notes = "Every node i of the box of shortest paths, as dimension order bounds it, gives the way source, i, target with the same\n"
-             "share, by dimension order to i and on; i = source and i = target are the one straight way. Free of deadlock with\n"
-             "channels of their own before and after i.",
+    .notes = "Every node i of the box of shortest paths, as dimension order bounds it, gives the way source, i, target\n"
+             "with the same share, by dimension order to i and on; i = source and i = target are the one straight way.\n"
+             "Free of deadlock with virtual channels of their own before and after i (on rings, as many for each as\n"
+             "dor needs).",
     .source = "Nesson and Johnsson 1995 (ROMM routing on mesh and torus networks), with one intermediate node",
     .example = "romm",
     .example_net = "mesh:4x3",

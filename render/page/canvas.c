@@ -131,7 +131,8 @@ static bool path_room(struct canvas *c)
     struct path *p = &c->path;
     struct err ignored;
 
-    c->failed = c->failed || GROW(&p->room, p->nop + 2, "a path on the page", &ignored, GROWN(p->op), GROWN_OF(p->at, 6)) < 0;
+    c->failed = c->failed || GROW(&p->room, p->nop + 2, "a path on the page", &ignored, GROWN(p->op),
+                                  GROWN_OF(p->at, 6)) < 0;
     return !c->failed;
 }
 

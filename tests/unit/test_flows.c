@@ -33,7 +33,8 @@ static void check_shape(const struct flows *f, const struct scene *s)
         sum[f->injection_source[i]] += f->injection_share[i];
         assert_true(f->injection_share[i] == f->injection_given[i]);
         assert_true((size_t)f->injection_state[i] < f->nstate && (size_t)f->injection_port[i] < f->nport);
-        assert_true(i == 0 || f->injection_pair[i] == f->injection_pair[i - 1] || f->injection_pair[i] == f->injection_pair[i - 1] + 1);
+        assert_true(i == 0 || f->injection_pair[i] == f->injection_pair[i - 1] ||
+                    f->injection_pair[i] == f->injection_pair[i - 1] + 1);
     }
     for (size_t i = 0; i < f->nsource; i++) {
         near_in("shares of a source's roots", sum[i], 1, s);
@@ -96,7 +97,8 @@ static double traffic_to(const struct traffic *t, int i, int target)
 static void check_loads(const struct flows *f, const struct paths *p, const int *same, const struct scene *s, struct rng *rng)
 {
     double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport), *want = scene_reals(p->nport);
-    double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource), *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
+    double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource),
+        *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
 
     for (size_t i = 0; i < f->nsource; i++)
         rate[i] = scene_between(rng, 0.1, 10);

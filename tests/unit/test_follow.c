@@ -1,5 +1,5 @@
-/* What can follow what: for every routing the turns that are visited against all paths walked node by node; and which routings close
- * cycles of links where that is known. */
+/* What can follow what: for every routing the turns that are visited against all paths walked node by node; and which
+ * routings close cycles of links where that is known. */
 #include <string.h>
 
 #include "graph/base/grow.h"
@@ -41,7 +41,8 @@ static int count_turn(void *arg, const struct turn *turn, struct err *e)
     (void)e;
     if (turn->in >= 0 && f->links.to[turn->in] != f->tail[turn->out])
         fail_msg("link %d ends at %d, %d begins at %d", turn->in, f->links.to[turn->in], turn->out, f->tail[turn->out]);
-    ++*turns_at(t, turn->target, turn->in < 0 ? t->n : f->tail[turn->in], f->tail[turn->out], arrives ? t->n : f->links.to[turn->out]);
+    ++*turns_at(t, turn->target, turn->in < 0 ? t->n : f->tail[turn->in], f->tail[turn->out],
+                arrives ? t->n : f->links.to[turn->out]);
     t->count++;
     return 0;
 }
@@ -118,8 +119,9 @@ static void check_turns(struct net *net, struct routing *r)
             for (int b = 0; b < net->n; b++)
                 for (int c = 0; c <= net->n; c++)
                     if (*turns_at(&walked, t, a, b, c) != *turns_at(&visited, t, a, b, c))
-                        fail_msg("%s on %s: from %d over %d to %d, bound for %d (%d: outside), is visited %d times, walked %d times", r->spec,
-                                 net->spec, a, b, c, t, net->n, *turns_at(&visited, t, a, b, c), *turns_at(&walked, t, a, b, c));
+                        fail_msg("%s on %s: from %d over %d to %d, bound for %d (%d: outside), is visited %d times, "
+                                 "walked %d times", r->spec, net->spec, a, b, c, t, net->n,
+                                 *turns_at(&visited, t, a, b, c), *turns_at(&walked, t, a, b, c));
     one = visited.count;
     for (int t = 0; t < net->nterminal; t++)
         assert_int_equal(follow_turns(&f, r, net_terminal(net, t), count_turn, &visited, &err), 0);
@@ -129,7 +131,8 @@ static void check_turns(struct net *net, struct routing *r)
     free(visited.times);
 }
 
-static const char *const nets[] = { "mesh:4x3", "torus:4x4", "torus:3x2x4", "fattree:4", "hypercube:4", "ring:7,directed=yes", "star:5",
+static const char *const nets[] = { "mesh:4x3", "torus:4x4", "torus:3x2x4", "fattree:4", "hypercube:4",
+                                    "ring:7,directed=yes", "star:5",
                                     "dragonfly,a=2,p=2,h=1", "circulant:13,jumps=2+3", "random:14,degree=3,seed=5" };
 
 static void entry_turns(void **state)
@@ -170,8 +173,9 @@ static int add_pair(void *arg, const struct turn *turn, struct err *e)
     return 0;
 }
 
-/* Dally and Seitz 1987: dimension order closes no cycle on a mesh, and does round rings of which it may take more than two links on
- * end. Both orders together, or a second leg after the first, close cycles in a mesh already. Up and down never (Schroeder et al.). */
+/* Dally and Seitz 1987: dimension order closes no cycle on a mesh, and does round rings of which it may take more than
+ * two links on end. Both orders together, or a second leg after the first, close cycles in a mesh already. Up and down
+ * never (Schroeder et al.). */
 static const struct known {
     const char *net, *routing;
     bool cyclic;
@@ -192,10 +196,11 @@ static void cycles(void **state)
         struct pairs pairs = { 0 };
         struct routing r;
         struct follow f;
-        bool cyclic;
+        bool cyclic = false;
 
         if (routing_open(&r, net, known[i].routing, &err) < 0 || follow_open(&f, net, false, &err) < 0 ||
-            follow_turns(&f, &r, -1, add_pair, &pairs, &err) < 0 || follow_cyclic(&cyclic, f.nlink, pairs.n, pairs.in, pairs.out, &err) < 0)
+            follow_turns(&f, &r, -1, add_pair, &pairs, &err) < 0 ||
+            follow_cyclic(&cyclic, f.nlink, pairs.n, pairs.in, pairs.out, &err) < 0)
             fail_msg("%s on %s: %s", known[i].routing, known[i].net, err.msg);
         if (cyclic != known[i].cyclic)
             fail_msg("%s on %s: cyclic is %d, not %d", known[i].routing, known[i].net, cyclic, known[i].cyclic);

@@ -98,7 +98,8 @@ static void check_delivers(const struct world *w, struct routing *r, int node, i
     assert_non_null(hop);
     *seen = 1;
     HOLDS(r, r->route->next(hop, &count, r, node, in, target, &err) == 0, "from %d to %d: %s", node, target, err.msg);
-    HOLDS(r, count >= 1 && count <= r->most, "%zu next hops from %d to %d, of at most %zu", count, node, target, r->most);
+    HOLDS(r, count >= 1 && count <= r->most, "%zu next hops from %d to %d, of at most %zu", count, node, target,
+          r->most);
     if (!r->route->looks_back) {
         assert_int_equal(r->route->next(hop + count, &anew, r, node, -1, target, &err), 0);
         assert_int_equal(anew, count);
@@ -106,17 +107,21 @@ static void check_delivers(const struct world *w, struct routing *r, int node, i
             assert_true(hop[i].node == hop[count + i].node && hop[i].share == hop[count + i].share);
     }
     for (size_t i = 0; i < count; i++) {
-        HOLDS(r, hop[i].share > 0, "the share %.17g of the hop from %d to %d is not above 0", hop[i].share, node, hop[i].node);
-        HOLDS(r, nets_linked(w->net, node, hop[i].node), "on the way to %d it goes from %d to %d, where there is no link", target, node,
+        HOLDS(r, hop[i].share > 0, "the share %.17g of the hop from %d to %d is not above 0", hop[i].share, node,
+              hop[i].node);
+        HOLDS(r, nets_linked(w->net, node, hop[i].node),
+              "on the way to %d it goes from %d to %d, where there is no link", target, node,
               hop[i].node);
         for (size_t k = 0; k < i; k++)
             HOLDS(r, hop[i].node != hop[k].node, "from %d to %d it goes on to %d twice", node, target, hop[i].node);
         if (r->route->minimal)
             HOLDS(r, w->hops[hop[i].node * n + target] == w->hops[node * n + target] - 1,
-                  "of %d hops from %d to %d there are %d left at %d, the next", w->hops[node * n + target], node, target,
+                  "of %d hops from %d to %d there are %d left at %d, the next", w->hops[node * n + target], node,
+                      target,
                   w->hops[hop[i].node * n + target], hop[i].node);
         shares += hop[i].share;
-        HOLDS(r, w->seen[(node + 1) * n + hop[i].node] != 1, "to %d it goes round in a circle by %d and %d", target, node, hop[i].node);
+        HOLDS(r, w->seen[(node + 1) * n + hop[i].node] != 1, "to %d it goes round in a circle by %d and %d", target,
+              node, hop[i].node);
         if (hop[i].node != target && !w->seen[(node + 1) * n + hop[i].node])
             check_delivers(w, r, hop[i].node, node, target);
     }
@@ -170,9 +175,10 @@ static size_t find_way(const struct ways *w, const int *stop, size_t n, const st
     return w->n;
 }
 
-/* Shares sum to 1; each way differs from the others and runs over links from source to target, by its stops; it has `hops` links
- * where the routing says that its paths are shortest. */
-static void check_ways(struct routing *r, const struct ways *w, struct route_path *path, int source, int target, int hops)
+/* Shares sum to 1; each way differs from the others and runs over links from source to target, by its stops; it has
+ * `hops` links where the routing says that its paths are shortest. */
+static void check_ways(struct routing *r, const struct ways *w, struct route_path *path, int source, int target,
+                       int hops)
 {
     double shares = 0;
 
@@ -181,19 +187,23 @@ static void check_ways(struct routing *r, const struct ways *w, struct route_pat
         size_t n, met = 0;
         const int *stop = stops_of(w, i, &n);
 
-        HOLDS(r, w->share[i] > 0, "the share %.17g of way %zu from %d to %d is not above 0", w->share[i], i, source, target);
+        HOLDS(r, w->share[i] > 0, "the share %.17g of way %zu from %d to %d is not above 0", w->share[i], i, source,
+              target);
         shares += w->share[i];
         HOLDS(r, n > 0 && stop[n - 1] == target, "way %zu from %d to %d does not end there", i, source, target);
-        HOLDS(r, find_way(w, stop, n, NULL, 0) == i, "ways %zu and %zu from %d to %d are the same", find_way(w, stop, n, NULL, 0), i,
+        HOLDS(r, find_way(w, stop, n, NULL, 0) == i, "ways %zu and %zu from %d to %d are the same",
+              find_way(w, stop, n, NULL, 0), i,
               source, target);
         HOLDS(r, route_way(path, r, w, i, source, &err) == 0, "way %zu from %d to %d: %s", i, source, target, err.msg);
         assert_int_equal(path->node[0], source);
         assert_int_equal(path->node[path->n - 1], target);
         if (r->route->minimal)
-            HOLDS(r, (int)path->n - 1 == hops, "way %zu from %d to %d has %zu hops, not the shortest %d", i, source, target, path->n - 1,
+            HOLDS(r, (int)path->n - 1 == hops, "way %zu from %d to %d has %zu hops, not the shortest %d", i, source,
+                  target, path->n - 1,
                   hops);
         for (size_t k = 1; k < path->n; k++) {
-            HOLDS(r, nets_linked(r->net, path->node[k - 1], path->node[k]), "way %zu from %d to %d goes from %d to %d, where there is "
+            HOLDS(r, nets_linked(r->net, path->node[k - 1], path->node[k]),
+                  "way %zu from %d to %d goes from %d to %d, where there is "
                   "no link", i, source, target, path->node[k - 1], path->node[k]);
             met += met < n && path->node[k] == stop[met];
         }
@@ -305,7 +315,8 @@ static void write_tables(struct net *net)
 
 static const char *const with_keys[] = {
     "dor,tie=down", "dor,tie=split", "dor,order=2+1", "dor,order=1+3+2,tie=split", "updown,root=1", "valiant,base=minimal",
-    "valiant,tie=down", "valiant,base=updown", "o1turn,tie=down", "romm,tie=down", "romm,order=1+2", "romm,order=2+3+1", "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
+    "valiant,tie=down", "valiant,base=updown", "o1turn,tie=down", "romm,tie=down", "romm,order=1+2", "romm,order=2+3+1",
+        "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
     "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth", "metapath:plane:2x2",
     "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1", "table:ways.csv,shares=bandwidth",
     "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
@@ -451,7 +462,8 @@ static void o1turn_takes_either_order(void **state)
                     HOLDS(&r, ways.share[k] == 1.0 / (double)ways.n, "share %g from %d to %d", ways.share[k], s, t);
                     for (int o = 0; o < 2; o++)
                         seen[o] = seen[o] || (path[2].n == path[o].n &&
-                                              memcmp(path[2].node, path[o].node, path[o].n * sizeof *path[o].node) == 0);
+                                              memcmp(path[2].node, path[o].node,
+                                                     path[o].n * sizeof *path[o].node) == 0);
                 }
                 HOLDS(&r, seen[0] && seen[1], "from %d to %d one of the two orders is missing", s, t);
             }
@@ -499,7 +511,8 @@ static void add_path(double *flow, const struct route_path *path, int n, double 
 
 static void romm_draws_from_the_minimal_box(void **state)
 {
-    static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:3x3x3", "torus:6x4", "ring:8", "hypercube:4", "mesh:4x4,wrap=2" };
+    static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:3x3x3", "torus:6x4", "ring:8", "hypercube:4",
+                                         "mesh:4x4,wrap=2" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(specs); i++) {
@@ -537,7 +550,8 @@ static void romm_draws_from_the_minimal_box(void **state)
                     add_path(flow + n * n, &path, net->n, ways.share[k]);
                 }
                 for (size_t k = 0; k < n * n; k++)
-                    HOLDS(&r, fabs(flow[k] - flow[n * n + k]) < 1e-12, "from %d to %d a part %.17g goes from %zu to %zu, not %.17g", s, t,
+                    HOLDS(&r, fabs(flow[k] - flow[n * n + k]) < 1e-12,
+                          "from %d to %d a part %.17g goes from %zu to %zu, not %.17g", s, t,
                           flow[n * n + k], k / n, k % n, flow[k]);
             }
         routing_close(&r);

@@ -159,7 +159,8 @@ static const char *const routings[] = { "dor", "dor,tie=split", "dor,tie=down", 
 
 static void small_networks(void **state)
 {
-    static const char *const net[] = { "mesh:2x3", "mesh:2x4", "ring:7", "torus:3x2", "ring:5,directed=yes", "complete:5", "star:6", "hypercube:2",
+    static const char *const net[] = { "mesh:2x3", "mesh:2x4", "ring:7", "torus:3x2", "ring:5,directed=yes",
+                                       "complete:5", "star:6", "hypercube:2",
                                        "circulant:7,jumps=2+3" };
 
     (void)state;
@@ -348,8 +349,8 @@ static double worst_of(const char *net, const char *routing, double *uniform)
  * With ties split, pairs half-way round count half: on an even ring h - 1 others are the most; in two dimensions a whole row
  * may send to the h nodes behind the link, all but the last of which get whole messages, and that one halves. A mesh's last link of a column carries all that goes
  * to the k - 1 nodes behind it. */
-/* Seo et al. 2005: nobody does better than k/2 where k is even, which is half of the nodes sending over the k links of the cut through
- * the middle; where k is odd, than (k^2 - 1) / 2k, of which o1turn falls short by a part 1/k^2. */
+/* Seo et al. 2005: nobody does better than k/2 where k is even, which is half of the nodes sending over the k links of
+ * the cut through the middle; where k is odd, than (k^2 - 1) / 2k, of which o1turn falls short by a part 1/k^2. */
 static void check_o1turn(const char *mesh, int k)
 {
     const double load = 1 / worst_of(mesh, "o1turn", NULL), best = k % 2 ? (k * k - 1) / (2.0 * k) : k / 2.0;

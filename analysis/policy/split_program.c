@@ -1,0 +1,308 @@
+/* The linear program of shares.
+ *   columns   each way of each pair, with what of its messages crosses which link; links in use are numbered
+ *   program   rows of pairs, of links' loads and of loads against the level L (split_program.h)
+ *   names     of rows and columns, for who writes the program into a file */
+#include "analysis/policy/split_program.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/flows_spread.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+void split_program_close(struct split_program *p)
+{
+    lp_close(p->lp);
+    free(p->demand);
+    free(p->injection);
+    free(p->first);
+    free(p->link);
+    free(p->value);
+    free(p->pair);
+    free(p->part);
+    free(p->number);
+    free(p->used);
+    free(p->capacity);
+    free(p->fixed);
+    free(p->bound);
+    free(p->weight);
+}
+
+void split_demands(double *demand, const struct latency_study *s)
+{
+    flows_offered(demand, &s->flows, (struct traffic_pace){ s->o.collide.time, s->o.collide.time });
+}
+
+int split_check_intervals(const struct flows *f, struct err *err)
+{
+    return traffic_own(f->traffic) != OWN_SOME ? 0 :
+        err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none: what each adds to a link's load is not "
+                "known; give all of them one, or none");
+}
+
+/* ---- ways as columns ------------------------------------------------------------------------------------------ */
+
+static bool allowed(const struct latency_study *s, size_t injection)
+{
+    return s->flows.injection_option[injection] == s->option[s->flows.injection_source[injection]];
+}
+
+static int split_add_entry(struct split_program *p, int link, double value, struct err *err)
+{
+    /* a folded way may take links of a kind again and again */
+    for (size_t i = p->first[p->n]; i < p->nentry; i++)
+        if (p->link[i] == link) {
+            p->value[i] += value;
+            return 0;
+        }
+    if (GROW(&p->room, p->nentry + 1, "a linear program of shares", err, GROWN(p->link), GROWN(p->value)) < 0)
+        return -1;
+    p->link[p->nentry] = link;
+    p->value[p->nentry++] = value;
+    return 0;
+}
+
+static int split_add_links(struct split_program *p, size_t injection, struct flows_spread *w, struct err *err)
+{
+    const struct flows *f = p->f;
+    double mass = p->demand[f->injection_source[injection]];
+    int s = f->injection_state[injection], ret = split_add_entry(p, f->port_link[f->injection_port[injection]], mass,
+                                                                 err);
+
+    flows_spread_add(w, s, mass);
+    while (flows_spread_next(w, &s, &mass))
+        for (uint32_t e = f->edge_first[s]; ret == 0 && e < f->edge_first[s + 1]; e++)
+            ret = split_add_entry(p, f->port_link[f->edge_port[e]], mass * f->edge_share[e], err);
+    return ret;
+}
+
+/* Columns, pairs and entries; ways that the routing gives no messages are ways nevertheless. */
+static int split_add_columns(struct split_program *p, struct err *err)
+{
+    const struct flows *f = p->f;
+    struct flows_spread w = { 0 };
+    int last = -1, ret = flows_spread_open(&w, f, err);
+
+    for (size_t i = 0; ret == 0 && i < f->ninjection; i++) {
+        if (!allowed(p->s, i))
+            continue;
+        if (f->injection_pair[i] != last) {
+            p->pair[p->npair] = p->n;
+            p->part[p->npair++] = 0;
+            last = f->injection_pair[i];
+        }
+        p->part[p->npair - 1] += f->injection_given[i];
+        p->injection[p->n] = i;
+        p->first[p->n] = p->nentry;
+        ret = split_add_links(p, i, &w, err);
+        p->n++;
+        if (ret == 0 && (double)p->nentry > SPLIT_ENTRIES)
+            ret = err_set(err, ERR_DOMAIN,
+                          "the ways of these messages cross links more than %g times: too much for a linear program; offer "
+                          "fewer ways or messages", SPLIT_ENTRIES);
+    }
+    p->pair[p->npair] = p->n;
+    p->first[p->n] = p->nentry;
+    flows_spread_close(&w);
+    return ret;
+}
+
+static int split_number_links(struct split_program *p, const double *capacity, struct err *err)
+{
+    for (size_t l = 0; l < p->f->nlink; l++)
+        p->number[l] = -1;
+    for (size_t i = 0; i < p->nentry; i++) {
+        const int l = p->link[i];
+
+        if (p->number[l] < 0) {
+            p->capacity[p->nused] = capacity ? capacity[l] : 1;
+            if (!(p->capacity[p->nused] > 0 && isfinite(p->capacity[p->nused])))
+                return err_set(err, ERR_DOMAIN, "a link's capacity is %g; it must be positive", p->capacity[p->nused]);
+            p->used[p->nused] = l;
+            p->number[l] = (int)p->nused++;
+        }
+        p->link[i] = p->number[l];
+    }
+    return 0;
+}
+
+/* Rows are one per pair and two per link, columns the shares, a load per link and L: before anything is built. */
+static int split_check_size(const struct split_program *p, struct err *err)
+{
+    const struct flows *f = p->f;
+    size_t columns = 0, pairs = 0;
+    int last = -1;
+    double rows;
+
+    for (size_t i = 0; i < f->ninjection; i++)
+        if (allowed(p->s, i)) {
+            columns++;
+            pairs += f->injection_pair[i] != last;
+            last = f->injection_pair[i];
+        }
+    rows = (double)pairs + 2 * (double)f->nlink;
+    if (rows <= SPLIT_ROWS && columns <= SPLIT_COLUMNS)
+        return mem_need((double)(sizeof *p->injection + sizeof *p->first + sizeof *p->pair + sizeof *p->part) *
+                        (double)f->ninjection + flows_spread_bytes(f) +
+                        (double)(sizeof *p->number + sizeof *p->used + sizeof *p->capacity + sizeof *p->fixed +
+                                 sizeof *p->bound + sizeof *p->weight) * (double)f->nlink,
+                        "a linear program of shares", err);
+    return err_set(err, ERR_DOMAIN,
+                   "a linear program of %.0f rows (pairs, links) and %zu columns (ways) is too large here; %d and %d are "
+                   "taken: fewer ways or messages, or a smaller network", rows, columns, SPLIT_ROWS, SPLIT_COLUMNS);
+}
+
+static int split_program_fill(struct split_program *p, const double *capacity, struct err *err)
+{
+    const struct flows *f = p->f;
+
+    if (split_check_intervals(f, err) < 0 || split_check_size(p, err) < 0)
+        return -1;
+    p->demand = malloc((f->nsource + 1) * sizeof *p->demand);
+    p->injection = malloc((f->ninjection + 1) * sizeof *p->injection);
+    p->first = malloc((f->ninjection + 1) * sizeof *p->first);
+    p->pair = malloc((f->ninjection + 1) * sizeof *p->pair);
+    p->part = malloc((f->ninjection + 1) * sizeof *p->part);
+    p->number = malloc((f->nlink + 1) * sizeof *p->number);
+    p->used = malloc((f->nlink + 1) * sizeof *p->used);
+    p->capacity = malloc((f->nlink + 1) * sizeof *p->capacity);
+    p->fixed = calloc(f->nlink + 1, sizeof *p->fixed);
+    p->bound = calloc(f->nlink + 1, sizeof *p->bound);
+    p->weight = calloc(f->nlink + 1, sizeof *p->weight);
+    if (!p->demand || !p->injection || !p->first || !p->pair || !p->part || !p->number || !p->used || !p->capacity ||
+        !p->fixed || !p->bound || !p->weight)
+        return err_memory(err);
+    split_demands(p->demand, p->s);
+    for (size_t i = 0; i < f->nsource; i++)
+        p->scale = fmax(p->scale, p->demand[i]);
+    for (size_t i = 0; i < f->nsource; i++)
+        p->demand[i] /= p->scale;
+    return split_add_columns(p, err) < 0 ? -1 : split_number_links(p, capacity, err);
+}
+
+/* ---- the program ---------------------------------------------------------------------------------------------- */
+
+/* What both file formats take as a name; where something had to go, or others may be called the same, a number makes it
+ * one of its own. */
+static const char *split_plain(char *name, size_t size, size_t number, bool changed)
+{
+    for (char *c = name; *c; c++)
+        if (!((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || strchr("()/,._", *c))) {
+            changed = changed || *c != '-';
+            *c = *c == '-' ? '/' : '_';
+        }
+    if (changed) {
+        const size_t len = strlen(name);
+
+        snprintf(name + len, size - len, "#%zu", number);
+    }
+    return name;
+}
+
+#define NAME 256                /* no more is taken */
+#define CUT 230                 /* of labels, before a number that makes up for what is lost */
+
+/* However it branches, a way ends at its target: the first node where flows are folded. */
+static int split_target_of(const struct flows *f, size_t injection)
+{
+    int state = f->injection_state[injection], port = f->injection_port[injection];
+    size_t link;
+
+    for (; f->edge_first[state] < f->edge_first[state + 1]; state = f->edge_child[f->edge_first[state]])
+        port = f->edge_port[f->edge_first[state]];
+    link = (size_t)f->port_link[port];
+    return f->copies > 1 ? 0 : f->link_to[link] < 0 ? f->link_from[link] : f->link_to[link];
+}
+
+static const char *split_way_name(char out[NAME], const struct split_program *p, size_t column, size_t pair, bool numbered)
+{
+    const struct flows *f = p->f;
+    const size_t injection = p->injection[column];
+    const int channel = f->source[f->injection_source[injection]].channel;
+    char *label = NULL, number[30] = "";
+    int len;
+
+    if (numbered)
+        snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
+    if (channel >= 0)
+        label = traffic_channel_label(f->traffic, (size_t)channel);
+    else
+        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] : f->source[f->injection_source[injection]].node, ",",
+                               split_target_of(f, injection));
+    len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
+    free(label);
+    return split_plain(out, NAME, numbered ? column : pair,
+                 len >= CUT || (channel >= 0 && !f->traffic->channel[channel].name));
+}
+
+static const char *split_link_name(char out[NAME], const struct split_program *p, size_t k, const char *what)
+{
+    const struct flows *f = p->f;
+    const int l = p->used[k];
+    char label[2][NET_LABEL];
+    const int len = snprintf(out, CUT, "%s(%s,%s)", what, net_label(f->net, f->link_from[l], label[0]),
+                             f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]));
+
+    return split_plain(out, NAME, k, len >= CUT);
+}
+
+static int split_build_rows(struct split_program *p, struct err *err)
+{
+    char name[NAME];
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < p->npair; i++)
+        ok = lp_row(p->lp, p->part[i], p->part[i], split_way_name(name, p, p->pair[i], i, false), err) >= 0;
+    for (size_t k = 0; ok && k < p->nused; k++)
+        ok = lp_row(p->lp, 0, 0, split_link_name(name, p, k, "sum"), err) >= 0;
+    for (size_t k = 0; ok && k < p->nused; k++)
+        ok = lp_row(p->lp, -INFINITY, 0, split_link_name(name, p, k, "level"), err) >= 0;
+    return ok ? 0 : -1;
+}
+
+static int split_build_columns(struct split_program *p, struct err *err)
+{
+    int *row = malloc((p->nused + 2) * sizeof *row);
+    double *value = malloc((p->nused + 2) * sizeof *value);
+    bool ok = row && value;
+    char name[NAME];
+
+    if (!ok)
+        err_memory(err);
+    for (size_t i = 0, pair = 0; ok && i < p->n; i++) {
+        size_t n = 1;
+
+        while (i >= p->pair[pair + 1])
+            pair++;
+        row[0] = (int)pair;
+        value[0] = 1;
+        for (size_t e = p->first[i]; e < p->first[i + 1]; e++, n++) {
+            row[n] = split_load_row(p, (size_t)p->link[e]);
+            value[n] = p->value[e];
+        }
+        ok = lp_column(p->lp, 0, INFINITY, 0, split_way_name(name, p, i, pair, true), n, row, value, err) >= 0;
+    }
+    for (size_t k = 0; ok && k < p->nused; k++)
+        ok = lp_column(p->lp, 0, INFINITY, 0, split_link_name(name, p, k, "load"), 2,
+                       (const int[]){ split_load_row(p, k), split_level_row(p, k) },
+                       (const double[]){ -1, 1 }, err) >= 0;
+    for (size_t k = 0; ok && k < p->nused; k++) {
+        row[k] = split_level_row(p, k);
+        value[k] = -p->capacity[k];
+    }
+    ok = ok && lp_column(p->lp, 0, INFINITY, 1, "largest", p->nused, row, value, err) >= 0;
+    free(row);
+    free(value);
+    return ok ? 0 : -1;
+}
+
+int split_program_open(struct split_program *p, const struct latency_study *s, const double *capacity, struct err *err)
+{
+    *p = (struct split_program){ .s = s, .f = &s->flows };
+    return split_program_fill(p, capacity, err) < 0 || lp_open(&p->lp, "split", false, err) < 0 ||
+        split_build_rows(p, err) < 0 ||
+        split_build_columns(p, err) < 0 ? -1 : 0;
+}

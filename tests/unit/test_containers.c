@@ -1,0 +1,152 @@
+/* Heaps, growing arrays and sets of names against sorting, plain copies and search one by one. SEED=n repeats. */
+#include <string.h>
+
+#include "graph/base/grow.h"
+#include "graph/base/heap.h"
+#include "graph/base/names.h"
+#include "graph/numeric/rng.h"
+#include "tests/support/check.h"
+
+static struct err err;
+static uint64_t seed;
+
+#define MOST 300
+
+struct keyed {
+    int key[MOST], place[MOST];
+};
+#define SMALLER(c, a, b) ((c)->key[a] < (c)->key[b])
+#define STANDS(c, x, i) ((c)->place[x] = (int)(i))
+HEAP(keys, struct keyed *, int, SMALLER, STANDS)
+
+static int ascending(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* Things come out in the order of their keys, also where keys fall while they wait, and each knows its place. */
+static void heap_sorts(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int round = 0; round < 200; round++) {
+        const int n = 1 + (int)rng_below(&rng, MOST);
+        struct keyed k;
+        int heap[MOST], want[MOST];
+        size_t size = 0;
+
+        for (int i = 0; i < n; i++) {
+            k.key[i] = (int)rng_below(&rng, 100);
+            keys_push(&k, heap, &size, i);
+        }
+        for (int i = 0; i < n; i += 3) {
+            k.key[i] -= (int)rng_below(&rng, 50);
+            keys_rise(&k, heap, (size_t)k.place[i]);
+        }
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(heap[k.place[i]], i);
+            want[i] = k.key[i];
+        }
+        qsort(want, (size_t)n, sizeof *want, ascending);
+        for (int i = 0; i < n; i++) {
+            const int got = k.key[keys_pop(&k, heap, &size)];
+
+            if (got != want[i])
+                fail_msg("SEED=%llu: thing %d of %d has key %d, sorted %d", (unsigned long long)seed, i, n, got,
+                         want[i]);
+        }
+        assert_int_equal(size, 0);
+    }
+}
+
+static void arrays_keep_what_they_hold(void **state)
+{
+    double *a = NULL;
+    char (*b)[3] = NULL, *c = NULL;
+    int *d = NULL;
+    size_t room = 0, n;
+
+    (void)state;
+    for (n = 0; n < 10000; n++) {
+        assert_int_equal(GROW(&room, n + 1, "things", &err, GROWN(a), GROWN(b), GROWN_IF(false, c)), 0);
+        assert_true(room > n);
+        a[n] = (double)n;
+        memcpy(b[n], "ab", 3);
+    }
+    assert_null(c);
+    for (n = 0; n < 10000; n++) {
+        const size_t more = 1 + n % 7;
+
+        assert_int_equal(GROW_BY(2 * n, 2 * more, "things", &err, GROWN(d)), 0);
+        d[2 * n] = (int)n;
+        d[2 * n + 1] = -(int)n;
+    }
+    for (n = 0; n < 10000; n++)
+        assert_true(a[n] == (double)n && strcmp(b[n], "ab") == 0 && d[2 * n] == (int)n && d[2 * n + 1] == -(int)n);
+    free(a);
+    free(b);
+    free(d);
+}
+
+/* Sizes beyond what memory holds, or size_t counts, are refused, and what was there stays. */
+static void arrays_refuse_what_cannot_be(void **state)
+{
+    static const size_t needs[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8, (size_t)1 << 50 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        double *a = NULL;
+        size_t room = 0;
+
+        assert_int_equal(GROW(&room, 1, "things", &err, GROWN(a)), 0);
+        a[0] = 7;
+        assert_int_equal(GROW(&room, needs[i], "things", &err, GROWN(a)), -1);
+        assert_int_equal(err.code, ERR_MEMORY);
+        assert_int_equal(GROW_BY(1, needs[i], "things", &err, GROWN(a)), -1);
+        assert_int_equal(err.code, ERR_MEMORY);
+        assert_true(a[0] == 7);
+        free(a);
+    }
+}
+
+static void names_are_numbered_as_they_come(void **state)
+{
+    enum { N = 4000 };
+    static char text[N][12];
+    struct names names = { 0 };
+    struct rng rng;
+    int first[N], known = 0;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < N; i++) {
+        int at = 0;
+
+        snprintf(text[i], sizeof text[i], "%llu", (unsigned long long)rng_below(&rng, 2000));
+        while (at < known && strcmp(text[first[at]], text[i]) != 0)
+            at++;
+        if (at == known)
+            first[known++] = i;
+        if (names_add(&names, text[i], strlen(text[i]), &err) != at)
+            fail_msg("SEED=%llu: '%s' is not name %d", (unsigned long long)seed, text[i], at);
+        assert_int_equal(names.n, known);
+    }
+    assert_int_equal(names_add(&names, "", 0, &err), known);        /* nothing is a name too */
+    assert_int_equal(names_add(&names, text[first[0]], 0, &err), known);
+    names_release(&names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heap_sorts), cmocka_unit_test(arrays_keep_what_they_hold),
+        cmocka_unit_test(arrays_refuse_what_cannot_be), cmocka_unit_test(names_are_numbered_as_they_come),
+    };
+
+    seed = check_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
