@@ -25,16 +25,18 @@ static igraph_error_t on_interruption(void *data)
     return budget.gave_up || budget.stopped ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
 }
 
-/* The network with its marks: from - x - y - to, where x and y are new nodes of two colours of their own (from - x - to, where
- * directed). */
+/* The network with its marks: from - x - y - to, where x and y are new nodes of two colours of their own (from - x -
+ * to, where directed). */
 static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const struct marks *marks, struct err *err)
 {
-    const igraph_integer_t m = igraph_ecount(graph), n = igraph_vcount(graph), k = (igraph_integer_t)marks->n, each = directed ? 1 : 2;
+    const igraph_integer_t m = igraph_ecount(graph), n = igraph_vcount(graph), k = (igraph_integer_t)marks->n,
+        each = directed ? 1 : 2;
     igraph_vector_int_t ends;
     igraph_integer_t at = 0;
     int ret;
 
-    if (mem_need(igraph_bytes_create((double)(n + each * k), (double)(m + (each + 1) * k)), "the network with what symmetry must keep",
+    if (mem_need(igraph_bytes_create((double)(n + each * k), (double)(m + (each + 1) * k)),
+                 "the network with what symmetry must keep",
                  err) < 0 || net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
         return -1;
     for (igraph_integer_t e = 0; e < m; e++) {
@@ -54,8 +56,8 @@ static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const
     return ret;
 }
 
-static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph, const struct marks *marks,
-                           struct err *err)
+static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph,
+                           const struct marks *marks, struct err *err)
 {
     const size_t each = net->directed ? 1 : 2, extra = marks ? each * marks->n : 0;
     igraph_vector_int_t colour = { 0 };
@@ -67,12 +69,15 @@ static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net
     for (int k = 0; net->terminal && k < net->nterminal; k++)
         VECTOR(colour)[net->terminal[k]] = 1;
     for (size_t i = 0; i < extra; i++)
-        VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] + (igraph_integer_t)(i % each);
-    if (mem_need(igraph_bytes_symmetry(net->n + (double)extra, (double)igraph_ecount(graph) + 2 * (double)extra), "symmetry", err) < 0 ||
+        VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] +
+            (igraph_integer_t)(i % each);
+    if (mem_need(igraph_bytes_symmetry(net->n + (double)extra, (double)igraph_ecount(graph) + 2 * (double)extra),
+                 "symmetry", err) < 0 ||
         (marks && with_marks(&marked, graph, net->directed, marks, err) < 0))
         goto done;
     igraph_set_interruption_handler(on_interruption);
-    ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL), "symmetry", err);
+    ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL),
+                     "symmetry", err);
     igraph_set_interruption_handler(NULL);
     if (marks)
         igraph_destroy(&marked);
@@ -114,7 +119,8 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     }
     for (size_t i = 0; i < s.count; i++)
         for (int v = 0; v < net->n; v++)
-            s.map[i * (size_t)net->n + (size_t)v] = (int)VECTOR(*igraph_vector_int_list_get_ptr(&generators, (igraph_integer_t)i))[v];
+            s.map[i * (size_t)net->n + (size_t)v] =
+                (int)VECTOR(*igraph_vector_int_list_get_ptr(&generators, (igraph_integer_t)i))[v];
     *out = s;
     ret = 0;
 done:

@@ -26,7 +26,8 @@ struct symmetries {
     int *map;                   /* count * n: permutation i takes node v to map[i * n + v] */
     bool finished;
 };
-/* What a symmetry must leave as it is besides the links: ordered pairs of nodes, each only taken to one of its colour. */
+/* What a symmetry must leave as it is besides the links: ordered pairs of nodes, each only taken to one of its
+ * colour. */
 struct marks {
     size_t n;
     int *from, *to, *colour;    /* colours from 0 */

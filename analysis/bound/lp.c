@@ -73,15 +73,15 @@ static int lp_gone(struct err *err)
 }
 
 /* Between the two GLPK may fail; `lp->tick` is heard only inside. */
-#define ENTER(lp, err)                                                                                              \
-    do {                                                                                                            \
-        if (!(lp)->p)                                                                                               \
-            return lp_gone(err);                                                                                       \
-        (lp)->said[0] = '\0';                                                                                       \
-        glp_error_hook(on_error, (lp));                                                                             \
-        glp_term_hook(on_line, (lp));                                                                               \
-        if (setjmp((lp)->out))                                                                                      \
-            return lp_failed(lp, err);                                                                                 \
+#define ENTER(lp, err)                                          \
+    do {                                                        \
+        if (!(lp)->p)                                           \
+            return lp_gone(err);                                \
+        (lp)->said[0] = '\0';                                   \
+        glp_error_hook(on_error, (lp));                         \
+        glp_term_hook(on_line, (lp));                           \
+        if (setjmp((lp)->out))                                  \
+            return lp_failed(lp, err);                          \
     } while (0)
 
 static void lp_leave(void)
@@ -91,12 +91,12 @@ static void lp_leave(void)
 }
 
 /* The body of a function that is one call of GLPK's. */
-#define CALL(lp, err, call)     \
-    do {                        \
-        ENTER(lp, err);         \
-        call;                   \
-        lp_leave();                \
-        return 0;               \
+#define CALL(lp, err, call)                                     \
+    do {                                                        \
+        ENTER(lp, err);                                         \
+        call;                                                   \
+        lp_leave();                                             \
+        return 0;                                               \
     } while (0)
 
 /* ---- building ---- */

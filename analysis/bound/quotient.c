@@ -46,7 +46,8 @@ static void stabiliser_grow(struct stabiliser *s, int root)
     }
 }
 
-/* work := pool[a] times a product, by exchange of a pool's member with its product with another (Celler et al. 1995). */
+/* work := pool[a] times a product, by exchange of a pool's member with its product with another (Celler et al.
+ * 1995). */
 static const int *random_symmetry(struct stabiliser *s)
 {
     const size_t n = (size_t)s->g->n;
@@ -59,8 +60,8 @@ static const int *random_symmetry(struct stabiliser *s)
     return x;
 }
 
-/* Schreier's: a symmetry followed by the way back to the root keeps the root. The way is a translation where there are such, else
- * along the tree. */
+/* Schreier's: a symmetry followed by the way back to the root keeps the root. The way is a translation where there are
+ * such, else along the tree. */
 static void bring_back(struct stabiliser *s, const int *map, int root)
 {
     const struct group *group = s->g->group;
@@ -165,7 +166,8 @@ static int quotient_open(struct quotient *q, const struct fold *f, int *of, int 
 
 static double quotient_bytes(const struct quotient *q, size_t nodes)
 {
-    return (double)nodes * sizeof *q->of + (double)q->n * sizeof *q->first + (double)q->first[q->n] * (sizeof *q->to + sizeof *q->class);
+    return (double)nodes * sizeof *q->of + (double)q->n * sizeof *q->first +
+        (double)q->first[q->n] * (sizeof *q->to + sizeof *q->class);
 }
 
 int quotients_open(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err)
@@ -175,7 +177,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     struct arc *arc;
     int *of, ret = -1;
 
-    if (mem_need((double)f->nlink * sizeof *arc + (double)n * (POOL + 4) * sizeof *of, "the network as a source sees it", err) < 0)
+    if (mem_need((double)f->nlink * sizeof *arc + (double)n * (POOL + 4) * sizeof *of,
+                 "the network as a source sees it", err) < 0)
         return -1;
     arc = malloc((f->nlink + 1) * sizeof *arc);
     of = malloc(n * sizeof *of);
@@ -196,7 +199,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
             goto done;
         /* Some sources see more than others: asked again and again, of as many as are still to come. */
         if ((i & (i - 1)) == 0 &&
-            mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n), "the network as each source sees it", err) < 0)
+            mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n), "the network as each source sees it",
+                     err) < 0)
             goto done;
     }
     ret = 0;

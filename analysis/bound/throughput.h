@@ -1,26 +1,27 @@
-/* throughput.h -- maximum concurrent flow: the largest theta such that theta times a demand fits into the capacities of the links,
- * whatever the routing. No routing, however clever, delivers more.
+/* throughput.h -- maximum concurrent flow: the largest theta such that theta times a demand fits into the capacities of
+ * the links, whatever the routing. No routing, however clever, delivers more.
  *
  *     maximise theta  where, for every source, what reaches a node less what leaves it is theta times its demand there,
  *     and over every link go at most its capacity's worth of all sources' flow together.
  *
  * Two ways to solve it, both after folding by symmetry (fold.h):
- *   arcs     all of it at once: a column per source and link, a row per source and node (aggregated by source), a row per link.
- *            Primal simplex from the basis of shortest-path trees. What rounding leaves open, where capacities or demands are very
- *            unlike, columns close; the method is then said to be theirs.
- *   columns  few columns at a time: a column sends all of a source's demand along a tree of shortest paths; the prices of links
- *            tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson 1958; prices smoothed, Wentges
- *            1997). It begins with multiplicative weights (Young 1995; Garg and Konemann 1998) and ends when the gap is as small
- *            as was asked for. Where paths are given one by one it is the only way.
- * Either way the answer is certified without trusting the solver: below by the flow found, scaled until it fits (what is missing at
- * nodes counted against every link); above by the prices y of links, for theta <= sum c_l y_l / sum demand(s,t) dist_y(s,t)
- * for any y >= 0 (linear programming duality; Shahrokhi and Matula 1990).
+ *   arcs     all of it at once: a column per source and link, a row per source and node (aggregated by source), a row
+ *            per link. Primal simplex from the basis of shortest-path trees. What rounding leaves open, where
+ *            capacities or demands are very unlike, columns close; the method is then said to be theirs.
+ *   columns  few columns at a time: a column sends all of a source's demand along a tree of shortest paths; the prices
+ *            of links tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson 1958; prices
+ *            smoothed, Wentges 1997). It begins with multiplicative weights (Young 1995; Garg and Konemann 1998) and
+ *            ends when the gap is as small as was asked for. Where paths are given one by one it is the only way.
+ * Either way the answer is certified without trusting the solver: below by the flow found, scaled until it fits (what
+ * is missing at nodes counted against every link); above by the prices y of links, for theta <= sum c_l y_l / sum
+ * demand(s,t) dist_y(s,t) for any y >= 0 (linear programming duality; Shahrokhi and Matula 1990).
  *
- * Units   theta: times the demand (demand.h); loads in parts of a link's capacity; price of a link: what theta gains at most by a
- *         unit more of capacity on that link alone; prices times capacities sum to theta.
- * Errors  ERR_NETWORK where a restriction leaves a pair without a path; ERR_USAGE where the method cannot do what is asked, or
- *         the program is too large for it (with its size, and the method that would do); ERR_MEMORY where the walks or columns of
- *         all sources would not fit; ERR_STOPPED, answered within a search for paths; those of lp.h. */
+ * Units   theta: times the demand (demand.h); loads in parts of a link's capacity; price of a link: what theta gains at
+ *         most by a unit more of capacity on that link alone; prices times capacities sum to theta.
+ * Errors  ERR_NETWORK where a restriction leaves a pair without a path; ERR_USAGE where the method cannot do what is
+ *         asked, or the program is too large for it (with its size, and the method that would do); ERR_MEMORY where the
+ *         walks or columns of all sources would not fit; ERR_STOPPED, answered within a search for paths; those of
+ *         lp.h. */
 #ifndef ANALYSIS_BOUND_THROUGHPUT_H
 #define ANALYSIS_BOUND_THROUGHPUT_H
 
@@ -66,12 +67,13 @@ struct throughput {
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
                     struct err *err);
-/* gain[link], NaN where not tried: what theta gains by a second cable beside (on directed networks: a second link), for the `most`
- * cables of the highest prices, each by a program of its own, without a gap. A price says only how much it may be at most for a unit
- * of capacity: links of one cut share a price, and one of them alone may gain nothing. */
-int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d, const struct throughput_options *o,
-                    size_t most, struct err *err);
-/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap and prices stay NaN. */
+/* gain[link], NaN where not tried: what theta gains by a second cable beside (on directed networks: a second link), for
+ * the `most` cables of the highest prices, each by a program of its own, without a gap. A price says only how much it
+ * may be at most for a unit of capacity: links of one cut share a price, and one of them alone may gain nothing. */
+int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,
+                    const struct throughput_options *o, size_t most, struct err *err);
+/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap and prices stay
+ * NaN. */
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err);
 void throughput_close(struct throughput *t);    /* a zeroed struct is fine */

@@ -107,7 +107,8 @@ static int add_rows(struct arcs *a, struct err *err)
     for (size_t c = 0; c < p->fold.nclass; c++) {
         if (named)
             name_class(name, p, c);
-        if (lp_row(a->lp, -INFINITY, p->fold.class_capacity[c] / p->fold.class_size[c] * a->unit, named ? name : NULL, err) < 0)
+        if (lp_row(a->lp, -INFINITY, p->fold.class_capacity[c] / p->fold.class_size[c] * a->unit, named ? name : NULL,
+                   err) < 0)
             return -1;
     }
     for (size_t i = 0; i < p->fold.nsource; i++) {
@@ -179,8 +180,8 @@ static int add_flows(struct arcs *a, struct err *err)
                     value[n++] = -1;
                 }
                 if (a->named)
-                    snprintf(name, sizeof name, "flow_%s_%s_%s", arcs_label(p, i, w->root, source), arcs_label(p, i, x, from),
-                             arcs_label(p, i, w->to[k], to));
+                    snprintf(name, sizeof name, "flow_%s_%s_%s", arcs_label(p, i, w->root, source),
+                             arcs_label(p, i, x, from), arcs_label(p, i, w->to[k], to));
                 if (lp_column(a->lp, 0, INFINITY, 0, a->named ? name : NULL, (size_t)n, row, value, err) < 0)
                     return -1;
             }
@@ -201,7 +202,8 @@ static int *column_of_steps(const struct arcs *a, size_t i)
     return of;
 }
 
-/* The basis to begin with: a tree of shortest walks for every source, and all links' rows. With theta = 0 nothing flows. */
+/* The basis to begin with: a tree of shortest walks for every source, and all links' rows. With theta = 0 nothing
+ * flows. */
 static int place_trees(struct arcs *a, struct err *err)
 {
     struct program *p = a->p;
@@ -247,7 +249,8 @@ static void take_off(struct work *k, int at, int depth)
         k->flow[k->step[i]] -= least;
 }
 
-/* Depth first along steps with flow; a step back into the trail closes a circle. Looked at again is then where it began. */
+/* Depth first along steps with flow; a step back into the trail closes a circle. Looked at again is then where it
+ * began. */
 static void arcs_follow(struct work *k, const struct walks *w, int start)
 {
     int depth = 0;
@@ -323,7 +326,8 @@ static void work_close(struct work *k)
     free(k->step);
 }
 
-/* The flow for demands of 1. What is missing at a node could be brought there over some path: at most all of it on every link. */
+/* The flow for demands of 1. What is missing at a node could be brought there over some path: at most all of it on
+ * every link. */
 static int read_flow(struct found *f, const struct arcs *a, struct work *k, double *load, struct err *err)
 {
     const struct program *p = a->p;
@@ -374,7 +378,8 @@ static int read_prices(struct found *f, struct arcs *a, double *load, struct err
 
 static int arcs_build(struct arcs *a, struct err *err)
 {
-    return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 || add_flows(a, err) < 0 ? -1 : 0;
+    return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 ||
+        add_flows(a, err) < 0 ? -1 : 0;
 }
 
 static int write_program(struct arcs *a, const struct found *f, struct err *err)
@@ -410,7 +415,8 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 ||
+        place_trees(&a, err) < 0 ||
         lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL && end != LP_LIMIT) {

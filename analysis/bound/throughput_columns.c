@@ -89,7 +89,8 @@ static double columns_weigh(struct columns *c)
     for (size_t k = 0; k < c->nclass; k++)
         fullest = fmax(fullest, columns_relative(c, c->sum, k));
     for (size_t k = 0; k < c->nclass; k++)
-        c->length[k] = exp(rate * (columns_relative(c, c->sum, k) - fullest)) * c->p->fold.class_size[k] / c->p->fold.class_capacity[k];
+        c->length[k] = exp(rate * (columns_relative(c, c->sum, k) -
+                                   fullest)) * c->p->fold.class_size[k] / c->p->fold.class_capacity[k];
     return rate;
 }
 
@@ -107,17 +108,19 @@ static int columns_look(struct columns *c, struct err *err)
     return 0;
 }
 
-/* Whether all columns will fit in memory, once the first ones of sources 0..i are there; asked again and again. The column of congestion
- * stands before them, with an entry for every class. */
+/* Whether all columns will fit in memory, once the first ones of sources 0..i are there; asked again and again. The
+ * column of congestion stands before them, with an entry for every class. */
 static int forecast(const struct columns *c, size_t i, struct err *err)
 {
-    const double columns = COLUMNS_IN_ALL * (double)c->nsource, each = (double)(lp_entries(c->lp) - c->nclass) / (double)(i + 1);
+    const double columns = COLUMNS_IN_ALL * (double)c->nsource,
+        each = (double)(lp_entries(c->lp) - c->nclass) / (double)(i + 1);
 
     return i & (i - 1) ? 0 : mem_need(lp_bytes((double)lp_rows(c->lp), columns + 1, columns * each + (double)c->nclass),
                                       "a linear program with columns of all sources", err);
 }
 
-/* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a flow. */
+/* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a
+ * flow. */
 static int one_round(struct columns *c, bool keep, bool first, struct err *err)
 {
     const double rate = columns_weigh(c);
@@ -206,11 +209,13 @@ static int place_first(struct columns *c, struct err *err)
         if (columns_relative(c, c->first, k) > columns_relative(c, c->first, fullest))
             fullest = k;
     for (size_t i = 0; ret == 0 && i < c->nsource; i++)
-        ret = lp_place_row(c->lp, (int)i, LP_AT_UPPER, err) < 0 || lp_place_column(c->lp, (int)i + 1, LP_BASIC, err) < 0 ? -1 : 0;
+        ret = lp_place_row(c->lp, (int)i, LP_AT_UPPER, err) < 0 ||
+            lp_place_column(c->lp, (int)i + 1, LP_BASIC, err) < 0 ? -1 : 0;
     return ret < 0 ? -1 : lp_place_row(c->lp, (int)(c->nsource + fullest), LP_AT_UPPER, err);
 }
 
-/* The flow that the program holds, added up from its columns: what the solver holds for feasible may be a little below 0. */
+/* The flow that the program holds, added up from its columns: what the solver holds for feasible may be a little below
+ * 0. */
 static int read_flow(struct columns *c, struct err *err)
 {
     double fewest = INFINITY;
@@ -238,8 +243,8 @@ static void read_lengths(struct columns *c)
         c->length[k] /= (worth > 0 ? worth : 1) * c->p->fold.class_capacity[k];
 }
 
-/* Columns that are cheaper at the program's prices than what their sources pay, looked for at prices between these and the best so far
- * (`smooth` of them). Returns how many were added, -1 for an error. */
+/* Columns that are cheaper at the program's prices than what their sources pay, looked for at prices between these and
+ * the best so far (`smooth` of them). Returns how many were added, -1 for an error. */
 static int64_t columns_improve(struct columns *c, double smooth, struct err *err)
 {
     int64_t added = 0;
@@ -308,8 +313,9 @@ static int columns_master(struct columns *c, struct err *err)
 
 /* ---- for others to read ---- */
 
-/* The program at hand turned into one of throughput, which it is when all is divided by the congestion: maximise theta where every
- * source's columns carry theta times its demand, and no link more than its capacity (rows of links are in parts of it). */
+/* The program at hand turned into one of throughput, which it is when all is divided by the congestion: maximise theta
+ * where every source's columns carry theta times its demand, and no link more than its capacity (rows of links are in
+ * parts of it). */
 static int write_program(struct columns *c, struct err *err)
 {
     struct plain units;
@@ -324,8 +330,8 @@ static int write_program(struct columns *c, struct err *err)
     for (size_t k = 0; k < c->nclass; k++)
         if (lp_bound_row(c->lp, (int)(c->nsource + k), -INFINITY, 1, err) < 0)
             return -1;
-    return lp_replace_column(c->lp, 0, 1, units.theta, c->nsource, c->row, c->value, err) < 0 || lp_maximise(c->lp, err) < 0 ? -1 :
-        lp_write(c->lp, c->p->write, err);
+    return lp_replace_column(c->lp, 0, 1, units.theta, c->nsource, c->row, c->value, err) < 0 ||
+        lp_maximise(c->lp, err) < 0 ? -1 : lp_write(c->lp, c->p->write, err);
 }
 
 static void columns_close(struct columns *c)

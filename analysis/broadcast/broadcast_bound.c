@@ -23,7 +23,8 @@ static double broadcast_bound_sent(struct senders *s, double have)
     return s->sum;
 }
 
-int broadcast_growth(double *steps, const int *link, int n, int wanted, int nearest, struct broadcast_how how, struct err *err)
+int broadcast_growth(double *steps, const int *link, int n, int wanted, int nearest, struct broadcast_how how,
+                     struct err *err)
 {
     struct senders s = { .link = link, .n = n, .ports = how.ports };
     double *have, now = 1;          /* [t % nearest]: who had it at the end of step t */
@@ -77,7 +78,8 @@ static double hops_a_step(const struct broadcast_reach *r, int ports)
     return fmax(1, fmin(touching, floor(r->nodes * widest / (widest + 1))));
 }
 
-int broadcast_bound(struct broadcast_bound *out, const struct broadcast_reach *reach, struct broadcast_how how, struct err *err)
+int broadcast_bound(struct broadcast_bound *out, const struct broadcast_reach *reach, struct broadcast_how how,
+                    struct err *err)
 {
     struct broadcast_bound b = { .distance = reach->eccentricity, .hops = reach->hops };
 

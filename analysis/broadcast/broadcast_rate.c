@@ -102,14 +102,16 @@ static int measure_sides(struct arcs *a, const struct request *q, const igraph_t
     return 0;
 }
 
-static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_integer_t *at, int from, int to, double capacity)
+static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_integer_t *at, int from, int to,
+                    double capacity)
 {
     VECTOR(*end)[2 * *at] = from;
     VECTOR(*end)[2 * *at + 1] = to;
     VECTOR(*given)[(*at)++] = capacity;
 }
 
-static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct request *q, const igraph_t *graph, struct err *err)
+static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct request *q, const igraph_t *graph,
+                     struct err *err)
 {
     const igraph_integer_t links = igraph_ecount(graph) * (q->net->directed ? 1 : 2);
     igraph_integer_t at = 0, narc = a->nprocess + links;
@@ -148,9 +150,10 @@ static double arcs_bytes(const struct arcs *a, const struct request *q, const ig
     const double links = (double)igraph_ecount(graph) * (q->net->directed ? 1 : 2), processes = q->where->n;
     const double split = q->ports ? 2 * processes : 0, nodes = q->net->n + 1 + split, arcs = links + processes + split;
 
-    return igraph_bytes_create(nodes, arcs) + (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) +
-        2 * sizeof(igraph_real_t) * arcs +
-        q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave + 3 * sizeof *a->behind);
+    return igraph_bytes_create(nodes, arcs) +
+        (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) + 2 * sizeof(igraph_real_t) * arcs +
+        q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave +
+                             3 * sizeof *a->behind);
 }
 
 static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
@@ -185,7 +188,8 @@ static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
     return ret;
 }
 
-/* Capacities times `scale`, and nothing yet from the source. More than all of them together, which no least cut holds. */
+/* Capacities times `scale`, and nothing yet from the source. More than all of them together, which no least cut
+ * holds. */
 static double scale_arcs(struct arcs *a, double scale)
 {
     const igraph_integer_t narc = igraph_vector_size(&a->given);
@@ -197,9 +201,11 @@ static double scale_arcs(struct arcs *a, double scale)
 }
 
 /* The flow from the source to a process's node, and the cut behind which that lies. */
-static int broadcast_rate_flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q, int node, struct err *err)
+static int broadcast_rate_flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q,
+                                  int node, struct err *err)
 {
-    if (net_status(igraph_maxflow(&a->graph, flow, NULL, NULL, NULL, &a->far, a->source, node, &a->capacity, NULL), "flows", err) < 0)
+    if (net_status(igraph_maxflow(&a->graph, flow, NULL, NULL, NULL, &a->far, a->source, node, &a->capacity, NULL),
+                   "flows", err) < 0)
         return -1;
     for (int v = 0; v < a->n; v++)
         a->behind[v] = 0;
@@ -229,7 +235,8 @@ static struct broadcast_cut round_node(const struct arcs *a, int node)
 /* Everything but one node, which has a process. */
 static struct broadcast_cut off_node(const struct arcs *a, const struct request *q, int node)
 {
-    return (struct broadcast_cut){ a->out[node].limit, q->net->n - 1, a->nprocess - 1, q->net->n == 2 ? 1 - node : node };
+    return (struct broadcast_cut){ a->out[node].limit, q->net->n - 1, a->nprocess - 1,
+                                   q->net->n == 2 ? 1 - node : node };
 }
 
 static double all_rate_of(const struct broadcast_cut *c, const struct request *q)
@@ -256,7 +263,8 @@ static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, co
 /* ---- all cuts ---- */
 
 /* Who is known to lie behind no smaller cut joins the source: no cut parts them any more. */
-static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t, struct err *err)
+static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t,
+                           struct err *err)
 {
     const double endless = scale_arcs(a, 1);
 
@@ -279,17 +287,20 @@ static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struc
     return 0;
 }
 
-/* Each process fed at the best rate so far, capacity / outside; capacities times `outside`, so that all numbers stay whole. */
+/* Each process fed at the best rate so far, capacity / outside; capacities times `outside`, so that all numbers stay
+ * whole. */
 static double broadcast_rate_feed(struct arcs *a, const struct broadcast_rate *r, int verified)
 {
-    const double outside = a->nprocess - r->all_cut.processes, endless = scale_arcs(a, outside) + r->all_cut.capacity * a->nprocess;
+    const double outside = a->nprocess - r->all_cut.processes,
+        endless = scale_arcs(a, outside) + r->all_cut.capacity * a->nprocess;
 
     for (int p = 0; p < a->nprocess; p++)
         VECTOR(a->capacity)[p] = p < verified ? endless : r->all_cut.capacity;
     return endless;
 }
 
-static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t, struct err *err)
+static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t,
+                          struct err *err)
 {
     double endless = broadcast_rate_feed(a, r, 0);
 
@@ -301,7 +312,8 @@ static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct
             return err_stopped(err);
         if (broadcast_rate_flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
             return -1;
-        if (cut.processes < a->nprocess && all_rate_of(&cut, q) < all_rate_of(&r->all_cut, q) * (a->whole ? 1 : 1 - 1e-12)) {
+        if (cut.processes < a->nprocess &&
+            all_rate_of(&cut, q) < all_rate_of(&r->all_cut, q) * (a->whole ? 1 : 1 - 1e-12)) {
             r->all_cut = cut;
             endless = broadcast_rate_feed(a, r, p);
         } else {
@@ -333,7 +345,8 @@ static int by_arcs(struct broadcast_rate *r, const struct request *q, int *fewes
         if (r->all_cuts && q->shortcuts && !q->net->directed)       /* links lead both ways: no cut between processes is smaller */
             least = r->cut.capacity;
     }
-    if (least / (a.nprocess - 1) < all_rate_of(&r->all_cut, q)) {   /* no cut has more processes outside than all but one */
+    /* no cut has more processes outside than all but one */
+    if (least / (a.nprocess - 1) < all_rate_of(&r->all_cut, q)) {
         r->all_cuts = work <= BROADCAST_FLOWS;
         if (r->all_cuts && flows_from_all(r, &a, q, &second, err) < 0)
             goto done;
@@ -392,7 +405,8 @@ static int usable_links(int *link, const struct request *q, struct err *err)
         for (int v = 0; v < q->net->n; v++)
             link[v] = group_degree(q->net->group);
         ret = 0;
-    } else if (net_graph(q->net, &graph, err) == 0 && net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
+    } else if (net_graph(q->net, &graph, err) == 0 &&
+               net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
                net_status(igraph_degree(graph, &degree, igraph_vss_all(), q->net->directed ? IGRAPH_OUT : IGRAPH_ALL,
                                         IGRAPH_LOOPS), "degrees", err) == 0) {
         for (int v = 0; v < q->net->n; v++)
@@ -488,14 +502,14 @@ static int broadcast_rate_find(struct broadcast_rate *out, const struct request 
     return 0;
 }
 
-int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports, int jobs,
-                   const struct tick *t, struct err *err)
+int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,
+                   int jobs, const struct tick *t, struct err *err)
 {
     return broadcast_rate_find(out, &(struct request){ net, where, root, ports, true, t }, jobs, err);
 }
 
-int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,
-                            int jobs, const struct tick *t, struct err *err)
+int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root,
+                            int ports, int jobs, const struct tick *t, struct err *err)
 {
     return broadcast_rate_find(out, &(struct request){ net, where, root, ports, false, t }, jobs, err);
 }

@@ -96,7 +96,8 @@ static int cells_grow(struct cells *s, const struct csr *c, const struct placeme
     return most;
 }
 
-/* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other end. */
+/* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other
+ * end. */
 static int broadcast_reach_border(const struct cells *s, int v, int w)
 {
     return s->owner[v] < s->owner[w] && s->owner[v] >= 0 ? s->away[v] + 1 + s->away[w] : 0;
@@ -142,7 +143,8 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
     struct cells s = { 0 };
     int ret = -1, most;
 
-    if (mem_need((double)c->m * sizeof *s.border / 2 + (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
+    if (mem_need((double)c->m * sizeof *s.border / 2 +
+                 (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
                  "the least tree of processes", err) < 0)
         return -1;
     s.owner = malloc(n * sizeof *s.owner);
@@ -249,7 +251,8 @@ static int contract(struct arborescence *a, int labels, struct err *err)
     return 0;
 }
 
-static int arborescence(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root, struct err *err)
+static int arborescence(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root,
+                        struct err *err)
 {
     const size_t n = (size_t)where->n;
     struct arborescence a = { .n = where->n, .root = root };
@@ -329,8 +332,8 @@ static int reach_group(struct broadcast_reach *r, const struct net *net, struct 
     return 0;
 }
 
-static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c, const struct placement *where,
-                           int root, struct err *err)
+static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c,
+                           const struct placement *where, int root, struct err *err)
 {
     int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
     char from[96], to[96];
@@ -358,7 +361,8 @@ done:
 }
 
 /* Links of processes, and the nodes without one that have several. */
-static int reach_links(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root, struct err *err)
+static int reach_links(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root,
+                       struct err *err)
 {
     unsigned char *taken = calloc((size_t)c->n, 1);
 
@@ -383,7 +387,8 @@ static int reach_links(struct broadcast_reach *r, const struct csr *c, const str
     return 0;
 }
 
-static int reach_graph(struct broadcast_reach *r, struct net *net, const struct placement *where, int root, struct err *err)
+static int reach_graph(struct broadcast_reach *r, struct net *net, const struct placement *where, int root,
+                       struct err *err)
 {
     struct csr c = { 0 };
     int ret = -1;
@@ -404,9 +409,11 @@ done:
     return ret;
 }
 
-int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root, struct err *err)
+int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root,
+                    struct err *err)
 {
-    struct broadcast_reach r = { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed, .nearest = 1 };
+    struct broadcast_reach r =
+        { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed, .nearest = 1 };
 
     /* Links, and distances with the queue of their search. */
     if (broadcast_root(root, where->n, where, err) < 0 ||

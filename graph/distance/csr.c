@@ -66,7 +66,8 @@ double csr_bytes(const struct csr *c)
 
 double csr_init_bytes(const igraph_t *graph)
 {
-    const struct csr c = { .n = (int)igraph_vcount(graph), .m = (size_t)igraph_ecount(graph) * (igraph_is_directed(graph) ? 1 : 2) };
+    const struct csr c =
+        { .n = (int)igraph_vcount(graph), .m = (size_t)igraph_ecount(graph) * (igraph_is_directed(graph) ? 1 : 2) };
 
     return 2 * csr_bytes(&c);
 }

@@ -274,7 +274,8 @@ static int find_lost(int lost[2], const struct csr *c, int source, const unsigne
 }
 
 /* Adds up what the threads found; pairs that nobody found are those without a path. */
-static int distances_gather(struct dist_count *d, const struct own *own, int threads, const struct shared *s, struct err *err)
+static int distances_gather(struct dist_count *d, const struct own *own, int threads, const struct shared *s,
+                            struct err *err)
 {
     uint64_t targets = 0, all = 0, found = 0;
 

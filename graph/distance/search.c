@@ -10,7 +10,8 @@ static int search_init(struct search *s, struct net *net, const char *what, stru
     const size_t n = (size_t)net->n;
 
     if (net_graph(net, &graph, err) < 0 ||
-        mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph) + (double)n * (sizeof *s->hops + sizeof *s->queue), what, err) < 0)
+        mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph) + (double)n * (sizeof *s->hops + sizeof *s->queue),
+                 what, err) < 0)
         return -1;
     s->from = -1;
     s->hops = malloc(n * sizeof *s->hops);

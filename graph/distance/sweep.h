@@ -1,5 +1,5 @@
-/* sweep.h -- bit-parallel multi-source breadth-first search, which distances.h rests on: up to 512 sources at once, one bit of
- * a 64-byte word per source, level by level. For graph/ and its tests.
+/* sweep.h -- bit-parallel multi-source breadth-first search, which distances.h rests on: up to 512 sources at once, one
+ * bit of a 64-byte word per source, level by level. For graph/ and its tests.
  *
  * A level visits the nodes whose word may grow; each takes over the words of those linked to it. */
 #ifndef GRAPH_DISTANCE_SWEEP_H

@@ -1,7 +1,8 @@
 /* embed.c -- a part of a network in the plane, so that distances on paper are like those in hops (embed.h).
  * 1. the part                            hops from one of its nodes
  * 2. pivot multidimensional scaling      of hops to some pivots (Brandes and Pich 2007): its two main axes
- * 3. stress                              pairs moved to their distance in random order (Zheng, Pawar and Goodman 2019) */
+ * 3. stress                              pairs moved to their distance in random order (Zheng, Pawar and Goodman
+ * 2019) */
 #include "graph/layout/embed.h"
 
 #include <math.h>

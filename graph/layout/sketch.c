@@ -116,7 +116,8 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     if (crowding(&s->spacing, &s->layout, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
-        s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i], d->node_value ? d->node_value[i] : (double)NAN,
+        s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i],
+                                           d->node_value ? d->node_value[i] : (double)NAN,
                                            (int)i, 1, net_terminal_index(net, (int)i) >= 0 };
         s->of[i] = (int)i;
     }

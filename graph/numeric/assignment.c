@@ -8,8 +8,8 @@
 
 #define PARTS 16                /* how often augmentation looks whether it is worth going on */
 
-/* Columns have prices; a row wants the columns where weight less price is most, and an assignment in which every row has one of
- * those is best. Prices that begin at 0 rise for columns that have a row alone: all others cost 0. */
+/* Columns have prices; a row wants the columns where weight less price is most, and an assignment in which every row
+ * has one of those is best. Prices that begin at 0 rise for columns that have a row alone: all others cost 0. */
 struct work {
     struct assignment *a;
     const double *weight;
@@ -55,8 +55,8 @@ static struct two best_two(const double *weight, const double *price, int n)
     return t;
 }
 
-/* One pass over the rows without a column: each takes its best one and raises the price until the second best is as good. Who had
- * it bids again at once where the price rose, else waits for the next pass. */
+/* One pass over the rows without a column: each takes its best one and raises the price until the second best is as
+ * good. Who had it bids again at once where the price rose, else waits for the next pass. */
 static void bid(struct work *w)
 {
     struct assignment *a = w->a;
@@ -92,8 +92,8 @@ static void bid(struct work *w)
 /* ---- shortest augmenting paths ---- */
 
 /* What it costs to go on from row `from`, and the least of what is open. */
-SIMD_CLONES static double relax(double *loss, double *before, const double *shut, const double *weight, const double *price,
-                                double offset, double from, int n)
+SIMD_CLONES static double relax(double *loss, double *before, const double *shut, const double *weight,
+                                const double *price, double offset, double from, int n)
 {
     enum { LANES = 8 };
     double least[LANES];
@@ -156,8 +156,8 @@ static void augment(struct work *w, int root)
 
         w->seen[nseen++] = j;
         w->shut[j] = INFINITY;
-        least = relax(w->loss, w->before, w->shut, row_of(w, i), a->column_price, a->column_price[j] - row_of(w, i)[j] - least, i,
-                      a->columns);
+        least = relax(w->loss, w->before, w->shut, row_of(w, i), a->column_price,
+                      a->column_price[j] - row_of(w, i)[j] - least, i, a->columns);
     }
     for (int k = 0; k < nseen; k++)
         a->column_price[w->seen[k]] += fmax(0, least - w->loss[w->seen[k]]);
@@ -209,8 +209,8 @@ static void price_rows(struct work *w)
     }
 }
 
-/* Where every column will have a row, prices may begin anywhere: at what the column is worth to the row that wants it most. Weights
- * that are a sum of what row and column are worth need nothing else. */
+/* Where every column will have a row, prices may begin anywhere: at what the column is worth to the row that wants it
+ * most. Weights that are a sum of what row and column are worth need nothing else. */
 static void first_prices(struct assignment *a, const double *weight)
 {
     for (int j = 0; j < a->columns; j++)
@@ -251,8 +251,8 @@ static int assignment_solve(struct work *w, double enough, const struct tick *st
     return 0;
 }
 
-int assignment_open(struct assignment *out, const double *weight, int rows, int columns, double enough, const struct tick *tick,
-                    struct err *err)
+int assignment_open(struct assignment *out, const double *weight, int rows, int columns, double enough,
+                    const struct tick *tick, struct err *err)
 {
     const size_t n = (size_t)rows, m = (size_t)columns;
     struct assignment a = { .rows = rows, .columns = columns };
@@ -260,11 +260,12 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
     int ret = -1;
 
     if (rows > columns)
-        return err_set(err, ERR_INTERNAL, "an assignment of %d rows to %d columns; there must be a column for every row", rows,
-                       columns);
+        return err_set(err, ERR_INTERNAL,
+                       "an assignment of %d rows to %d columns; there must be a column for every row", rows, columns);
     for (size_t k = 0; k < n * m; k++)
         if (!isfinite(weight[k]))
-            return err_set(err, ERR_DOMAIN, "the weight of row %zu and column %zu of an assignment is not finite", k / m, k % m);
+            return err_set(err, ERR_DOMAIN, "the weight of row %zu and column %zu of an assignment is not finite",
+                           k / m, k % m);
     a.to = malloc((n + 1) * sizeof *a.to);
     a.row_price = calloc(n + 1, sizeof *a.row_price);
     a.column_price = calloc(m + 1, sizeof *a.column_price);

@@ -1,5 +1,6 @@
-/* bins.h -- histograms with bins on round numbers, and empirical distribution functions with their quantiles. Any doubles are taken;
- * weights (NULL: 1 each) are finite and not negative, with a finite sum, or their value is left out. */
+/* bins.h -- histograms with bins on round numbers, and empirical distribution functions with their quantiles. Any
+ * doubles are taken; weights (NULL: 1 each) are finite and not negative, with a finite sum, or their value is left
+ * out. */
 #ifndef GRAPH_NUMERIC_BINS_H
 #define GRAPH_NUMERIC_BINS_H
 

@@ -1,7 +1,7 @@
 /* regress.h -- curves fitted to points by least squares.
- * One file regress_NAME.c per kind. Those with logarithms are straight lines through ln x or ln y and least in those, not in y. Sums are of scaled and
- * centred values, by orthogonal polynomials (Forsythe 1957: the QR decomposition by Gram-Schmidt), improved by
- * fitting what is left over twice more. */
+ * One file regress_NAME.c per kind. Those with logarithms are straight lines through ln x or ln y and least in those,
+ * not in y. Sums are of scaled and centred values, by orthogonal polynomials (Forsythe 1957: the QR decomposition by
+ * Gram-Schmidt), improved by fitting what is left over twice more. */
 #ifndef GRAPH_NUMERIC_REGRESS_H
 #define GRAPH_NUMERIC_REGRESS_H
 
@@ -20,8 +20,8 @@ KIND_HEADER(regress, regress, struct regress_kind);
 struct regress {
     const struct regress_kind *kind;
     double a, b, c;             /* of kind->summary; c of the quadratic alone */
-    /* 1 - sum (w - fit)^2 / sum (w - mean)^2 over the points used, where w is what was fitted: y, or ln y where the kind takes
-     * its logarithm. 1 where all y are equal: every kind fits them exactly. */
+    /* 1 - sum (w - fit)^2 / sum (w - mean)^2 over the points used, where w is what was fitted: y, or ln y where the
+     * kind takes its logarithm. 1 where all y are equal: every kind fits them exactly. */
     double r2;
     size_t used, left_out;      /* points; left out: not finite, or not positive where a logarithm is taken */
     double lo, hi;              /* least and largest x used */

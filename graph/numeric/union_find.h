@@ -1,5 +1,5 @@
-/* union_find.h -- disjoint sets that are joined: union-find, a parent for each member (Tarjan 1975, with halved paths). A member
- * that is its own parent stands for its set; it is the smallest of them. */
+/* union_find.h -- disjoint sets that are joined: union-find, a parent for each member (Tarjan 1975, with halved paths).
+ * A member that is its own parent stands for its set; it is the smallest of them. */
 #ifndef GRAPH_NUMERIC_UNION_FIND_H
 #define GRAPH_NUMERIC_UNION_FIND_H
 

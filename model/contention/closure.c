@@ -23,7 +23,8 @@ static int round_of(double *most, double *pair, double *wait, const struct conte
                 { 1 / (c[g].interval + wait[g] + c[g].hold), c[g].hold, wait[g], c[g].interval },
                 { 1 / (c[j].interval + wait[j] + c[j].hold), c[j].hold, wait[j], c[j].interval }
             };
-            const double now = pair[g * n + j], next = g == j ? 0 : closure_wait(&side[0], &side[1], pair[j * n + g], 0);
+            const double now = pair[g * n + j],
+                next = g == j ? 0 : closure_wait(&side[0], &side[1], pair[j * n + g], 0);
 
             change = fmax(change, fabs(next - now) / c[j].hold);
             pair[g * n + j] = now + 0.4 * (next - now);
@@ -43,7 +44,8 @@ int closure_waits(double *wait, const struct contender *channel, size_t n, const
     double *pair, change = INFINITY;
     int ret = 0;
 
-    if (contender_check(channel, n, err) < 0 || mem_need((double)n * (double)n * sizeof *pair, "waits of pairs of channels", err) < 0)
+    if (contender_check(channel, n, err) < 0 ||
+        mem_need((double)n * (double)n * sizeof *pair, "waits of pairs of channels", err) < 0)
         return -1;
     pair = calloc(n * n + 1, sizeof *pair);
     if (!pair)
@@ -53,6 +55,7 @@ int closure_waits(double *wait, const struct contender *channel, size_t n, const
     for (int i = 0; ret == 0 && i < 100000 && change > 1e-11; i++)
         ret = round_of(&change, pair, wait, channel, n, t, err);
     free(pair);
-    return ret < 0 ? -1 : change <= 1e-11 ? 0 : err_set(err, ERR_NETWORK, "the waits of %zu channels do not settle: they still change by %.2g of a "
+    return ret < 0 ? -1 : change <= 1e-11 ? 0 :
+        err_set(err, ERR_NETWORK, "the waits of %zu channels do not settle: they still change by %.2g of a "
                                          "transmission time", n, change);
 }

@@ -1,9 +1,10 @@
-/* closure.h -- what several closed sources at a link (contention.h) wait for each other: how the waits of two are put together to
- * those of more. One file closure_NAME.c each.
- * By pairs: the exact wait of two, less what the other one waits for third parties. An approximation; with two it is exact.
- * Latencies of 3 to 7 channels alike are off by less than 2 % where the link is busy half of the time, up to 8 % where it never
- * rests; of up to six channels whose intervals and holds differ up to 400 and 20 times, by 4 % in the mean, and by 60 % for
- * a single one with short messages among long ones (measured against the exact chain, tests/unit/test_contention.c).
+/* closure.h -- what several closed sources at a link (contention.h) wait for each other: how the waits of two are put
+ * together to those of more. One file closure_NAME.c each.
+ * By pairs: the exact wait of two, less what the other one waits for third parties. An approximation; with two it is
+ * exact. Latencies of 3 to 7 channels alike are off by less than 2 % where the link is busy half of the time, up to 8 %
+ * where it never rests; of up to six channels whose intervals and holds differ up to 400 and 20 times, by 4 % in the
+ * mean, and by 60 % for a single one with short messages among long ones (measured against the exact chain,
+ * tests/unit/test_contention.c).
  * Units  any one unit of time. */
 #ifndef MODEL_CONTENTION_CLOSURE_H
 #define MODEL_CONTENTION_CLOSURE_H
@@ -17,9 +18,10 @@ struct closure_side {
     double wait;                /* for all others */
     double idle;                /* mean time from letting the link go to wanting it again */
 };
-/* One way of closing the equations. What each of n at a link waits for each of the others, out[g * n + j], from what was thought
- * of it, now[g * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that come to both, which never
- * compete with themselves; NULL: there are none. Who has no rate neither waits nor makes others wait. */
+/* One way of closing the equations. What each of n at a link waits for each of the others, out[g * n + j], from what
+ * was thought of it, now[g * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that
+ * come to both, which never compete with themselves; NULL: there are none. Who has no rate neither waits nor makes
+ * others wait. */
 struct closure {
     ENTRY;
     void (*waits)(double *out, const struct closure_side *side, size_t n, const double *now, const double *common);

@@ -3,8 +3,8 @@
 
 #include "model/contention/closure.h"
 
-/* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels, all of it on the
- * diagonal. */
+/* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels, all of
+ * it on the diagonal. */
 static void waits(double *out, const struct closure_side *side, size_t n, const double *now, const double *common)
 {
     (void)now;

@@ -19,7 +19,8 @@
  * difference of large numbers. But i T_i / (exp(i a) - 1) = (n-i) T_{i-1}: summed over i that turns it into
  *     MI sum T_i g(i a) / sum T_i,    g(x) = x / (1 - exp(-x)) - 1.
  * r falls, or rises from above 1 and then falls (its logarithm's slope is a product of a falling line and a concave
- * function, less 1, over n-i), so it passes 1 at most once: the T have one peak, and are summed from there both ways. */
+ * function, less 1, over n-i), so it passes 1 at most once: the T have one peak, and are summed from there both
+ * ways. */
 
 static double contend_ratio(double n, double i, double a)
 {
@@ -56,7 +57,8 @@ int contend_identical(double *wait, int64_t n, const struct contender *channel, 
     if (contender_check(channel, 1, err) < 0)
         return -1;
     if (n < 1 || n > CONTEND_ALIKE)
-        return err_set(err, ERR_DOMAIN, "%lld channels share the link; there may be 1 to %d", (long long)n, CONTEND_ALIKE);
+        return err_set(err, ERR_DOMAIN, "%lld channels share the link; there may be 1 to %d", (long long)n,
+                       CONTEND_ALIKE);
     a = channel->hold / channel->interval;
     top = contend_peak(n, a);
     if (top > 0)
@@ -120,7 +122,8 @@ static void transitions(double e[STAGES][STAGES], const struct stages *s, double
 }
 
 /* Probability of these arrivals and no others, in this order, within t. Nothing is subtracted: exp(tQ) of positive
- * entries, squared, its diagonal known beforehand; every entry is right to some 14 digits, however different the rates. */
+ * entries, squared, its diagonal known beforehand; every entry is right to some 14 digits, however different the
+ * rates. */
 static double contend_arrive(const struct stages *s, double t)
 {
     double e[STAGES][STAGES], squared[STAGES][STAGES];
@@ -257,8 +260,9 @@ static void contend_join(struct chain *c, size_t from, const struct state *line,
         }
 }
 
-/* Under heavy load the chain may fall apart: with everybody asking at once they are served in turns, and no turn is ever
- * lost. Now and then, which is next to never, all start anew: then what happens after an idle time is what counts. */
+/* Under heavy load the chain may fall apart: with everybody asking at once they are served in turns, and no turn is
+ * ever lost. Now and then, which is next to never, all start anew: then what happens after an idle time is what
+ * counts. */
 static const double anew = 1e-40;
 
 static void contend_fill(struct chain *c)

@@ -22,7 +22,8 @@ int contender_check(const struct contender *channel, size_t n, struct err *err)
 
 double contention_rest(double x)
 {
-    static const double one_in[] = { 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 1.0 / 10, 1.0 / 11, 1.0 / 12,
+    static const double one_in[] =
+        { 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 1.0 / 10, 1.0 / 11, 1.0 / 12,
                                      1.0 / 13, 1.0 / 14, 1.0 / 15 };
     double sum = 0;
 

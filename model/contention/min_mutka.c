@@ -13,7 +13,8 @@ static struct met meet(const struct contender *own, const struct contender *othe
 }
 
 /* a asks within b's hold and b does not within a's: adds what a waits to a_wait, what b waits to b_wait. */
-static void one_sided(double *a_wait, double *b_wait, const struct met *a, const struct met *b, const struct min_mutka *how)
+static void one_sided(double *a_wait, double *b_wait, const struct met *a, const struct met *b,
+                      const struct min_mutka *how)
 {
     const double free = a->early / (a->td + a->early), held = a->td / (a->td + a->early);  /* as b finds the link */
     const double probability = a->within * b->beyond, n = ceil(how->messages(a, b));

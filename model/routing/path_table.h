@@ -26,12 +26,13 @@ struct path_table {
     int64_t most;                   /* ways of a channel that are used */
 };
 
-/* From `all` and `given`, in the order of the file, to channels: each leads from one node to one other, over ways that differ, whose
- * shares then sum to 1. ERR_FORMAT names file and line; ERR_MEMORY. */
+/* From `all` and `given`, in the order of the file, to channels: each leads from one node to one other, over ways that
+ * differ, whose shares then sum to 1. ERR_FORMAT names file and line; ERR_MEMORY. */
 int path_table_gather(struct path_table *t, const struct net *net, struct err *err);
-/* By name, else the one of the pair: that without a name, or the only one. NULL with ERR_DOMAIN where there is none, or several. */
-const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source, int target,
-                                      struct err *err);
+/* By name, else the one of the pair: that without a name, or the only one. NULL with ERR_DOMAIN where there is none, or
+ * several. */
+const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source,
+                                      int target, struct err *err);
 /* The n stops of a way. */
 const int *path_table_stops(const struct ways *w, size_t way, size_t *n);
 

@@ -27,8 +27,8 @@ static void print_range(FILE *f, const char *which, const struct axis *a, double
         return;
     snprintf(from, sizeof from, "%.6g", lo);
     snprintf(to, sizeof to, "%.6g", hi);
-    fprintf(f, " %s: %s%s%s%s%sfrom %s to %s.", which, a->title ? a->title : "", a->title ? " " : "", a->unit ? "[" : "",
-            a->unit ? a->unit : "", a->unit ? "] " : "", from, to);
+    fprintf(f, " %s: %s%s%s%s%sfrom %s to %s.", which, a->title ? a->title : "", a->title ? " " : "",
+            a->unit ? "[" : "", a->unit ? a->unit : "", a->unit ? "] " : "", from, to);
 }
 
 static void print_rules(FILE *f, const struct chart *c)

@@ -7,8 +7,8 @@
 #include "render/page/plot.h"
 
 /* Infinities, and what is not positive on a logarithmic axis, cannot be drawn: the figure says how many points
- * it leaves out. A chart without any point is a frame with "no data". An axis of x that goes by the data takes in rules up to a quarter of
- * their span away; it says how many lie beyond. */
+ * it leaves out. A chart without any point is a frame with "no data". An axis of x that goes by the data takes in rules
+ * up to a quarter of their span away; it says how many lie beyond. */
 
 struct canvas;                  /* render/page/canvas.h */
 

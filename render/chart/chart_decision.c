@@ -63,13 +63,14 @@ static void decision_take_notes(struct decision *d)
     if (d->lines || d->cells)
         n += (size_t)snprintf(to + n, sizeof d->note - n, "%s: %s", d->lines ? "Lines" : "Numbers", gain);
     if (d->ties)
-        n += (size_t)snprintf(to + n, sizeof d->note - n, "%sIn %zu cell%s two are equally good: shown is the first of the "
+        n += (size_t)snprintf(to + n, sizeof d->note - n,
+                              "%sIn %zu cell%s two are equally good: shown is the first of the "
                               "legend.", n ? " " : "", d->ties, d->ties == 1 ? "" : "s");
     if (d->blank)
         n += (size_t)snprintf(to + n, sizeof d->note - n, "%sBlank: no value.", n ? " " : "");
     if (d->several)
-        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s%zu value%s the mean of several.", n ? " " : "", d->several,
-                              d->several == 1 ? " is" : "s are");
+        n += (size_t)snprintf(to + n, sizeof d->note - n, "%s%zu value%s the mean of several.", n ? " " : "",
+                              d->several, d->several == 1 ? " is" : "s are");
     if (n)
         d->frame.aside = d->note;
 }

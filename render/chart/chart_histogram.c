@@ -95,7 +95,8 @@ static void histogram_draw_panel(const struct frame *f, size_t panel, const stru
             double x = frame_x(f, scale_at(&f->x, b->edge[k]));
             struct rect left, right;
 
-            if (!frame_point(f, s->at[k - 1].x, s->at[k - 1].y, &left) || !frame_point(f, s->at[k].x, s->at[k].y, &right))
+            if (!frame_point(f, s->at[k - 1].x, s->at[k - 1].y, &left) ||
+                !frame_point(f, s->at[k].x, s->at[k].y, &right))
                 continue;
             canvas_move(c, x, f->data.y + f->data.h);
             canvas_line(c, x, fmax(left.y, right.y));
@@ -121,8 +122,8 @@ static struct left_out count_left_out(const struct values *v, bool logarithmic)
     return n;
 }
 
-static int draw_counts(struct canvas *canvas, const struct chart *view, const struct bins *b, const struct left_out *left_out,
-                       struct err *err)
+static int draw_counts(struct canvas *canvas, const struct chart *view, const struct bins *b,
+                       const struct left_out *left_out, struct err *err)
 {
     struct frame f;
     int ret;
@@ -186,5 +187,5 @@ static int histogram_draw(struct canvas *canvas, const struct chart *chart, stru
 }
 
 const struct chart_kind chart_histogram = {
-    .name = "histogram", .summary = "how often values along x occur, in bins; y, where given, counts them", .needs = ROLE_X,
-    .numbers_x = true, .draw = histogram_draw };
+    .name = "histogram", .summary = "how often values along x occur, in bins; y, where given, counts them",
+    .needs = ROLE_X, .numbers_x = true, .draw = histogram_draw };

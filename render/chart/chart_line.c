@@ -156,7 +156,9 @@ static int line_lay(struct frame *f, bool outside, struct err *err)
 {
     if (outside) {
         if (frame_default_entries(f, err) < 0 ||
-            legend_add(&f->legend, (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH }, err) < 0)
+            legend_add(&f->legend,
+                       (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH },
+                       err) < 0)
             return -1;
     }
     return frame_lay(f, err);

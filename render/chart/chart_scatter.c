@@ -160,7 +160,8 @@ static int scatter_entries(struct frame *f, const struct fitted *fit, struct err
     return 0;
 }
 
-static int scatter_lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
+static int scatter_lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit,
+                       struct err *err)
 {
     frame_begin(f, canvas, c);
     f->want.sample = SAMPLE_MARK;
@@ -225,9 +226,10 @@ static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *can
 {
     frame_begin(upper, canvas, c);
     frame_begin(lower, canvas, rest);
-    upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right, .no_legend = true,
-                                       .rules = true, .rule_texts = true };
-    lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true, .rules = true };
+    upper->want = (struct frame_want){ .sample = SAMPLE_MARK, .bare_x = true, .left = left, .right = right,
+                                       .no_legend = true, .rules = true, .rule_texts = true };
+    lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true,
+                                       .rules = true };
     upper->page.h = upper_height(canvas, lower, fit, err);
     lower->page.y = upper->page.h - 10;
     lower->page.h = canvas->height - lower->page.y;
@@ -278,8 +280,8 @@ static int draw_residuals(struct canvas *canvas, const struct chart *c, const st
         rest.series = own.series;
         rest.nseries = own.nseries;
         rest.title = NULL;
-        rest.y = (struct axis){ .title = residual_title, .unit = c->fit->log_y ? percent : c->y.unit, .scale = SCALE_LINEAR, .from = NAN,
-                                .to = NAN };
+        rest.y = (struct axis){ .title = residual_title, .unit = c->fit->log_y ? percent : c->y.unit,
+                                .scale = SCALE_LINEAR, .from = NAN, .to = NAN };
         ret = draw_both(canvas, c, &rest, fit, err);
     }
     chart_release(&own);

@@ -176,7 +176,8 @@ static int surface_lay(struct surface *f, struct err *err)
 {
     surface_put_title(f);
     put_foot(f);
-    panels_arrange(&f->columns, &f->rows, f->chart, f->canvas->width - 40, f->canvas->height - f->title_height - 20, 1.15);
+    panels_arrange(&f->columns, &f->rows, f->chart, f->canvas->width - 40, f->canvas->height - f->title_height - 20,
+                   1.15);
     for (int pass = 0; pass < 2; pass++) {      /* the foot says how many lines there was room for */
         surface_settle(f);
         choose_levels(f);                       /* whose labels depend on the ticks, and the bar on them */

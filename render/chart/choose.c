@@ -30,8 +30,8 @@ static bool same_column(const struct table *t, size_t a, size_t b)
     return true;
 }
 
-/* The first column of numbers that vary, is not taken and does not repeat one that is; measured ones (fractions, or with
- * a unit) before counts, when `measured`. NULL: none. */
+/* The first column of numbers that vary, is not taken and does not repeat one that is; measured ones (fractions, or
+ * with a unit) before counts, when `measured`. NULL: none. */
 static const char *next_number(const struct table *t, const char *const *taken, size_t ntaken, bool measured)
 {
     const char *count = NULL;
@@ -54,8 +54,8 @@ static const char *next_number(const struct table *t, const char *const *taken, 
     return count;
 }
 
-/* Are there two rows alike in all of the columns `name`, and (unless NONE) not in that other one? Quadratic, so only the
- * first rows are looked at. */
+/* Are there two rows alike in all of the columns `name`, and (unless NONE) not in that other one? Quadratic, so only
+ * the first rows are looked at. */
 static bool ambiguous(const struct table *t, const char *const *name, size_t n, size_t other)
 {
     const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;

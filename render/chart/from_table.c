@@ -94,8 +94,10 @@ static int resolve(struct plan *p, struct err *err)
     if ((g->x && from_table_find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
         find_all(&p->group, g->ngroup, t, g->group, err) < 0 || find_all(&p->facet, g->nfacet, t, g->facet, err) < 0 ||
         find_number(&p->lo, t, g->lo, err) < 0 || find_number(&p->hi, t, g->hi, err) < 0 ||
-        find_number(&p->error, t, g->error, err) < 0 || (g->label && from_table_find(&p->label, t, g->label, err) < 0) ||
-        (g->valid && from_table_find(&p->valid, t, g->valid, err) < 0) || (z && from_table_find(&p->z, t, g->z, err) < 0))
+        find_number(&p->error, t, g->error, err) < 0 ||
+        (g->label && from_table_find(&p->label, t, g->label, err) < 0) ||
+        (g->valid && from_table_find(&p->valid, t, g->valid, err) < 0) ||
+        (z && from_table_find(&p->z, t, g->z, err) < 0))
         return -1;
     p->ny = g->ny;
     p->ngroup = g->ngroup;
@@ -103,7 +105,8 @@ static int resolve(struct plan *p, struct err *err)
     for (size_t i = 0; !z && i < p->ny; i++)
         if (check_numbers(t, p->y[i], err) < 0)
             return -1;
-    if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) || (z && !p->kind->words_z && check_numbers(t, p->z, err) < 0))
+    if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) ||
+        (z && !p->kind->words_z && check_numbers(t, p->z, err) < 0))
         return -1;
     return 0;
 }
@@ -121,7 +124,8 @@ static int name_axes(const struct plan *p)
         return -1;
     if (c->y.title || p->ny == 0)
         return 0;
-    return chart_axis(&c->y, p->ny == 1 ? p->heading[p->y[0]] : NULL, points_same_unit(p) ? column[p->y[0]].unit : NULL);
+    return chart_axis(&c->y, p->ny == 1 ? p->heading[p->y[0]] : NULL,
+                      points_same_unit(p) ? column[p->y[0]].unit : NULL);
 }
 
 /* By x, and for equal x as they came. */
@@ -195,7 +199,8 @@ static int from_table_fill(struct plan *p, struct err *err)
 /* ---- looks ------------------------------------------------------------------------------------------- */
 
 /* Position of text[0..len) among the parts met so far; SIZE_MAX when there are more than `most` of them. */
-static size_t from_table_part_at(const char **part, size_t *length, size_t *n, size_t most, const char *text, size_t len)
+static size_t from_table_part_at(const char **part, size_t *length, size_t *n, size_t most, const char *text,
+                                 size_t len)
 {
     for (size_t i = 0; i < *n; i++)
         if (length[i] == len && strncmp(part[i], text, len) == 0)

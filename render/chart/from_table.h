@@ -22,20 +22,20 @@ struct chart_columns {
     const char *over;           /* laid over what the chart has already, with this behind the names: "published" */
 };
 
-/* Fills an initialised chart (its kind is set): one series per panel, column of `y` and combination of the group columns'
- * values, in order of first appearance, named by these values and, when there are several y, by their headings. Axes
- * are named by headings and units, unless they have names already; several y share an axis, which has a unit when they
- * agree (else the names of the series have them). `x` makes categories when it holds text or the kind wants them (numbers
- * then in ascending order); along numbers, points are sorted, but for kinds that show z. There, `y` may hold text too, and
- * so may z. A row without x is passed over; y without a number interrupts its line.
+/* Fills an initialised chart (its kind is set): one series per panel, column of `y` and combination of the group
+ * columns' values, in order of first appearance, named by these values and, when there are several y, by their
+ * headings. Axes are named by headings and units, unless they have names already; several y share an axis, which has a
+ * unit when they agree (else the names of the series have them). `x` makes categories when it holds text or the kind
+ * wants them (numbers then in ascending order); along numbers, points are sorted, but for kinds that show z. There, `y`
+ * may hold text too, and so may z. A row without x is passed over; y without a number interrupts its line.
  * Errors: ERR_USAGE for a column that is not there or that the kind needs, ERR_FORMAT for text where numbers are wanted
- * (with the line of the file when the table knows it), ERR_DOMAIN for more than 1000 series or 100 panels. The chart is to
- * be released either way. */
+ * (with the line of the file when the table knows it), ERR_DOMAIN for more than 1000 series or 100 panels. The chart is
+ * to be released either way. */
 int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err);
 
-/* Sensible columns for what is left open (kind NULL: too): x the first column of numbers that vary (of words, where the kind
- * has categories or there is but one of numbers), y the first of other such numbers (for one that shows z: the second, and z
- * the third), groups the first columns that vary and make the
+/* Sensible columns for what is left open (kind NULL: too): x the first column of numbers that vary (of words, where the
+ * kind has categories or there is but one of numbers), y the first of other such numbers (for one that shows z: the
+ * second, and z the third), groups the first columns that vary and make the
  * points of one x differ. Names are the table's own. */
 struct chart_choice {
     const char *x, *y, *z, *group[2];

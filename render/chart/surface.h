@@ -29,8 +29,8 @@ struct surface {
 
 /* ERR_USAGE where two surfaces would stand in one box, and hide each other. */
 int surface_check(const struct chart *c, struct err *err);
-/* From canvas, chart, axes and npanel: scales, a relief for every panel (0..1 along every axis), what is left out, and the view in which
- * heights hide least. ERR_MEMORY. */
+/* From canvas, chart, axes and npanel: scales, a relief for every panel (0..1 along every axis), what is left out, and
+ * the view in which heights hide least. ERR_MEMORY. */
 int surface_read(struct surface *f, struct err *err);
 
 #endif

@@ -23,8 +23,8 @@ struct plan {
 int points_number_categories(struct plan *p, struct err *err);
 /* Words that both axes have stand in one order on both, so that a diagonal is one. ERR_MEMORY. */
 int points_align_categories(const struct plan *p, struct err *err);
-/* A point for every row and y with a place along x, in the series and panel that its groups and facets name. ERR_MEMORY, ERR_DOMAIN where
- * there are too many of either. */
+/* A point for every row and y with a place along x, in the series and panel that its groups and facets name.
+ * ERR_MEMORY, ERR_DOMAIN where there are too many of either. */
 int points_add(const struct plan *p, struct err *err);
 /* Whether all y are in one unit, or none has one. */
 bool points_same_unit(const struct plan *p);

@@ -235,10 +235,12 @@ static int coarsen(struct sheet *s, struct err *err)
         left_out += s->sketch[i].left_out;
     }
     if (most > 1)
-        snprintf(s->foot, sizeof s->foot, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
+        snprintf(s->foot, sizeof s->foot,
+                 "Too large to show every node: a dot stands for up to %d nodes that lie together, "
                  "a line for the links between two dots.", most);
     if (left_out > 0)
-        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot), "%s%.0f links, those of the thinnest lines, are "
+        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
+                 "%s%.0f links, those of the thinnest lines, are "
                  "left out.", *s->foot ? " " : "", left_out);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* netplot.h -- networks drawn: nodes and links where their layout says, coloured and weighted by values, with routes and
- * sets of nodes highlighted. Large networks are drawn coarsely, and the figure says so. */
+/* netplot.h -- networks drawn: nodes and links where their layout says, coloured and weighted by values, with routes
+ * and sets of nodes highlighted. Large networks are drawn coarsely, and the figure says so. */
 #ifndef RENDER_DRAWING_NETPLOT_H
 #define RENDER_DRAWING_NETPLOT_H
 

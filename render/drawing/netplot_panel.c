@@ -54,15 +54,16 @@ static double radius_of(const struct panel *p, size_t i)
 
 /* The path of a link from one place to another, in points of the page; returns the point before its end, that says
  * which way it comes in. */
-static void netplot_panel_trace(const struct panel *p, double ax, double ay, double bx, double by, double bend, double *from_x,
-                                double *from_y)
+static void netplot_panel_trace(const struct panel *p, double ax, double ay, double bx, double by, double bend,
+                                double *from_x, double *from_y)
 {
     double x[LAYOUT_CURVE] = { ax, bx }, y[LAYOUT_CURVE] = { ay, by };
     int n = layout_bow(x, y, bend);
 
     canvas_move(p->c, px(p, x[0]), py(p, y[0]));
     for (int k = 1; n > 2 && k + 2 < n; k += 3)
-        canvas_curve(p->c, px(p, x[k]), py(p, y[k]), px(p, x[k + 1]), py(p, y[k + 1]), px(p, x[k + 2]), py(p, y[k + 2]));
+        canvas_curve(p->c, px(p, x[k]), py(p, y[k]), px(p, x[k + 1]), py(p, y[k + 1]), px(p, x[k + 2]),
+                     py(p, y[k + 2]));
     if (n == 2)
         canvas_line(p->c, px(p, x[1]), py(p, y[1]));
     *from_x = px(p, x[n - 2]);
@@ -149,7 +150,8 @@ static void draw_links(const struct panel *p)
         double fx, fy;
 
         netplot_panel_trace(p, a->x, a->y, b->x, b->y, l->bend, &fx, &fy);
-        if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) || order[i + 1].style != order[i].style) {
+        if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
+            order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
 
             canvas_stroke(p->c, &pen);
@@ -192,8 +194,8 @@ static void draw_highlight(const struct panel *p, size_t h)
 
         if (a == b)
             continue;
-        netplot_panel_trace(p, s->node[a].x, s->node[a].y, s->node[b].x, s->node[b].y, sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]),
-                            &fx, &fy);
+        netplot_panel_trace(p, s->node[a].x, s->node[a].y, s->node[b].x, s->node[b].y,
+                            sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]), &fx, &fy);
         any = true;
     }
     if (any)
@@ -366,8 +368,8 @@ static void draw_labels(const struct panel *p, const int *by)
         put_labels(p, by, size, inside);
 }
 
-void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d, const struct sketch *s,
-                   const struct rect *at, double scale, bool labels)
+void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
+                   const struct sketch *s, const struct rect *at, double scale, bool labels)
 {
     struct panel p = { .c = c, .look = look, .d = d, .s = s, .at = *at, .scale = scale };
     int *by = filled_by(&p);

@@ -14,7 +14,7 @@ struct netplot_look {
 };
 double netplot_width(const struct netplot_look *look, double value);
 /* Into that rectangle, at `scale` points per layout unit. */
-void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d, const struct sketch *s,
-                   const struct rect *at, double scale, bool labels);
+void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
+                   const struct sketch *s, const struct rect *at, double scale, bool labels);
 
 #endif

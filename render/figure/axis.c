@@ -185,7 +185,8 @@ static void fit_log(struct scale *s, double lo, double hi, const struct fit *how
 static void take_ends(struct scale *s, const struct axis *a)
 {
     bool logarithmic = s->kind == LOGARITHMIC;
-    double from = logarithmic && !(a->from > 0) ? (double)NAN : a->from, to = logarithmic && !(a->to > 0) ? (double)NAN : a->to;
+    double from = logarithmic && !(a->from > 0) ? (double)NAN : a->from,
+        to = logarithmic && !(a->to > 0) ? (double)NAN : a->to;
 
     if (isnan(from) && isnan(to))
         return;
@@ -205,7 +206,8 @@ static void take_ends(struct scale *s, const struct axis *a)
 static void take_in(const struct scale *s, double *lo, double *hi, const struct fit *how)
 {
     const bool logarithmic = s->kind == LOGARITHMIC;
-    const double a = logarithmic ? to_exponent(s, *lo) : *lo, b = logarithmic ? to_exponent(s, *hi) : *hi, reach = NEAR * (b - a);
+    const double a = logarithmic ? to_exponent(s, *lo) : *lo, b = logarithmic ? to_exponent(s, *hi) : *hi,
+        reach = NEAR * (b - a);
 
     for (size_t i = 0; i < how->nalso; i++) {
         double v = how->also[i], e = !logarithmic ? v : v > 0 ? to_exponent(s, v) : (double)NAN;

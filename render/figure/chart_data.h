@@ -1,4 +1,5 @@
-/* chart_data.h -- what a chart shows: points and words in series, axes, rules, panels. It never knows what they mean. */
+/* chart_data.h -- what a chart shows: points and words in series, axes, rules, panels. It never knows what they
+ * mean. */
 #ifndef RENDER_FIGURE_CHART_DATA_H
 #define RENDER_FIGURE_CHART_DATA_H
 
@@ -26,7 +27,8 @@ struct series {
     size_t look;                /* colour and dashes (render/page/canvas.h); alike for one name in all panels */
     bool over;                  /* laid over the others: measured, published; marks alone */
 };
-/* A value of x that matters: a dashed line across the panel, behind the data. Drawn by kinds that have `rules`, over numbers. */
+/* A value of x that matters: a dashed line across the panel, behind the data. Drawn by kinds that have `rules`, over
+ * numbers. */
 #define RULE_GREY SIZE_MAX      /* the look of a rule that belongs to no series */
 #define RULE_EVERYWHERE SIZE_MAX        /* the panel of one that stands in all */
 struct rule {

@@ -91,8 +91,8 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
         double w, h;
 
         text_measure(c, &t, &w, &h);
-        text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP, y + b->height - fmax(b->height, w) / 2, 0.5,
-                 0, -G_PI / 2);
+        text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP,
+                 y + b->height - fmax(b->height, w) / 2, 0.5, 0, -G_PI / 2);
     }
 }
 

@@ -2,7 +2,8 @@
  * 1. the page           margins from the labels and labels from the margins, until both settle
  * 2. names and legend   where the page leaves room for them
  * 3. the whole          beginning, laying out, releasing
- * Beside it: frame_data.c has scales and points, frame_axis.c labels, frame_rule.c rules, frame_draw.c what is drawn. */
+ * Beside it: frame_data.c has scales and points, frame_axis.c labels, frame_rule.c rules, frame_draw.c what is
+ * drawn. */
 #include "render/figure/frame_parts.h"
 #include "render/figure/panels.h"
 
@@ -220,7 +221,8 @@ static void put_xname(struct frame *f)
         below = fmax(below, p->y + end - f->first.y - f->first.h);
     }
     f->xtitle = (struct place){ .text = { .text = f->xname, .size = SIZE_TITLE, .markup = true, .middle = true,
-                                          .width = right - left }, .y = panels_bottom(f) + below + TITLE_GAP, .along = 0.5 };
+                                          .width = right - left }, .y = panels_bottom(f) + below + TITLE_GAP,
+                                          .along = 0.5 };
     frame_measure(f, &f->xtitle);
     f->xtitle.x = centred((f->first.x + frame_right(f)) / 2, f->xtitle.w, left, right);
 }

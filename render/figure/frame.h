@@ -1,5 +1,5 @@
-/* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the places for
- * the data (several for small multiples, which share their axes); and everything that is drawn but the data.
+/* frame.h -- what all charts in a plane have in common: the page cut into titles, axes, legend, colour bar and the
+ * places for the data (several for small multiples, which share their axes); and everything that is drawn but the data.
  *
  *     frame_begin(&f, canvas, chart);  f.want...;  legend_add(&f.legend, ...);   what the chart wants
  *     frame_lay(&f, err);  frame_draw(&f);
@@ -109,8 +109,8 @@ void frame_rules(const struct frame *f, size_t panel);
 void frame_rule_texts(const struct frame *f, size_t panel);
 /* Whether the axis reaches the rule. */
 bool frame_rule_inside(const struct frame *f, const struct rule *r);
-/* Which texts have no room beside their lines go to the legend (with `all`, every text). How many that are that were not there
- * before: then the page is to be laid out again. -1: memory. */
+/* Which texts have no room beside their lines go to the legend (with `all`, every text). How many that are that were
+ * not there before: then the page is to be laid out again. -1: memory. */
 int frame_rules_tell(struct frame *f, bool all, struct err *err);
 void frame_rules_release(struct frame *f);
 struct pen frame_rule_pen(const struct canvas *c, size_t look);

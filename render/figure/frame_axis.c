@@ -129,8 +129,8 @@ static double widest_category(struct frame *f, const struct axis *a, size_t stri
 }
 
 /* Level where there is room; else numbers thinned out, and names turned: by half a right angle, by a whole one,
- * and then thinned out too. Those turned by half reach as far to the left as down: on a page that is higher than wide they
- * would leave no width to the data. */
+ * and then thinned out too. Those turned by half reach as far to the left as down: on a page that is higher than wide
+ * they would leave no width to the data. */
 static void x_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->x;

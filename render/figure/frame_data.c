@@ -71,7 +71,8 @@ void frame_fit(struct frame *f)
     size_t kept = 0, all = f->drawn + f->nspread;
     bool xlog, ylog, zlog;
 
-    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid, .axis = y };
+    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid,
+                             .axis = y };
     xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
     ylog = !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
     zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);

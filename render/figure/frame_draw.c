@@ -36,9 +36,11 @@ struct text frame_foot(const struct frame *f, char out[600])
 
     panels_left_out(points, f->infinite, f->negative, f->beyond || f->aside);
     if (f->beyond)
-        snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond, f->aside ? " " : "");
+        snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
+                 f->aside ? " " : "");
     snprintf(out, 600, "%s%s%s", points, rules, f->aside ? f->aside : "");
-    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD, .lines = 3 };
+    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD,
+                          .lines = 3 };
 }
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 

@@ -15,8 +15,8 @@
 
 struct pen frame_rule_pen(const struct canvas *c, size_t look)
 {
-    return (struct pen){ .colour = look == RULE_GREY ? grey(PALE) : series_colour(c, look), .width = 0.8, .dash = { 4, 2.5 },
-                         .ndash = 2 };
+    return (struct pen){ .colour = look == RULE_GREY ? grey(PALE) : series_colour(c, look), .width = 0.8,
+                         .dash = { 4, 2.5 }, .ndash = 2 };
 }
 
 bool frame_rule_inside(const struct frame *f, const struct rule *r)
@@ -76,7 +76,8 @@ static bool crosses(const struct rect *r, double x0, double y0, double x1, doubl
 {
     double t0 = 0, t1 = 1;
 
-    return frame_rule_narrow(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) && frame_rule_narrow(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
+    return frame_rule_narrow(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) &&
+        frame_rule_narrow(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
 }
 
 static bool on_series(const struct frame *f, const struct series *s, const struct rect *r)
@@ -231,7 +232,8 @@ static int fill_legend(struct frame *f, struct err *err)
     while (f->legend.n && f->legend.entry[f->legend.n - 1].sample == SAMPLE_RULE)
         f->legend.n--;
     for (size_t i = 0; i < f->chart->nrule; i++) {
-        const struct legend_entry e = { .text = f->rule_name[i], .sample = SAMPLE_RULE, .look = f->chart->rule[i].look };
+        const struct legend_entry e =
+            { .text = f->rule_name[i], .sample = SAMPLE_RULE, .look = f->chart->rule[i].look };
 
         if (f->rule_told[i] && !in_legend(&f->legend, e.text, e.look) && legend_add(&f->legend, e, err) < 0)
             return -1;
@@ -272,7 +274,8 @@ int frame_rules_tell(struct frame *f, bool all, struct err *err)
     }
     try_all(f, missing);
     for (size_t i = 0; all && i < n; i++)
-        missing[i] = missing[i] || (*f->chart->rule[i].text && !f->rule_told[i] && frame_rule_inside(f, &f->chart->rule[i]));
+        missing[i] = missing[i] ||
+            (*f->chart->rule[i].text && !f->rule_told[i] && frame_rule_inside(f, &f->chart->rule[i]));
     for (size_t i = 0; told >= 0 && i < n; i++)
         if (missing[i])
             told = name_rule(f, i, err) < 0 ? -1 : told + 1;

@@ -9,8 +9,8 @@
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
-/* Points of one fine column: where the line enters, how far it reaches, where it leaves. A column of many is drawn as its
- * extent, in the order in which the line goes: no printer can show more of it. */
+/* Points of one fine column: where the line enters, how far it reaches, where it leaves. A column of many is drawn as
+ * its extent, in the order in which the line goes: no printer can show more of it. */
 struct column {
     size_t n;
     double x, first, lo, hi, last;
@@ -121,8 +121,8 @@ static void keep_off_marks(const struct frame *f, const struct rect *near)
 
     for (size_t i = 0; i < f->chart->nseries; i++)
         for (size_t p = 0; p < f->chart->series[i].n; p++)
-            if (frame_point(f, f->chart->series[i].at[p].x, f->chart->series[i].at[p].y, &at) && fabs(at.x - near->x) < 80 &&
-                fabs(at.y - near->y) < 25)
+            if (frame_point(f, f->chart->series[i].at[p].x, f->chart->series[i].at[p].y, &at) &&
+                fabs(at.x - near->x) < 80 && fabs(at.y - near->y) < 25)
                 text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
 }
 
@@ -130,7 +130,8 @@ static void keep_off_marks(const struct frame *f, const struct rect *near)
 static void mark_point(const struct frame *f, const struct datum *d, bool label)
 {
     static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
-                                       { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 }, { -1.3, 0, 1, 0.5 } };
+                                       { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 },
+                                       { -1.3, 0, 1, 0.5 } };
     struct canvas *c = f->canvas;
     const struct text t = { .text = d->label, .size = SIZE_NOTE, .halo = true };
     const struct pen ring = pen_grey(1, INK);

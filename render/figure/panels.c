@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-void panels_arrange(size_t *columns, size_t *rows, const struct chart *chart, double width, double height, double pleasant)
+void panels_arrange(size_t *columns, size_t *rows, const struct chart *chart, double width, double height,
+                    double pleasant)
 {
     const size_t n = chart->npanel ? chart->npanel : 1;
     double best = INFINITY;
@@ -38,5 +39,6 @@ void panels_left_out(char out[160], size_t infinite, size_t negative, bool more)
         snprintf(second, sizeof second, "%zu not positive, on a logarithmic axis", negative);
     *out = '\0';
     if (infinite || negative)
-        snprintf(out, 160, "Points not shown: %s%s%s.%s", first, infinite && negative ? "; " : "", second, more ? " " : "");
+        snprintf(out, 160, "Points not shown: %s%s%s.%s", first, infinite && negative ? "; " : "", second,
+                 more ? " " : "");
 }

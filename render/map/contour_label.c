@@ -136,7 +136,8 @@ static double straightest(double *best, const struct xy *p, size_t n, bool close
     a = walker_at(p, n, closed, from);
     b = walker_at(p, n, closed, from + length);
     for (size_t i = 0; i < 4 * n + 4 && at <= to; i++) {
-        double c = contour_label_chord(&a, &b), on = contour_label_rest(&a) < contour_label_rest(&b) ? contour_label_rest(&a) : contour_label_rest(&b);
+        double c = contour_label_chord(&a, &b),
+            on = contour_label_rest(&a) < contour_label_rest(&b) ? contour_label_rest(&a) : contour_label_rest(&b);
 
         if (c > *best + 1e-9 * length) {
             *best = c;
@@ -174,7 +175,8 @@ bool contour_place(struct contour_place *out, const struct xy *point, size_t n, 
     p = contour_label_where(&a);
     q = contour_label_where(&b);
     angle = atan2(q.y - p.y, q.x - p.x) * (180 / M_PI);
-    *out = (struct contour_place){ contour_label_where(&middle), angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle,
+    *out = (struct contour_place){ contour_label_where(&middle),
+                                   angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle,
                                    start, start + length };
     return true;
 }

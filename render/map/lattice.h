@@ -1,5 +1,5 @@
-/* lattice.h -- rectilinear grids for maps: in each panel one cell for every distinct x and y of its points, the values in the
- * cells, and which series is best in each. */
+/* lattice.h -- rectilinear grids for maps: in each panel one cell for every distinct x and y of its points, the values
+ * in the cells, and which series is best in each. */
 #ifndef RENDER_MAP_LATTICE_H
 #define RENDER_MAP_LATTICE_H
 

@@ -75,7 +75,8 @@ void map_hatch(const struct frame *f, const double *value, const struct spots *s
 }
 
 /* The cells of one look, in runs along the rows, from the top of the page. */
-static size_t map_collect_runs(struct rect *out, const struct frame *f, const int *look, const struct spots *s, int which)
+static size_t map_collect_runs(struct rect *out, const struct frame *f, const int *look, const struct spots *s,
+                               int which)
 {
     const bool down = s->y[s->ny] > s->y[0];
     size_t n = 0;

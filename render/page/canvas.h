@@ -146,9 +146,9 @@ char *markup_of(const char *text);
 
 /* ---- series ------------------------------------------------------------------------------------------ */
 
-/* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look / LOOK_COLOURS.
- * Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth on (in
- * grey at once), other dashes. */
+/* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look /
+ * LOOK_COLOURS. Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth
+ * on (in grey at once), other dashes. */
 #define LOOK_COLOURS 7
 #define LOOK_DASHES 4
 struct rgb series_colour(const struct canvas *c, size_t look);

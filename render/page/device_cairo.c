@@ -30,8 +30,9 @@ static void device_trace(cairo_t *cr, const struct path *p)
 
 #define PIECE 12                /* points of a long line that pixels are made of at once */
 
-/* Pixels of a line that turns back and forth over itself take time that grows with the square of its points: such a line
- * is stroked in pieces. Each begins a segment before the end of the last, so that every corner is joined in one. */
+/* Pixels of a line that turns back and forth over itself take time that grows with the square of its points: such a
+ * line is stroked in pieces. Each begins a segment before the end of the last, so that every corner is joined in
+ * one. */
 static bool stroke_in_pieces(cairo_t *cr, const struct path *p, const struct pen *pen)
 {
     const double *at = p->at;

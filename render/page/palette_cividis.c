@@ -5,5 +5,6 @@ const struct palette palette_cividis = {
     .summary = "the same colours; ramp from yellow over grey to blue, alike to all eyes",
     .source = "Okabe and Ito 2008; Nunez, Anderton and Renslow 2018",
     .series = OKABE_ITO,
-    .ramp = { 0xffea46, 0xe7d259, 0xcaba69, 0xafa472, 0x959077, 0x7d7c76, 0x666971, 0x4e566c, 0x2e446c, 0x00316c, 0x00204d }
+    .ramp = { 0xffea46, 0xe7d259, 0xcaba69, 0xafa472, 0x959077, 0x7d7c76, 0x666971, 0x4e566c, 0x2e446c, 0x00316c,
+              0x00204d }
 };

@@ -5,5 +5,6 @@ const struct palette palette_inferno = {
     .summary = "the same colours; ramp from pale yellow over red to black",
     .source = "Okabe and Ito 2008; van der Walt and Smith 2015",
     .series = OKABE_ITO,
-    .ramp = { 0xfcffa4, 0xf6d645, 0xfca50a, 0xf3771a, 0xdd513a, 0xbc3754, 0x932667, 0x6a176e, 0x420a68, 0x160b39, 0x000004 }
+    .ramp = { 0xfcffa4, 0xf6d645, 0xfca50a, 0xf3771a, 0xdd513a, 0xbc3754, 0x932667, 0x6a176e, 0x420a68, 0x160b39,
+              0x000004 }
 };

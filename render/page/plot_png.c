@@ -19,7 +19,8 @@ static int plot_png_begin(struct canvas *c, const struct figure *figure, struct 
 
     (void)figure;
     if (!(w * h <= 1e8 && w <= 30000 && h <= 30000 && w >= 1 && h >= 1))
-        return err_set(err, ERR_USAGE, "%.4g dots per inch make a picture of %.0f x %.0f pixels; up to 100 million, and "
+        return err_set(err, ERR_USAGE,
+                       "%.4g dots per inch make a picture of %.0f x %.0f pixels; up to 100 million, and "
                        "30000 a side, can be drawn", scale * 72, w, h);
     s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(w + 0.5), (int)(h + 0.5));
     cairo_surface_set_device_scale(s, scale, scale);
@@ -57,7 +58,8 @@ static void write_rows(png_structp png, cairo_surface_t *s, png_bytep row)
 /* With its size in pixels a metre, so that a page shows it as large as it was asked for. */
 static int write_png(struct canvas *c, cairo_surface_t *s)
 {
-    const png_uint_32 w = (png_uint_32)cairo_image_surface_get_width(s), h = (png_uint_32)cairo_image_surface_get_height(s);
+    const png_uint_32 w = (png_uint_32)cairo_image_surface_get_width(s),
+        h = (png_uint_32)cairo_image_surface_get_height(s);
     const png_uint_32 metre = (png_uint_32)(dots_of(c) / 0.0254 + 0.5);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -96,5 +98,6 @@ static int plot_png_end(struct canvas *c, bool abandon, struct err *err)
     return ret;
 }
 
-const struct plot_format plot_png = { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
+const struct plot_format plot_png =
+    { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
                                       .begin = plot_png_begin, .end = plot_png_end };

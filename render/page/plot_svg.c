@@ -341,5 +341,6 @@ static int svg_end(struct canvas *c, bool abandon, struct err *err)
     return 0;
 }
 
-const struct plot_format plot_svg = { .name = "svg", .synopsis = ".svg", .extension = ".svg", .begin = svg_begin, .end = svg_end,
+const struct plot_format plot_svg =
+    { .name = "svg", .synopsis = ".svg", .extension = ".svg", .begin = svg_begin, .end = svg_end,
                                       .summary = "scalable graphics for the web: text is text, described for readers" };
