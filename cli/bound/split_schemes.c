@@ -99,7 +99,7 @@ int split_schemes_open(struct split_scene *s, const struct tick *whole, struct e
             continue;
         s->o.collide.tick = &part;
         if (scheme_open(c, s, kind, err) < 0 || (kind == OPTIMAL && split(s, &part, err) < 0) || prepare(s, c, kind, err) < 0) {
-            if (kind == OPTIMAL || !refused_take(s->refused, true, err))
+            if (kind == OPTIMAL || !job_passes(s->j, true, err))
                 return -1;
             c->why = *err;
             c->study = NULL;
@@ -157,7 +157,7 @@ static int solve(struct split_scheme *c, enum split_kind kind, const struct load
 int split_schemes_solve(struct split_scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     for (int k = 0; k < KINDS; k++) {
-        const struct tick part = tick_part(whole, (double)k / KINDS, (double)(k + 1) / KINDS);
+        const struct tick part = tick_step(whole, (size_t)k, KINDS);
         struct split_scheme *c = &s->scheme[k];
         const bool moves = k == BANDWIDTH || k == POLICY;       /* shares are part of the solution */
 
@@ -167,7 +167,7 @@ int split_schemes_solve(struct split_scene *s, const struct load *load, const st
             return err_stopped(err);
         c->why = (struct err){ 0 };
         if (load && solve(c, (enum split_kind)k, load, &part, err) < 0) {
-            if (!refused_take(s->refused, true, err))
+            if (!job_passes(s->j, true, err))
                 return -1;
             c->why = *err;
             *err = (struct err){ 0 };

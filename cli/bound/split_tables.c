@@ -55,19 +55,12 @@ static const struct column link_columns[] = {
     { "load_optimal", "Optimal", NULL, 4 },
     { "price", "Price", NULL, 4 }
 };
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-void split_table_init(struct table *t, enum split_table which)
-{
-    static const struct {
-        const char *title;
-        const struct column *column;
-        size_t n;
-    } tables[] = { { "Splitting over a metapath", main_columns, COUNT(main_columns) }, { "Shares of ways", share_columns, COUNT(share_columns) },
-                   { "Loads of links", link_columns, COUNT(link_columns) } };
-
-    table_init(t, tables[which].title, tables[which].column, tables[which].n);
-}
+const struct frame_table split_tables[] = {
+    [SPLIT_MAIN] = { NULL, "Splitting over a metapath", COLUMNS(main_columns) },
+    [SPLIT_SHARES] = { "shares", "Shares of ways", COLUMNS(share_columns) },
+    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns) },
+    { 0 }
+};
 
 static bool solved(const struct split_scheme *c)
 {
@@ -80,12 +73,9 @@ static bool known(const struct split_scheme *c)
     return c->study && !isnan(c->largest);
 }
 
-static void add_request(const struct split_scene *s)
-{
-    table_text(s->t, s->net->spec);
-    table_text(s->t, s->traffic.spec);
-    table_text(s->t, s->label);
-}
+/* What every row begins with. */
+#define SPLIT_REQUEST(s) \
+    cell_text("topology", (s)->net->spec), cell_text("traffic", (s)->traffic.spec), cell_text("metapath", (s)->label)
 
 static const char *spec_of(const struct split_scheme *c, enum split_kind kind)
 {
@@ -95,31 +85,23 @@ static const char *spec_of(const struct split_scheme *c, enum split_kind kind)
 static void main_row(struct split_scene *s, enum split_kind kind, double interval, bool latency)
 {
     const struct split_scheme *c = &s->scheme[kind];
-    const struct latency_summary *y = &c->summary;
-    const bool own = load_own(&s->traffic) != OWN_NONE, has = latency && solved(c);
+    const bool own = load_own(&s->traffic) != OWN_NONE;
+    const struct latency_summary *y = latency && solved(c) ? &c->summary : NULL;
+    const double capacity = known(c) ? c->study->capacity_factor : NAN;
 
-    add_request(s);
-    table_text(s->t, split_kind_name[kind]);
-    table_text(s->t, spec_of(c, kind));
-    table_real(s->t, known(c) ? c->largest : NAN);
-    table_real(s->t, known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN);
-    table_real(s->t, known(c) && !own ? 1 / c->study->capacity_factor : NAN);
-    table_real(s->t, known(c) && own ? c->study->capacity_factor : NAN);
-    table_real(s->t, known(c) ? c->hops : NAN);
-    table_real(s->t, has ? y->interval : interval);
-    table_real(s->t, has ? y->load : NAN);
-    table_real(s->t, has ? y->mean : NAN);
-    table_real(s->t, has ? y->most : NAN);
-    if (kind == OPTIMAL)
-        table_int(s->t, (int64_t)s->split.rounds);
-    else
-        table_none(s->t);
-    table_real(s->t, kind == OPTIMAL ? s->split.gap : NAN);
-    table_text(s->t, has ? validity_name[y->validity] : latency ? "refused" : NULL);
-    table_text(s->t, has ? y->validity == VALIDITY_GOOD ? "yes" : "no" : NULL);
-    table_text(s->t, has ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ? "refused" : "exact");
-    if (latency && !solved(c))
-        table_note(s->t, "%s, %s: %s.", s->label, split_kind_name[kind], c->why.msg);
+    table_add(s->j->t, ROW(
+        SPLIT_REQUEST(s), cell_text("shares", split_kind_name[kind]), cell_text("routing", spec_of(c, kind)),
+        cell_real("largest_load", known(c) ? c->largest : NAN),
+        cell_real("load_ratio", known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN),
+        cell_real("capacity_interval_cycles", own ? NAN : 1 / capacity), cell_real("capacity_scale", own ? capacity : NAN),
+        cell_real("mean_hops", known(c) ? c->hops : NAN), cell_real("interval_cycles", y ? y->interval : interval),
+        cell_real("load", y ? y->load : NAN), cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
+        cell_count("rounds", kind == OPTIMAL ? (double)s->split.rounds : NAN), cell_real("gap", kind == OPTIMAL ? s->split.gap : NAN),
+        cell_text("validity", y ? validity_name[y->validity] : latency ? "refused" : NULL),
+        cell_text("valid", y ? y->validity == VALIDITY_GOOD ? "yes" : "no" : NULL),
+        cell_text("quality", y ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ? "refused" : "exact")));
+    if (latency && !y)
+        table_note(s->j->t, "%s, %s: %s.", s->label, split_kind_name[kind], c->why.msg);
 }
 
 struct way {
@@ -205,16 +187,17 @@ static size_t merge_ways(struct way *way, size_t n)
 static void way_row(const struct split_scene *s, const struct way *w, double interval)
 {
     const int channel = s->scheme[OPTIMAL].study->flows.source[w->source].channel;
-    char name[TRAFFIC_LABEL];
+    char name[TRAFFIC_LABEL], from[TRAFFIC_LABEL], to[TRAFFIC_LABEL];
+    double share[KINDS];
 
-    add_request(s);
-    table_real(s->t, interval);
-    table_text(s->t, channel < 0 ? NULL : traffic_channel_label(&s->traffic, (size_t)channel, name));
-    table_text(s->t, net_label(s->net, w->from, name));
-    table_text(s->t, net_label(s->net, w->to, name));
-    table_text(s->t, w->path);
     for (int k = 0; k < KINDS; k++)
-        table_real(s->t, known(&s->scheme[k]) ? w->share[k] : NAN);
+        share[k] = known(&s->scheme[k]) ? w->share[k] : NAN;
+    table_add(s->j->t, ROW(
+        SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
+        cell_text("channel", channel < 0 ? NULL : traffic_channel_label(&s->traffic, (size_t)channel, name)),
+        cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)), cell_text("path", w->path),
+        cell_real("share_static", share[STATIC]), cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),
+        cell_real("share_policy", share[POLICY]), cell_real("share_optimal", share[OPTIMAL])));
 }
 
 static int share_rows(const struct split_scene *s, double interval, struct err *err)
@@ -247,21 +230,23 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
 static void link_rows(const struct split_scene *s, double interval)
 {
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
-    char name[96];
+    const bool fold = f->copies > 1;
+    char tail[96], head[96];
+    double load[KINDS];
 
     for (int v = 0; v < (int)f->copies; v++)
         for (size_t l = 0; l < f->nlink; l++) {
-            const bool fold = f->copies > 1;
             const int from = fold ? v : f->link_from[l],
                       to = f->link_to[l] < 0 ? -1 : fold ? group_add(s->net->group, v, f->link_to[l]) : f->link_to[l];
 
-            add_request(s);
-            table_real(s->t, interval);
-            table_text(s->t, net_label(s->net, from, name));
-            table_text(s->t, to < 0 ? NULL : net_label(s->net, to, name));
             for (int k = 0; k < KINDS; k++)
-                table_real(s->t, known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN);
-            table_real(s->t, s->split.price[l] / f->copies);
+                load[k] = known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN;
+            table_add(s->j->t, ROW(
+                SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
+                cell_text("from", net_label(s->net, from, tail)), cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)),
+                cell_real("load_static", load[STATIC]), cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
+                cell_real("load_policy", load[POLICY]), cell_real("load_optimal", load[OPTIMAL]),
+                cell_real("price", s->split.price[l] / f->copies)));
         }
 }
 
@@ -269,9 +254,9 @@ int split_rows(struct split_scene *s, const struct load *load, struct err *err)
 {
     const double interval = load && load_own(&s->traffic) == OWN_NONE ? load->interval / load->factor : NAN;
 
-    if (s->which == SPLIT_SHARES)
+    if (s->j->which == SPLIT_SHARES)
         return share_rows(s, interval, err);
-    if (s->which == SPLIT_LINKS)
+    if (s->j->which == SPLIT_LINKS)
         link_rows(s, interval);
     else
         for (int k = 0; k < KINDS; k++)
@@ -284,8 +269,8 @@ void split_notes(struct split_scene *s)
 {
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
 
-    if (s->which == SPLIT_SHARES && f->copies > 1)
-        table_note(s->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec, s->label);
+    if (s->j->which == SPLIT_SHARES && f->copies > 1)
+        table_note(s->j->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec, s->label);
     if (s->scheme[POLICY].study && s->scheme[POLICY].policy.note[0])
-        table_note(s->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);
+        table_note(s->j->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);
 }
