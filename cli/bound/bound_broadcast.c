@@ -13,18 +13,15 @@ struct request {
 static const struct request bound_broadcast_usual = { .asked = PLAN_USUAL };
 
 static const struct option_field bound_broadcast_options[] = {
-    { "ports", 0, "LIST", "links a process may send on at once, as in 1,2,all (default: 1,all)", 0, INTO(struct request, asked.ports) }, { 0 }
+    { "ports", 0, "LIST", "links a process may send on at once, as in 1,2,all (default: 1,all)", 0,
+      INTO(struct request, asked.ports) }, { 0 }
 };
 
 /* ---- the table ---- */
 
 static const struct column columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "processes", NULL, NULL, 0 },
-    { "root", NULL, NULL, 0 },
-    { "placement", NULL, NULL, COLUMN_ASIDE },
-    { "ports", NULL, NULL, 0 },
-    { "blocking", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "root", NULL, NULL, 0 },
+    { "placement", NULL, NULL, COLUMN_ASIDE }, { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 },
     { "one_to_all_steps", "One to all", "steps", 0 },
     { "one_to_all_reason", "Because of", NULL, 0 },
     { "distance_steps", NULL, "steps", COLUMN_ASIDE },
@@ -36,19 +33,18 @@ static const struct column columns[] = {
     { "diameter_hops", NULL, "hops", COLUMN_ASIDE },
     { "broadcast_rate", "Rate", NULL, -1 },
     { "broadcast_cut", "Its cut", NULL, 0 },
-    { "broadcast_cut_capacity", NULL, NULL, COLUMN_ASIDE },
-    { "broadcast_cut_nodes", NULL, NULL, COLUMN_ASIDE },
+    { "broadcast_cut_capacity", NULL, NULL, COLUMN_ASIDE }, { "broadcast_cut_nodes", NULL, NULL, COLUMN_ASIDE },
     { "broadcast_cut_processes", NULL, NULL, COLUMN_ASIDE },
     { "all_to_all_rate", "All-to-all rate", NULL, -1 },
     { "all_to_all_cut", "Its cut", NULL, 0 },
-    { "all_to_all_cut_capacity", NULL, NULL, COLUMN_ASIDE },
-    { "all_to_all_cut_nodes", NULL, NULL, COLUMN_ASIDE },
+    { "all_to_all_cut_capacity", NULL, NULL, COLUMN_ASIDE }, { "all_to_all_cut_nodes", NULL, NULL, COLUMN_ASIDE },
     { "all_to_all_cut_processes", NULL, NULL, COLUMN_ASIDE },
     { "cuts", "Cuts looked at", NULL, COLUMN_ASIDE },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table bound_broadcast_tables[] = { { NULL, "Bounds of broadcasts", COLUMNS(columns) }, { 0 } };
+static const struct frame_table bound_broadcast_tables[] = { { NULL, "Bounds of broadcasts", COLUMNS(columns) },
+                                                             { 0 } };
 
 /* "into 0.1"; NULL for a single process, which has nothing to send. */
 static const char *cut_name(char out[160], const struct net *net, const struct broadcast_cut *c)
@@ -79,15 +75,16 @@ static void bound_broadcast_row(const struct job *j, const struct plan_place *at
         cell_text("placement", plan_placement(placement, q->asked.placement, q->common.seed)),
         cell_text("ports", ports), cell_text("blocking", blocking ? "yes" : "no"),
         cell_count("one_to_all_steps", b->steps), cell_text("one_to_all_reason", broadcast_bound_reason(reason, b)),
-        cell_count("distance_steps", b->distance), cell_count("growth_steps", b->growth), cell_count("work_steps", b->work),
-        cell_count("one_to_all_hops", b->hops),
+        cell_count("distance_steps", b->distance), cell_count("growth_steps", b->growth),
+        cell_count("work_steps", b->work), cell_count("one_to_all_hops", b->hops),
         cell_real("all_to_all_steps", r->all_steps), cell_real("all_to_all_combined_steps", r->all_combined_steps),
         cell_real("diameter_hops", r->diameter),
         cell_real("broadcast_rate", alone ? NAN : r->rate), cell_text("broadcast_cut", cut_name(cut, j->net, &r->cut)),
         cell_real("broadcast_cut_capacity", r->cut.nodes ? r->cut.capacity : NAN),
         cell_count("broadcast_cut_nodes", r->cut.nodes ? r->cut.nodes : (double)NAN),
         cell_count("broadcast_cut_processes", r->cut.nodes ? r->cut.processes : (double)NAN),
-        cell_real("all_to_all_rate", alone ? NAN : r->all_rate), cell_text("all_to_all_cut", cut_name(all_cut, j->net, &r->all_cut)),
+        cell_real("all_to_all_rate", alone ? NAN : r->all_rate),
+        cell_text("all_to_all_cut", cut_name(all_cut, j->net, &r->all_cut)),
         cell_real("all_to_all_cut_capacity", r->all_cut.nodes ? r->all_cut.capacity : NAN),
         cell_count("all_to_all_cut_nodes", r->all_cut.nodes ? r->all_cut.nodes : (double)NAN),
         cell_count("all_to_all_cut_processes", r->all_cut.nodes ? r->all_cut.processes : (double)NAN),
@@ -111,7 +108,8 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
             return -1;
         bound_broadcast_row(j, at, plan_ports_text(ports, how.ports), how.blocking, &b, &r);
         if (!r.all_cuts && !told)
-            table_note(j->t, "%s: too large for every cut; rates are bounded by the cuts round single nodes.", j->net->spec);
+            table_note(j->t, "%s: too large for every cut; rates are bounded by the cuts round single nodes.",
+                       j->net->spec);
         told = told || !r.all_cuts;
     }
     return 0;
@@ -136,7 +134,8 @@ static int bound_broadcast_finish(struct job *j, struct err *err)
     const struct plan *plan = &((const struct request *)j->request)->plan;
     const bool several = plan->nprocesses > 1;
     const char *by[2];
-    struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "topology", .y = y, .ny = 1, .group = by };
+    struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "topology", .y = y,
+                              .ny = 1, .group = by };
 
     if (several && j->o->spec.n > 1)
         by[figure.ngroup++] = "topology";
@@ -160,14 +159,15 @@ static void bound_broadcast_release(void *request)
 static const struct frame bound_broadcast_frame = {
     .arguments = "SPEC...", .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
     .doc =
-        "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the distance to the farthest "
-        "process, of growth (who has the message multiplies by the ports and one) or of work (hops of all messages over the most "
-        "that a step holds); hops of all messages. All to all: steps when messages go one by one, and combined. Rates of long "
-        "messages, cut up and copied on the way at will: time = length / rate, from the root or from every process to all; "
-        "a cut says what they have to cross.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { bound_broadcast_options, 0 },
-                                            { plan_options, offsetof(struct request, asked) }, { 0 } },
-    .initial = &bound_broadcast_usual, .size = sizeof bound_broadcast_usual, .table = bound_broadcast_tables, .plots = true,
+        "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "
+        "distance to the farthest process, of growth (who has the message multiplies by the ports and one) or of work "
+        "(hops of all messages over the most that a step holds); hops of all messages. All to all: steps when messages "
+        "go one by one, and combined. Rates of long messages, cut up and copied on the way at will: time = length / "
+        "rate, from the root or from every process to all; a cut says what they have to cross.",
+    .option = bound_broadcast_options, .shared = (const struct option_part[]){ { plan_options,
+        offsetof(struct request, asked) }, { 0 } },
+    FRAME_REQUEST(bound_broadcast_usual), .table = bound_broadcast_tables,
+    .plots = true,
     .check = bound_broadcast_check, .network = bound_broadcast_network, .unopened = bound_broadcast_unopened,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release
 };

@@ -12,8 +12,10 @@
 static const struct split_request split_usual = { .load = LOAD_USUAL };
 
 static const struct option_field split_own_options[] = {
-    { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1, INTO(struct split_request, supernode) },
-    { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 1, INTO(struct split_request, table) },
+    { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1,
+      INTO(struct split_request, supernode) },
+    { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 1,
+      INTO(struct split_request, table) },
     { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
       INTO(struct split_request, load.routing) },
     { "policy", 0, "POLICY", "what chooses between the first way and all: its name, with keys as in drb,threshold=20 "
@@ -27,7 +29,7 @@ static const struct option_field split_own_options[] = {
 
 /* ---- the whole ---- */
 
-static int one_metapath(struct split_scene *s, const struct tick *whole, struct err *err)
+static int split_metapath(struct split_scene *s, const struct tick *whole, struct err *err)
 {
     const struct tick opening = tick_part(whole, 0, 0.6), solving = tick_part(whole, 0.6, 1);
     const size_t n = s->npoint ? s->npoint : 1;
@@ -49,7 +51,7 @@ static int one_metapath(struct split_scene *s, const struct tick *whole, struct 
     return ret;
 }
 
-static int read_points(struct split_scene *s, struct err *err)
+static int split_read_points(struct split_scene *s, struct err *err)
 {
     if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0)
         return -1;
@@ -64,7 +66,7 @@ static int read_points(struct split_scene *s, struct err *err)
     return 0;
 }
 
-static int one_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+static int split_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
     const struct split_request *q = j->request;
     const size_t n = q->table ? 1 : q->supernode.n;
@@ -72,16 +74,18 @@ static int one_traffic(struct job *j, const char *text, const struct tick *whole
     struct split_scene s = { .j = j, .q = q, .net = j->net, .base = base };
     int ret = -1;
 
-    if (load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 && traffic_open(&s.traffic, s.net, text, err) == 0 &&
-        load_suits(&q->load, &s.traffic, err) == 0 && read_points(&s, err) == 0) {
+    if (load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 &&
+        traffic_open(&s.traffic, s.net, text, err) == 0 &&
+        load_suits(&q->load, &s.traffic, err) == 0 && split_read_points(&s, err) == 0) {
         table_request(j->t, "traffic", s.traffic.spec);
-        ret = q->table && s.traffic.matrix ? err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", s.traffic.spec) : 0;
+        ret = q->table && s.traffic.matrix ? err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a "
+                                                     "matrix", s.traffic.spec) : 0;
     }
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(whole, i, n);
 
         s.label = q->table ? "table" : q->supernode.item[i];
-        ret = one_metapath(&s, &part, err);
+        ret = split_metapath(&s, &part, err);
     }
     free(s.point);
     traffic_release(&s.traffic);
@@ -90,19 +94,21 @@ static int one_traffic(struct job *j, const char *text, const struct tick *whole
 
 static int split_network(struct job *j, struct err *err)
 {
-    return load_each_traffic(j, &((const struct split_request *)j->request)->load, one_traffic, err);
+    return load_each_traffic(j, &((const struct split_request *)j->request)->load, split_traffic, err);
 }
 
 /* ---- figures ---- */
 
 /* Lines of latency against the interval; bars at one; of loads where there is none. */
-static int plot_main(const struct job *j, struct err *err)
+static int split_plot_main(const struct job *j, struct err *err)
 {
     static const char *const latency[] = { "mean_latency_cycles" }, *const load[] = { "largest_load" };
-    static const char *const by_shares[] = { "shares", "metapath", "traffic" }, *const by_metapath[] = { "metapath", "traffic" };
+    static const char *const by_shares[] = { "shares", "metapath", "traffic" },
+        *const by_metapath[] = { "metapath", "traffic" };
     const struct split_request *q = j->request;
     const size_t traffics = q->load.traffic.n > 1, metapaths = q->supernode.n > 1 || traffics;
-    struct natural figure = { .kind = "bar", .x = "shares", .y = load, .ny = 1, .group = by_metapath, .ngroup = metapaths + traffics,
+    struct natural figure = { .kind = "bar", .x = "shares", .y = load, .ny = 1, .group = by_metapath,
+                              .ngroup = metapaths + traffics,
                               .y_scale = SCALE_LINEAR };
 
     for (size_t r = 0; r < table_rows(j->t); r++)
@@ -115,7 +121,7 @@ static int plot_main(const struct job *j, struct err *err)
 }
 
 /* A panel for each kind of shares that is known. */
-static int plot_links(const struct job *j, struct err *err)
+static int split_plot_links(const struct job *j, struct err *err)
 {
     static const struct panel_column panel[] = { { "metapath", NULL, false }, { "traffic", NULL, false },
                                                  { "interval_cycles", "every %.4g cycles", false } };
@@ -137,10 +143,11 @@ static int split_check(struct job *j, struct err *err)
     const struct split_request *q = j->request;
 
     if (q->common.spec.n != 1)
-        return err_set(err, ERR_USAGE, "bound split needs one topology, as in `metapath bound split torus:8x8 --traffic transpose "
-                       "--supernode sga:1`");
+        return err_set(err, ERR_USAGE, "bound split needs one topology, as in `metapath bound split torus:8x8 "
+                       "--traffic transpose --supernode sga:1`");
     if (!q->table == !q->supernode.n)
-        return err_set(err, ERR_USAGE, "bound split needs ways to spread over: either --supernode, as in sga:1, or --table");
+        return err_set(err, ERR_USAGE, "bound split needs ways to spread over: either --supernode, as in sga:1, or "
+                       "--table");
     if (q->write && (q->supernode.n > 1 || q->load.traffic.n > 1))
         return err_set(err, ERR_USAGE, "--write-lp is for one program: give one traffic and one metapath");
     if (j->which == SPLIT_SHARES && j->o->plot)
@@ -150,23 +157,22 @@ static int split_check(struct job *j, struct err *err)
 
 static int split_finish(struct job *j, struct err *err)
 {
-    return j->which == SPLIT_LINKS ? plot_links(j, err) : plot_main(j, err);
+    return j->which == SPLIT_LINKS ? split_plot_links(j, err) : split_plot_main(j, err);
 }
 
 static const struct frame split_frame = {
     .arguments = "SPEC",
     .doc =
-        "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all over the first way, "
-        "of supernodes the straight one), uniform (as metapath: and table: give them), bandwidth (in proportion to 1/latency, at the "
-        "interval), policy (where it settles), optimal (the least largest link load, then the least next largest, and so on, then the "
-        "least mean length; by linear programs whose answers are proved by their prices). Loads are in transmission times per "
-        "interval, so that the fullest link transmits all the time at an interval of that many: the capacity; of channels with intervals of "
-        "their own, in parts of the time. Latencies are those of the collision model. The price of a link (--show links) is what "
-        "the largest load falls by per cable more there, at the margin.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { split_own_options, 0 },
-                                            { load_traffic_options, offsetof(struct split_request, load) },
-                                            { load_model_options, offsetof(struct split_request, load) }, { 0 } },
-    .initial = &split_usual, .size = sizeof split_usual, .table = split_tables, .plots = true,
+        "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all "
+        "over the first way, of supernodes the straight one), uniform (as metapath: and table: give them), bandwidth "
+        "(in proportion to 1/latency, at the interval), policy (where it settles), optimal (the least largest link "
+        "load, then the least next largest, and so on, then the least mean length; by linear programs whose answers "
+        "are proved by their prices). Loads are in transmission times per interval, so that the fullest link transmits "
+        "all the time at an interval of that many: the capacity; of channels with intervals of their own, in parts of "
+        "the time. Latencies are those of the collision model. The price of a link (--show links) is what the largest "
+        "load falls by per cable more there, at the margin.",
+    .option = split_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
+    FRAME_REQUEST(split_usual), .table = split_tables, .plots = true,
     .check = split_check, .network = split_network, .finish = split_finish
 };
 

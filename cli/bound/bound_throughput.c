@@ -43,35 +43,33 @@ static int take_gap(void *about, const char *arg, struct err *err)
 static const struct option_field throughput_options[] = {
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1, INTO(struct request, traffic) },
-    { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the K shortest "
-      "of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: any)", 1,
-      INTO(struct request, paths) },
+    { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
+      "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
+      "any)", 1, INTO(struct request, paths) },
     { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1,
       INTO(struct request, routing) },
-    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity (a row "
-      "is about both directions unless the other has its own; links without one have 1) (default: weights where the file says "
-      "weight=capacity, else unit)", 1, INTO(struct request, capacity) },
-    { "packet", 0, "FLITS", "transmission time in cycles of channels that have an interval but no time of their own (default: "
-      "10)", 1, INTO(struct request, packet), .from = 1e-9, .to = 1e12 },
-    { "method", 0, "auto|arcs|columns", "arcs: the whole program at once, exact; columns: paths as they are needed, until the gap "
-      "is closed (default: arcs where it is small)", 2, INTO(struct request, method) },
-    { "gap", 0, "PERCENT", "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for none (default: "
-      "none for small programs, else 1%)", 2, .take = take_gap },
+    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
+      "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
+      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(struct request, capacity) },
+    { "packet", 0, "FLITS", "transmission time in cycles of channels that have an interval but no time of their own "
+      "(default: 10)", 1, INTO(struct request, packet), .from = 1e-9, .to = 1e12 },
+    { "method", 0, "auto|arcs|columns", "arcs: the whole program at once, exact; columns: paths as they are needed, "
+      "until the gap is closed (default: arcs where it is small)", 2, INTO(struct request, method) },
+    { "gap", 0, "PERCENT", "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for "
+      "none (default: none for small programs, else 1%)", 2, .take = take_gap },
     { "symmetry", 0, "auto|none", "none: every source for itself, even where they are alike (default: auto)", 2,
       INTO(struct request, unfolded) },
-    { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program each", 3,
-      INTO(struct request, tries), .least = 1, .most = 1000000 },
-    { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a maximum "
-      "has its sign changed); of columns, those at hand in the end", 3, INTO(struct request, write) },
+    { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program "
+      "each", 3, INTO(struct request, tries), .least = 1, .most = 1000000 },
+    { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a "
+      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(struct request, write) },
     { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "paths", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "paths", NULL, NULL, 0 },
     { "per_node", "Per node", "of a link", -1 },
     { "per_channel", "Per channel", "of a link", -1 },
     { "scale", "Times the demand", NULL, -1 },
@@ -83,20 +81,13 @@ static const struct column main_columns[] = {
     { "distance_bound", "By distance", NULL, -1 },
     { "bisection_bound", "By bisection", NULL, -1 },
     { "moore_bound", "By Moore", NULL, -1 },
-    { "method", NULL, NULL, 0 },
-    { "lp_rows", NULL, NULL, COLUMN_ASIDE },
-    { "lp_columns", NULL, NULL, COLUMN_ASIDE },
-    { "rounds", NULL, NULL, COLUMN_ASIDE },
-    { "distinct_sources", NULL, NULL, COLUMN_ASIDE },
-    { "distinct_links", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, 0 }
+    { "method", NULL, NULL, 0 }, { "lp_rows", NULL, NULL, COLUMN_ASIDE }, { "lp_columns", NULL, NULL, COLUMN_ASIDE },
+    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "distinct_sources", NULL, NULL, COLUMN_ASIDE },
+    { "distinct_links", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, 0 }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "paths", NULL, NULL, 0 },
-    { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "paths", NULL, NULL, 0 },
+    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
     { "capacity", NULL, NULL, -1 },
     { "load", "Load", "of its capacity", 4 },
     { "price", "Price", NULL, -1 },
@@ -126,40 +117,45 @@ struct place {                  /* where a row stands */
 #define THROUGHPUT_PLACE(p) \
     cell_text("topology", (p)->net->spec), cell_text("traffic", (p)->traffic->spec), cell_text("paths", (p)->paths)
 
-static const char *quality(const struct throughput *r)
+static const char *throughput_quality(const struct throughput *r)
 {
     return r->method == THROUGHPUT_ROUTING || r->gap <= 1e-7 ? "exact" : "bound";
 }
 
-static void link_rows(const struct place *p, const struct throughput *r, const double *gain)
+static void throughput_link_rows(const struct place *p, const struct throughput *r, const double *gain)
 {
     char from[96], to[96];
 
     for (size_t l = 0; l < r->nlink; l++)
         table_add(p->j->t, ROW(
-            THROUGHPUT_PLACE(p), cell_text("from", net_label(p->net, r->from[l], from)), cell_text("to", net_label(p->net, r->to[l], to)),
-            cell_real("capacity", r->capacity[l]), cell_real("load", r->load[l]), cell_real("price", r->price[l]),
-            cell_real("gain", gain ? gain[l] : NAN), cell_text("quality", quality(r))));
+            THROUGHPUT_PLACE(p), cell_text("from", net_label(p->net, r->from[l], from)),
+            cell_text("to", net_label(p->net, r->to[l], to)), cell_real("capacity", r->capacity[l]),
+            cell_real("load", r->load[l]), cell_real("price", r->price[l]), cell_real("gain", gain ? gain[l] : NAN),
+            cell_text("quality", throughput_quality(r))));
 }
 
-static void main_row(const struct place *p, const struct throughput *r)
+static void throughput_main_row(const struct place *p, const struct throughput *r)
 {
     const enum demand_unit unit = p->d->unit;
     const bool routing = r->method == THROUGHPUT_ROUTING;
 
     table_add(p->j->t, ROW(
         THROUGHPUT_PLACE(p), cell_real("per_node", unit == DEMAND_NODE ? r->theta : NAN),
-        cell_real("per_channel", unit == DEMAND_CHANNEL ? r->theta : NAN), cell_real("scale", unit == DEMAND_GIVEN ? r->theta : NAN),
+        cell_real("per_channel", unit == DEMAND_CHANNEL ? r->theta : NAN),
+        cell_real("scale", unit == DEMAND_GIVEN ? r->theta : NAN),
         cell_real("per_pair", p->d->uniform ? r->theta / (p->net->nterminal - 1.0) : NAN),
         cell_real("upper_bound", r->bound), cell_real("gap_percent", 100 * r->gap),
         cell_real("of_first", p->first > 0 ? r->theta / p->first : NAN), cell_real("mean_hops", r->hops),
-        cell_real("distance_bound", r->distance_bound), cell_real("bisection_bound", routing ? NAN : p->simple.bisection),
-        cell_real("moore_bound", routing ? NAN : p->simple.moore), cell_text("method", throughput_method_name[r->method]),
-        cell_int("lp_rows", (int64_t)r->rows), cell_int("lp_columns", (int64_t)r->columns), cell_int("rounds", (int64_t)r->rounds),
-        cell_int("distinct_sources", (int64_t)r->sources), cell_int("distinct_links", (int64_t)r->links), cell_text("quality", quality(r))));
+        cell_real("distance_bound", r->distance_bound),
+        cell_real("bisection_bound", routing ? NAN : p->simple.bisection),
+        cell_real("moore_bound", routing ? NAN : p->simple.moore),
+        cell_text("method", throughput_method_name[r->method]), cell_int("lp_rows", (int64_t)r->rows),
+        cell_int("lp_columns", (int64_t)r->columns), cell_int("rounds", (int64_t)r->rounds),
+        cell_int("distinct_sources", (int64_t)r->sources), cell_int("distinct_links", (int64_t)r->links),
+        cell_text("quality", throughput_quality(r))));
 }
 
-static void result_rows(struct place *p, const struct throughput *r, const double *gain)
+static void throughput_result_rows(struct place *p, const struct throughput *r, const double *gain)
 {
     char a[96], b[96];
 
@@ -168,23 +164,23 @@ static void result_rows(struct place *p, const struct throughput *r, const doubl
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_real("per_node", 0), cell_text("quality", "exact")));
         else
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_text("quality", "exact")));
-        table_note(p->j->t, "%s, %s: throughput is 0, for there is no path from %s to %s.", p->net->spec, p->traffic->spec,
-                   net_label(p->net, r->lost[0], a), net_label(p->net, r->lost[1], b));
+        table_note(p->j->t, "%s, %s: throughput is 0, for there is no path from %s to %s.", p->net->spec,
+                   p->traffic->spec, net_label(p->net, r->lost[0], a), net_label(p->net, r->lost[1], b));
         return;
     }
     if (!(p->first > 0))
         p->first = r->theta;
     if (p->j->which == THROUGHPUT_MAIN)
-        main_row(p, r);
+        throughput_main_row(p, r);
     else
-        link_rows(p, r, gain);
+        throughput_link_rows(p, r, gain);
 }
 
 /* ---- rows ---- */
 
 /* "shortest+2", "k-shortest:4", "metapath:sga:1"; the name that the row gets. */
-static int paths_of(struct throughput_options *o, struct routing *ways, const char **name, const char *text, struct net *net,
-                    struct err *err)
+static int throughput_paths_of(struct throughput_options *o, struct routing *ways, const char **name, const char *text,
+                    struct net *net, struct err *err)
 {
     int64_t n = 0;
 
@@ -208,10 +204,12 @@ static int paths_of(struct throughput_options *o, struct routing *ways, const ch
         return 0;
     }
     if (routing_open(ways, net, text, err) < 0)
-        return err->code == ERR_USAGE ? err_at(err, "--paths '%.80s' is none of any, shortest, shortest+K and k-shortest:K", text) : -1;
+        return err->code == ERR_USAGE ? err_at(err, "--paths '%.80s' is none of any, shortest, shortest+K and "
+                                               "k-shortest:K", text) : -1;
     if (!ways->route->ways) {
-        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop and leaves nothing open: --paths takes metapath:SUPERNODE, table:FILE or "
-                "valiant, whose ways may have any shares; --routing tells what this one reaches", ways->spec);
+        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop and leaves nothing open: --paths takes "
+                "metapath:SUPERNODE, table:FILE or valiant, whose ways may have any shares; --routing tells what this "
+                "one reaches", ways->spec);
         routing_close(ways);
         return -1;
     }
@@ -221,14 +219,16 @@ static int paths_of(struct throughput_options *o, struct routing *ways, const ch
     return 0;
 }
 
-static int try_cables(double **gain, const struct place *p, const struct throughput *r, const struct throughput_options *o, struct err *err)
+static int throughput_try_cables(double **gain, const struct place *p, const struct throughput *r,
+                      const struct throughput_options *o, struct err *err)
 {
     *gain = malloc((r->nlink + 1) * sizeof **gain);
     return *gain ? throughput_gain(*gain, r, p->net, p->d, o, (size_t)p->q->tries, err) : err_memory(err);
 }
 
 /* One row: the best over `text`'s paths, or (`fixed`) what that routing reaches. */
-static int one_row(struct place *p, const char *text, bool fixed, const struct throughput_options *common, struct err *err)
+static int throughput_one_row(struct place *p, const char *text, bool fixed, const struct throughput_options *common,
+                   struct err *err)
 {
     struct throughput_options o = *common;
     struct throughput r = { 0 };
@@ -244,16 +244,17 @@ static int one_row(struct place *p, const char *text, bool fixed, const struct t
             ret = throughput_of_routing(&r, p->net, p->d, &routing, &o, err);
         }
     } else {
-        ret = paths_of(&o, &routing, &p->paths, text, p->net, err);
+        ret = throughput_paths_of(&o, &routing, &p->paths, text, p->net, err);
         if (ret == 0)
             ret = throughput_open(&r, p->net, p->d, &o, err);
     }
     if (ret == 0 && p->q->tries && !fixed && r.lost[0] < 0)
-        ret = try_cables(&gain, p, &r, &o, err);
+        ret = throughput_try_cables(&gain, p, &r, &o, err);
     if (ret == 0) {
-        result_rows(p, &r, gain);
+        throughput_result_rows(p, &r, gain);
     } else {
-        ret = job_refuse(p->j, true, ROW(THROUGHPUT_PLACE(p)), err, "%s, %s, %s: %s.", p->net->spec, p->traffic->spec, p->paths, err->msg);
+        ret = job_refuse(p->j, true, ROW(THROUGHPUT_PLACE(p)), err, "%s, %s, %s: %s.", p->net->spec, p->traffic->spec,
+                         p->paths, err->msg);
     }
     free(gain);
     throughput_close(&r);
@@ -261,35 +262,38 @@ static int one_row(struct place *p, const char *text, bool fixed, const struct t
     return ret;
 }
 
-static int all_rows(struct place *p, const double *capacity, const struct tick *whole, struct err *err)
+static int throughput_all_rows(struct place *p, const double *capacity, const struct tick *whole, struct err *err)
 {
     const struct request *q = p->q;
     const size_t n = q->paths.n + q->routing.n;
 
-    if (p->d->uniform && !capacity && p->j->which == THROUGHPUT_MAIN && simple_bounds(&p->simple, p->net, whole, err) < 0)
+    if (p->d->uniform && !capacity && p->j->which == THROUGHPUT_MAIN &&
+        simple_bounds(&p->simple, p->net, whole, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_step(whole, i, n);
-        const struct throughput_options o = { .method = (enum throughput_method)q->method, .gap = q->gap, .unfolded = q->unfolded,
+        const struct throughput_options o = { .method = (enum throughput_method)q->method, .gap = q->gap,
+                                              .unfolded = q->unfolded,
                                               .capacity = capacity, .write = q->write, .tick = &part };
         const bool fixed = i >= q->paths.n;
 
-        if (one_row(p, fixed ? q->routing.item[i - q->paths.n] : q->paths.item[i], fixed, &o, err) < 0)
+        if (throughput_one_row(p, fixed ? q->routing.item[i - q->paths.n] : q->paths.item[i], fixed, &o, err) < 0)
             return -1;
     }
     return 0;
 }
 
 /* Any traffic, and the worst of a routing, which is no traffic of the model's but what an analysis finds. */
-static int open_traffic(struct traffic *t, const struct place *p, const char *text, const double *capacity, const struct tick *tick,
-                        struct err *err)
+static int throughput_open_traffic(struct traffic *t, const struct place *p, const char *text, const double *capacity,
+                        const struct tick *tick, struct err *err)
 {
     const struct worst_options o = { .unfolded = p->q->unfolded, .jobs = p->q->common.jobs, .tick = tick };
 
-    return strncmp(text, "worst:", 6) == 0 ? worst_traffic(t, p->net, text + 6, capacity, &o, err) : traffic_open(t, p->net, text, err);
+    return strncmp(text, "worst:", 6) == 0 ? worst_traffic(t, p->net, text + 6, capacity, &o, err) :
+        traffic_open(t, p->net, text, err);
 }
 
-static int one_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
+static int throughput_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
 {
     const struct request *q = j->request;
     struct traffic traffic = { 0 };
@@ -298,10 +302,11 @@ static int one_traffic(struct job *j, const char *text, const struct tick *part,
     double *capacity = NULL;
     int ret = -1;
 
-    if (capacity_open(&capacity, j->net, q->capacity, err) == 0 && open_traffic(&traffic, &p, text, capacity, part, err) == 0 &&
+    if (capacity_open(&capacity, j->net, q->capacity, err) == 0 &&
+        throughput_open_traffic(&traffic, &p, text, capacity, part, err) == 0 &&
         demand_open(&d, &traffic, q->packet, part, err) == 0) {
         table_request(j->t, "traffic", traffic.spec);
-        ret = all_rows(&p, capacity, part, err);
+        ret = throughput_all_rows(&p, capacity, part, err);
     }
     free(capacity);
     demand_close(&d);
@@ -317,10 +322,10 @@ static int throughput_network(struct job *j, struct err *err)
     for (size_t k = 0; k < traffic->n; k++) {
         const struct tick part = tick_step(&j->tick, k, traffic->n);
 
-        if (one_traffic(j, traffic->item[k], &part, err) == 0)
+        if (throughput_traffic(j, traffic->item[k], &part, err) == 0)
             continue;
-        if (job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("traffic", traffic->item[k])), err, "%s, %s: %s.",
-                       j->net->spec, traffic->item[k], err->msg) < 0)
+        if (job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("traffic", traffic->item[k])),
+                       err, "%s, %s: %s.", j->net->spec, traffic->item[k], err->msg) < 0)
             return -1;
     }
     return 0;
@@ -333,10 +338,11 @@ static int throughput_unopened(struct job *j, const char *spec, struct err *err)
 
 /* ---- figures ---- */
 
-static int plot_main(const struct job *j, struct err *err)
+static int throughput_plot_main(const struct job *j, struct err *err)
 {
     const struct table *t = j->t;
-    static const char *const units[] = { "per_node", "per_channel", "scale" }, *const may[] = { "topology", "traffic", "paths" };
+    static const char *const units[] = { "per_node", "per_channel", "scale" },
+        *const may[] = { "topology", "traffic", "paths" };
     const char *y[1] = { units[0] }, *by[3], *group[2];
     struct natural bars = { .kind = "bar", .y = y, .ny = 1, .group = group, .y_scale = SCALE_LINEAR };
     const size_t n = look_varying(by, t, may, 3);
@@ -351,9 +357,10 @@ static int plot_main(const struct job *j, struct err *err)
     return options_plot(j->o, t, &bars, err);
 }
 
-static int plot_links(const struct job *j, struct err *err)
+static int throughput_plot_links(const struct job *j, struct err *err)
 {
-    static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true } };
+    static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false },
+                                                  { "paths", NULL, true } };
     const bool price = j->which == THROUGHPUT_PRICES, gain = price && ((const struct request *)j->request)->tries;
     const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
     const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",
@@ -363,9 +370,10 @@ static int plot_links(const struct job *j, struct err *err)
 }
 
 /* Columns that say nothing in any row stand aside. */
-static void set_aside(struct job *j, bool compared)
+static void throughput_set_aside(struct job *j, bool compared)
 {
-    static const char *const may[] = { "gain", "per_node", "per_channel", "scale", "per_pair", "of_first", "bisection_bound", "moore_bound" };
+    static const char *const may[] = { "gain", "per_node", "per_channel", "scale", "per_pair", "of_first",
+                                       "bisection_bound", "moore_bound" };
 
     for (size_t i = 0; i < sizeof may / sizeof *may; i++) {
         const int at = table_find(j->t, may[i]);
@@ -392,8 +400,8 @@ static int throughput_check(struct job *j, struct err *err)
     if (q->tries && j->which != THROUGHPUT_PRICES)
         return err_set(err, ERR_USAGE, "--try belongs to --show prices");
     if (q->write && networks * q->traffic.n * q->paths.n > 1)
-        return err_set(err, ERR_USAGE, "--write-lp writes one linear program; with several topologies, traffics or paths there would be %zu",
-                       networks * q->traffic.n * q->paths.n);
+        return err_set(err, ERR_USAGE, "--write-lp writes one linear program; with several topologies, traffics or "
+                       "paths there would be %zu", networks * q->traffic.n * q->paths.n);
     j->sweep = networks + q->traffic.n > 2;
     return 0;
 }
@@ -402,24 +410,26 @@ static int throughput_finish(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    set_aside(j, q->paths.n + q->routing.n > 1);
-    return j->which == THROUGHPUT_MAIN ? plot_main(j, err) : plot_links(j, err);
+    throughput_set_aside(j, q->paths.n + q->routing.n > 1);
+    return j->which == THROUGHPUT_MAIN ? throughput_plot_main(j, err) : throughput_plot_links(j, err);
 }
 
 static const struct frame throughput_frame = {
     .arguments = "SPEC...", .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
     .doc =
         "The most that any routing could deliver: maximum concurrent flow.\v"
-        "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform traffic, what it is "
-        "for each destination; per channel, for files of channels, what each may send; where these have intervals of their own, by what "
-        "factor all their rates may grow. The bound is proved by the prices of links, whatever the solver says, and the gap is what "
-        "lies between it and the flow that was found. The price of a link is what the throughput gains at most by a unit more of "
-        "capacity there alone: links without a price gain nothing, links of one cut share theirs, and --try 10 finds where a second "
-        "cable really helps. --show links: a row per link, drawn by its load (prices: by its price, with --try by the gain). A "
-        "program that is written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6).",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { throughput_options, 0 }, { 0 } },
-    .initial = &throughput_usual, .size = sizeof throughput_usual, .table = throughput_tables, .plots = true,
-    .check = throughput_check, .network = throughput_network, .unopened = throughput_unopened, .finish = throughput_finish
+        "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform "
+        "traffic, what it is for each destination; per channel, for files of channels, what each may send; where these "
+        "have intervals of their own, by what factor all their rates may grow. The bound is proved by the prices of "
+        "links, whatever the solver says, and the gap is what lies between it and the flow that was found. The price "
+        "of a link is what the throughput gains at most by a unit more of capacity there alone: links without a price "
+        "gain nothing, links of one cut share theirs, and --try 10 finds where a second cable really helps. --show "
+        "links: a row per link, drawn by its load (prices: by its price, with --try by the gain). A program that is "
+        "written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6).",
+    .option = throughput_options,
+    FRAME_REQUEST(throughput_usual), .table = throughput_tables, .plots = true,
+    .check = throughput_check, .network = throughput_network, .unopened = throughput_unopened,
+    .finish = throughput_finish
 };
 
 const struct bound bound_throughput = {

@@ -8,7 +8,7 @@
 #include "cli/request/link_panels.h"
 #include "render/chart/from_table.h"
 
-#define MOST_WAYS 200           /* terminals of networks without a group: n^3 ways by Valiant's routing are not listed unasked */
+#define MOST_WAYS 200           /* terminals of networks without a group: Valiant's n^3 ways are not listed unasked */
 
 struct request {
     struct options common;
@@ -19,11 +19,11 @@ struct request {
 static const struct request worst_usual;
 
 static const struct option_field worst_own_options[] = {
-    { "routing", 0, "LIST", "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that fit, without valiant "
-      "where that is large; `metapath list routing`)", 1, INTO(struct request, routing) },
-    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with from,to,capacity (a row "
-      "is about both directions unless the other has its own; links without one have 1) (default: weights where the file says "
-      "weight=capacity, else unit)", 1, INTO(struct request, capacity) },
+    { "routing", 0, "LIST", "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that "
+      "fit, without valiant where that is large; `metapath list routing`)", 1, INTO(struct request, routing) },
+    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
+      "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
+      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(struct request, capacity) },
     { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 1,
       INTO(struct request, unfolded) },
     { 0 }
@@ -32,8 +32,7 @@ static const struct option_field worst_own_options[] = {
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
 static const struct column worst_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
     { "uniform_per_node", "Uniform", "of a link", -1 },
     { "worst_per_node", "Worst", "of a link", -1 },
     { "worst_fraction", "Worst/uniform", NULL, 4 },
@@ -42,15 +41,11 @@ static const struct column worst_columns[] = {
     { "senders", "Senders", NULL, 0 },
     { "worst_mean_hops", "Their mean length", "hops", 3 },
     { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE },
-    { "links", NULL, NULL, COLUMN_ASIDE },
-    { "assignments", NULL, NULL, COLUMN_ASIDE },
-    { "gap", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "links", NULL, NULL, COLUMN_ASIDE }, { "assignments", NULL, NULL, COLUMN_ASIDE },
+    { "gap", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column permutation_columns[] = {
-    { "topology", NULL, NULL, COLUMN_ASIDE },
-    { "routing", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
+    { "topology", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 }, { "source", NULL, NULL, 0 },
     { "destination", NULL, NULL, 0 },
     { "hops", "Mean length", "hops", 3 },
     { "worst_link", "Link", NULL, 0 },
@@ -58,9 +53,7 @@ static const struct column permutation_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, COLUMN_ASIDE },
-    { "routing", NULL, NULL, 0 },
-    { "from", NULL, NULL, 0 },
+    { "topology", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 }, { "from", NULL, NULL, 0 },
     { "to", NULL, NULL, 0 },
     { "uniform_load", "Load, uniform", NULL, -1 },
     { "worst_load", "Load, worst", NULL, -1 },
@@ -75,7 +68,7 @@ static const struct frame_table worst_tables[] = {
     { 0 }
 };
 
-static void link_label(char out[200], const struct worst *w, const struct net *net)
+static void worst_link_label(char out[200], const struct worst *w, const struct net *net)
 {
     char from[96], to[96];
 
@@ -86,57 +79,66 @@ static void worst_row(struct table *t, const struct net *net, const struct routi
 {
     char link[200];
 
-    link_label(link, w, net);
+    worst_link_label(link, w, net);
     table_add(t, ROW(
-        cell_text("topology", net->spec), cell_text("routing", routing->spec), cell_real("uniform_per_node", w->uniform),
-        cell_real("worst_per_node", w->theta), cell_real("worst_fraction", w->theta / w->uniform), cell_real("worst_load", w->load),
+        cell_text("topology", net->spec), cell_text("routing", routing->spec),
+        cell_real("uniform_per_node", w->uniform), cell_real("worst_per_node", w->theta),
+        cell_real("worst_fraction", w->theta / w->uniform), cell_real("worst_load", w->load),
         cell_text("worst_link", link), cell_int("senders", w->senders), cell_real("worst_mean_hops", w->hops),
-        cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links", (int64_t)w->nlink), cell_int("assignments", (int64_t)w->solved),
-        cell_real("gap", w->gap), cell_text("quality", "exact")));
+        cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links", (int64_t)w->nlink),
+        cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap), cell_text("quality", "exact")));
 }
 
-static void permutation_rows(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
+static void worst_permutation_rows(struct table *t, const struct net *net, const struct routing *routing,
+                             const struct worst *w)
 {
     char link[200], from[96], to[96];
 
-    link_label(link, w, net);
+    worst_link_label(link, w, net);
     for (int i = 0; i < w->n; i++)
         if (w->target[i] >= 0)
             table_add(t, ROW(
                 cell_text("topology", net->spec), cell_text("routing", routing->spec),
-                cell_text("source", net_label(net, net_terminal(net, i), from)), cell_text("destination", net_label(net, w->target[i], to)),
-                cell_real("hops", w->distance[i]), cell_text("worst_link", link), cell_real("part", w->part[i]), cell_text("quality", "exact")));
+                cell_text("source", net_label(net, net_terminal(net, i), from)),
+                cell_text("destination", net_label(net, w->target[i], to)), cell_real("hops", w->distance[i]),
+                cell_text("worst_link", link), cell_real("part", w->part[i]), cell_text("quality", "exact")));
 }
 
-static void link_rows(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
+static void worst_link_rows(struct table *t, const struct net *net, const struct routing *routing,
+                            const struct worst *w)
 {
     char from[96], to[96];
 
     for (size_t l = 0; l < w->nall; l++)
         table_add(t, ROW(
             cell_text("topology", net->spec), cell_text("routing", routing->spec),
-            cell_text("from", net_label(net, w->link_from[l], from)), cell_text("to", net_label(net, w->link_to[l], to)),
-            cell_real("uniform_load", w->link_uniform[l]), cell_real("worst_load", w->link_worst[l]), cell_text("quality", "exact")));
+            cell_text("from", net_label(net, w->link_from[l], from)),
+            cell_text("to", net_label(net, w->link_to[l], to)), cell_real("uniform_load", w->link_uniform[l]),
+            cell_real("worst_load", w->link_worst[l]), cell_text("quality", "exact")));
 }
 
 /* ---- computing --------------------------------------------------------------------------------------- */
 
-static int worst_routing(struct job *j, const char *text, const double *capacity, const struct tick *tick, struct err *err)
+static int worst_routing(struct job *j, const char *text, const double *capacity, const struct tick *tick,
+                         struct err *err)
 {
     const struct request *q = j->request;
-    const struct worst_options o = { .unfolded = q->unfolded, .every_link = j->which == WORST_LINKS, .jobs = q->common.jobs, .tick = tick };
+    const struct worst_options o = { .unfolded = q->unfolded, .every_link = j->which == WORST_LINKS,
+                                     .jobs = q->common.jobs, .tick = tick };
     struct routing routing = { 0 };
     struct worst worst = { 0 };
     int ret = 0;
 
-    if (routing_open(&routing, j->net, text, err) == 0 && worst_open(&worst, j->net, &routing, capacity, &o, err) == 0) {
+    if (routing_open(&routing, j->net, text, err) == 0 && worst_open(&worst, j->net, &routing, capacity, &o,
+                                                                     err) == 0) {
         table_request(j->t, "routing", routing.spec);
-        (j->which == WORST_MAIN ? worst_row : j->which == WORST_LINKS ? link_rows : permutation_rows)(j->t, j->net, &routing, &worst);
+        (j->which == WORST_MAIN ? worst_row : j->which == WORST_LINKS ? worst_link_rows : worst_permutation_rows)(j->t,
+            j->net, &routing, &worst);
     } else {
         const char *name = routing.spec ? routing.spec : text;
 
-        ret = job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("routing", name)), err, "%s, %s: %s.",
-                         j->net->spec, name, err->msg);
+        ret = job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("routing", name)), err, "%s, "
+                         "%s: %s.", j->net->spec, name, err->msg);
     }
     worst_close(&worst);
     routing_close(&routing);
@@ -144,14 +146,15 @@ static int worst_routing(struct job *j, const char *text, const double *capacity
 }
 
 /* Those that a routing's place in a sweep over everything should not stop: they do not fit. */
-static int usual_routings(struct strings *out, struct net *net, struct err *err)
+static int worst_usual_routings(struct strings *out, struct net *net, struct err *err)
 {
     static const char *const usual[] = { "dor", "valiant", "minimal", "ecmp" };
 
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         const struct route *route = route_find(usual[i], err);
 
-        if (!route || (route->fits(net) && !(route->ways && !net->group && net->nterminal > MOST_WAYS) && strings_add(out, usual[i], err) < 0))
+        if (!route || (route->fits(net) && !(route->ways && !net->group && net->nterminal > MOST_WAYS) &&
+                       strings_add(out, usual[i], err) < 0))
             return -1;
     }
     return 0;
@@ -163,7 +166,7 @@ static int worst_network(struct job *j, struct err *err)
     struct strings usual = { 0 };
     const struct strings *routing = q->routing.n ? &q->routing : &usual;
     double *capacity = NULL;
-    int ret = usual_routings(&usual, j->net, err);
+    int ret = worst_usual_routings(&usual, j->net, err);
 
     if (ret == 0)
         ret = capacity_open(&capacity, j->net, q->capacity, err);
@@ -187,11 +190,13 @@ static int worst_unopened(struct job *j, const char *spec, struct err *err)
 /* Bars by routing, a panel for each network; links on the network. */
 static int worst_finish(struct job *j, struct err *err)
 {
-    static const char *const per_node[] = { "uniform_per_node", "worst_per_node" }, *const by_topology[] = { "topology" };
+    static const char *const per_node[] = { "uniform_per_node", "worst_per_node" },
+        *const by_topology[] = { "topology" };
     static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
     static const char *const load[] = { "worst_load" };
     const struct link_panels links = { panel, 2, load, 1, "Load at worst", NULL, false };
-    const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology, .nfacet = j->o->spec.n > 1 };
+    const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology,
+                                        .nfacet = j->o->spec.n > 1 };
     struct chart c;
     int ret = -1;
 
@@ -218,16 +223,18 @@ static int worst_check(struct job *j, struct err *err)
 }
 
 static const struct frame worst_frame = {
-    .arguments = "SPEC...", .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
+    .arguments = "SPEC...", .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing "
+                                       "dor,valiant`",
     .doc =
-        "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may inject before the "
-        "fullest link is full, in units of a link, under uniform traffic and under the worst traffic in which no node sends or "
-        "receives more than that. That is a permutation, found exactly: of all links, the largest assignment of sources to destinations by the "
-        "part of their messages that crosses the link. Nodes whose messages do not reach the worst link do not send. "
-        "--show permutation names who sends to whom, and `-f csv -o worst.csv` writes it as a file for `--traffic worst.csv` (for one "
-        "network and routing); --show links is what each link has to bear at worst.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { worst_own_options, 0 }, { 0 } },
-    .initial = &worst_usual, .size = sizeof worst_usual, .table = worst_tables, .plots = true,
+        "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may inject "
+        "before the fullest link is full, in units of a link, under uniform traffic and under the worst traffic in "
+        "which no node sends or receives more than that. That is a permutation, found exactly: of all links, the "
+        "largest assignment of sources to destinations by the part of their messages that crosses the link. Nodes "
+        "whose messages do not reach the worst link do not send. --show permutation names who sends to whom, and `-f "
+        "csv -o worst.csv` writes it as a file for `--traffic worst.csv` (for one network and routing); --show links "
+        "is what each link has to bear at worst.",
+    .option = worst_own_options,
+    FRAME_REQUEST(worst_usual), .table = worst_tables, .plots = true,
     .check = worst_check, .network = worst_network, .unopened = worst_unopened, .finish = worst_finish
 };
 

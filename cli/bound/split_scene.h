@@ -1,5 +1,5 @@
-/* split_scene.h -- what `metapath bound split` compares: the ways of one metapath under five kinds of shares. split_schemes.c opens
- * and solves them, split_tables.c tells of them. */
+/* split_scene.h -- what `metapath bound split` compares: the ways of one metapath under five kinds of shares.
+ * split_schemes.c opens and solves them, split_tables.c tells of them. */
 #ifndef CLI_BOUND_SPLIT_SCENE_H
 #define CLI_BOUND_SPLIT_SCENE_H
 
@@ -23,7 +23,7 @@ struct split_scheme {
     struct routing routing;
     struct policy policy;
     struct latency_study own, *study;   /* the policy's or its own; NULL: none, or refused */
-    struct err why;                     /* it could not be opened, or not be solved at the load at hand; ERR_NONE: it was */
+    struct err why;                     /* it could not be opened, or solved at the load at hand; ERR_NONE: it was */
     bool asked;
     double *load, largest, hops;        /* by link of the study */
     struct latency_summary summary;

@@ -6,11 +6,8 @@
 #include "cli/bound/split_scene.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
-    { "shares", NULL, NULL, 0 },
-    { "routing", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
+    { "shares", NULL, NULL, 0 }, { "routing", NULL, NULL, COLUMN_ASIDE },
     { "largest_load", "Largest load", NULL, 4 },
     { "load_ratio", "To optimal", NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
@@ -20,20 +17,13 @@ static const struct column main_columns[] = {
     { "load", NULL, NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
-    { "rounds", NULL, NULL, COLUMN_ASIDE },
-    { "gap", NULL, NULL, COLUMN_ASIDE },
-    { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "gap", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
+    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column share_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "path", "Way", NULL, 0 },
     { "share_static", "Static", NULL, 4 },
     { "share_uniform", "Uniform", NULL, 4 },
@@ -42,12 +32,9 @@ static const struct column share_columns[] = {
     { "share_optimal", "Optimal", NULL, 4 }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
     { "load_static", "Static", NULL, 4 },
     { "load_uniform", "Uniform", NULL, 4 },
     { "load_bandwidth", "Bandwidth", NULL, 4 },
@@ -82,7 +69,7 @@ static const char *spec_of(const struct split_scheme *c, enum split_kind kind)
     return kind == POLICY ? c->policy.spec : c->routing.spec;
 }
 
-static void main_row(struct split_scene *s, enum split_kind kind, double interval, bool latency)
+static void split_main_row(struct split_scene *s, enum split_kind kind, double interval, bool latency)
 {
     const struct split_scheme *c = &s->scheme[kind];
     const bool own = load_own(&s->traffic) != OWN_NONE;
@@ -93,13 +80,16 @@ static void main_row(struct split_scene *s, enum split_kind kind, double interva
         SPLIT_REQUEST(s), cell_text("shares", split_kind_name[kind]), cell_text("routing", spec_of(c, kind)),
         cell_real("largest_load", known(c) ? c->largest : NAN),
         cell_real("load_ratio", known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN),
-        cell_real("capacity_interval_cycles", own ? NAN : 1 / capacity), cell_real("capacity_scale", own ? capacity : NAN),
-        cell_real("mean_hops", known(c) ? c->hops : NAN), cell_real("interval_cycles", y ? y->interval : interval),
-        cell_real("load", y ? y->load : NAN), cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
-        cell_count("rounds", kind == OPTIMAL ? (double)s->split.rounds : NAN), cell_real("gap", kind == OPTIMAL ? s->split.gap : NAN),
+        cell_real("capacity_interval_cycles", own ? NAN : 1 / capacity),
+        cell_real("capacity_scale", own ? capacity : NAN), cell_real("mean_hops", known(c) ? c->hops : NAN),
+        cell_real("interval_cycles", y ? y->interval : interval), cell_real("load", y ? y->load : NAN),
+        cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
+        cell_count("rounds", kind == OPTIMAL ? (double)s->split.rounds : NAN),
+        cell_real("gap", kind == OPTIMAL ? s->split.gap : NAN),
         cell_text("validity", y ? validity_name[y->validity] : latency ? "refused" : NULL),
         cell_text("valid", y ? y->validity == VALIDITY_GOOD ? "yes" : "no" : NULL),
-        cell_text("quality", y ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ? "refused" : "exact")));
+        cell_text("quality", y ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ?
+                  "refused" : "exact")));
     if (latency && !y)
         table_note(s->j->t, "%s, %s: %s.", s->label, split_kind_name[kind], c->why.msg);
 }
@@ -115,7 +105,8 @@ struct way {
 static int by_path(const void *a, const void *b)
 {
     const struct way *x = a, *y = b;
-    const int order = x->source != y->source ? (x->source > y->source) - (x->source < y->source) : strcmp(x->path, y->path);
+    const int order = x->source != y->source ? (x->source > y->source) - (x->source < y->source) :
+        strcmp(x->path, y->path);
 
     return order ? order : (x->first > y->first) - (x->first < y->first);
 }
@@ -124,7 +115,8 @@ static int by_source(const void *a, const void *b)
 {
     const struct way *x = a, *y = b;
 
-    return x->source != y->source ? (x->source > y->source) - (x->source < y->source) : (x->first > y->first) - (x->first < y->first);
+    return x->source != y->source ? (x->source > y->source) - (x->source < y->source) :
+        (x->first > y->first) - (x->first < y->first);
 }
 
 static char *path_text(const struct net *net, const struct route_path *path)
@@ -145,7 +137,8 @@ static char *path_text(const struct net *net, const struct route_path *path)
 }
 
 /* Those of one kind with a share, of the optimal shares all; `*n` grows. */
-static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enum split_kind kind, struct route_path *path, struct err *err)
+static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enum split_kind kind,
+                    struct route_path *path, struct err *err)
 {
     const struct latency_study *study = s->scheme[kind].study;
     const struct flows *f = &study->flows;
@@ -157,8 +150,8 @@ static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enu
             continue;
         if (flows_way(path, f, i, err) < 0)
             return -1;
-        *w = (struct way){ .path = path_text(s->net, path), .source = f->root_source[i], .first = *n, .from = path->node[0],
-                           .to = path->node[path->n - 1] };
+        *w = (struct way){ .path = path_text(s->net, path), .source = f->root_source[i], .first = *n,
+                           .from = path->node[0], .to = path->node[path->n - 1] };
         if (!w->path)
             return err_memory(err);
         w->share[kind] = f->root_share[i];
@@ -184,7 +177,7 @@ static size_t merge_ways(struct way *way, size_t n)
     return m;
 }
 
-static void way_row(const struct split_scene *s, const struct way *w, double interval)
+static void split_way_row(const struct split_scene *s, const struct way *w, double interval)
 {
     const int channel = s->scheme[OPTIMAL].study->flows.source[w->source].channel;
     char name[TRAFFIC_LABEL], from[TRAFFIC_LABEL], to[TRAFFIC_LABEL];
@@ -195,12 +188,13 @@ static void way_row(const struct split_scene *s, const struct way *w, double int
     table_add(s->j->t, ROW(
         SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
         cell_text("channel", channel < 0 ? NULL : traffic_channel_label(&s->traffic, (size_t)channel, name)),
-        cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)), cell_text("path", w->path),
-        cell_real("share_static", share[STATIC]), cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),
+        cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)),
+        cell_text("path", w->path), cell_real("share_static", share[STATIC]),
+        cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),
         cell_real("share_policy", share[POLICY]), cell_real("share_optimal", share[OPTIMAL])));
 }
 
-static int share_rows(const struct split_scene *s, double interval, struct err *err)
+static int split_share_rows(const struct split_scene *s, double interval, struct err *err)
 {
     struct route_path path = { 0 };
     size_t room = 1, n = 0, m;
@@ -219,7 +213,7 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
     m = ret == 0 ? merge_ways(way, n) : n;
     for (size_t i = 0; i < m; i++) {
         if (ret == 0)
-            way_row(s, &way[i], interval);
+            split_way_row(s, &way[i], interval);
         free(way[i].path);
     }
     free(way);
@@ -227,7 +221,7 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
     return ret;
 }
 
-static void link_rows(const struct split_scene *s, double interval)
+static void split_link_rows(const struct split_scene *s, double interval)
 {
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
     const bool fold = f->copies > 1;
@@ -243,8 +237,9 @@ static void link_rows(const struct split_scene *s, double interval)
                 load[k] = known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN;
             table_add(s->j->t, ROW(
                 SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
-                cell_text("from", net_label(s->net, from, tail)), cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)),
-                cell_real("load_static", load[STATIC]), cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
+                cell_text("from", net_label(s->net, from, tail)),
+                cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)), cell_real("load_static", load[STATIC]),
+                cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
                 cell_real("load_policy", load[POLICY]), cell_real("load_optimal", load[OPTIMAL]),
                 cell_real("price", s->split.price[l] / f->copies)));
         }
@@ -255,13 +250,13 @@ int split_rows(struct split_scene *s, const struct load *load, struct err *err)
     const double interval = load && load_own(&s->traffic) == OWN_NONE ? load->interval / load->factor : NAN;
 
     if (s->j->which == SPLIT_SHARES)
-        return share_rows(s, interval, err);
+        return split_share_rows(s, interval, err);
     if (s->j->which == SPLIT_LINKS)
-        link_rows(s, interval);
+        split_link_rows(s, interval);
     else
         for (int k = 0; k < KINDS; k++)
             if (s->scheme[k].asked)
-                main_row(s, (enum split_kind)k, interval, load);
+                split_main_row(s, (enum split_kind)k, interval, load);
     return 0;
 }
 
@@ -270,7 +265,8 @@ void split_notes(struct split_scene *s)
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
 
     if (s->j->which == SPLIT_SHARES && f->copies > 1)
-        table_note(s->j->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec, s->label);
+        table_note(s->j->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec,
+                   s->label);
     if (s->scheme[POLICY].study && s->scheme[POLICY].policy.note[0])
         table_note(s->j->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);
 }

@@ -17,25 +17,21 @@ struct request {
 static const struct request bcast_usual = { .asked = PLAN_USUAL };
 
 static const struct option_field bcast_options[] = {
-    { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(struct request, asked.ports) },
-    { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the process tree that "
-      "wins", 0, INTO(struct request, algorithm) },
-    { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are dimensions, else minimal)", 0,
-      INTO(struct request, routing) },
+    { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0,
+      INTO(struct request, asked.ports) },
+    { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
+      "process tree that wins", 0, INTO(struct request, algorithm) },
+    { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
+      "dimensions, else minimal)", 0, INTO(struct request, routing) },
     { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column bcast_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "processes", NULL, NULL, 0 },
-    { "root", NULL, NULL, 0 },
-    { "placement", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
-    { "algorithm", NULL, NULL, 0 },
-    { "ports", NULL, NULL, 0 },
-    { "blocking", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "root", NULL, NULL, 0 },
+    { "placement", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 }, { "algorithm", NULL, NULL, 0 },
+    { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 },
     { "makespan_steps", "Makespan", "steps", 0 },
     { "steps_bound", "At least", "steps", 0 },
     { "steps_over_bound", "Over that", "times", 2 },
@@ -48,12 +44,8 @@ static const struct column bcast_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column schedule_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "processes", NULL, NULL, 0 },
-    { "algorithm", NULL, NULL, 0 },
-    { "ports", NULL, NULL, 0 },
-    { "blocking", NULL, NULL, 0 },
-    { "step", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "algorithm", NULL, NULL, 0 },
+    { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 }, { "step", NULL, NULL, 0 },
     { "operation", NULL, NULL, 0 },
     { "from_process", "From process", NULL, 0 },
     { "to_process", "To process", NULL, 0 },
@@ -82,8 +74,8 @@ struct scene {
     char ports[24];
 };
 
-static int bcast_row(const struct scene *s, const char *algorithm, bool ported, double makespan, double serial, const char *winner,
-                     const char *serial_winner, struct err *err)
+static int bcast_row(const struct scene *s, const char *algorithm, bool ported, double makespan, double serial,
+                     const char *winner, const char *serial_winner, struct err *err)
 {
     struct broadcast_bound bound = s->bound;
     char placement[200], reason[200];
@@ -91,15 +83,16 @@ static int bcast_row(const struct scene *s, const char *algorithm, bool ported, 
     if (!ported)
         broadcast_bound_flood(&bound, &s->place->reach);
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n), cell_int("root", s->q->asked.root),
+        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+        cell_int("root", s->q->asked.root),
         cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", ported ? s->ports : "all"),
-        cell_text("blocking", !ported ? "no" : s->how.blocking ? "yes" : "no"),
-        cell_count("makespan_steps", makespan), cell_count("steps_bound", bound.steps),
+        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm),
+        cell_text("ports", ported ? s->ports : "all"),
+        cell_text("blocking", !ported ? "no" : s->how.blocking ? "yes" : "no"), cell_count("makespan_steps", makespan),
+        cell_count("steps_bound", bound.steps),
         cell_real("steps_over_bound", bound.steps > 0 ? makespan / bound.steps : NAN),
-        cell_text("steps_bound_reason", broadcast_bound_reason(reason, &bound)),
-        cell_count("serial_hops", serial), cell_count("hops_bound", bound.hops),
-        cell_real("hops_over_bound", bound.hops > 0 ? serial / bound.hops : NAN),
+        cell_text("steps_bound_reason", broadcast_bound_reason(reason, &bound)), cell_count("serial_hops", serial),
+        cell_count("hops_bound", bound.hops), cell_real("hops_over_bound", bound.hops > 0 ? serial / bound.hops : NAN),
         cell_text("winner", winner), cell_text("serial_winner", serial_winner), cell_text("quality", "exact")), err);
 }
 
@@ -116,7 +109,8 @@ static void bcast_winners(char *out, size_t size, const struct broadcast_table *
 
 static int bcast_best(struct broadcast_table *b, const struct scene *s, struct err *err)
 {
-    return broadcast_compare(b, tree_all, &s->place->where, s->q->asked.root, s->routing, s->how, FLOODING_NONE, &s->place->tick, err);
+    return broadcast_compare(b, tree_all, &s->place->where, s->q->asked.root, s->routing, s->how, FLOODING_NONE,
+                             &s->place->tick, err);
 }
 
 static int bcast_best_row(struct scene *s, struct err *err)
@@ -146,17 +140,18 @@ static int bcast_flooding_row(struct scene *s, struct err *err)
     return ret;
 }
 
-static int schedule_row(void *arg, const struct broadcast_step *step, struct err *err)
+static int bcast_schedule_row(void *arg, const struct broadcast_step *step, struct err *err)
 {
     struct scene *s = arg;
     char from[96], to[96];
 
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n), cell_text("algorithm", s->algorithm),
-        cell_text("ports", s->ports), cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_int("step", step->unit),
-        cell_text("operation", step->kind == BROADCAST_SEND ? "send" : "forward"),
-        cell_int("from_process", step->from), cell_int("to_process", step->to),
-        cell_text("link_from", net_label(s->net, step->link_from, from)), cell_text("link_to", net_label(s->net, step->link_to, to)),
+        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+        cell_text("algorithm", s->algorithm), cell_text("ports", s->ports),
+        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_int("step", step->unit),
+        cell_text("operation", step->kind == BROADCAST_SEND ? "send" : "forward"), cell_int("from_process", step->from),
+        cell_int("to_process", step->to), cell_text("link_from", net_label(s->net, step->link_from, from)),
+        cell_text("link_to", net_label(s->net, step->link_to, to)),
         cell_text("delivered", step->delivers ? "yes" : "")), err);
 }
 
@@ -164,7 +159,7 @@ static int schedule_row(void *arg, const struct broadcast_step *step, struct err
 
 static int bcast_tree(struct scene *s, const struct tree *tree, struct err *err)
 {
-    const struct broadcast_watch watch = { schedule_row, s };
+    const struct broadcast_watch watch = { bcast_schedule_row, s };
     const bool scheduled = s->j->which == BCAST_SCHEDULE;
     struct tree_shape shape;
     struct broadcast b;
@@ -246,7 +241,8 @@ static int bcast_finish(struct job *j, struct err *err)
     const struct plan *plan = &((const struct request *)j->request)->plan;
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
     const char *by[3];
-    struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm", .y = y, .ny = 1, .group = by };
+    struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm", .y = y,
+                              .ny = 1, .group = by };
 
     if (several)
         by[figure.ngroup++] = "algorithm";
@@ -263,9 +259,11 @@ static int bcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (plan_algorithms(&q->plan, &q->algorithm, j->which == BCAST_SCHEDULE, err) < 0 || plan_ranges(&q->plan, &q->asked, err) < 0)
+    if (plan_algorithms(&q->plan, &q->algorithm, j->which == BCAST_SCHEDULE, err) < 0 ||
+        plan_ranges(&q->plan, &q->asked, err) < 0)
         return -1;
-    return q->common.plot && j->which == BCAST_SCHEDULE ? err_set(err, ERR_USAGE, "a schedule has no figure; leave out --plot or --show") : 0;
+    return q->common.plot && j->which == BCAST_SCHEDULE ? err_set(err, ERR_USAGE, "a schedule has no figure; leave out "
+                                                                  "--plot or --show") : 0;
 }
 
 static void bcast_release(void *request)
@@ -276,13 +274,14 @@ static void bcast_release(void *request)
 static const struct frame bcast_frame = {
     .arguments = "SPEC...", .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .doc =
-        "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a step "
-        "a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
-        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row of "
-        "`best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
+        "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
+        "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
+        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
+        "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
         "(`metapath bound broadcast`).",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { bcast_options, 0 }, { plan_options, offsetof(struct request, asked) }, { 0 } },
-    .initial = &bcast_usual, .size = sizeof bcast_usual, .table = bcast_tables, .plots = true, .ahead = true,
+    .option = bcast_options, .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) },
+                                                                     { 0 } },
+    FRAME_REQUEST(bcast_usual), .table = bcast_tables, .plots = true, .ahead = true,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release
 };
 

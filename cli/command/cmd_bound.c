@@ -22,8 +22,8 @@ static int bound_run(int argc, char **argv, struct err *err)
     char title[80];
 
     if (argc < 2)
-        return err_set(err, ERR_USAGE, "bound needs to know what: `metapath bound --help` names them, as in `metapath bound throughput "
-                       "torus:8x8`");
+        return err_set(err, ERR_USAGE, "bound needs to know what: `metapath bound --help` names them, as in `metapath "
+                       "bound throughput torus:8x8`");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0)
         return bound_overview();
     bound = bound_find(argv[1], err);

@@ -19,9 +19,10 @@ struct request {
 static const struct request compare_usual = { .load = LOAD_USUAL, .supernode = "sga:1" };
 
 static const struct option_field compare_options[] = {
-    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1, INTO(struct request, supernode) },
-    { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are dimensions, else ecmp)", 1,
-      INTO(struct request, load.routing) },
+    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
+      INTO(struct request, supernode) },
+    { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
+      "dimensions, else ecmp)", 1, INTO(struct request, load.routing) },
     { 0 }
 };
 
@@ -62,8 +63,10 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 {
     return net_open(&c->net, c->asked, err) < 0 ||
         traffic_open(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", err) < 0 ||
-        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
-        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp", err) < 0 ||
+        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick,
+                                                                  err) < 0 ||
+        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp",
+                     err) < 0 ||
         capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         supernode_open(&c->supernode, q->supernode, c->net, err) < 0 ? -1 : 0;
 }
@@ -71,7 +74,8 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 /* All but the latency, which waits for the load. */
 static int candidate_examine(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
 {
-    const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9), tick_part(tick, 0.9, 1) };
+    const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9),
+                                 tick_part(tick, 0.9, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
     const struct metapath_options metapath = { .jobs = q->common.jobs, .tick = part[1] };
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
@@ -85,14 +89,16 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
         throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
-        latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 || latency_saturation(&c->study, err) < 0)
+        latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
+            latency_saturation(&c->study, err) < 0)
         return -1;
     c->study.o.collide.tick = c->study.collide.o.tick = NULL;
     return 0;
 }
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
-static int the_load(struct load_point *out, const struct request *q, const struct candidate *c, size_t n, struct err *err)
+static int compare_the_load(struct load_point *out, const struct request *q, const struct candidate *c, size_t n,
+                    struct err *err)
 {
     struct load_point *point;
     double least = INFINITY;
@@ -121,9 +127,7 @@ static int the_load(struct load_point *out, const struct request *q, const struc
 /* ---- the table ---- */
 
 static const struct column compare_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, COLUMN_ASIDE },
-    { "terminals", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "terminals", NULL, NULL, 0 },
     { "links", NULL, NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 3 },
@@ -139,11 +143,11 @@ static const struct column compare_columns[] = {
     { "bound_throughput", "By any at most", "of a link", -1 },
     { "bound_reached", NULL, NULL, COLUMN_ASIDE },
     { "part_of_bound", "Part of that", NULL, 3 },
-    { "validity", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table compare_tables[] = { { NULL, "Networks side by side", COLUMNS(compare_columns) }, { 0 } };
+static const struct frame_table compare_tables[] = { { NULL, "Networks side by side", COLUMNS(compare_columns) },
+                                                     { 0 } };
 
 static void compare_refused(struct job *j, const struct candidate *c)
 {
@@ -161,19 +165,22 @@ static void compare_row(struct job *j, const struct candidate *c)
     struct table *t = j->t;
 
     table_add(t, ROW(
-        cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec), cell_int("terminals", c->net->nterminal),
-        cell_int("links", (int64_t)c->bound.nlink),
+        cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
+        cell_int("terminals", c->net->nterminal), cell_int("links", (int64_t)c->bound.nlink),
         cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
         cell_text("supernode", c->supernode.spec),
         cell_real("metapath_width", c->metapath.width), cell_real("metapath_length_hops", c->metapath.mean_hops),
-        cell_text("routing", c->routing.spec), cell_real("interval_cycles", solved ? s->interval : NAN), cell_real("load", solved ? s->load : NAN),
-        cell_real("mean_latency_cycles", solved ? s->mean : NAN), cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
+        cell_text("routing", c->routing.spec), cell_real("interval_cycles", solved ? s->interval : NAN),
+        cell_real("load", solved ? s->load : NAN), cell_real("mean_latency_cycles", solved ? s->mean : NAN),
+        cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
         cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
         cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
-        cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
+        cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
+                  "validity")));
     if (c->capacity)
-        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.", c->net->spec);
+        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.",
+                   c->net->spec);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (!solved) {
@@ -201,7 +208,7 @@ static int compare_compute(struct job *j, struct err *err)
             return -1;
         c[i].why = *err;
     }
-    if (the_load(&point, q, c, n, err) < 0)
+    if (compare_the_load(&point, q, c, n, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         struct load load;
@@ -224,7 +231,7 @@ static int compare_compute(struct job *j, struct err *err)
 
 /* ---- the figure: every quantity in parts of the first network's ---- */
 
-static double quantity_of(const struct candidate *c, size_t k)
+static double compare_quantity_of(const struct candidate *c, size_t k)
 {
     return k == 0 ? c->report.mean_hops : k == 1 ? c->metapath.width :
         k == 2 ? (c->no_latency.code == ERR_NONE ? c->latency.mean : (double)NAN) : c->bound.bound;
@@ -234,12 +241,14 @@ static int compare_finish(struct job *j, struct err *err)
 {
     static const char *const y[] = { "relative" }, *const group[] = { "topology" },
                       *const name[] = { "mean distance", "metapath width", "mean latency", "best throughput" };
-    const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1, .y_scale = SCALE_LINEAR };
+    const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1,
+                                  .y_scale = SCALE_LINEAR };
     const struct request *q = j->request;
     const struct candidate *c = q->candidate;
     const size_t n = q->common.spec.n;
     char heading[300];
-    const struct column column[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 }, { "relative", heading, NULL, 3 } };
+    const struct column column[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 },
+                                     { "relative", heading, NULL, 3 } };
     struct table t;
     size_t first = 0;
     int ret;
@@ -252,7 +261,8 @@ static int compare_finish(struct job *j, struct err *err)
         for (size_t i = first; i < n; i++)
             if (c[i].why.code == ERR_NONE)
                 table_add(&t, ROW(cell_text("quantity", name[k]), cell_text("topology", c[i].net->spec),
-                                  cell_real("relative", quantity_of(&c[i], k) / quantity_of(&c[first], k))));
+                                  cell_real("relative", compare_quantity_of(&c[i], k) / compare_quantity_of(&c[first],
+                                      k))));
     ret = options_plot(j->o, &t, &bars, err);
     table_release(&t);
     return ret;
@@ -279,17 +289,17 @@ static void compare_release(void *request)
 }
 
 static const struct frame compare_frame = {
-    .arguments = "SPEC...", .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --interval 50`",
+    .arguments = "SPEC...", .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 "
+                                       "--interval 50`",
     .doc =
         "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
-        "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's metapaths (as `metapath "
-        "stats`); latency is the collision model's at one load for all (as `metapath latency`; default: half of the load at which the first "
-        "of them saturates); throughput is what each terminal may inject, in parts of a link, by this routing and, as proved, by any (as "
-        "`metapath bound throughput`). One traffic, one routing and one load serve all networks. The figure shows each quantity in parts of the first network's.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { compare_options, 0 },
-                                            { load_traffic_options, offsetof(struct request, load) },
-                                            { load_model_options, offsetof(struct request, load) }, { 0 } },
-    .initial = &compare_usual, .size = sizeof compare_usual, .table = compare_tables, .plots = true,
+        "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
+        "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
+        "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
+        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`). One traffic, one "
+        "routing and one load serve all networks. The figure shows each quantity in parts of the first network's.",
+    .option = compare_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(compare_usual), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release
 };
 

@@ -18,27 +18,28 @@ struct request {
 };
 static const struct request contention_usual = { .packet_list = "10" };
 
-static int take_argument(void *about, const char *arg, struct err *err)
+static int contention_take_argument(void *about, const char *arg, struct err *err)
 {
     (void)about;
-    return err_set(err, ERR_USAGE, "contention takes no arguments; '%.40s' is one (lists are written without spaces)", arg);
+    return err_set(err, ERR_USAGE, "contention takes no arguments; '%.40s' is one (lists are written without spaces)",
+                   arg);
 }
 
 static const struct option_field contention_options[] = {
-    { .take = take_argument },
-    { "interval", 'i', "LIST", "mean cycles between messages: one for each channel, as in 100,250; with --channels a row each, as in "
-      "10..1000..x1.5", 0, INTO(struct request, interval_list) },
-    { "packet", 'p', "LIST", "length of messages in flits, which take a cycle each: one for all channels or one for each (default: 10)", 0,
-      INTO(struct request, packet_list) },
-    { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0, INTO(struct request, variant) },
-    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(struct request, alike), .least = 1, .most = CONTEND_ALIKE },
+    { .take = contention_take_argument },
+    { "interval", 'i', "LIST", "mean cycles between messages: one for each channel, as in 100,250; with --channels a "
+      "row each, as in 10..1000..x1.5", 0, INTO(struct request, interval_list) },
+    { "packet", 'p', "LIST", "length of messages in flits, which take a cycle each: one for all channels or one for "
+      "each (default: 10)", 0, INTO(struct request, packet_list) },
+    { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0,
+      INTO(struct request, variant) },
+    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(struct request, alike),
+      .least = 1, .most = CONTEND_ALIKE },
     { 0 }
 };
 
 static const struct column contention_columns[] = {
-    { "channels", NULL, NULL, 0 },
-    { "channel", NULL, NULL, 0 },
-    { "variant", NULL, NULL, 0 },
+    { "channels", NULL, NULL, 0 }, { "channel", NULL, NULL, 0 }, { "variant", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "packet_flits", "Packet", "flits", -1 },
     { "wait_cycles", "Wait", "cycles", -1 },
@@ -47,11 +48,12 @@ static const struct column contention_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table contention_tables[] = { { NULL, "Contention at one link", COLUMNS(contention_columns) }, { 0 } };
+static const struct frame_table contention_tables[] = { { NULL, "Contention at one link", COLUMNS(contention_columns) },
+                                                        { 0 } };
 
 /* ---- the request read ---- */
 
-static int choose_models(struct request *q, size_t channels, struct err *err)
+static int contention_choose_models(struct request *q, size_t channels, struct err *err)
 {
     q->nmodel = q->variant.n ? q->variant.n : 1;
     q->model = calloc(q->nmodel, sizeof *q->model);
@@ -62,22 +64,22 @@ static int choose_models(struct request *q, size_t channels, struct err *err)
         if (!q->model[i])
             return -1;
         if (!q->model[i]->exact && channels != 2)
-            return err_set(err, ERR_USAGE, "--variant %s is a formula for two channels, and here %s %zu; exact takes any",
-                           q->model[i]->name, channels == 1 ? "is" : "are", channels);
+            return err_set(err, ERR_USAGE, "--variant %s is a formula for two channels, and here %s %zu; exact takes "
+                           "any", q->model[i]->name, channels == 1 ? "is" : "are", channels);
     }
     return 0;
 }
 
 /* How many channels the lists name. */
-static int count_listed(size_t *n, const struct request *q, struct err *err)
+static int contention_count_listed(size_t *n, const struct request *q, struct err *err)
 {
     *n = q->ninterval > q->npacket ? q->ninterval : q->npacket;
     if (q->ninterval != q->npacket && q->ninterval != 1 && q->npacket != 1)
-        return err_set(err, ERR_USAGE, "--interval is of %zu channels and --packet of %zu; give one for all, or one for each",
-                       q->ninterval, q->npacket);
+        return err_set(err, ERR_USAGE, "--interval is of %zu channels and --packet of %zu; give one for all, or one "
+                       "for each", q->ninterval, q->npacket);
     if (*n < 2)
-        return err_set(err, ERR_USAGE, "one channel collides with nobody: list two or more, as in --interval 100,250, or say "
-                       "how many are alike with --channels");
+        return err_set(err, ERR_USAGE, "one channel collides with nobody: list two or more, as in --interval 100,250, "
+                       "or say how many are alike with --channels");
     return 0;
 }
 
@@ -90,12 +92,14 @@ static int contention_check(struct job *j, struct err *err)
     if (!q->interval_list)
         return err_set(err, ERR_USAGE,
                        "contention needs --interval, as in `metapath contention --interval 100,250 --packet 25`");
-    if (num_reals(&q->interval, &q->ninterval, q->interval_list, CONTENDER_LEAST, CONTENDER_MOST, "--interval", err) < 0 ||
+    if (num_reals(&q->interval, &q->ninterval, q->interval_list, CONTENDER_LEAST, CONTENDER_MOST, "--interval",
+                  err) < 0 ||
         num_reals(&q->packet, &q->npacket, q->packet_list, CONTENDER_LEAST, CONTENDER_MOST, "--packet", err) < 0)
         return -1;
     if (q->alike && q->npacket > 1)
-        return err_set(err, ERR_USAGE, "--packet lists %zu values; with --channels all are alike, and one is wanted", q->npacket);
-    if ((!q->alike && count_listed(&n, q, err) < 0) || choose_models(q, n, err) < 0)
+        return err_set(err, ERR_USAGE, "--packet lists %zu values; with --channels all are alike, and one is wanted",
+                       q->npacket);
+    if ((!q->alike && contention_count_listed(&n, q, err) < 0) || contention_choose_models(q, n, err) < 0)
         return -1;
     table_request(j->t, "interval", q->interval_list);
     table_request(j->t, "packet", q->packet_list);
@@ -115,7 +119,8 @@ static void contention_row(struct table *t, size_t channels, size_t channel, con
                            const struct contender *c, double wait, double utilisation, bool exact)
 {
     table_add(t, ROW(
-        cell_int("channels", (int64_t)channels), channel ? cell_int("channel", (int64_t)channel) : cell_text("channel", "each"),
+        cell_int("channels", (int64_t)channels), channel ? cell_int("channel", (int64_t)channel) :
+            cell_text("channel", "each"),
         cell_text("variant", m->exact && !exact ? "pairwise" : m->name),
         cell_real("interval_cycles", c->interval), cell_real("packet_flits", c->hold), cell_real("wait_cycles", wait),
         cell_real("latency_cycles", wait + c->hold), cell_real("utilisation", utilisation),
@@ -123,7 +128,8 @@ static void contention_row(struct table *t, size_t channels, size_t channel, con
 }
 
 /* All channels of one list, or two that are alike but do not wait alike. */
-static int add_listed(struct table *t, const struct contention_model *m, const struct contender *channel, size_t n,
+static int contention_add_listed(struct table *t, const struct contention_model *m, const struct contender *channel,
+                                 size_t n,
                       const struct tick *tick, struct err *err)
 {
     double *wait = malloc(n * sizeof *wait), utilisation;
@@ -137,27 +143,28 @@ static int add_listed(struct table *t, const struct contention_model *m, const s
         for (size_t i = 0; i < n; i++)
             contention_row(t, n, i + 1, m, &channel[i], wait[i], utilisation, m->exact && contend_exact(channel, n));
         if (m->exact && !contend_exact(channel, n))
-            table_note(t, "pairwise: approximate; latencies of channels that differ much may be off by tens of percent where the link is "
-                       "busy most of the time.");
+            table_note(t, "pairwise: approximate; latencies of channels that differ much may be off by tens of percent "
+                       "where the link is busy most of the time.");
     }
     free(wait);
     return ret;
 }
 
-static int add_alike(struct table *t, const struct contention_model *m, const struct contender *c, int64_t n, struct err *err)
+static int contention_add_alike(struct table *t, const struct contention_model *m, const struct contender *c, int64_t n,
+                     struct err *err)
 {
     const struct contender two[2] = { *c, *c };
     double wait[2];
 
     if (n == 2 && !m->fair)
-        return add_listed(t, m, two, 2, NULL, err);
+        return contention_add_listed(t, m, two, 2, NULL, err);
     if ((n == 2 ? m->wait(wait, two, err) : contend_identical(wait, n, c, err)) < 0)
         return -1;
     contention_row(t, (size_t)n, 0, m, c, wait[0], (double)n * contend_utilisation(wait, c, 1), m->exact);
     return 0;
 }
 
-static int sweep(struct job *j, struct err *err)
+static int contention_sweep(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
@@ -167,20 +174,20 @@ static int sweep(struct job *j, struct err *err)
 
             if (tick(&j->tick, ((double)m + (double)i / (double)q->ninterval) / (double)q->nmodel))
                 return err_stopped(err);
-            if (add_alike(j->t, q->model[m], &c, q->alike, err) < 0)
+            if (contention_add_alike(j->t, q->model[m], &c, q->alike, err) < 0)
                 return -1;
         }
     return 0;
 }
 
-static int listed(struct job *j, struct err *err)
+static int contention_listed(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     struct contender *channel;
     size_t n;
     int ret = 0;
 
-    if (count_listed(&n, q, err) < 0)
+    if (contention_count_listed(&n, q, err) < 0)
         return -1;
     channel = malloc(n * sizeof *channel);
     if (!channel)
@@ -188,14 +195,14 @@ static int listed(struct job *j, struct err *err)
     for (size_t i = 0; i < n; i++)
         channel[i] = (struct contender){ q->interval[q->ninterval == 1 ? 0 : i], q->packet[q->npacket == 1 ? 0 : i] };
     for (size_t m = 0; ret == 0 && m < q->nmodel; m++)
-        ret = add_listed(j->t, q->model[m], channel, n, &j->tick, err);
+        ret = contention_add_listed(j->t, q->model[m], channel, n, &j->tick, err);
     free(channel);
     return ret;
 }
 
 static int contention_compute(struct job *j, struct err *err)
 {
-    return ((const struct request *)j->request)->alike ? sweep(j, err) : listed(j, err);
+    return ((const struct request *)j->request)->alike ? contention_sweep(j, err) : contention_listed(j, err);
 }
 
 /* A sweep over intervals: latency against interval. One setting: the latency of every channel. */
@@ -203,7 +210,8 @@ static int contention_finish(struct job *j, struct err *err)
 {
     static const char *const latency[] = { "latency_cycles" }, *const group[] = { "variant", "channel" };
     const struct request *q = j->request;
-    const struct natural line = { .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = group, .ngroup = 1 };
+    const struct natural line = { .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = group,
+                                  .ngroup = 1 };
     const struct natural bars = { .kind = "bar", .x = "channel", .y = latency, .ny = 1, .group = group, .ngroup = 1,
                                   .y_scale = SCALE_LINEAR };
     struct natural figure = q->alike && q->ninterval > 1 ? line : bars;
@@ -225,12 +233,12 @@ static void contention_release(void *request)
 
 static const struct frame contention_frame = {
     .doc =
-        "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an exponential "
-        "time, the interval, then holds the link for the length of its packet, first come, first served, and computes again. "
-        "Latency is wait and packet. Exact for two to six channels, and for any number that are alike; more that differ are "
-        "approximated by pairs. `metapath list contention` tells of the variants.",
-    .option = (const struct option_part[]){ { contention_options, 0 }, { 0 } },
-    .initial = &contention_usual, .size = sizeof contention_usual, .table = contention_tables, .plots = true,
+        "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an "
+        "exponential time, the interval, then holds the link for the length of its packet, first come, first served, "
+        "and computes again. Latency is wait and packet. Exact for two to six channels, and for any number that are "
+        "alike; more that differ are approximated by pairs. `metapath list contention` tells of the variants.",
+    .option = contention_options,
+    FRAME_REQUEST(contention_usual), .table = contention_tables, .plots = true,
     .check = contention_check, .compute = contention_compute, .finish = contention_finish, .release = contention_release
 };
 

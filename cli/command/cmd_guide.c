@@ -20,13 +20,16 @@ struct request {
 static const struct request guide_usual = { .load = LOAD_USUAL, .limit = NAN };
 
 static const struct option_field guide_options[] = {
-    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1, INTO(struct request, limit),
+    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
+      INTO(struct request, limit),
       .from = 1e-9, .to = 1e15 },
-    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1, INTO(struct request, worst) },
-    { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without --latency "
-      "those with which no link transmits more than all the time, for the best shares", 1, INTO(struct request, exact) },
-    { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)", 1,
-      INTO(struct request, supernode) },
+    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1,
+      INTO(struct request, worst) },
+    { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
+      "--latency those with which no link transmits more than all the time, for the best shares", 1,
+          INTO(struct request, exact) },
+    { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
+      1, INTO(struct request, supernode) },
     { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
       INTO(struct request, table) },
     { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
@@ -39,9 +42,7 @@ static const struct option_field guide_options[] = {
 /* ---- tables ---- */
 
 static const struct column guide_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "routing", NULL, NULL, COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "load", "Load", NULL, COLUMN_ASIDE },
@@ -54,16 +55,12 @@ static const struct column guide_columns[] = {
     { "choice", NULL, NULL, 0 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "validity", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column source_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "metapath", NULL, NULL, 0 },
     { "ways", NULL, NULL, 2 },
     { "latency_cycles", "Latency", "cycles", 2 }
@@ -111,11 +108,13 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
     table_add(s->j->t, ROW(
         cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
         cell_text("metapath", l->metapath), cell_text("routing", l->routing),
-        cell_real("interval_cycles", y ? y->interval : interval), cell_real("load", y ? y->load : s->q->load.packet / interval),
-        cell_real("ways", l->ways), cell_real("mean_hops", l->hops),
-        cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
-        cell_real("limit_cycles", s->q->limit), cell_text("meets", l->meets), cell_text("choice", l->choice),
-        cell_real("capacity_interval_cycles", l->capacity_interval), cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
+        cell_real("interval_cycles", y ? y->interval : interval),
+        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("ways", l->ways),
+        cell_real("mean_hops", l->hops), cell_real("mean_latency_cycles", y ? y->mean : NAN),
+        cell_real("max_latency_cycles", y ? y->most : NAN), cell_real("limit_cycles", s->q->limit),
+        cell_text("meets", l->meets), cell_text("choice", l->choice),
+        cell_real("capacity_interval_cycles", l->capacity_interval),
+        cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
         cell_text("validity", y ? validity_name[y->validity] : refused),
         cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
     if (!y && l->why) {
@@ -127,7 +126,8 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
 }
 
 /* How many sources take what. */
-static void exact_note(struct table *t, const struct narrowest *e, const char *const *label, const struct traffic *traffic)
+static void guide_exact_note(struct table *t, const struct narrowest *e, const char *const *label,
+                       const struct traffic *traffic)
 {
     char text[600] = "";
     size_t len = 0;
@@ -137,20 +137,23 @@ static void exact_note(struct table *t, const struct narrowest *e, const char *c
         return;
     }
     if (!e->found) {
-        table_note(t, "%s, exact: none of the %zu narrowest assignments will do; those left have %.4g ways or more.", traffic->spec,
-                   e->tries, e->ways);
+        table_note(t, "%s, exact: none of the %zu narrowest assignments will do; those left have %.4g ways or more.",
+                   traffic->spec, e->tries, e->ways);
         return;
     }
     for (size_t k = 0; k < e->noffer && len + 1 < sizeof text; k++)
         if (e->count[k])
-            len += (size_t)snprintf(text + len, sizeof text - len, "%s%zu with %.80s", len ? ", " : "", e->count[k], label[k]);
-    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries, e->tries == 1 ? " was" : "s were");
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s%zu with %.80s", len ? ", " : "", e->count[k],
+                                    label[k]);
+    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries, e->tries == 1 ? " "
+               "was" : "s were");
 }
 
-static void exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
+static void guide_exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
     const struct guide_line line = {
-        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" : NULL,
+        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" :
+        NULL,
         .summary = e->found && e->why.code == ERR_NONE ? &e->summary : NULL, .ways = e->found ? e->ways : (double)NAN,
         .hops = e->found ? e->hops : (double)NAN, .capacity_interval = e->found ? e->capacity_interval : (double)NAN,
         .why = e->found ? &e->why : NULL
@@ -160,7 +163,8 @@ static void exact_row(const struct scene *s, const struct narrowest *e, const st
 }
 
 /* Folded: the one source stands for all, which the channels of a solution tell; without one there is only itself. */
-static void source_rows(const struct scene *s, const struct narrowest *e, const char *const *label, const struct load *load)
+static void guide_source_rows(const struct scene *s, const struct narrowest *e, const char *const *label,
+                        const struct load *load)
 {
     const struct net *net = s->j->net;
     const struct traffic *traffic = s->traffic;
@@ -177,15 +181,16 @@ static void source_rows(const struct scene *s, const struct narrowest *e, const 
             cell_text("channel", c ? traffic_channel_label(traffic, i, name) : NULL),
             cell_text("source", net_label(net, c ? c->source : net_terminal(net, (int)i), from)),
             cell_text("target", c ? net_label(net, c->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
-            cell_real("ways", e->width[source]), cell_real("latency_cycles", e->channel ? e->channel[i].latency : NAN)));
+            cell_real("ways", e->width[source]),
+            cell_real("latency_cycles", e->channel ? e->channel[i].latency : NAN)));
     }
 }
 
 /* ---- what is offered ---- */
 
 /* The first one, two, ... paths of a table, until no channel has more. */
-static int offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base, struct net *net,
-                       const struct traffic *traffic, struct err *err)
+static int guide_offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base,
+                       struct net *net, const struct traffic *traffic, struct err *err)
 {
     struct ways ways = { 0 };
     struct routing r = { 0 };
@@ -221,14 +226,16 @@ done:
     return ret;
 }
 
-static int offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base, struct err *err)
+static int guide_offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base,
+                            struct err *err)
 {
     static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
     const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
     char text[1000];
 
     for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares, base);
+        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares,
+                 base);
         if (strings_add(&offer->spec, text, err) < 0 ||
             strings_add(&offer->label, q->supernode.n ? q->supernode.item[i] : usual[i], err) < 0)
             return -1;
@@ -238,12 +245,14 @@ static int offer_supernodes(struct offers *offer, const struct request *q, const
 
 /* ---- the work ---- */
 
-static int same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o, struct err *err)
+static int guide_same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o,
+                        struct err *err)
 {
     const struct request *q = s->q;
     struct guide g;
 
-    if (guide_open(&g, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net, load, q->limit, q->worst, o, err) < 0)
+    if (guide_open(&g, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net, load,
+                   q->limit, q->worst, o, err) < 0)
         return -1;
     for (size_t k = 0; k < g.n; k++) {
         const struct guide_row *r = &g.row[k];
@@ -260,19 +269,19 @@ static int same_for_all(const struct scene *s, const struct load *load, const st
     return 0;
 }
 
-static void each_its_own(const struct scene *s, const struct narrowest *e, const struct load *load)
+static void guide_each_its_own(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
     const char *const *label = (const char *const *)s->offer->label.item;
 
     if (s->j->which == GUIDE_SOURCES)
-        source_rows(s, e, label, load);
+        guide_source_rows(s, e, label, load);
     else
-        exact_row(s, e, load);
-    exact_note(s->j->t, e, label, s->traffic);
+        guide_exact_row(s, e, load);
+    guide_exact_note(s->j->t, e, label, s->traffic);
 }
 
 /* What may be too large comes first; what is told first comes after it. */
-static int one_load(const struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
+static int guide_one_load(const struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     const struct request *q = s->q;
     const double cut = q->common.show ? 1 : q->exact ? 0.7 : 0;
@@ -283,18 +292,18 @@ static int one_load(const struct scene *s, const struct load *load, const struct
 
     load_options(&o, &q->load, &q->common, &each);
     if (q->exact)
-        ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net, load, q->limit, q->worst, &o,
-                             err);
+        ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
+                             load, q->limit, q->worst, &o, err);
     o.collide.tick = &all;
     if (ret == 0 && !q->common.show)
-        ret = same_for_all(s, load, &o, err);
+        ret = guide_same_for_all(s, load, &o, err);
     if (ret == 0 && q->exact)
-        each_its_own(s, &e, load);
+        guide_each_its_own(s, &e, load);
     narrowest_close(&e);
     return ret;
 }
 
-static int all_points(const struct scene *s, const struct tick *whole, struct err *err)
+static int guide_all_points(const struct scene *s, const struct tick *whole, struct err *err)
 {
     struct load_point *point;
     size_t npoint;
@@ -314,14 +323,15 @@ static int all_points(const struct scene *s, const struct tick *whole, struct er
         const struct tick part = tick_step(whole, i, npoint);
         const struct load load = load_at(&point[i], NAN);
 
-        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage would be another for each")
-                                    : one_load(s, &load, &part, err);
+        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage "
+                                              "would be another for each")
+                                    : guide_one_load(s, &load, &part, err);
     }
     free(point);
     return ret;
 }
 
-static int one_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
+static int guide_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
 {
     const struct request *q = j->request;
     const char *shares = q->uniform || isnan(q->limit) ? "" : ",shares=bandwidth";      /* or the best, found later */
@@ -332,9 +342,10 @@ static int one_traffic(struct job *j, const char *text, const struct tick *part,
 
     if (traffic_open(&traffic, j->net, text, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
-        (q->table ? offer_table(&offer, q, shares, base, j->net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
+        (q->table ? guide_offer_table(&offer, q, shares, base, j->net, &traffic, err) :
+         guide_offer_supernodes(&offer, q, shares, base, err)) == 0) {
         table_request(j->t, "traffic", traffic.spec);
-        ret = all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
+        ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
     }
     strings_free(&offer.spec);
     strings_free(&offer.label);
@@ -344,7 +355,7 @@ static int one_traffic(struct job *j, const char *text, const struct tick *part,
 
 static int guide_network(struct job *j, struct err *err)
 {
-    return load_each_traffic(j, &((const struct request *)j->request)->load, one_traffic, err);
+    return load_each_traffic(j, &((const struct request *)j->request)->load, guide_traffic, err);
 }
 
 /* Bars for the metapaths at one load, of what is asked about; lines of latency over several. */
@@ -355,7 +366,8 @@ static int guide_finish(struct job *j, struct err *err)
     const struct request *q = j->request;
     const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
     struct natural figure = { .kind = "bar", .x = "metapath",
-                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
+                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1,
+                              .y_scale = SCALE_LINEAR };
 
     if (look_varies(j->t, "interval_cycles"))
         figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by_metapath,
@@ -368,12 +380,13 @@ static int guide_check(struct job *j, struct err *err)
     const struct request *q = j->request;
 
     if (q->common.spec.n != 1)
-        return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose --interval 30 "
-                       "--latency 20`");
+        return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
+                       "--interval 30 --latency 20`");
     if (isnan(q->limit) && !q->exact)
         return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
     if (isnan(q->limit) && (q->worst || q->uniform))
-        return err_set(err, ERR_USAGE, "%s is about latency: give --latency", q->worst ? "--worst" : "--shares uniform");
+        return err_set(err, ERR_USAGE, "%s is about latency: give --latency", q->worst ? "--worst" : "--shares "
+                       "uniform");
     if (q->common.show && (!q->exact || q->common.plot))
         return err_set(err, ERR_USAGE, q->exact ? "--plot draws the table of metapaths, not --show sources" :
                        "--show sources tells what --exact gives each source: give --exact as well");
@@ -385,15 +398,14 @@ static int guide_check(struct job *j, struct err *err)
 static const struct frame guide_frame = {
     .arguments = "SPEC",
     .doc =
-        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to wide; `choice` "
-        "names the narrowest whose mean latency (with --worst: that of the worst channel) is within the limit, or else the one "
-        "that comes closest. Width is the mean number of different ways from a source to a destination. With --exact, sources may "
-        "differ: of all assignments of these metapaths to sources the narrowest that will do, by an integer program (without --latency) or by "
-        "trying up to 2000 in the order of their width. --show sources tells what each takes.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { guide_options, 0 },
-                                            { load_traffic_options, offsetof(struct request, load) },
-                                            { load_model_options, offsetof(struct request, load) }, { 0 } },
-    .initial = &guide_usual, .size = sizeof guide_usual, .table = guide_tables, .plots = true,
+        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
+        "wide; `choice` names the narrowest whose mean latency (with --worst: that of the worst channel) is within the "
+        "limit, or else the one that comes closest. Width is the mean number of different ways from a source to a "
+        "destination. With --exact, sources may differ: of all assignments of these metapaths to sources the narrowest "
+        "that will do, by an integer program (without --latency) or by trying up to 2000 in the order of their width. "
+        "--show sources tells what each takes.",
+    .option = guide_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(guide_usual), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish
 };
 

@@ -16,8 +16,10 @@ static const struct request latency_usual = { .load = LOAD_USUAL };
 
 static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
-      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1, INTO(struct request, load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(struct request, compare) },
+      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
+          INTO(struct request, load.routing) },
+    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3,
+      INTO(struct request, compare) },
     { 0 }
 };
 
@@ -77,7 +79,7 @@ static void scheme_close(struct scheme *c)
     routing_close(&c->routing);
 }
 
-static int open_schemes(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_open_schemes(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct tick part = tick_step(whole, i, s->n);
@@ -96,10 +98,10 @@ static int open_schemes(struct scene *s, const struct tick *whole, struct err *e
     return 0;
 }
 
-/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not wait, not
- * quite up to it. Channels with intervals of their own: as they are. A policy
- * has no saturation of its own; its links' capacity stands for it. */
-static int usual_points(struct scene *s, struct err *err)
+/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not
+ * wait, not quite up to it. Channels with intervals of their own: as they are. A policy has no saturation of its own;
+ * its links' capacity stands for it. */
+static int latency_usual_points(struct scene *s, struct err *err)
 {
     enum { LOADS = 12 };
     const bool open = s->q->load.open;
@@ -117,7 +119,8 @@ static int usual_points(struct scene *s, struct err *err)
             saturation = saturation == 0 ? f : fmin(saturation, f);
     }
     for (size_t k = 0; k < s->npoint; k++)
-        s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
+        s->point[k] = (struct load_point){ s->npoint == 1 ? NAN : LOADS / (saturation * (open ? 0.99 :
+            1)) / (double)(k + 1), 1, NAN };
     if (saturation == 0) {              /* none could be opened: a row for each says why */
         s->npoint = 1;
         s->point[0].interval = NAN;
@@ -125,19 +128,20 @@ static int usual_points(struct scene *s, struct err *err)
     return 0;
 }
 
-static int read_points(struct scene *s, struct err *err)
+static int latency_read_points(struct scene *s, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0 || (s->npoint == 0 && usual_points(s, err) < 0))
+    if (load_points(&s->point, &s->npoint, &s->q->load, err) < 0 ||
+        (s->npoint == 0 && latency_usual_points(s, err) < 0))
         return -1;
     for (size_t i = 0; i < s->n; i++)
         if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
-            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: give --interval, "
-                           "--rate or --load", s->scheme[i].asked);
+            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: "
+                           "give --interval, --rate or --load", s->scheme[i].asked);
     return 0;
 }
 
 /* Policies that plan ahead are told all the loads. */
-static int plan(struct scene *s, const struct tick *tick, struct err *err)
+static int latency_tell_loads(struct scene *s, const struct tick *tick, struct err *err)
 {
     struct load *load = malloc((s->npoint + 1) * sizeof *load);
     int ret = load ? 0 : err_memory(err);
@@ -160,7 +164,8 @@ static int plan(struct scene *s, const struct tick *tick, struct err *err)
     return ret;
 }
 
-static int one_row(struct scene *s, size_t i, const struct load_point *point, double *reference, struct err *err)
+static int latency_one_row(struct scene *s, size_t i, const struct load_point *point, double *reference,
+                           struct err *err)
 {
     struct scheme *c = &s->scheme[i];
     struct policy_outcome outcome;
@@ -187,7 +192,7 @@ static int one_row(struct scene *s, size_t i, const struct load_point *point, do
     return 0;
 }
 
-static int all_points(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_all_points(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t k = 0; k < s->npoint; k++) {
         double reference = NAN;
@@ -199,7 +204,7 @@ static int all_points(struct scene *s, const struct tick *whole, struct err *err
             if (tick(&part, 0))
                 return err_stopped(err);
             scheme_tick(&s->scheme[i], &part);
-            if (one_row(s, i, &s->point[k], &reference, err) < 0)
+            if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
                 return -1;
         }
     }
@@ -207,7 +212,7 @@ static int all_points(struct scene *s, const struct tick *whole, struct err *err
 }
 
 /* What spreading costs: of the routing, or of every configuration of a policy. */
-static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_all_costs(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
@@ -216,9 +221,11 @@ static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
         for (size_t k = 0; c->study && k < n; k++) {
             struct drb_cost cost;
 
-            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole, err) < 0)
+            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole,
+                         err) < 0)
                 return -1;
-            latency_cost_row(s->j->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL, &cost);
+            latency_cost_row(s->j->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL,
+                             &cost);
         }
     }
     return 0;
@@ -234,18 +241,20 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
     if (c->study->flows.own_intervals && !c->study->flows.mixed_intervals)
-        table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g times until the model for "
-                   "open sources saturates.", s->traffic.spec, spec, c->study->capacity_factor, c->study->saturation_factor);
+        table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g "
+                   "times until the model for open sources saturates.", s->traffic.spec, spec,
+                       c->study->capacity_factor, c->study->saturation_factor);
     if (c->study->flows.cyclic && s->o.collide.switching->hold)
-        table_note(s->j->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links may block each other "
-                   "for good (deadlock), which the model leaves out.", s->net->spec, spec);
+        table_note(s->j->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links "
+                   "may block each other for good (deadlock), which the model leaves out.", s->net->spec, spec);
 }
 
-static int one_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
     const struct request *q = j->request;
     struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
-    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4), solve = tick_part(whole, 0.4, 1);
+    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4),
+        solve = tick_part(whole, 0.4, 1);
     int ret = -1;
 
     load_options(&s->o, &q->load, &q->common, NULL);
@@ -258,14 +267,14 @@ static int one_traffic(struct job *j, const char *text, const struct tick *whole
     if (traffic_open(&s->traffic, s->net, text, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     table_request(s->j->t, "traffic", s->traffic.spec);
-    if (open_schemes(s, &open, err) < 0)
+    if (latency_open_schemes(s, &open, err) < 0)
         goto done;
     for (size_t i = 0; i < s->n; i++)
         table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
     if (s->j->which == LATENCY_COSTS)
-        ret = all_costs(s, &solve, err);
-    else if (read_points(s, err) == 0 && plan(s, &planning, err) == 0)
-        ret = all_points(s, &solve, err);
+        ret = latency_all_costs(s, &solve, err);
+    else if (latency_read_points(s, err) == 0 && latency_tell_loads(s, &planning, err) == 0)
+        ret = latency_all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
 done:
@@ -279,7 +288,7 @@ done:
 
 static int latency_network(struct job *j, struct err *err)
 {
-    return load_each_traffic(j, &((const struct request *)j->request)->load, one_traffic, err);
+    return load_each_traffic(j, &((const struct request *)j->request)->load, latency_traffic, err);
 }
 
 static int latency_unopened(struct job *j, const char *spec, struct err *err)
@@ -294,13 +303,16 @@ static void latency_notes(struct table *t)
         const char *column, *word, *text;
     } all[] = {
         { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
-        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
-        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
-          "leaves out" },
-        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in the network alone" },
-        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some channels have "
-          "intervals of their own" },
-        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
+        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off "
+          "by tens of percent" },
+        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in "
+          "buffers, which the model leaves out" },
+        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in "
+          "the network alone" },
+        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some "
+          "channels have intervals of their own" },
+        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last "
+          "before it would" },
         { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };
 
@@ -312,7 +324,7 @@ static void latency_notes(struct table *t)
             }
 }
 
-static bool policies(const struct request *q)
+static bool latency_has_policies(const struct request *q)
 {
     for (size_t i = 0; i < q->load.routing.n; i++)
         if (policy_is(q->load.routing.item[i]))
@@ -325,10 +337,11 @@ static int latency_check(struct job *j, struct err *err)
     const struct request *q = j->request;
 
     if (q->compare && q->load.load && strchr(q->load.load, '%'))
-        return err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own saturation");
+        return err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own "
+                       "saturation");
     if (q->compare && j->which != LATENCY_MAIN)
         return err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q->common.show);
-    latency_columns(j, q->load.open, q->compare, policies(q));
+    latency_columns(j, q->load.open, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     return 0;
 }
@@ -340,17 +353,18 @@ static int latency_finish(struct job *j, struct err *err)
 }
 
 static const struct frame latency_frame = {
-    .arguments = "SPEC...", .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
+    .arguments = "SPEC...", .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing "
+                                       "dor,ecmp`",
     .doc =
-        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and maximum are "
-        "over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is that in the network (the wait "
-        "of --loop open before it is apart). The bottleneck is the link that transmits the most (busy); utilisation is the largest part "
-        "of the time that a link is held. Capacity is the interval at which the bottleneck transmits all the time, saturation the interval at which the model for sources that do not wait has no "
-        "solution any more. Without a load: twelve, up to the saturation of the routing that saturates first.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { latency_own_options, 0 },
-                                            { load_traffic_options, offsetof(struct request, load) },
-                                            { load_model_options, offsetof(struct request, load) }, { 0 } },
-    .initial = &latency_usual, .size = sizeof latency_usual, .table = latency_table, .plots = true,
+        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
+        "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "
+        "that in the network (the wait of --loop open before it is apart). The bottleneck is the link that transmits "
+        "the most (busy); utilisation is the largest part of the time that a link is held. Capacity is the interval at "
+        "which the bottleneck transmits all the time, saturation the interval at which the model for sources that do "
+        "not wait has no solution any more. Without a load: twelve, up to the saturation of the routing that saturates "
+        "first.",
+    .option = latency_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(latency_usual), .table = latency_table, .plots = true,
     .check = latency_check, .network = latency_network, .unopened = latency_unopened, .finish = latency_finish
 };
 

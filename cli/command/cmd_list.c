@@ -44,7 +44,8 @@ static int list_row(void *arg, const struct kind *kind, const struct entry *e)
 
     if (!q->kind || strcmp(q->kind, kind->name) == 0)
         table_add(j->t, ROW(cell_text("kind", kind->name), cell_text("name", e->name),
-                            cell_text("synopsis", e->synopsis ? e->synopsis : e->name), cell_text("summary", e->summary)));
+                            cell_text("synopsis", e->synopsis ? e->synopsis : e->name),
+                            cell_text("summary", e->summary)));
     return 0;
 }
 
@@ -57,8 +58,8 @@ static int list_compute(struct job *j, struct err *err)
 static const struct frame list_frame = {
     .arguments = "[KIND]",
     .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry.",
-    .option = (const struct option_part[]){ { list_options, 0 }, { 0 } },
-    .initial = &list_usual, .size = sizeof list_usual, .table = list_tables, .compute = list_compute
+    .option = list_options,
+    FRAME_REQUEST(list_usual), .table = list_tables, .compute = list_compute
 };
 
 const struct cmd cmd_list = {

@@ -61,36 +61,40 @@ static const struct option_field plot_options[] = {
     { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(struct request, band) },
     { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(struct request, mark) },
     { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(struct request, valid) },
-    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be repeated", 1,
-      INTO(struct request, rule), .whole = true },
+    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
+      "repeated", 1, INTO(struct request, rule), .whole = true },
     { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
       INTO(struct request, where), .whole = true },
     { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
       INTO(struct request, over), .whole = true },
-    { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with -z)", 3,
-      INTO(struct request, kind), .kind = &kind_chart },
+    { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
+      "-z)", 3, INTO(struct request, kind), .kind = &kind_chart },
     { "stack", 0, NULL, "bar: on top of each other", 3, INTO(struct request, stack) },
     { "fit", 0, "NAME", "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3,
       INTO(struct request, fit), .kind = &kind_regress },
     { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(struct request, residuals) },
-    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(struct request, bins), .least = 1, .most = 1000 },
+    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(struct request, bins),
+      .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
     { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(struct request, columns), .least = 1, .most = 100 },
     { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(struct request, title) },
-    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(struct request, axis[0].title) },
+    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
+      INTO(struct request, axis[0].title) },
     { "y-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[1].title), .hidden = true },
     { "z-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[2].title), .hidden = true },
-    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4, INTO(struct request, axis[0].range) },
+    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4,
+      INTO(struct request, axis[0].range) },
     { "y-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[1].range), .hidden = true },
     { "z-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[2].range), .hidden = true },
-    { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4, INTO(struct request, axis[0].scale), .words = SCALES },
+    { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
+      INTO(struct request, axis[0].scale), .words = SCALES },
     { "y-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[1].scale), .words = SCALES, .hidden = true },
     { "z-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[2].scale), .words = SCALES, .hidden = true },
     { 0 }
 };
 
 /* "10..100", "..100", "10.." */
-static int take_range(struct axis *a, const char *text, const char *what, struct err *err)
+static int plot_take_range(struct axis *a, const char *text, const char *what, struct err *err)
 {
     const char *dots = strstr(text, "..");
     char from[64];
@@ -107,7 +111,7 @@ static int take_range(struct axis *a, const char *text, const char *what, struct
 }
 
 /* "Load [%]" is a title and a unit. */
-static int take_title(struct axis *a, const char *text, struct err *err)
+static int plot_take_title(struct axis *a, const char *text, struct err *err)
 {
     const char *open = strrchr(text, '[');
     size_t len = strlen(text);
@@ -124,7 +128,7 @@ static int take_title(struct axis *a, const char *text, struct err *err)
     return ret;
 }
 
-static int take_axes(struct chart *c, const struct request *q, struct err *err)
+static int plot_take_axes(struct chart *c, const struct request *q, struct err *err)
 {
     static const char *const range[] = { "--x-range", "--y-range", "--z-range" };
     struct axis *axis[] = { &c->x, &c->y, &c->z };
@@ -133,8 +137,8 @@ static int take_axes(struct chart *c, const struct request *q, struct err *err)
         const struct axis_request *a = &q->axis[i];
 
         axis[i]->scale = (enum axis_scale)a->scale;
-        if ((a->range && take_range(axis[i], a->range, range[i], err) < 0) ||
-            (a->title && take_title(axis[i], a->title, err) < 0))
+        if ((a->range && plot_take_range(axis[i], a->range, range[i], err) < 0) ||
+            (a->title && plot_take_title(axis[i], a->title, err) < 0))
             return -1;
         if (axis[i]->scale == SCALE_LOG && (axis[i]->from <= 0 || axis[i]->to <= 0))
             return err_set(err, ERR_USAGE, "%s is '%.40s'; a logarithmic axis has positive ends", range[i], a->range);
@@ -143,18 +147,19 @@ static int take_axes(struct chart *c, const struct request *q, struct err *err)
 }
 
 /* "--fit is for charts of kind scatter, not bar" */
-static int not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
+static int plot_not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
 {
     char all[120] = "";
     size_t len = 0;
 
     for (int k = 0; kinds[k]; k++)
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ", kinds[k]);
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ",
+                                kinds[k]);
     return err_set(err, ERR_USAGE, "%s is for charts of kind %s, not %s", option, all, kind);
 }
 
 /* Options that would do nothing on this kind of chart are mistakes. */
-static int check_kind_options(const struct request *q, const char *kind, struct err *err)
+static int plot_check_kind_options(const struct request *q, const char *kind, struct err *err)
 {
     const struct {
         bool set;
@@ -162,7 +167,8 @@ static int check_kind_options(const struct request *q, const char *kind, struct 
     } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
                   { q->best != BEST_UNSAID, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
-                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } }, { q->valid != NULL, "--valid", { "line" } },
+                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
+                      { q->valid != NULL, "--valid", { "line" } },
                   { q->rule.n > 0, "--rule", { "line", "scatter" } },
                   { q->mark != NULL, "--mark", { "line", "scatter" } },
                   { q->z != NULL, "--z", { "heat", "surface", "decision" } },
@@ -174,7 +180,7 @@ static int check_kind_options(const struct request *q, const char *kind, struct 
         for (int k = 0; table[i].kinds[k]; k++)
             fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
         if (!fits)
-            return not_for_kind(table[i].option, table[i].kinds, kind, err);
+            return plot_not_for_kind(table[i].option, table[i].kinds, kind, err);
     }
     if (q->columns && !q->facet.n)
         return err_set(err, ERR_USAGE, "--columns arranges the panels that --facet makes");
@@ -195,7 +201,7 @@ struct data {
     struct column *columns;
 };
 
-static void data_release(struct data *d)
+static void plot_data_release(struct data *d)
 {
     table_release(&d->table);
     free(d->columns);
@@ -203,7 +209,7 @@ static void data_release(struct data *d)
 }
 
 /* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
-static int data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
+static int plot_data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
 {
     if (csv_read(&d->csv, path, err) < 0 || table_from_csv(&d->table, &d->columns, &d->csv, err) < 0)
         return -1;
@@ -235,14 +241,15 @@ static char *stem_of(const char *path)
     return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-static int lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
+static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
+                         const struct chart_columns *like,
                     struct err *err)
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
     struct data d = { 0 };
     char *name = stem_of(path);
-    int ret = name ? data_read(&d, path, &q->where, true, err) : err_memory(err);
+    int ret = name ? plot_data_read(&d, path, &q->where, true, err) : err_memory(err);
 
     if (ret == 0) {
         columns.over = name;
@@ -261,12 +268,12 @@ static int lay_over(struct chart *chart, const struct request *q, const char *pa
             ret = err_at(err, "%s", path);
     }
     free(name);
-    data_release(&d);
+    plot_data_release(&d);
     return ret;
 }
 
 /* "0.8" or "0.8=saturation" */
-static int take_rule(struct chart *chart, const char *arg, struct err *err)
+static int plot_take_rule(struct chart *chart, const char *arg, struct err *err)
 {
     const char *equals = strchr(arg, '=');
     char *number = text_copy(arg, equals ? (size_t)(equals - arg) : strlen(arg));
@@ -281,10 +288,10 @@ static int take_rule(struct chart *chart, const char *arg, struct err *err)
     return ret;
 }
 
-static int take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
+static int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
 {
     for (size_t i = 0; i < rule->n; i++)
-        if (take_rule(chart, rule->item[i], err) < 0)
+        if (plot_take_rule(chart, rule->item[i], err) < 0)
             return -1;
     if (rule->n && chart->x.ncategory)
         return err_set(err, ERR_USAGE, "--rule needs numbers along x, and '%.60s' has words", x);
@@ -292,7 +299,7 @@ static int take_rules(struct chart *chart, const struct strings *rule, const cha
 }
 
 /* What was left open, and what stands there now. */
-static void note_choice(char out[400], const struct chart_columns *c, const char *kind)
+static void plot_note_choice(char out[400], const struct chart_columns *c, const char *kind)
 {
     const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
     size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
@@ -304,7 +311,8 @@ static void note_choice(char out[400], const struct chart_columns *c, const char
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, const struct data *d, char note[400], struct err *err)
+static int plot_fill(struct chart *chart, const struct request *q, const struct data *d, char note[400],
+                     struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
     const char *x = q->x;
@@ -325,7 +333,7 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     if (!kind)
         kind = chart_find(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line", NULL);
     chart->kind = kind->name;
-    if (check_kind_options(q, chart->kind, err) < 0)
+    if (plot_check_kind_options(q, chart->kind, err) < 0)
         return -1;
     open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
     if (open) {
@@ -350,18 +358,18 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
         c.error = spread->item[0];
     }
     chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
-    if (take_axes(chart, q, err) < 0)
+    if (plot_take_axes(chart, q, err) < 0)
         return -1;
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
     if (open)
-        note_choice(note, &c, chart->kind);
+        plot_note_choice(note, &c, chart->kind);
     if (table_rows(&d->table) == 0)
         snprintf(note, 400, "%s", q->where.n && d->csv.nrow ? "no row is left by --where" : "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
-        if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
+        if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
-    return take_rules(chart, &q->rule, c.x, err);
+    return plot_take_rules(chart, &q->rule, c.x, err);
 }
 
 static int plot_compute(struct job *j, struct err *err)
@@ -382,7 +390,7 @@ static int plot_compute(struct job *j, struct err *err)
     chart.best_most = q->best == BEST_MOST;
     if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
         page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
-    ret = data_read(&d, q->data, &q->where, false, err);
+    ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
     if (ret == 0)
@@ -392,7 +400,7 @@ static int plot_compute(struct job *j, struct err *err)
     if (ret == 0 && *note)
         fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
-    data_release(&d);
+    plot_data_release(&d);
     return ret;
 }
 
@@ -400,17 +408,17 @@ static int plot_check(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    return q->data && q->common.output ? 0 : err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes "
-                                                     "-y mean_length_hops -o figure.svg`");
+    return q->data && q->common.output ? 0 : err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath "
+                                                     "plot data.csv -x nodes -y mean_length_hops -o figure.svg`");
 }
 
 static const struct frame plot_frame = {
     .arguments = "DATA.csv",
     .doc =
-        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is left "
-        "open is chosen by the data, and said.",
-    .option = (const struct option_part[]){ { plot_options, 0 }, { 0 } },
-    .initial = &plot_usual, .size = sizeof plot_usual, .draws = true, .check = plot_check, .compute = plot_compute
+        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is "
+        "left open is chosen by the data, and said.",
+    .option = plot_options,
+    FRAME_REQUEST(plot_usual), .draws = true, .check = plot_check, .compute = plot_compute
 };
 
 const struct cmd cmd_plot = {

@@ -25,12 +25,13 @@ static int take_id(void *about, const char *arg, struct err *err)
 static const struct option_field reproduce_options[] = {
     { INTO(struct request, id), .take = take_id },
     { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(struct request, list) },
-    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0, INTO(struct request, check) },
+    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0,
+      INTO(struct request, check) },
     { 0 }
 };
 
 /* Published data: where METAPATH_DATA says, beside a build tree, or where it was installed. */
-static int data_path(char out[4096], const char *file, struct err *err)
+static int reproduce_data_path(char out[4096], const char *file, struct err *err)
 {
     static const char *const below[] = { "/../../examples/published/", "/../examples/published/",
                                          "/../share/metapath/published/" };
@@ -64,9 +65,7 @@ static int data_path(char out[4096], const char *file, struct err *err)
 }
 
 static const struct column cell_columns[] = {
-    { "claim", NULL, NULL, 0 },
-    { "cell", NULL, NULL, 0 },
-    { "quantity", NULL, NULL, 0 },
+    { "claim", NULL, NULL, 0 }, { "cell", NULL, NULL, 0 }, { "quantity", NULL, NULL, 0 },
     { "published", NULL, NULL, -1 },
     { "computed", NULL, NULL, 4 },
     { "difference", NULL, NULL, 4 },
@@ -75,15 +74,9 @@ static const struct column cell_columns[] = {
     { "reason", NULL, NULL, 0 }
 };
 static const struct column summary_columns[] = {
-    { "claim", NULL, NULL, 0 },
-    { "title", NULL, NULL, 0 },
-    { "cells", NULL, NULL, 0 },
-    { "reproduced", NULL, NULL, 0 },
-    { "truncated", NULL, NULL, 0 },
-    { "explained", NULL, NULL, 0 },
-    { "unexplained", NULL, NULL, 0 },
-    { "holds", NULL, NULL, 0 },
-    { "holds_if", NULL, NULL, 0 },
+    { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "cells", NULL, NULL, 0 },
+    { "reproduced", NULL, NULL, 0 }, { "truncated", NULL, NULL, 0 }, { "explained", NULL, NULL, 0 },
+    { "unexplained", NULL, NULL, 0 }, { "holds", NULL, NULL, 0 }, { "holds_if", NULL, NULL, 0 },
     { "does_not_hold", NULL, NULL, 0 },
     { "as_documented", "As documented", NULL, 0 }
 };
@@ -119,7 +112,7 @@ struct sink {
     int count[CLAIM_VERDICTS];
 };
 
-static int cell_row(void *arg, const struct claim_cell *c, struct err *err)
+static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err *err)
 {
     struct sink *s = arg;
 
@@ -128,21 +121,21 @@ static int cell_row(void *arg, const struct claim_cell *c, struct err *err)
     if (s->j->which == REPRODUCE_SUMMARY || (s->j->which == REPRODUCE_DIFFERENCES && c->verdict == CLAIM_REPRODUCED))
         return 0;
     table_add(s->j->t, ROW(
-        cell_text("claim", s->id), cell_text("cell", c->where), cell_text("quantity", c->quantity), cell_text("published", c->printed),
-        cell_real("computed", c->computed), cell_real("difference", c->computed - c->published),
-        cell_text("verdict", claim_verdict_name(c->verdict)), cell_text("reading", c->reading),
-        cell_text("reason", c->reason ? c->reason : c->why)));
+        cell_text("claim", s->id), cell_text("cell", c->where), cell_text("quantity", c->quantity),
+        cell_text("published", c->printed), cell_real("computed", c->computed),
+        cell_real("difference", c->computed - c->published), cell_text("verdict", claim_verdict_name(c->verdict)),
+        cell_text("reading", c->reading), cell_text("reason", c->reason ? c->reason : c->why)));
     return 0;
 }
 
-static int one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
+static int reproduce_one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
 {
-    const struct claim_sink sink = { cell_row, s, t };
+    const struct claim_sink sink = { reproduce_cell_row, s, t };
     struct csv csv = { 0 };
     char path[4096];
     int ret;
 
-    if (claim->file && (data_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
+    if (claim->file && (reproduce_data_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
         return -1;
     ret = claim->run(claim, claim->file ? &csv : NULL, &sink, err);
     csv_release(&csv);
@@ -159,7 +152,7 @@ static int sum(const int count[CLAIM_VERDICTS])
 }
 
 /* "48 cells: 39 reproduced, 3 truncated, ..." of those there are. */
-static void claim_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
+static void reproduce_claim_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
 {
     char text[300];
     int len = snprintf(text, sizeof text, "%s: %d cells", id, sum(count));
@@ -171,10 +164,12 @@ static void claim_note(struct table *t, const char *id, const int count[CLAIM_VE
     table_note(t, "%s.", text);
 }
 
-static void claim_rows(const struct job *j, const char *id, const char *title, const int count[CLAIM_VERDICTS], bool documented)
+static void reproduce_claim_rows(const struct job *j, const char *id, const char *title,
+                                 const int count[CLAIM_VERDICTS],
+                       bool documented)
 {
     if (j->which != REPRODUCE_SUMMARY)
-        claim_note(j->t, title ? id : "In all", count);
+        reproduce_claim_note(j->t, title ? id : "In all", count);
     else
         table_add(j->t, ROW(
             cell_text("claim", id), cell_text("title", title ? title : ""), cell_int("cells", sum(count)),
@@ -189,7 +184,7 @@ static bool as_documented(const struct claim *claim, const int count[CLAIM_VERDI
     return memcmp(claim->documented, count, sizeof claim->documented) == 0;
 }
 
-static bool wanted(const struct request *q, const char *claim)
+static bool reproduce_wants(const struct request *q, const char *claim)
 {
     for (size_t k = 0; k < q->id.n; k++)
         if (strcmp(q->id.item[k], claim) == 0)
@@ -198,7 +193,7 @@ static bool wanted(const struct request *q, const char *claim)
 }
 
 /* The chosen claims (all, when none is named). */
-static int run_claims(struct job *j, struct err *err)
+static int reproduce_run_claims(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     int total[CLAIM_VERDICTS] = { 0 };
@@ -212,31 +207,32 @@ static int run_claims(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
         struct sink s = { .j = j, .id = claim->name };
 
-        if (!wanted(q, claim->name))
+        if (!reproduce_wants(q, claim->name))
             continue;
-        if (one_claim(claim, &s, &part, err) < 0)
+        if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;
         documented = documented && as_documented(claim, s.count);
-        claim_rows(j, claim->name, claim->summary, s.count, as_documented(claim, s.count));
+        reproduce_claim_rows(j, claim->name, claim->summary, s.count, as_documented(claim, s.count));
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
-    claim_rows(j, "all", NULL, total, documented);
+    reproduce_claim_rows(j, "all", NULL, total, documented);
     j->status = q->check && !documented ? 3 : 0;
     return 0;
 }
 
-static int list_claims(struct job *j)
+static int reproduce_list_claims(struct job *j)
 {
     for (size_t i = 0; claim_all[i]; i++)
         table_add(j->t, ROW(cell_text("claim", claim_all[i]->name), cell_text("title", claim_all[i]->summary),
-                            cell_text("source", claim_all[i]->source), cell_text("data", claim_all[i]->file ? claim_all[i]->file : "")));
+                            cell_text("source", claim_all[i]->source),
+                            cell_text("data", claim_all[i]->file ? claim_all[i]->file : "")));
     return 0;
 }
 
 static int reproduce_compute(struct job *j, struct err *err)
 {
-    return j->which == REPRODUCE_LIST ? list_claims(j) : run_claims(j, err);
+    return j->which == REPRODUCE_LIST ? reproduce_list_claims(j) : reproduce_run_claims(j, err);
 }
 
 static const struct frame reproduce_frame = {
@@ -245,8 +241,8 @@ static const struct frame reproduce_frame = {
         "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With IDs: "
         "their cells, published beside computed, and why those differ that do. A cell is reproduced when our value, "
         "rounded to the digits printed, is the printed one.",
-    .option = (const struct option_part[]){ { reproduce_options, 0 }, { 0 } },
-    .initial = &reproduce_usual, .size = sizeof reproduce_usual, .table = reproduce_tables,
+    .option = reproduce_options,
+    FRAME_REQUEST(reproduce_usual), .table = reproduce_tables,
     .pick = reproduce_pick, .compute = reproduce_compute
 };
 

@@ -14,20 +14,19 @@ struct request {
 static const struct request stats_usual;
 
 static const struct option_field stats_options[] = {
-    { "supernode", 's', "LIST", "supernodes, as in static,row:8,origin=centre,sga:4 (default: static,random,sga:1,sga:2,sga:4,dga:1); may be "
-      "given again", 0, INTO(struct request, supernode) },
+    { "supernode", 's', "LIST", "supernodes, as in static,row:8,origin=centre,sga:4 (default: "
+      "static,random,sga:1,sga:2,sga:4,dga:1); may be given again", 0, INTO(struct request, supernode) },
     { "symmetry", 0, "auto|none", "none: compute over all sources, whatever is known of the network (default: auto)", 0,
       INTO(struct request, no_symmetry) },
-    { "bins", 0, "N", "bins per hop of --show distribution (default: 1)", 0, INTO(struct request, bins), .least = 1, .most = 100000 },
+    { "bins", 0, "N", "bins per hop of --show distribution (default: 1)", 0, INTO(struct request, bins), .least = 1,
+      .most = 100000 },
     { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column stats_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, COLUMN_ASIDE },
-    { "terminals", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "nodes", NULL, NULL, COLUMN_ASIDE }, { "terminals", NULL, NULL, COLUMN_ASIDE },
     { "supernode", NULL, NULL, 0 },
     { "mean_length_hops", "Mean length", "hops", 3 },
     { "lengthening_percent", "Lengthening", "%", 2 },
@@ -44,8 +43,7 @@ static const struct column stats_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column distribution_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "supernode", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "supernode", NULL, NULL, 0 },
     { "from_hops", "From", "hops", 2 },
     { "below_hops", "Length below", "hops", 2 },
     { "pairs", "Ordered pairs", NULL, 0 },
@@ -66,21 +64,24 @@ static struct named_cell cell_number(const char *column, double x)
     return x == floor(x) && fabs(x) < 9e15 ? cell_int(column, (int64_t)x) : cell_real(column, x);
 }
 
-static void stats_row(struct table *t, const struct net *net, const struct supernode *sn, const struct metapath_stats *s)
+static void stats_row(struct table *t, const struct net *net, const struct supernode *sn,
+                      const struct metapath_stats *s)
 {
     table_add(t, ROW(
-        cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal), cell_text("supernode", sn->spec),
-        cell_real("mean_length_hops", s->mean_hops), cell_real("lengthening_percent", s->lengthening), cell_real("sd_hops", s->sd_hops),
+        cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
+        cell_text("supernode", sn->spec), cell_real("mean_length_hops", s->mean_hops),
+        cell_real("lengthening_percent", s->lengthening), cell_real("sd_hops", s->sd_hops),
         cell_real("minimum_hops", s->least_hops), cell_real("maximum_hops", s->greatest_hops),
         cell_number("width", s->width), cell_number("intermediate_nodes", s->intermediate),
         cell_text("link_use", s->use == LINKS_UNKNOWN ? NULL : link_use_name[s->use]),
         cell_real("source_links_used", s->source_links), cell_real("destination_links_used", s->destination_links),
-        cell_real("extra_width_per_hop", s->extra_width_per_hop), cell_number("pairs", s->pairs), cell_text("quality", "exact")));
+        cell_real("extra_width_per_hop", s->extra_width_per_hop), cell_number("pairs", s->pairs),
+        cell_text("quality", "exact")));
     if (s->pairs == 0)
         table_note(t, "%s on %s leaves no destination: every one is within the supernode.", sn->spec, net->spec);
 }
 
-static void distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,
+static void stats_distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,
                               const struct metapath_stats *s, int bins)
 {
     double sum = 0;
@@ -95,7 +96,8 @@ static void distribution_rows(struct table *t, const struct net *net, const stru
         table_add(t, ROW(
             cell_text("topology", net->spec), cell_text("supernode", sn->spec),
             cell_real("from_hops", (double)i / bins), cell_real("below_hops", (double)(i + 1) / bins),
-            cell_int("pairs", (int64_t)s->bin[i]), cell_real("fraction", (double)s->bin[i] / s->pairs), cell_real("cumulative", sum / s->pairs)));
+            cell_int("pairs", (int64_t)s->bin[i]), cell_real("fraction", (double)s->bin[i] / s->pairs),
+            cell_real("cumulative", sum / s->pairs)));
     }
 }
 
@@ -124,7 +126,7 @@ struct asked {
     struct err why;
 };
 
-static int open_supernodes(struct asked *asked, size_t n, struct job *j, struct err *err)
+static int stats_open_supernodes(struct asked *asked, size_t n, struct job *j, struct err *err)
 {
     for (size_t i = 0; i < n; i++)
         if (supernode_open(&asked[i].sn, asked[i].name, j->net, err) < 0) {
@@ -161,7 +163,7 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
         }
         table_request(j->t, "supernode", asked[i].sn.spec);
         if (j->which == STATS_DISTRIBUTION)
-            distribution_rows(j->t, j->net, &asked[i].sn, &s[next], q->bins);
+            stats_distribution_rows(j->t, j->net, &asked[i].sn, &s[next], q->bins);
         else
             stats_row(j->t, j->net, &asked[i].sn, &s[next]);
         metapath_stats_release(&s[next++]);
@@ -185,7 +187,8 @@ static int stats_network(struct job *j, struct err *err)
         return err_memory(err);
     for (size_t i = 0; i < n; i++)
         asked[i].name = given->n ? given->item[i] : usual[i];
-    if ((open_supernodes(asked, n, j, err) == 0 && stats_rows(j, asked, n, err) == 0) || stats_refuse(j, j->net->spec, err) == 0)
+    if ((stats_open_supernodes(asked, n, j, err) == 0 && stats_rows(j, asked, n, err) == 0) ||
+        stats_refuse(j, j->net->spec, err) == 0)
         ret = 0;
     for (size_t i = 0; i < n; i++)
         supernode_release(&asked[i].sn);
@@ -200,11 +203,14 @@ static int stats_finish(struct job *j, struct err *err)
     static const char *const by_supernode[] = { "supernode", "topology" }, *const by_topology[] = { "topology" };
     const struct natural lengths = { .kind = "line", .x = "below_hops", .y = cumulative, .ny = 1, .group = by_supernode,
                                      .ngroup = j->o->spec.n > 1 ? 2 : 1, .y_scale = SCALE_LINEAR };
-    const struct natural sizes = { .kind = "line", .x = "nodes", .y = mean, .ny = 1, .group = by_supernode, .ngroup = 1 };
-    const struct natural bars = { .kind = "bar", .x = "supernode", .y = mean, .ny = 1, .group = by_topology, .ngroup = 1,
+    const struct natural sizes = { .kind = "line", .x = "nodes", .y = mean, .ny = 1, .group = by_supernode,
+                                   .ngroup = 1 };
+    const struct natural bars = { .kind = "bar", .x = "supernode", .y = mean, .ny = 1, .group = by_topology,
+                                  .ngroup = 1,
                                   .y_scale = SCALE_LINEAR };
 
-    return options_plot(j->o, j->t, j->which == STATS_DISTRIBUTION ? &lengths : look_varies(j->t, "nodes") ? &sizes : &bars, err);
+    return options_plot(j->o, j->t, j->which == STATS_DISTRIBUTION ? &lengths : look_varies(j->t, "nodes") ? &sizes :
+                        &bars, err);
 }
 
 static int stats_check(struct job *j, struct err *err)
@@ -218,13 +224,14 @@ static int stats_check(struct job *j, struct err *err)
 }
 
 static const struct frame stats_frame = {
-    .arguments = "SPEC...", .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
+    .arguments = "SPEC...", .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode "
+                                       "static,sga:2`",
     .doc =
-        "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for each "
-        "network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a metapath; "
-        "the statistics are over ordered pairs of terminals. Exact on every connected network.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { stats_options, 0 }, { 0 } },
-    .initial = &stats_usual, .size = sizeof stats_usual, .table = stats_tables, .plots = true,
+        "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for "
+        "each network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a "
+        "metapath; the statistics are over ordered pairs of terminals. Exact on every connected network.",
+    .option = stats_options,
+    FRAME_REQUEST(stats_usual), .table = stats_tables, .plots = true,
     .check = stats_check, .network = stats_network, .unopened = stats_refuse, .finish = stats_finish
 };
 

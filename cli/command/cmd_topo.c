@@ -13,20 +13,19 @@ struct request {
 static const struct request topo_usual;
 
 static const struct option_field topo_options[] = {
-    { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)", 0,
-      INTO(struct request, no_symmetry) },
-    { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 nodes, beyond that bounds)",
-      0, INTO(struct request, exact_connectivity) },
-    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0, INTO(struct request, no_bisection) },
+    { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)",
+      0, INTO(struct request, no_symmetry) },
+    { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
+      "nodes, beyond that bounds)", 0, INTO(struct request, exact_connectivity) },
+    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0,
+      INTO(struct request, no_bisection) },
     { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column topo_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, 0 },
-    { "terminals", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 }, { "terminals", NULL, NULL, 0 },
     { "cables", NULL, NULL, 0 },
     { "links", "Links, one way", NULL, 0 },
     { "degree_min", "Least degree", NULL, 0 },
@@ -53,9 +52,7 @@ static const struct column distribution_columns[] = {
     { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 static const struct column part_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "part", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "part", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 },
     { "first_node", "A node of it", NULL, 0 }
 };
 
@@ -80,8 +77,8 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
         cell_text("symmetry", symmetry_name[r->symmetry]),
         cell_count("bisection_lower", r->bisection_lower), cell_count("bisection_upper", r->bisection_upper),
         cell_text("bisection_quality", isnan(r->bisection_lower) ? NULL : bisection),
-        cell_count("edge_connectivity_lower", r->connectivity_lower), cell_count("edge_connectivity_upper", r->connectivity_upper),
-        cell_text("quality", "exact")));
+        cell_count("edge_connectivity_lower", r->connectivity_lower),
+        cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", "exact")));
 }
 
 static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
@@ -102,7 +99,8 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
         table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
     else if (r->bisection_lower < r->bisection_upper)
         table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
-                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths" : "edge connectivity");
+                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths" : "edge "
+                                                                                                    "connectivity");
     if (r->connectivity_lower < r->connectivity_upper)
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
@@ -110,7 +108,7 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
         table_note(t, "%s: the search for symmetries was not finished.", net->spec);
 }
 
-static void distribution_rows(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_distribution_rows(struct table *t, const struct net *net, const struct topo_report *r)
 {
     double total = (double)r->pairs.unreachable, sum = 0;
 
@@ -118,14 +116,16 @@ static void distribution_rows(struct table *t, const struct net *net, const stru
         total += (double)r->pairs.pairs[d];
     for (int d = 1; d <= r->pairs.longest; d++) {
         sum += (double)r->pairs.pairs[d];
-        table_add(t, ROW(cell_text("topology", net->spec), cell_int("distance_hops", d), cell_int("pairs", (int64_t)r->pairs.pairs[d]),
-                         cell_real("fraction", (double)r->pairs.pairs[d] / total), cell_real("cumulative", sum / total)));
+        table_add(t, ROW(cell_text("topology", net->spec), cell_int("distance_hops", d),
+                         cell_int("pairs", (int64_t)r->pairs.pairs[d]),
+                         cell_real("fraction", (double)r->pairs.pairs[d] / total),
+                         cell_real("cumulative", sum / total)));
     }
     if (r->pairs.unreachable)
         table_note(t, "%s: %llu ordered pairs have no path.", net->spec, (unsigned long long)r->pairs.unreachable);
 }
 
-static void part_rows(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_part_rows(struct table *t, const struct net *net, const struct topo_report *r)
 {
     char label[96];
 
@@ -150,9 +150,9 @@ static int topo_network(struct job *j, struct err *err)
         topo_row(j->t, j->net, &r);
         topo_notes(j->t, j->net, &r);
     } else if (j->which == TOPO_DISTRIBUTION) {
-        distribution_rows(j->t, j->net, &r);
+        topo_distribution_rows(j->t, j->net, &r);
     } else {
-        part_rows(j->t, j->net, &r);
+        topo_part_rows(j->t, j->net, &r);
     }
     topo_report_release(&r);
     return 0;
@@ -162,13 +162,15 @@ static int topo_network(struct job *j, struct err *err)
 static int topo_finish(struct job *j, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
-    static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group, .ngroup = 1,
+    static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group,
+                                          .ngroup = 1,
                                           .y_scale = SCALE_LINEAR };
     const struct request *q = j->request;
 
     if (!j->o->plot)
         return 0;
-    return j->which == TOPO_DISTRIBUTION ? options_plot(j->o, j->t, &chart, err) : drawing_write(&q->drawing, j->o, &j->o->spec, err);
+    return j->which == TOPO_DISTRIBUTION ? options_plot(j->o, j->t, &chart, err) :
+        drawing_write(&q->drawing, j->o, &j->o->spec, err);
 }
 
 static int topo_check(struct job *j, struct err *err)
@@ -177,19 +179,19 @@ static int topo_check(struct job *j, struct err *err)
     const bool chart = j->which == TOPO_DISTRIBUTION;
 
     if (drawing_asked(&q->drawing) && (!j->o->plot || chart))
-        return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a network: "
-                       "add --plot FILE%s", chart ? " without --show distribution" : "");
+        return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a "
+                       "network: add --plot FILE%s", chart ? " without --show distribution" : "");
     return 0;
 }
 
 static const struct frame topo_frame = {
     .arguments = "SPEC...", .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
     .doc =
-        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops are "
-        "links crossed, weights ignored; averages are over ordered pairs of different terminals.",
-    .option = (const struct option_part[]){ { options_networks, 0 }, { topo_options, 0 },
-                                            { drawing_options, offsetof(struct request, drawing) }, { 0 } },
-    .initial = &topo_usual, .size = sizeof topo_usual, .table = topo_tables, .plots = true,
+        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
+        "are links crossed, weights ignored; averages are over ordered pairs of different terminals.",
+    .option = topo_options, .shared = (const struct option_part[]){ { drawing_options,
+                                                                      offsetof(struct request, drawing) }, { 0 } },
+    FRAME_REQUEST(topo_usual), .table = topo_tables, .plots = true,
     .check = topo_check, .network = topo_network, .finish = topo_finish
 };
 

@@ -8,11 +8,8 @@
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
-    { "switching", NULL, NULL, COLUMN_ASIDE },
-    { "loop", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    { "switching", NULL, NULL, COLUMN_ASIDE }, { "loop", NULL, NULL, COLUMN_ASIDE },
     { "closure", NULL, NULL, COLUMN_ASIDE },
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
@@ -34,27 +31,17 @@ static const struct column main_columns[] = {
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "capacity_scale", NULL, NULL, COLUMN_ASIDE },
-    { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
-    { "closes_cycles", NULL, NULL, COLUMN_ASIDE },
-    { "policy", NULL, NULL, COLUMN_ASIDE },
+    { "capacity_scale", NULL, NULL, COLUMN_ASIDE }, { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
+    { "closes_cycles", NULL, NULL, COLUMN_ASIDE }, { "policy", NULL, NULL, COLUMN_ASIDE },
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
-    { "stuck", NULL, NULL, COLUMN_ASIDE },
-    { "configurations", NULL, NULL, COLUMN_ASIDE },
-    { "rounds", NULL, NULL, COLUMN_ASIDE },
-    { "residual", NULL, NULL, COLUMN_ASIDE },
-    { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "stuck", NULL, NULL, COLUMN_ASIDE }, { "configurations", NULL, NULL, COLUMN_ASIDE },
+    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "residual", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
+    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column channel_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
@@ -67,32 +54,23 @@ static const struct column channel_columns[] = {
     { "ways", NULL, NULL, 0 },
     { "metapath_latency_cycles", "Metapath latency", "cycles", COLUMN_ASIDE },
     { "static_latency_cycles", "Static", "cycles", COLUMN_ASIDE },
-    { "configuration", NULL, NULL, COLUMN_ASIDE },
-    { "verdict", NULL, NULL, COLUMN_ASIDE },
+    { "configuration", NULL, NULL, COLUMN_ASIDE }, { "verdict", NULL, NULL, COLUMN_ASIDE },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
     { "rate_per_cycle", "Rate", "messages per cycle", 5 },
     { "busy", NULL, NULL, 4 },
     { "utilisation", NULL, NULL, 4 },
     { "wait_cycles", "Wait", "cycles", 3 },
-    { "ports", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "ports", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column node_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "node", NULL, NULL, 0 },
-    { "row", NULL, NULL, COLUMN_ASIDE },
-    { "column", NULL, NULL, COLUMN_ASIDE },
+    { "node", NULL, NULL, 0 }, { "row", NULL, NULL, COLUMN_ASIDE }, { "column", NULL, NULL, COLUMN_ASIDE },
     { "wait_cycles", "Wait at its links", "cycles", 3 },
     { "utilisation", NULL, NULL, 4 },
     { "sent_latency_cycles", "Latency of what it sends", "cycles", 2 },
@@ -100,11 +78,8 @@ static const struct column node_columns[] = {
 };
 
 static const struct column cost_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, COLUMN_ASIDE },
-    { "routing", NULL, NULL, 0 },
-    { "configuration", NULL, NULL, 0 },
-    { "pairs", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 },
+    { "configuration", NULL, NULL, 0 }, { "pairs", NULL, NULL, COLUMN_ASIDE },
     { "ways", NULL, NULL, 2 },
     { "max_ways", "Most ways", NULL, 0 },
     { "header_bits", "Header", "bits", 1 },
@@ -161,24 +136,26 @@ void latency_columns(struct job *j, bool open, bool compare, bool policies)
             j->column[table_find(j->t, extra[k].name)].decimals = extra[k].decimals;
 }
 
-static const char *quality(enum validity v)
+static const char *latency_quality(enum validity v)
 {
-    return v == VALIDITY_GOOD ? "model" : v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's validity";
+    return v == VALIDITY_GOOD ? "model" : v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's "
+                                                                                              "validity";
 }
 
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
-static const char *link_label(const struct flows *f, size_t link, char out[200])
+static const char *latency_link_label(const struct flows *f, size_t link, char out[200])
 {
     char from[96], to[96];
 
     if (f->link_to[link] < 0)
         snprintf(out, 200, "out of %s", net_label(f->net, f->link_from[link], from));
     else
-        snprintf(out, 200, "%s>%s", net_label(f->net, f->link_from[link], from), net_label(f->net, f->link_to[link], to));
+        snprintf(out, 200, "%s>%s", net_label(f->net, f->link_from[link], from),
+                 net_label(f->net, f->link_to[link], to));
     return out;
 }
 
-static const char *channel_label(const struct latency_study *s, int channel, int node, char out[TRAFFIC_LABEL])
+static const char *latency_channel_label(const struct latency_study *s, int channel, int node, char out[TRAFFIC_LABEL])
 {
     char name[96];
 
@@ -207,7 +184,7 @@ static const char *configurations(const struct latency_request *q, char *out, si
     return out;
 }
 
-static void main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
+static void latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
                      const struct latency_summary *y)
 {
     char label[TRAFFIC_LABEL], link[200], counts[600];
@@ -215,38 +192,43 @@ static void main_row(struct table *t, const struct latency_request *q, const str
     const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
 
     table_add(t, ROW(
-        LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name), cell_text("loop", q->o->open ? "open" : "closed"),
-        cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name), cell_real("packet_flits", q->o->collide.time),
-        cell_real("interval_cycles", y->interval), cell_real("rate_per_cycle", y->rate), cell_real("load", y->load),
-        cell_real("accepted_load", y->accepted_load), cell_real("mean_latency_cycles", y->mean),
+        LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
+        cell_text("loop", q->o->open ? "open" : "closed"),
+        cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
+        cell_real("packet_flits", q->o->collide.time), cell_real("interval_cycles", y->interval),
+        cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
+        cell_real("mean_latency_cycles", y->mean),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
-        cell_text("slowest_channel", y->sd > 0 ? channel_label(s, slowest->channel, slowest->node, label) : NULL),
-        cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait), cell_real("source_wait_cycles", y->source_wait),
-        cell_real("mean_hops", y->hops), cell_text("bottleneck", link_label(&s->flows, y->bottleneck, link)),
-        cell_real("busy", y->busy), cell_real("utilisation", y->utilisation),
-        cell_real("capacity_interval_cycles", y->capacity_interval), cell_real("knee_interval_cycles", y->knee_interval),
-        cell_real("saturation_interval_cycles", y->saturation_interval),
-        cell_real("capacity_scale", y->capacity_scale), cell_real("saturation_scale", y->saturation_scale),
-        cell_text("closes_cycles", s->flows.cyclic ? "yes" : "no"),
+        cell_text("slowest_channel", y->sd > 0 ? latency_channel_label(s, slowest->channel, slowest->node, label) :
+                  NULL),
+        cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait),
+        cell_real("source_wait_cycles", y->source_wait), cell_real("mean_hops", y->hops),
+        cell_text("bottleneck", latency_link_label(&s->flows, y->bottleneck, link)), cell_real("busy", y->busy),
+        cell_real("utilisation", y->utilisation), cell_real("capacity_interval_cycles", y->capacity_interval),
+        cell_real("knee_interval_cycles", y->knee_interval),
+        cell_real("saturation_interval_cycles", y->saturation_interval), cell_real("capacity_scale", y->capacity_scale),
+        cell_real("saturation_scale", y->saturation_scale), cell_text("closes_cycles", s->flows.cyclic ? "yes" : "no"),
         cell_text("policy", outcome ? policy_end_name[outcome->end] : NULL),
-        cell_count("policy_rounds", outcome ? outcome->rounds : (double)NAN), cell_count("policy_period", outcome ? outcome->period : (double)NAN),
+        cell_count("policy_rounds", outcome ? outcome->rounds : (double)NAN),
+        cell_count("policy_period", outcome ? outcome->period : (double)NAN),
         cell_count("stuck", outcome ? (double)outcome->nstuck : NAN),
         cell_text("configurations", outcome ? configurations(q, counts, sizeof counts) : NULL),
         cell_int("rounds", (int64_t)s->collide.rounds), cell_real("residual", s->collide.residual),
-        cell_text("validity", validity_name[y->validity]), cell_text("valid", y->validity == VALIDITY_GOOD ? "yes" : "no"),
-        cell_text("quality", quality(y->validity))));
+        cell_text("validity", validity_name[y->validity]),
+        cell_text("valid", y->validity == VALIDITY_GOOD ? "yes" : "no"),
+        cell_text("quality", latency_quality(y->validity))));
 }
 
 /* Tables of what each channel, link or node does may be long. */
-static int room_rows(const struct table *t, size_t n, struct err *err)
+static int latency_room_rows(const struct table *t, size_t n, struct err *err)
 {
     const double text = 5 * 32, cells = 2.0 * (double)t->ncolumn * sizeof *t->cell;
 
     return mem_need((double)n * (cells + text), "the rows of the table", err);
 }
 
-static int channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+static int latency_channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                         const struct latency_summary *y, struct err *err)
 {
     struct policy_channel *p = NULL;
@@ -255,7 +237,7 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
 
     if (latency_channels(&c, &n, s, err) < 0)
         return -1;
-    if (room_rows(t, n, err) < 0 || (q->policy && policy_channels(&p, &n, q->policy, err) < 0)) {
+    if (latency_room_rows(t, n, err) < 0 || (q->policy && policy_channels(&p, &n, q->policy, err) < 0)) {
         free(c);
         return -1;
     }
@@ -264,23 +246,25 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
         char label[TRAFFIC_LABEL], from[96], to[96];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_text("channel", channel_label(s, c[i].channel, c[i].node, label)),
+            LATENCY_REQUEST(q), cell_text("channel", latency_channel_label(s, c[i].channel, c[i].node, label)),
             cell_text("source", net_label(q->net, c[i].node, from)),
             cell_text("target", matrix ? NULL : net_label(q->net, s->traffic->channel[c[i].channel].target, to)),
-            cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time), cell_real("latency_cycles", c[i].latency),
-            cell_real("wait_cycles", c[i].wait), cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
+            cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
+            cell_real("latency_cycles", c[i].latency), cell_real("wait_cycles", c[i].wait),
+            cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
             cell_real("most_cycles", c[i].most), cell_real("source_wait_cycles", c[i].source_wait),
             cell_real("accepted_rate_per_cycle", c[i].accepted_rate), cell_int("ways", c[i].ways),
             cell_real("metapath_latency_cycles", p ? p[i].tested : tested ? c[i].bandwidth_latency : NAN),
             cell_real("static_latency_cycles", p ? p[i].before : NAN), cell_text("configuration", p ? p[i].name : NULL),
-            cell_text("verdict", p ? policy_verdict_name[p[i].verdict] : NULL), cell_text("quality", quality(y->validity))));
+            cell_text("verdict", p ? policy_verdict_name[p[i].verdict] : NULL),
+            cell_text("quality", latency_quality(y->validity))));
     }
     free(c);
     free(p);
     return 0;
 }
 
-static int link_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+static int latency_link_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                      const struct latency_summary *y, struct err *err)
 {
     struct latency_link *l;
@@ -288,7 +272,7 @@ static int link_rows(struct table *t, const struct latency_request *q, const str
 
     if (latency_links(&l, &n, s, err) < 0)
         return -1;
-    if (room_rows(t, n, err) < 0) {
+    if (latency_room_rows(t, n, err) < 0) {
         free(l);
         return -1;
     }
@@ -296,16 +280,18 @@ static int link_rows(struct table *t, const struct latency_request *q, const str
         char from[96], to[96];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_text("from", net_label(q->net, l[i].from, from)),
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            cell_text("from", net_label(q->net, l[i].from, from)),
             cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
-            cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy), cell_real("utilisation", l[i].utilisation),
-            cell_real("wait_cycles", l[i].wait), cell_int("ports", l[i].ports), cell_text("quality", quality(y->validity))));
+            cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
+            cell_real("utilisation", l[i].utilisation), cell_real("wait_cycles", l[i].wait),
+            cell_int("ports", l[i].ports), cell_text("quality", latency_quality(y->validity))));
     }
     free(l);
     return 0;
 }
 
-static int node_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+static int latency_node_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                      const struct latency_summary *y, struct err *err)
 {
     struct latency_node *v;
@@ -321,10 +307,11 @@ static int node_rows(struct table *t, const struct latency_request *q, const str
         if (plane)
             net_coordinates(q->net, v[i].node, at);
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_text("node", net_label(q->net, v[i].node, name)),
-            cell_count("row", plane ? at[0] : (double)NAN), cell_count("column", plane ? at[1] : (double)NAN),
-            cell_real("wait_cycles", v[i].wait), cell_real("utilisation", v[i].utilisation), cell_real("sent_latency_cycles", v[i].sent),
-            cell_text("quality", quality(y->validity))));
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            cell_text("node", net_label(q->net, v[i].node, name)), cell_count("row", plane ? at[0] : (double)NAN),
+            cell_count("column", plane ? at[1] : (double)NAN), cell_real("wait_cycles", v[i].wait),
+            cell_real("utilisation", v[i].utilisation), cell_real("sent_latency_cycles", v[i].sent),
+            cell_text("quality", latency_quality(y->validity))));
     }
     free(v);
     return 0;
@@ -336,10 +323,10 @@ int latency_rows(struct table *t, int which, const struct latency_request *q, co
     if (latency_summary(summary, s, load, err) < 0)
         return -1;
     switch ((enum latency_table)which) {
-    case LATENCY_MAIN: main_row(t, q, s, summary); return 0;
-    case LATENCY_CHANNELS: return channel_rows(t, q, s, summary, err);
-    case LATENCY_LINKS: return link_rows(t, q, s, summary, err);
-    case LATENCY_NODES: return node_rows(t, q, s, summary, err);
+    case LATENCY_MAIN: latency_main_row(t, q, s, summary); return 0;
+    case LATENCY_CHANNELS: return latency_channel_rows(t, q, s, summary, err);
+    case LATENCY_LINKS: return latency_link_rows(t, q, s, summary, err);
+    case LATENCY_NODES: return latency_node_rows(t, q, s, summary, err);
     case LATENCY_COSTS: break;
     }
     return 0;
@@ -352,16 +339,17 @@ void latency_cost_row(struct table *t, const struct net *net, const struct traff
         cell_text("topology", net->spec), cell_text("traffic", traffic->spec), cell_text("routing", routing),
         cell_text("configuration", configuration), cell_int("pairs", (int64_t)c->pairs),
         cell_real("ways", c->ways.mean), cell_count("max_ways", c->ways.most),
-        cell_real("header_bits", c->header.mean), cell_count("max_header_bits", c->header.most), cell_real("extra_header_bits", c->extra.mean),
-        cell_real("carried_bits", c->carried.mean), cell_real("acknowledgement_bits", c->acknowledgement.mean),
-        cell_real("state_bits", c->state.mean), cell_count("max_state_bits", c->state.most),
-        cell_real("extra_decisions", c->decisions.mean), cell_count("max_extra_decisions", c->decisions.most),
-        cell_int("acknowledgements", c->acknowledgements), cell_int("path_choices", c->choices),
-        cell_int("configuration_decisions", c->configurings), cell_int("latency_field_bits", c->latency_bits), cell_text("quality", "exact")));
+        cell_real("header_bits", c->header.mean), cell_count("max_header_bits", c->header.most),
+        cell_real("extra_header_bits", c->extra.mean), cell_real("carried_bits", c->carried.mean),
+        cell_real("acknowledgement_bits", c->acknowledgement.mean), cell_real("state_bits", c->state.mean),
+        cell_count("max_state_bits", c->state.most), cell_real("extra_decisions", c->decisions.mean),
+        cell_count("max_extra_decisions", c->decisions.most), cell_int("acknowledgements", c->acknowledgements),
+        cell_int("path_choices", c->choices), cell_int("configuration_decisions", c->configurings),
+        cell_int("latency_field_bits", c->latency_bits), cell_text("quality", "exact")));
 }
 
-void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s, const struct load *load,
-                     const struct err *why)
+void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s,
+                     const struct load *load, const struct err *why)
 {
     const bool common = s && load && !s->flows.own_intervals;
     const double interval = common ? load->interval / load->factor : NAN, time = q->o->collide.time;
@@ -372,7 +360,10 @@ void latency_refused(struct job *j, const struct latency_request *q, const struc
         cell_real("rate_per_cycle", 1 / interval), cell_real("load", time / interval),
         cell_real("capacity_interval_cycles", common ? 1 / s->capacity_factor : NAN),
         cell_real("saturation_interval_cycles", common ? 1 / s->saturation_factor : NAN),
-        cell_real("rounds", common ? (double)s->collide.rounds : NAN), cell_real("residual", common ? s->collide.residual : NAN),
-        cell_text("bottleneck", s && s->collide.full_link >= 0 ? link_label(&s->flows, (size_t)s->collide.full_link, link) : NULL)));
+        cell_real("rounds", common ? (double)s->collide.rounds : NAN),
+        cell_real("residual", common ? s->collide.residual : NAN),
+        cell_text("bottleneck", s && s->collide.full_link >= 0 ? latency_link_label(&s->flows,
+            (size_t)s->collide.full_link,
+                                                                            link) : NULL)));
     table_note(j->t, "%s: %s.", q->routing, why->msg);
 }

@@ -1,4 +1,5 @@
-/* latency_tables.h -- the tables of `metapath latency`: a row per load and routing, or per channel, link or node of it. */
+/* latency_tables.h -- the tables of `metapath latency`: a row per load and routing, or per channel, link or node of
+ * it. */
 #ifndef CLI_COMMAND_LATENCY_TABLES_H
 #define CLI_COMMAND_LATENCY_TABLES_H
 
@@ -27,7 +28,7 @@ int latency_rows(struct table *t, int which, const struct latency_request *q, co
 void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       const char *configuration, const struct drb_cost *cost);
 /* A row that could not be computed: what is known of it, and why, as a note. `study` NULL: not even that. */
-void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *study, const struct load *load,
-                     const struct err *why);
+void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *study,
+                     const struct load *load, const struct err *why);
 
 #endif

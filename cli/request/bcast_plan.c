@@ -10,12 +10,14 @@
 #include "graph/base/text.h"
 
 const struct option_field plan_options[] = {
-    { "processes", 'p', "RANGE", "how many, as in 8..16 (default: one on every terminal)", 0, INTO(struct plan_request, processes) },
-    { "blocking", 0, "yes|no", "whether a process waits for delivery before it sends on (default: yes with one port, no with more)", 0,
-      INTO(struct plan_request, blocking), .words = "no|yes" },
-    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO(struct plan_request, root), .most = INT32_MAX },
-    { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0,
-      INTO(struct plan_request, placement) },
+    { "processes", 'p', "RANGE", "how many, as in 8..16 (default: one on every terminal)", 0,
+      INTO(struct plan_request, processes) },
+    { "blocking", 0, "yes|no", "whether a process waits for delivery before it sends on (default: yes with one port, "
+      "no with more)", 0, INTO(struct plan_request, blocking), .words = "no|yes" },
+    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO(struct plan_request, root),
+      .most = INT32_MAX },
+    { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run "
+      "(default: row-major)", 0, INTO(struct plan_request, placement) },
     { 0 }
 };
 
@@ -30,8 +32,8 @@ static int unknown(const char *name, struct err *err)
         known[n++] = tree_all[i]->name;
     for (size_t i = 0; pattern_all[i] && n < 64; i++)
         known[n++] = pattern_all[i]->name;
-    return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names them", name,
-                   text_suggest(hint, name, known, n));
+    return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names them",
+                   name, text_suggest(hint, name, known, n));
 }
 
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
@@ -149,7 +151,8 @@ int plan_each(struct job *j, const struct plan *p, const struct plan_request *q,
         struct plan_place place = { .tick = tick_step(&j->tick, i, n) };
 
         if (place_one(j, q, processes, reach, &place, each, err) < 0 &&
-            job_refuse(j, sweep, ROW(cell_text("topology", j->net->spec), cell_count("processes", processes ? (double)processes : NAN)), err,
+            job_refuse(j, sweep, ROW(cell_text("topology", j->net->spec),
+                                     cell_count("processes", processes ? (double)processes : NAN)), err,
                        stopped ? "%s." : "%s", err->msg) < 0)
             return -1;
     }

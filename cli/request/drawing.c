@@ -23,7 +23,8 @@ const struct option_field drawing_options[] = {
     { "link-width", 0, "COLUMN", "of that file: the width of links", 1, INTO(struct drawing_request, link_width) },
     { "layout", 0, "NAME", "`metapath list layout` names them (default: as is natural to the family)", 1,
       INTO(struct drawing_request, layout) },
-    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1, INTO(struct drawing_request, no_labels) },
+    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1,
+      INTO(struct drawing_request, no_labels) },
     { 0 }
 };
 
@@ -122,7 +123,8 @@ static int link_values(double **out, struct net *net, const struct file *f, cons
     size_t from_column, to_column, column;
     double links = net_edges(net, err);
 
-    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 || find(&column, f, name, err) < 0 ||
+    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 ||
+        find(&column, f, name, err) < 0 ||
         !(*out = all_unknown((size_t)links, err)))
         return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
@@ -165,7 +167,8 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
     struct net *net = d->net[0];
 
     if (r->node_colour) {
-        if (file_open(&d->nodes, r->nodes, err) < 0 || node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
+        if (file_open(&d->nodes, r->nodes, err) < 0 || node_values(&d->node_value, net, &d->nodes, r->node_colour,
+                                                                   err) < 0)
             return -1;
         if (name_axis(&d->plot.node, &d->nodes, r->node_colour) < 0)
             return err_memory(err);
@@ -230,7 +233,8 @@ static int open_networks(struct figure_data *d, const struct drawing_request *r,
 static int check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
     if (spec->n > 1 && (r->nodes || r->links || r->highlight.n))
-        return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu", spec->n);
+        return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
+                       spec->n);
     if (spec->n > 36)
         return err_set(err, ERR_DOMAIN, "up to 36 networks fit on one drawing; there are %zu", spec->n);
     if (!r->node_colour != !r->nodes)

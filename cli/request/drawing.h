@@ -15,6 +15,7 @@ extern const struct option_field drawing_options[];     /* about a struct drawin
 /* Whether anything was asked for that only a drawing shows. */
 bool drawing_asked(const struct drawing_request *r);
 /* Draws the networks to the file that --plot names. Values and highlights are for one network. */
-int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err);
+int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec,
+                  struct err *err);
 
 #endif

@@ -99,7 +99,8 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
 static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
 {
-    return f->unopened ? f->unopened(j, spec, err) : job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s", err->msg);
+    return f->unopened ? f->unopened(j, spec, err) : job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err,
+                                                                "%s", err->msg);
 }
 
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
@@ -119,7 +120,8 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
     int ret = net && why ? 0 : err_memory(err);
 
     for (size_t i = 0; f->ahead && ret == 0 && i < n; i++)
-        if (open_network(&net[i], j, i, &why[i]) < 0 && (!j->sweep || why[i].code == ERR_USAGE || why[i].code == ERR_STOPPED)) {
+        if (open_network(&net[i], j, i, &why[i]) < 0 && (!j->sweep || why[i].code == ERR_USAGE ||
+                                                         why[i].code == ERR_STOPPED)) {
             *err = why[i];
             ret = -1;
         }
@@ -225,10 +227,11 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     j.o = j.request;
     j.o->plots = f->plots;
     j.o->draws = f->draws;
+    j.o->networks = f->network || f->lacking;
     if (list_shows(&shows, f, err) < 0)
         goto done;
     j.o->shows = shows[0] ? shows : NULL;
-    if (options_parse(j.o, f->option, f->arguments, f->doc, argc, argv, err) < 0)
+    if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
     j.sweep = j.o->spec.n > 1;
     if (f->lacking && j.o->spec.n == 0) {
@@ -242,7 +245,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
 done:
     if (f->release)
         f->release(j.request);
-    options_release(j.o, f->option);
+    options_release(j.o, f->option, f->shared);
     table_release(&t);
     free(j.column);
     free(shows);

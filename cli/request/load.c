@@ -16,15 +16,16 @@ static int take_switching(void *about, const char *arg, struct err *err)
 
     ((struct load_request *)about)->switching = s;
     if (s && !s->collides)
-        return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, cut-through or "
-                       "circuit", arg);
+        return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, "
+                       "cut-through or circuit", arg);
     return s ? 0 : -1;
 }
 
-const struct option_field load_traffic_options[] = {
+const struct option_field load_options_traffic[] = {
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`)", 1, INTO(struct load_request, traffic) },
-    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1, INTO(struct load_request, interval) },
+    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1,
+      INTO(struct load_request, interval) },
     { "rate", 0, "LIST", "or messages per cycle of a source", 1, INTO(struct load_request, rate) },
     { "load", 0, "LIST", "or what a source offers in units of a link, as in 0.05..0.3..0.05; with %, of the "
       "model's own saturation, as in 10%..90%..20%", 1, INTO(struct load_request, load) },
@@ -32,7 +33,7 @@ const struct option_field load_traffic_options[] = {
       INTO(struct load_request, scale) },
     { 0 }
 };
-const struct option_field load_model_options[] = {
+const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
       INTO(struct load_request, packet), .from = LEAST, .to = MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
@@ -43,14 +44,16 @@ const struct option_field load_model_options[] = {
       INTO(struct load_request, hop_time), .to = MOST },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
       "pairwise)", 2, INTO(struct load_request, closure), .kind = &kind_closure },
-    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, INTO(struct load_request, ejection) },
+    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2,
+      INTO(struct load_request, ejection) },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
       INTO(struct load_request, unfolded) },
     { 0 }
 };
 
 int load_each_traffic(struct job *j, const struct load_request *q,
-                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err), struct err *err)
+                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err),
+                          struct err *err)
 {
     const size_t n = q->traffic.n ? q->traffic.n : 1;
     int ret = 0;
@@ -149,7 +152,8 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     if (q->scale && text) {             /* one interval for the channels that have none */
         ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
         if (ret == 0 && many != 1)
-            ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of their own", what);
+            ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of "
+                          "their own", what);
         for (size_t i = 0; ret == 0 && i < *n; i++)
             (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
     }
@@ -182,10 +186,11 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
     const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
 
     if (own == OWN_ALL && text && !relative)
-        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; --scale multiplies "
-                       "their rates", t->spec, said);
+        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; "
+                       "--scale multiplies their rates", t->spec, said);
     if (own == OWN_NONE && q->scale)
-        return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none", t->spec);
+        return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none",
+                       t->spec);
     if (own == OWN_SOME && (!text || relative))
         return err_set(err, ERR_USAGE, "some channels of %.200s lack an interval: say it with --interval", t->spec);
     return 0;
@@ -193,7 +198,8 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
 
 struct load load_at(const struct load_point *p, double saturation_factor)
 {
-    return (struct load){ isnan(p->interval) ? 1 : p->interval, isnan(p->part) ? p->factor : p->part * saturation_factor };
+    return (struct load){ isnan(p->interval) ? 1 : p->interval, isnan(p->part) ? p->factor :
+                          p->part * saturation_factor };
 }
 
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err)
@@ -202,7 +208,8 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 
     out[0] = '\0';
     if (q->routing.n > 1)
-        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command, q->routing.n);
+        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command,
+                       q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;

@@ -1,4 +1,5 @@
-/* load.h -- what commands about load understand alike: traffic, routing, how often messages are sent, how they hold links. */
+/* load.h -- what commands about load understand alike: traffic, routing, how often messages are sent, how they hold
+ * links. */
 #ifndef CLI_REQUEST_LOAD_H
 #define CLI_REQUEST_LOAD_H
 
@@ -16,11 +17,14 @@ struct load_request {
 /* A request that says nothing of load. */
 #define LOAD_USUAL { .packet = 10, .hop_time = 1, .switching = &switching_wormhole, .closure = &closure_pairwise }
 /* About a struct load_request; a command says what its own --routing is (INTO(struct request, load.routing)). */
-extern const struct option_field load_traffic_options[], load_model_options[];
+extern const struct option_field load_options_traffic[], load_options_model[];
+#define LOAD_OPTIONS(request) \
+    { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q,
-                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err), struct err *err);
+                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err),
+                      struct err *err);
 
 struct load_point {
     double interval;            /* NAN: none was said */
@@ -35,8 +39,8 @@ enum load_own { OWN_NONE, OWN_SOME, OWN_ALL };
 enum load_own load_own(const struct traffic *t);
 /* For a study with that saturation factor. */
 struct load load_at(const struct load_point *p, double saturation_factor);
-/* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; "" where none
- * was given. */
+/* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; ""
+ * where none was given. */
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err);
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
                   const struct tick *tick);

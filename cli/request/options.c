@@ -1,6 +1,6 @@
-/* Options as tables. The lines of all parts become one array of argp's, whose keys are the places of the lines (or their letters);
- * argp hands back a key, and option_take puts the value where the line says. Then what every command understands (common, page_
- * and so on), and handing the table and its figure over. */
+/* Options as tables. The lines of all parts become one array of argp's, whose keys are the places of the lines (or
+ * their letters); argp hands back a key, and option_take puts the value where the line says. Then what every command
+ * understands (common, page_ and so on), and handing the table and its figure over. */
 #include "cli/request/options.h"
 
 #include <argp.h>
@@ -107,7 +107,8 @@ static int option_take(const struct option_field *f, void *about, const char *ar
         return entry ? 0 : -1;
     }
     snprintf(what, sizeof what, "--%s", f->name ? f->name : "");
-    if ((f->type == OPTION_FLAG || f->type == OPTION_INT || f->type == OPTION_INT64) && take_whole(&v, f, arg, what, err) < 0)
+    if ((f->type == OPTION_FLAG || f->type == OPTION_INT || f->type == OPTION_INT64) &&
+        take_whole(&v, f, arg, what, err) < 0)
         return -1;
     switch (f->type) {
     case OPTION_FLAG: *(bool *)member = v != 0; return 0;
@@ -168,7 +169,7 @@ static int take_show(void *about, const char *name, struct err *err)
                    text_suggest(hint, name, o->shows, n), all);
 }
 
-const struct option_field options_networks[] = { { INTO(struct options, spec) }, { 0 } };
+static const struct option_field network_options[] = { { INTO(struct options, spec) }, { 0 } };
 
 static const struct option_field table_options[] = {
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
@@ -194,10 +195,13 @@ static const struct option_field page_options[] = {
     { "size", 0, "SIZE", "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
       "(174) (default: 160x100)", 9, .take = take_size },
     { "font", 0, "FAMILY", "of the figure's text (default: DejaVu Sans)", 9, INTO(struct options, page.font) },
-    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, INTO(struct options, page.font_size), .from = 3, .to = 72 },
-    { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9, INTO(struct options, page.palette),
+    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, INTO(struct options, page.font_size),
+      .from = 3, .to = 72 },
+    { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
+      INTO(struct options, page.palette),
       .kind = &kind_palette },
-    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi), .from = 10, .to = 4800 },
+    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi), .from = 10,
+      .to = 4800 },
     { 0 }
 };
 
@@ -226,11 +230,17 @@ struct lines {
     void *argument_about;
 };
 
+/* Not the empty one that ends an array. */
+static bool option_is(const struct option_field *f)
+{
+    return f->name || f->help || f->take || f->type != OPTION_NONE;
+}
+
 static void add_lines(struct lines *l, const struct option_field *f, size_t at)
 {
     void *about = (char *)l->o + at;
 
-    for (; f->name || f->help || f->type != OPTION_NONE || f->take; f++) {
+    for (; option_is(f); f++) {
         if (!f->name && !f->help) {
             l->argument = f;
             l->argument_about = about;
@@ -240,8 +250,8 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
             break;
         l->field[l->n] = f;
         l->about[l->n] = about;
-        l->option[l->n] = (struct argp_option){ f->name, !f->name ? 0 : f->key ? f->key : KEY_FIRST + (int)l->n, f->values,
-                                                f->hidden ? OPTION_HIDDEN : 0, f->help, f->group };
+        l->option[l->n] = (struct argp_option){ f->name, !f->name ? 0 : f->key ? f->key : KEY_FIRST + (int)l->n,
+                                                f->values, f->hidden ? OPTION_HIDDEN : 0, f->help, f->group };
         l->n++;
     }
 }
@@ -259,8 +269,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-int options_parse(struct options *o, const struct option_part *part, const char *arguments, const char *doc, int argc, char **argv,
-                  struct err *err)
+int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
+                  const char *arguments, const char *doc, int argc, char **argv, struct err *err)
 {
     char tables[120];
     const struct option_field show_option[] = { { "show", 0, "NAME", tables, 9, .take = take_show }, { 0 } };
@@ -269,8 +279,11 @@ int options_parse(struct options *o, const struct option_part *part, const char 
     error_t status;
 
     describe_shows(tables, sizeof tables, o);
-    for (; part->field; part++)
-        add_lines(&l, part->field, part->at);
+    add_lines(&l, own, 0);
+    for (; shared && shared->field; shared++)
+        add_lines(&l, shared->field, shared->at);
+    if (o->networks)
+        add_lines(&l, network_options, 0);
     if (o->shows)
         add_lines(&l, show_option, 0);
     if (o->plots)
@@ -295,13 +308,19 @@ int options_parse(struct options *o, const struct option_part *part, const char 
     return 0;
 }
 
-void options_release(struct options *o, const struct option_part *part)
+static void free_lists(void *about, const struct option_field *f)
+{
+    for (; option_is(f); f++)
+        if (f->type == OPTION_LIST)
+            strings_free((void *)((char *)about + f->at));
+}
+
+void options_release(struct options *o, const struct option_field *own, const struct option_part *shared)
 {
     strings_free(&o->spec);
-    for (; part->field; part++)
-        for (const struct option_field *f = part->field; f->name || f->help || f->type != OPTION_NONE || f->take; f++)
-            if (f->type == OPTION_LIST)
-                strings_free((void *)((char *)o + part->at + f->at));
+    free_lists(o, own);
+    for (; shared && shared->field; shared++)
+        free_lists((char *)o + shared->at, shared->field);
 }
 
 /* ---- what comes out ------------------------------------------------------------------------------------ */
@@ -334,7 +353,8 @@ int options_table(const struct options *o, struct table *t, struct err *err)
     return output_commit(&out, err);
 }
 
-int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart, struct err *err)
+int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart,
+                  struct err *err)
 {
     const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
                                            .valid = f->valid, .label = f->label };

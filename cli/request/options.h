@@ -1,6 +1,6 @@
 /* options.h -- options as tables, what every command that yields a table understands, and handing the table over.
- * An option is a line: what --help says of it and where its value goes. Lines that several commands share (of load, of plans of
- * broadcasts) are an array once, about a struct that stands somewhere in the request of each. */
+ * An option is a line: what --help says of it and where its value goes. Lines that several commands share (of load, of
+ * plans of broadcasts) are an array once, about a struct that stands somewhere in the request of each. */
 #ifndef CLI_REQUEST_OPTIONS_H
 #define CLI_REQUEST_OPTIONS_H
 
@@ -31,16 +31,17 @@ struct option_field {
     size_t at;
     int64_t least, most;        /* of whole numbers */
     double from, to;            /* of real numbers */
-    const char *words;          /* "auto|none": the member (whole or bool) gets the place of the word; NULL: `values`, if it has a '|' */
+    const char *words;          /* "auto|none": a whole or bool member gets the word's place; NULL: `values` with a | */
     const struct kind *kind;    /* the member points to its entry of that name */
     bool whole;                 /* of lists: each use gives one item, commas and all */
     bool hidden;
     int (*take)(void *about, const char *arg, struct err *err);         /* instead of all that; `about` is the struct */
 };
 /* Members of other types need `kind` or `take`. */
-#define INTO(type_, member)                                                                                                     \
-    .at = offsetof(type_, member), .type = _Generic(((type_ *)0)->member, bool: OPTION_FLAG, int: OPTION_INT,                  \
-        int64_t: OPTION_INT64, uint64_t: OPTION_INT64, double: OPTION_REAL, const char *: OPTION_TEXT, struct strings: OPTION_LIST, default: OPTION_NONE)
+#define INTO(type_, member)                                                                         \
+    .at = offsetof(type_, member), .type = _Generic(((type_ *)0)->member,                           \
+        bool: OPTION_FLAG, int: OPTION_INT, int64_t: OPTION_INT64, uint64_t: OPTION_INT64,          \
+        double: OPTION_REAL, const char *: OPTION_TEXT, struct strings: OPTION_LIST, default: OPTION_NONE)
 
 /* Lines (ended by an empty one) about the struct that stands at `at` in the request. */
 struct option_part {
@@ -61,19 +62,18 @@ struct options {
     struct page page;                   /* what the figure looks like */
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
+    bool networks;                      /* the arguments are topologies, a list: SPEC... */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
     int progress;                       /* enum progress_mode */
 };
-/* For commands whose arguments are topologies: a list, SPEC... */
-extern const struct option_field options_networks[];
 
-/* Runs argp over a command's own parts (ended by an empty one; `o` is the request, whose first member it is) and the common ones.
- * Errors of values are returned, of options ended by argp with status 2. */
-int options_parse(struct options *o, const struct option_part *part, const char *arguments, const char *doc, int argc, char **argv,
-                  struct err *err);
-/* Frees what the lists of those parts, and the arguments, have gathered. */
-void options_release(struct options *o, const struct option_part *part);
+/* Runs argp over a command's own options, those it shares and the common ones; `o` is the first member of the request
+ * that they are about. Errors of values are returned, of options ended by argp with status 2. */
+int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
+                  const char *arguments, const char *doc, int argc, char **argv, struct err *err);
+/* Frees what the lists among them, and the arguments, have gathered. */
+void options_release(struct options *o, const struct option_field *own, const struct option_part *shared);
 
 /* What JSON tells of the request besides what a command adds: command and seed. */
 void options_request(const struct options *o, struct table *t);
@@ -92,8 +92,8 @@ struct natural {
     const char *valid, *label;          /* columns, as in struct chart_columns; NULL: none */
     enum axis_scale x_scale;
 };
-/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays empty when no
- * --plot was asked for. To be released either way. */
+/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays
+ * empty when no --plot was asked for. To be released either way. */
 int options_chart(const struct options *o, const struct table *t, const struct natural *figure, struct chart *chart,
                   struct err *err);
 /* Draws it where --plot says; nothing when it was not asked for. */

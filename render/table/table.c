@@ -91,7 +91,8 @@ static int find_from(const struct table *t, size_t from, const char *column)
 
 static int refuse_row(const struct table *t, const char *what, const char *column, struct err *err)
 {
-    return err_set(err, ERR_INTERNAL, "a row of the table '%.80s' %s column '%.80s'", t->title ? t->title : "without title", what, column);
+    return err_set(err, ERR_INTERNAL, "a row of the table '%.80s' %s column '%.80s'", t->title ? t->title : "without "
+                   "title", what, column);
 }
 
 /* Into `cell`, whose cells are open. */

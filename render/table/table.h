@@ -32,7 +32,8 @@ struct column {
     int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE */
 };
 
-/* A cell and the column it belongs to. Rows are written as ROW(cell_text("topology", spec), cell_int("nodes", n), ...). */
+/* A cell and the column it belongs to. Rows are written as ROW(cell_text("topology", spec), cell_int("nodes", n),
+ * ...). */
 struct named_cell {
     const char *column;         /* NULL ends a row */
     struct cell cell;
@@ -63,8 +64,8 @@ struct table {
 /* Title and columns are the caller's and must outlive the table; the rest is copied. */
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn);
 void table_release(struct table *t);
-/* A row, its cells in any order (in that of the columns it is faster). A column that is lacking, unknown or there twice is an
- * ERR_INTERNAL of the table, and the row is not kept. */
+/* A row, its cells in any order (in that of the columns it is faster). A column that is lacking, unknown or there
+ * twice is an ERR_INTERNAL of the table, and the row is not kept. */
 void table_add(struct table *t, const struct named_cell *row);
 /* The same, but what is not named is none. */
 void table_add_some(struct table *t, const struct named_cell *row);
@@ -82,7 +83,7 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
 }
 int table_find(const struct table *t, const char *column);         /* -1: none */
 bool table_has_text(const struct table *t, size_t column);
-bool cell_same(const struct cell *a, const struct cell *b);        /* of one type and value; no number (NaN) equals itself */
+bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */
 
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;

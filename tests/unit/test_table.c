@@ -44,7 +44,8 @@ static void awkward(struct table *t)
     table_init(t, "Awkward \"title\" 100% | _x_", columns, COUNT(columns));
     for (size_t i = 0; i < COUNT(cells); i++)
         table_add(t, ROW(cell_text("name", cells[i].text), cell_real("mean_length_hops", cells[i].real),
-                         cell_real("wait_us", cells[i].real), cell_real("share_percent", cells[i].real), cell_int("count", cells[i].integer)));
+                         cell_real("wait_us", cells[i].real), cell_real("share_percent", cells[i].real),
+                         cell_int("count", cells[i].integer)));
     table_note(t, "%d notes,\none of them long", 1);
     table_request(t, "topology", "torus:4x4");
     table_request(t, "supernode", "sga:1");
@@ -55,8 +56,8 @@ static void awkward(struct table *t)
 /* Five whole numbers. */
 static void plain_row(struct table *t, int64_t n)
 {
-    table_add(t, ROW(cell_int("name", n), cell_int("mean_length_hops", n), cell_int("wait_us", n), cell_int("share_percent", n),
-                     cell_int("count", n)));
+    table_add(t, ROW(cell_int("name", n), cell_int("mean_length_hops", n), cell_int("wait_us", n),
+                     cell_int("share_percent", n), cell_int("count", n)));
 }
 
 static char *written(const struct table *t, const char *format)
@@ -328,7 +329,8 @@ static void upright(void **state)
     (void)state;
     table_init(&t, NULL, columns, COUNT(columns));
     t.upright = true;
-    table_add_some(&t, ROW(cell_int("count", 16), cell_real("mean_length_hops", 2.5), cell_real("wait_us", 2), cell_text("name", "torus:4x4")));
+    table_add_some(&t, ROW(cell_int("count", 16), cell_real("mean_length_hops", 2.5), cell_real("wait_us", 2),
+                           cell_text("name", "torus:4x4")));
     text = written(&t, "text");
     assert_string_equal(text, "Name                torus:4x4\nMean length [hops]  2.5\nMean wait [µs]      2.00\n"
                               "Share & rest_ [%]   -\nCount               16\n");
@@ -352,7 +354,8 @@ static void rows_by_name(void **state)
         { "one is lacking", "lacks column 'b'", { { "a", { CELL_NONE, { 0 } } }, { "c", { CELL_NONE, { 0 } } } } },
         { "none at all", "lacks column 'a'", { { NULL, { CELL_NONE, { 0 } } } } },
         { "one is unknown", "unknown column 'd'", { { "a", { CELL_NONE, { 0 } } }, { "d", { CELL_NONE, { 0 } } } } },
-        { "one comes twice", "twice the column 'a'", { { "a", { CELL_NONE, { 0 } } }, { "b", { CELL_NONE, { 0 } } }, { "a", { CELL_NONE, { 0 } } } } },
+        { "one comes twice", "twice the column 'a'", { { "a", { CELL_NONE, { 0 } } }, { "b", { CELL_NONE, { 0 } } },
+          { "a", { CELL_NONE, { 0 } } } } },
     };
     struct table t;
     char *text;
@@ -368,7 +371,8 @@ static void rows_by_name(void **state)
         table_add(&t, ROW(cell_int("a", 1), cell_text("b", "kept?"), cell_real("c", 3)));
         if (table_rows(&t) != 0)
             fail_msg("%s: there are %zu rows", bad[i].why, table_rows(&t));
-        if (table_write(&t, table_format_all[0], out, false, &err) == 0 || err.code != ERR_INTERNAL || !strstr(err.msg, bad[i].word) ||
+        if (table_write(&t, table_format_all[0], out, false, &err) == 0 || err.code != ERR_INTERNAL ||
+            !strstr(err.msg, bad[i].word) ||
             !strstr(err.msg, "'Letters'"))
             fail_msg("%s: '%s' does not say \"%s\" of 'Letters'", bad[i].why, err.msg, bad[i].word);
         fclose(out);
