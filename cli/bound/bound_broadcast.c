@@ -43,8 +43,9 @@ static const struct column columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table bound_broadcast_tables[] = { { NULL, "Bounds of broadcasts", COLUMNS(columns) },
-                                                             { 0 } };
+static const struct frame_table bound_broadcast_tables[] = {
+    { NULL, "Bounds of broadcasts", COLUMNS(columns) }, { 0 }
+};
 
 /* "into 0.1"; NULL for a single process, which has nothing to send. */
 static const char *cut_name(char out[160], const struct net *net, const struct broadcast_cut *c)
@@ -78,8 +79,8 @@ static void bound_broadcast_row(const struct job *j, const struct plan_place *at
         cell_count("distance_steps", b->distance), cell_count("growth_steps", b->growth),
         cell_count("work_steps", b->work), cell_count("one_to_all_hops", b->hops),
         cell_real("all_to_all_steps", r->all_steps), cell_real("all_to_all_combined_steps", r->all_combined_steps),
-        cell_real("diameter_hops", r->diameter),
-        cell_real("broadcast_rate", alone ? NAN : r->rate), cell_text("broadcast_cut", cut_name(cut, j->net, &r->cut)),
+        cell_real("diameter_hops", r->diameter), cell_real("broadcast_rate", alone ? NAN : r->rate),
+        cell_text("broadcast_cut", cut_name(cut, j->net, &r->cut)),
         cell_real("broadcast_cut_capacity", r->cut.nodes ? r->cut.capacity : NAN),
         cell_count("broadcast_cut_nodes", r->cut.nodes ? r->cut.nodes : (double)NAN),
         cell_count("broadcast_cut_processes", r->cut.nodes ? r->cut.processes : (double)NAN),
@@ -164,8 +165,8 @@ static const struct frame bound_broadcast_frame = {
         "(hops of all messages over the most that a step holds); hops of all messages. All to all: steps when messages "
         "go one by one, and combined. Rates of long messages, cut up and copied on the way at will: time = length / "
         "rate, from the root or from every process to all; a cut says what they have to cross.",
-    .option = bound_broadcast_options, .shared = (const struct option_part[]){ { plan_options,
-        offsetof(struct request, asked) }, { 0 } },
+    .option = bound_broadcast_options,
+    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(bound_broadcast_usual), .table = bound_broadcast_tables,
     .plots = true,
     .check = bound_broadcast_check, .network = bound_broadcast_network, .unopened = bound_broadcast_unopened,

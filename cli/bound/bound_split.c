@@ -78,8 +78,9 @@ static int split_traffic(struct job *j, const char *text, const struct tick *who
         traffic_open(&s.traffic, s.net, text, err) == 0 &&
         load_suits(&q->load, &s.traffic, err) == 0 && split_read_points(&s, err) == 0) {
         table_request(j->t, "traffic", s.traffic.spec);
-        ret = q->table && s.traffic.matrix ? err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a "
-                                                     "matrix", s.traffic.spec) : 0;
+        ret = 0;
+        if (q->table && s.traffic.matrix)
+            ret = err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", s.traffic.spec);
     }
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(whole, i, n);

@@ -180,7 +180,7 @@ static void throughput_result_rows(struct place *p, const struct throughput *r, 
 
 /* "shortest+2", "k-shortest:4", "metapath:sga:1"; the name that the row gets. */
 static int throughput_paths_of(struct throughput_options *o, struct routing *ways, const char **name, const char *text,
-                    struct net *net, struct err *err)
+                               struct net *net, struct err *err)
 {
     int64_t n = 0;
 
@@ -220,7 +220,7 @@ static int throughput_paths_of(struct throughput_options *o, struct routing *way
 }
 
 static int throughput_try_cables(double **gain, const struct place *p, const struct throughput *r,
-                      const struct throughput_options *o, struct err *err)
+                                 const struct throughput_options *o, struct err *err)
 {
     *gain = malloc((r->nlink + 1) * sizeof **gain);
     return *gain ? throughput_gain(*gain, r, p->net, p->d, o, (size_t)p->q->tries, err) : err_memory(err);
@@ -228,7 +228,7 @@ static int throughput_try_cables(double **gain, const struct place *p, const str
 
 /* One row: the best over `text`'s paths, or (`fixed`) what that routing reaches. */
 static int throughput_one_row(struct place *p, const char *text, bool fixed, const struct throughput_options *common,
-                   struct err *err)
+                              struct err *err)
 {
     struct throughput_options o = *common;
     struct throughput r = { 0 };
@@ -285,7 +285,7 @@ static int throughput_all_rows(struct place *p, const double *capacity, const st
 
 /* Any traffic, and the worst of a routing, which is no traffic of the model's but what an analysis finds. */
 static int throughput_open_traffic(struct traffic *t, const struct place *p, const char *text, const double *capacity,
-                        const struct tick *tick, struct err *err)
+                                   const struct tick *tick, struct err *err)
 {
     const struct worst_options o = { .unfolded = p->q->unfolded, .jobs = p->q->common.jobs, .tick = tick };
 
@@ -359,8 +359,9 @@ static int throughput_plot_main(const struct job *j, struct err *err)
 
 static int throughput_plot_links(const struct job *j, struct err *err)
 {
-    static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false },
-                                                  { "paths", NULL, true } };
+    static const struct panel_column column[] = {
+        { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true }
+    };
     const bool price = j->which == THROUGHPUT_PRICES, gain = price && ((const struct request *)j->request)->tries;
     const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
     const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",

@@ -90,7 +90,7 @@ static void worst_row(struct table *t, const struct net *net, const struct routi
 }
 
 static void worst_permutation_rows(struct table *t, const struct net *net, const struct routing *routing,
-                             const struct worst *w)
+                                   const struct worst *w)
 {
     char link[200], from[96], to[96];
 
@@ -129,16 +129,16 @@ static int worst_routing(struct job *j, const char *text, const double *capacity
     struct worst worst = { 0 };
     int ret = 0;
 
-    if (routing_open(&routing, j->net, text, err) == 0 && worst_open(&worst, j->net, &routing, capacity, &o,
-                                                                     err) == 0) {
+    if (routing_open(&routing, j->net, text, err) == 0 &&
+        worst_open(&worst, j->net, &routing, capacity, &o, err) == 0) {
         table_request(j->t, "routing", routing.spec);
         (j->which == WORST_MAIN ? worst_row : j->which == WORST_LINKS ? worst_link_rows : worst_permutation_rows)(j->t,
             j->net, &routing, &worst);
     } else {
         const char *name = routing.spec ? routing.spec : text;
 
-        ret = job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("routing", name)), err, "%s, "
-                         "%s: %s.", j->net->spec, name, err->msg);
+        ret = job_refuse(j, j->sweep, ROW(cell_text("topology", j->net->spec), cell_text("routing", name)), err,
+                         "%s, %s: %s.", j->net->spec, name, err->msg);
     }
     worst_close(&worst);
     routing_close(&routing);

@@ -262,8 +262,9 @@ static int bcast_check(struct job *j, struct err *err)
     if (plan_algorithms(&q->plan, &q->algorithm, j->which == BCAST_SCHEDULE, err) < 0 ||
         plan_ranges(&q->plan, &q->asked, err) < 0)
         return -1;
-    return q->common.plot && j->which == BCAST_SCHEDULE ? err_set(err, ERR_USAGE, "a schedule has no figure; leave out "
-                                                                  "--plot or --show") : 0;
+    if (q->common.plot && j->which == BCAST_SCHEDULE)
+        return err_set(err, ERR_USAGE, "a schedule has no figure; leave out --plot or --show");
+    return 0;
 }
 
 static void bcast_release(void *request)
@@ -279,8 +280,8 @@ static const struct frame bcast_frame = {
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
         "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
         "(`metapath bound broadcast`).",
-    .option = bcast_options, .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) },
-                                                                     { 0 } },
+    .option = bcast_options,
+    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(bcast_usual), .table = bcast_tables, .plots = true, .ahead = true,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release
 };

@@ -63,8 +63,8 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 {
     return net_open(&c->net, c->asked, err) < 0 ||
         traffic_open(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", err) < 0 ||
-        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick,
-                                                                  err) < 0 ||
+        load_suits(&q->load, &c->traffic, err) < 0 ||
+        demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
         routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] : c->net->ndim ? "dor" : "ecmp",
                      err) < 0 ||
         capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
@@ -98,7 +98,7 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
 static int compare_the_load(struct load_point *out, const struct request *q, const struct candidate *c, size_t n,
-                    struct err *err)
+                            struct err *err)
 {
     struct load_point *point;
     double least = INFINITY;
@@ -146,8 +146,9 @@ static const struct column compare_columns[] = {
     { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table compare_tables[] = { { NULL, "Networks side by side", COLUMNS(compare_columns) },
-                                                     { 0 } };
+static const struct frame_table compare_tables[] = {
+    { NULL, "Networks side by side", COLUMNS(compare_columns) }, { 0 }
+};
 
 static void compare_refused(struct job *j, const struct candidate *c)
 {
@@ -168,10 +169,10 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
         cell_int("terminals", c->net->nterminal), cell_int("links", (int64_t)c->bound.nlink),
         cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
-        cell_text("supernode", c->supernode.spec),
-        cell_real("metapath_width", c->metapath.width), cell_real("metapath_length_hops", c->metapath.mean_hops),
-        cell_text("routing", c->routing.spec), cell_real("interval_cycles", solved ? s->interval : NAN),
-        cell_real("load", solved ? s->load : NAN), cell_real("mean_latency_cycles", solved ? s->mean : NAN),
+        cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),
+        cell_real("metapath_length_hops", c->metapath.mean_hops), cell_text("routing", c->routing.spec),
+        cell_real("interval_cycles", solved ? s->interval : NAN), cell_real("load", solved ? s->load : NAN),
+        cell_real("mean_latency_cycles", solved ? s->mean : NAN),
         cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
         cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
         cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),

@@ -48,8 +48,9 @@ static const struct column contention_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static const struct frame_table contention_tables[] = { { NULL, "Contention at one link", COLUMNS(contention_columns) },
-                                                        { 0 } };
+static const struct frame_table contention_tables[] = {
+    { NULL, "Contention at one link", COLUMNS(contention_columns) }, { 0 }
+};
 
 /* ---- the request read ---- */
 
@@ -119,18 +120,16 @@ static void contention_row(struct table *t, size_t channels, size_t channel, con
                            const struct contender *c, double wait, double utilisation, bool exact)
 {
     table_add(t, ROW(
-        cell_int("channels", (int64_t)channels), channel ? cell_int("channel", (int64_t)channel) :
-            cell_text("channel", "each"),
-        cell_text("variant", m->exact && !exact ? "pairwise" : m->name),
-        cell_real("interval_cycles", c->interval), cell_real("packet_flits", c->hold), cell_real("wait_cycles", wait),
-        cell_real("latency_cycles", wait + c->hold), cell_real("utilisation", utilisation),
-        cell_text("quality", exact ? "exact" : "approximate")));
+        cell_int("channels", (int64_t)channels),
+        channel ? cell_int("channel", (int64_t)channel) : cell_text("channel", "each"),
+        cell_text("variant", m->exact && !exact ? "pairwise" : m->name), cell_real("interval_cycles", c->interval),
+        cell_real("packet_flits", c->hold), cell_real("wait_cycles", wait), cell_real("latency_cycles", wait + c->hold),
+        cell_real("utilisation", utilisation), cell_text("quality", exact ? "exact" : "approximate")));
 }
 
 /* All channels of one list, or two that are alike but do not wait alike. */
 static int contention_add_listed(struct table *t, const struct contention_model *m, const struct contender *channel,
-                                 size_t n,
-                      const struct tick *tick, struct err *err)
+                                 size_t n, const struct tick *tick, struct err *err)
 {
     double *wait = malloc(n * sizeof *wait), utilisation;
     int ret;
@@ -151,7 +150,7 @@ static int contention_add_listed(struct table *t, const struct contention_model 
 }
 
 static int contention_add_alike(struct table *t, const struct contention_model *m, const struct contender *c, int64_t n,
-                     struct err *err)
+                                struct err *err)
 {
     const struct contender two[2] = { *c, *c };
     double wait[2];

@@ -21,13 +21,12 @@ static const struct request guide_usual = { .load = LOAD_USUAL, .limit = NAN };
 
 static const struct option_field guide_options[] = {
     { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
-      INTO(struct request, limit),
-      .from = 1e-9, .to = 1e15 },
+      INTO(struct request, limit), .from = 1e-9, .to = 1e15 },
     { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1,
       INTO(struct request, worst) },
     { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
       "--latency those with which no link transmits more than all the time, for the best shares", 1,
-          INTO(struct request, exact) },
+      INTO(struct request, exact) },
     { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
       1, INTO(struct request, supernode) },
     { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
@@ -127,7 +126,7 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
 
 /* How many sources take what. */
 static void guide_exact_note(struct table *t, const struct narrowest *e, const char *const *label,
-                       const struct traffic *traffic)
+                             const struct traffic *traffic)
 {
     char text[600] = "";
     size_t len = 0;
@@ -145,8 +144,8 @@ static void guide_exact_note(struct table *t, const struct narrowest *e, const c
         if (e->count[k])
             len += (size_t)snprintf(text + len, sizeof text - len, "%s%zu with %.80s", len ? ", " : "", e->count[k],
                                     label[k]);
-    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries, e->tries == 1 ? " "
-               "was" : "s were");
+    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries,
+               e->tries == 1 ? " was" : "s were");
 }
 
 static void guide_exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
@@ -164,7 +163,7 @@ static void guide_exact_row(const struct scene *s, const struct narrowest *e, co
 
 /* Folded: the one source stands for all, which the channels of a solution tell; without one there is only itself. */
 static void guide_source_rows(const struct scene *s, const struct narrowest *e, const char *const *label,
-                        const struct load *load)
+                              const struct load *load)
 {
     const struct net *net = s->j->net;
     const struct traffic *traffic = s->traffic;
@@ -190,7 +189,7 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
 
 /* The first one, two, ... paths of a table, until no channel has more. */
 static int guide_offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base,
-                       struct net *net, const struct traffic *traffic, struct err *err)
+                             struct net *net, const struct traffic *traffic, struct err *err)
 {
     struct ways ways = { 0 };
     struct routing r = { 0 };
@@ -227,7 +226,7 @@ done:
 }
 
 static int guide_offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base,
-                            struct err *err)
+                                  struct err *err)
 {
     static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
     const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
@@ -246,7 +245,7 @@ static int guide_offer_supernodes(struct offers *offer, const struct request *q,
 /* ---- the work ---- */
 
 static int guide_same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o,
-                        struct err *err)
+                              struct err *err)
 {
     const struct request *q = s->q;
     struct guide g;
@@ -385,8 +384,8 @@ static int guide_check(struct job *j, struct err *err)
     if (isnan(q->limit) && !q->exact)
         return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
     if (isnan(q->limit) && (q->worst || q->uniform))
-        return err_set(err, ERR_USAGE, "%s is about latency: give --latency", q->worst ? "--worst" : "--shares "
-                       "uniform");
+        return err_set(err, ERR_USAGE, "%s is about latency: give --latency",
+                       q->worst ? "--worst" : "--shares uniform");
     if (q->common.show && (!q->exact || q->common.plot))
         return err_set(err, ERR_USAGE, q->exact ? "--plot draws the table of metapaths, not --show sources" :
                        "--show sources tells what --exact gives each source: give --exact as well");

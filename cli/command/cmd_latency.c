@@ -17,7 +17,7 @@ static const struct request latency_usual = { .load = LOAD_USUAL };
 static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
-          INTO(struct request, load.routing) },
+      INTO(struct request, load.routing) },
     { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3,
       INTO(struct request, compare) },
     { 0 }

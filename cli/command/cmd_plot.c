@@ -242,8 +242,7 @@ static char *stem_of(const char *path)
 }
 
 static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
-                         const struct chart_columns *like,
-                    struct err *err)
+                         const struct chart_columns *like, struct err *err)
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
@@ -408,8 +407,10 @@ static int plot_check(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    return q->data && q->common.output ? 0 : err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath "
-                                                     "plot data.csv -x nodes -y mean_length_hops -o figure.svg`");
+    if (!q->data || !q->common.output)
+        return err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes -y "
+                       "mean_length_hops -o figure.svg`");
+    return 0;
 }
 
 static const struct frame plot_frame = {

@@ -165,8 +165,7 @@ static void reproduce_claim_note(struct table *t, const char *id, const int coun
 }
 
 static void reproduce_claim_rows(const struct job *j, const char *id, const char *title,
-                                 const int count[CLAIM_VERDICTS],
-                       bool documented)
+                                 const int count[CLAIM_VERDICTS], bool documented)
 {
     if (j->which != REPRODUCE_SUMMARY)
         reproduce_claim_note(j->t, title ? id : "In all", count);

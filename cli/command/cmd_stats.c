@@ -82,7 +82,7 @@ static void stats_row(struct table *t, const struct net *net, const struct super
 }
 
 static void stats_distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,
-                              const struct metapath_stats *s, int bins)
+                                    const struct metapath_stats *s, int bins)
 {
     double sum = 0;
     size_t from = 0, to = s->nbin;

@@ -74,8 +74,8 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
         cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max), cell_int("parts", r->parts),
         cell_count("diameter_hops", r->diameter), cell_real("mean_distance_hops", r->mean_hops),
         cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
-        cell_text("symmetry", symmetry_name[r->symmetry]),
-        cell_count("bisection_lower", r->bisection_lower), cell_count("bisection_upper", r->bisection_upper),
+        cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
+        cell_count("bisection_upper", r->bisection_upper),
         cell_text("bisection_quality", isnan(r->bisection_lower) ? NULL : bisection),
         cell_count("edge_connectivity_lower", r->connectivity_lower),
         cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", "exact")));
@@ -99,8 +99,8 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
         table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
     else if (r->bisection_lower < r->bisection_upper)
         table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
-                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths" : "edge "
-                                                                                                    "connectivity");
+                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths"
+                                                              : "edge connectivity");
     if (r->connectivity_lower < r->connectivity_upper)
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
@@ -189,8 +189,8 @@ static const struct frame topo_frame = {
     .doc =
         "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
         "are links crossed, weights ignored; averages are over ordered pairs of different terminals.",
-    .option = topo_options, .shared = (const struct option_part[]){ { drawing_options,
-                                                                      offsetof(struct request, drawing) }, { 0 } },
+    .option = topo_options,
+    .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(topo_usual), .table = topo_tables, .plots = true,
     .check = topo_check, .network = topo_network, .finish = topo_finish
 };

@@ -138,8 +138,8 @@ void latency_columns(struct job *j, bool open, bool compare, bool policies)
 
 static const char *latency_quality(enum validity v)
 {
-    return v == VALIDITY_GOOD ? "model" : v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's "
-                                                                                              "validity";
+    return v == VALIDITY_GOOD ? "model" :
+        v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's validity";
 }
 
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
@@ -185,7 +185,7 @@ static const char *configurations(const struct latency_request *q, char *out, si
 }
 
 static void latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                     const struct latency_summary *y)
+                             const struct latency_summary *y)
 {
     char label[TRAFFIC_LABEL], link[200], counts[600];
     const struct flow_source *slowest = &s->flows.source[y->slowest];
@@ -229,7 +229,7 @@ static int latency_room_rows(const struct table *t, size_t n, struct err *err)
 }
 
 static int latency_channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                        const struct latency_summary *y, struct err *err)
+                                const struct latency_summary *y, struct err *err)
 {
     struct policy_channel *p = NULL;
     struct latency_channel *c;
@@ -265,7 +265,7 @@ static int latency_channel_rows(struct table *t, const struct latency_request *q
 }
 
 static int latency_link_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                     const struct latency_summary *y, struct err *err)
+                             const struct latency_summary *y, struct err *err)
 {
     struct latency_link *l;
     size_t n;
@@ -292,7 +292,7 @@ static int latency_link_rows(struct table *t, const struct latency_request *q, c
 }
 
 static int latency_node_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                     const struct latency_summary *y, struct err *err)
+                             const struct latency_summary *y, struct err *err)
 {
     struct latency_node *v;
     size_t n;
@@ -338,14 +338,14 @@ void latency_cost_row(struct table *t, const struct net *net, const struct traff
     table_add(t, ROW(
         cell_text("topology", net->spec), cell_text("traffic", traffic->spec), cell_text("routing", routing),
         cell_text("configuration", configuration), cell_int("pairs", (int64_t)c->pairs),
-        cell_real("ways", c->ways.mean), cell_count("max_ways", c->ways.most),
-        cell_real("header_bits", c->header.mean), cell_count("max_header_bits", c->header.most),
-        cell_real("extra_header_bits", c->extra.mean), cell_real("carried_bits", c->carried.mean),
-        cell_real("acknowledgement_bits", c->acknowledgement.mean), cell_real("state_bits", c->state.mean),
-        cell_count("max_state_bits", c->state.most), cell_real("extra_decisions", c->decisions.mean),
-        cell_count("max_extra_decisions", c->decisions.most), cell_int("acknowledgements", c->acknowledgements),
-        cell_int("path_choices", c->choices), cell_int("configuration_decisions", c->configurings),
-        cell_int("latency_field_bits", c->latency_bits), cell_text("quality", "exact")));
+        cell_real("ways", c->ways.mean), cell_count("max_ways", c->ways.most), cell_real("header_bits", c->header.mean),
+        cell_count("max_header_bits", c->header.most), cell_real("extra_header_bits", c->extra.mean),
+        cell_real("carried_bits", c->carried.mean), cell_real("acknowledgement_bits", c->acknowledgement.mean),
+        cell_real("state_bits", c->state.mean), cell_count("max_state_bits", c->state.most),
+        cell_real("extra_decisions", c->decisions.mean), cell_count("max_extra_decisions", c->decisions.most),
+        cell_int("acknowledgements", c->acknowledgements), cell_int("path_choices", c->choices),
+        cell_int("configuration_decisions", c->configurings), cell_int("latency_field_bits", c->latency_bits),
+        cell_text("quality", "exact")));
 }
 
 void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s,
@@ -353,6 +353,7 @@ void latency_refused(struct job *j, const struct latency_request *q, const struc
 {
     const bool common = s && load && !s->flows.own_intervals;
     const double interval = common ? load->interval / load->factor : NAN, time = q->o->collide.time;
+    const bool full = s && s->collide.full_link >= 0;
     char link[200];
 
     job_refused_row(j, ROW(
@@ -362,8 +363,6 @@ void latency_refused(struct job *j, const struct latency_request *q, const struc
         cell_real("saturation_interval_cycles", common ? 1 / s->saturation_factor : NAN),
         cell_real("rounds", common ? (double)s->collide.rounds : NAN),
         cell_real("residual", common ? s->collide.residual : NAN),
-        cell_text("bottleneck", s && s->collide.full_link >= 0 ? latency_link_label(&s->flows,
-            (size_t)s->collide.full_link,
-                                                                            link) : NULL)));
+        cell_text("bottleneck", full ? latency_link_label(&s->flows, (size_t)s->collide.full_link, link) : NULL)));
     table_note(j->t, "%s: %s.", q->routing, why->msg);
 }

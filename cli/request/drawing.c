@@ -167,8 +167,8 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
     struct net *net = d->net[0];
 
     if (r->node_colour) {
-        if (file_open(&d->nodes, r->nodes, err) < 0 || node_values(&d->node_value, net, &d->nodes, r->node_colour,
-                                                                   err) < 0)
+        if (file_open(&d->nodes, r->nodes, err) < 0 ||
+            node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
             return -1;
         if (name_axis(&d->plot.node, &d->nodes, r->node_colour) < 0)
             return err_memory(err);

@@ -21,17 +21,21 @@ bool job_passes(struct job *j, bool sweep, struct err *err)
 void job_refused_row(struct job *j, const struct named_cell *known)
 {
     static const char *const verdict[] = { "validity", "quality" };
-    struct named_cell row[20];
+    struct named_cell *row = calloc(j->t->ncolumn + 1, sizeof *row);
     size_t n = 0;
 
-    for (; known->column && n < 16; known++)
+    if (!row) {
+        err_memory(&j->t->why);
+        return;
+    }
+    for (; known->column && n < j->t->ncolumn; known++)
         if (table_find(j->t, known->column) >= 0)
             row[n++] = *known;
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2 && n < j->t->ncolumn; i++)
         if (table_find(j->t, verdict[i]) >= 0)
             row[n++] = cell_text(verdict[i], "refused");
-    row[n] = (struct named_cell){ 0 };
     table_add_some(j->t, row);
+    free(row);
 }
 
 int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct err *err, const char *note, ...)
@@ -99,8 +103,8 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
 static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
 {
-    return f->unopened ? f->unopened(j, spec, err) : job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err,
-                                                                "%s", err->msg);
+    return f->unopened ? f->unopened(j, spec, err) :
+        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s", err->msg);
 }
 
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
@@ -120,8 +124,8 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
     int ret = net && why ? 0 : err_memory(err);
 
     for (size_t i = 0; f->ahead && ret == 0 && i < n; i++)
-        if (open_network(&net[i], j, i, &why[i]) < 0 && (!j->sweep || why[i].code == ERR_USAGE ||
-                                                         why[i].code == ERR_STOPPED)) {
+        if (open_network(&net[i], j, i, &why[i]) < 0 &&
+            (!j->sweep || why[i].code == ERR_USAGE || why[i].code == ERR_STOPPED)) {
             *err = why[i];
             ret = -1;
         }

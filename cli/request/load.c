@@ -51,9 +51,8 @@ const struct option_field load_options_model[] = {
     { 0 }
 };
 
-int load_each_traffic(struct job *j, const struct load_request *q,
-                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err),
-                          struct err *err)
+int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
+                      const struct tick *part, struct err *err), struct err *err)
 {
     const size_t n = q->traffic.n ? q->traffic.n : 1;
     int ret = 0;

@@ -22,9 +22,8 @@ extern const struct option_field load_options_traffic[], load_options_model[];
     { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
-int load_each_traffic(struct job *j, const struct load_request *q,
-                      int (*each)(struct job *j, const char *traffic, const struct tick *part, struct err *err),
-                      struct err *err);
+int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
+                      const struct tick *part, struct err *err), struct err *err);
 
 struct load_point {
     double interval;            /* NAN: none was said */

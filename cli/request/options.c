@@ -198,10 +198,9 @@ static const struct option_field page_options[] = {
     { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, INTO(struct options, page.font_size),
       .from = 3, .to = 72 },
     { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
-      INTO(struct options, page.palette),
-      .kind = &kind_palette },
-    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi), .from = 10,
-      .to = 4800 },
+      INTO(struct options, page.palette), .kind = &kind_palette },
+    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi),
+      .from = 10, .to = 4800 },
     { 0 }
 };
 
@@ -246,8 +245,10 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
             l->argument_about = about;
             continue;
         }
-        if (l->n == MOST_OPTIONS)
-            break;
+        if (l->n == MOST_OPTIONS) {
+            err_set(l->err, ERR_INTERNAL, "a command has more than %d options", MOST_OPTIONS);
+            return;
+        }
         l->field[l->n] = f;
         l->about[l->n] = about;
         l->option[l->n] = (struct argp_option){ f->name, !f->name ? 0 : f->key ? f->key : KEY_FIRST + (int)l->n,
@@ -257,7 +258,7 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
 }
 
 /* argp stops at the first error of a value by EINVAL, without a message of its own. */
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t options_key(int key, char *arg, struct argp_state *state)
 {
     struct lines *l = state->input;
 
@@ -275,7 +276,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
     char tables[120];
     const struct option_field show_option[] = { { "show", 0, "NAME", tables, 9, .take = take_show }, { 0 } };
     struct lines l = { .o = o, .err = err };
-    const struct argp argp = { l.option, parse, arguments, doc, NULL, NULL, NULL };
+    const struct argp argp = { l.option, options_key, arguments, doc, NULL, NULL, NULL };
     error_t status;
 
     describe_shows(tables, sizeof tables, o);
@@ -292,6 +293,8 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         add_lines(&l, page_options, 0);
     add_lines(&l, o->draws ? figure_options : table_options, 0);
     add_lines(&l, common_options, 0);
+    if (err->code == ERR_INTERNAL)
+        return -1;
     o->seed = 1;
     o->command = argv[0];
     argp_err_exit_status = 2;
