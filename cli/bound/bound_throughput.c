@@ -1,3 +1,7 @@
+/* `metapath bound throughput`: a row for each network, traffic and set of paths, and for each routing beside them. The
+ * traffic becomes a demand (throughput_traffic), what --paths says options of the program (throughput_paths_of), its
+ * answer the row or, with --show, the rows of links with their loads, prices and gains. Columns that say nothing are
+ * set aside at the end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

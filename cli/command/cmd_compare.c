@@ -1,3 +1,6 @@
+/* `metapath compare`: networks side by side. Each is opened with all that is asked of it (struct candidate) and
+ * examined but for the latency, which waits for the load that suits all (compare_the_load); then it has its row. The
+ * figure shows four quantities in parts of the first network's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

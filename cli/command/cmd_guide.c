@@ -1,3 +1,7 @@
+/* `metapath guide`: the smallest metapath that keeps latency below a limit. What is offered, supernodes or the first
+ * paths of a table, is written as routings (struct offers); at each load guide_same_for_all solves them all, a row
+ * each, and guide_each_its_own tells of the assignment that gives every source its own (--exact), as a row or source
+ * by source. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/* `metapath latency`: latency against load. On each network and for each traffic, every scheme (a routing or a policy)
+ * is opened as a study, the loads are read or chosen by their saturation, policies that plan ahead are told them, and
+ * each load is solved by each scheme. Rows are those of latency_tables.c, figures those of latency_figures.c; what is
+ * refused in a sweep is a row that says why. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

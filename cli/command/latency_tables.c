@@ -1,3 +1,6 @@
+/* The five tables of `metapath latency`: their columns; which of these are shown for open loops, comparisons and
+ * policies (latency_columns); and the rows of a solved study, one function each: the whole (main), channels, links,
+ * nodes, and what spreading costs. latency_refused is the row of what could not be solved. */
 #include "cli/command/latency_tables.h"
 
 #include <math.h>

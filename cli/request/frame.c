@@ -187,17 +187,16 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     return 0;
 }
 
-static int work(const struct frame *f, struct job *j, struct err *err)
+static int work(const struct frame *f, struct job *j, struct job_stream *stream, struct err *err)
 {
-    struct job_stream stream = { .begun = false };
     struct progress p;
     int ret;
 
     if (f->table && f->table[j->which].streamed) {
         options_request(j->o, j->t);
-        if (output_open(&stream.out, j->o->output, err) < 0)
+        if (output_open(&stream->out, j->o->output, err) < 0)
             return -1;
-        j->stream = &stream;
+        j->stream = stream;
         j->sweep = false;
     }
     progress_begin(&p, (enum progress_mode)j->o->progress);
@@ -222,6 +221,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
 {
     struct table t = { 0 };
     struct job j = { .request = malloc(f->size), .t = &t };
+    struct job_stream stream = { .begun = false };
     const char **shows = NULL;
     int ret = -1;
 
@@ -242,7 +242,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "%s", f->lacking);
         goto done;
     }
-    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) || work(f, &j, err) < 0 ||
+    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) || work(f, &j, &stream, err) < 0 ||
         (f->finish && f->finish(&j, err) < 0))
         goto done;
     ret = write_out(f, &j, err);
