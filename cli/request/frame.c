@@ -242,8 +242,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "%s", f->lacking);
         goto done;
     }
-    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) || work(f, &j, &stream, err) < 0 ||
-        (f->finish && f->finish(&j, err) < 0))
+    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) ||
+        work(f, &j, &stream, err) < 0 || (f->finish && f->finish(&j, err) < 0))
         goto done;
     ret = write_out(f, &j, err);
 done:
