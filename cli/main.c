@@ -24,10 +24,10 @@ static int dispatch(int argc, char **argv, struct err *err)
     if (!cmd)
         return -1;
     if (argc < 2)
-        return cmd->run(argc, argv, err);
+        return cmd_run(cmd, argc, argv, err);
     snprintf(title, sizeof title, "metapath %s", name);
     argv[1] = title;
-    return cmd->run(argc - 1, argv + 1, err);
+    return cmd_run(cmd, argc - 1, argv + 1, err);
 }
 
 int main(int argc, char **argv)

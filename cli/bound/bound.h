@@ -2,13 +2,12 @@
 #ifndef CLI_BOUND_BOUND_H
 #define CLI_BOUND_BOUND_H
 
+#include "cli/request/frame.h"
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
 
 struct bound {
     ENTRY;
-    /* argv[0] is "metapath bound NAME". Returns an exit status, or -1 with err set. */
-    int (*run)(int argc, char **argv, struct err *err);
+    const struct frame *frame;  /* argv[0] is "metapath bound NAME" */
 };
 KIND_HEADER(bound, bound, struct bound);
 

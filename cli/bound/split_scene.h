@@ -1,5 +1,5 @@
-/* split_scene.h -- what `metapath bound split` compares: the ways of one metapath under five kinds of shares. split_schemes.c opens
- * and solves them, split_tables.c tells of them. */
+/* split_scene.h -- what `metapath bound split` compares: the ways of one metapath under five kinds of shares.
+ * split_schemes.c opens and solves them, split_tables.c tells of them. */
 #ifndef CLI_BOUND_SPLIT_SCENE_H
 #define CLI_BOUND_SPLIT_SCENE_H
 
@@ -14,7 +14,7 @@ enum split_table { SPLIT_MAIN, SPLIT_SHARES, SPLIT_LINKS };
 struct split_request {
     struct options common;
     struct load_request load;
-    struct strings spec, supernode;
+    struct strings supernode;
     const char *table, *policy, *write;
     bool first;
 };
@@ -23,17 +23,15 @@ struct split_scheme {
     struct routing routing;
     struct policy policy;
     struct latency_study own, *study;   /* the policy's or its own; NULL: none, or refused */
-    struct err why;                     /* it could not be opened, or not be solved at the load at hand; ERR_NONE: it was */
+    struct err why;                     /* it could not be opened, or solved at the load at hand; ERR_NONE: it was */
     bool asked;
     double *load, largest, hops;        /* by link of the study */
     struct latency_summary summary;
 };
 /* One metapath and traffic. */
 struct split_scene {
+    struct job *j;
     const struct split_request *q;
-    enum split_table which;
-    struct table *t;
-    struct refused *refused;
     struct net *net;
     struct traffic traffic;
     struct latency_options o;
@@ -50,8 +48,7 @@ void split_schemes_close(struct split_scene *s);
 /* At that load, or (NULL) without latencies. */
 int split_schemes_solve(struct split_scene *s, const struct load *load, const struct tick *tick, struct err *err);
 
-/* A table of that kind, to be filled by split_rows. */
-void split_table_init(struct table *t, enum split_table which);
+extern const struct frame_table split_tables[];
 int split_rows(struct split_scene *s, const struct load *load, struct err *err);
 void split_notes(struct split_scene *s);
 

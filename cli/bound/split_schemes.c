@@ -17,15 +17,15 @@ static int policy_text(char out[SPEC], const struct split_scene *s, struct err *
     const char *given = s->q->policy ? s->q->policy : "drb", *keys = given + strcspn(given, ",");
 
     if (memchr(given, ':', (size_t)(keys - given)))
-        return err_set(err, ERR_USAGE, "--policy takes a policy without configurations, as in drb,threshold=20: they are those of the "
-                       "metapath; '%.80s' names some", given);
+        return err_set(err, ERR_USAGE, "--policy takes a policy without configurations, as in drb,threshold=20: they "
+                       "are those of the metapath; '%.80s' names some", given);
     if (s->q->table)
         snprintf(out, SPEC, "%.*s%.300s,table=%.600s%s", (int)(keys - given), given, keys, s->q->table, s->base);
     else if (strchr(s->label, ','))
         return err_set(err, ERR_DOMAIN, "policies take supernodes without keys, and %.80s has some", s->label);
     else
-        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, strcmp(s->label, "static") == 0 ? "" : "static+",
-                 s->label, keys, s->base);
+        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, strcmp(s->label, "static") == 0 ? "" :
+                 "static+", s->label, keys, s->base);
     return 0;
 }
 
@@ -98,8 +98,9 @@ int split_schemes_open(struct split_scene *s, const struct tick *whole, struct e
         if (!c->asked)
             continue;
         s->o.collide.tick = &part;
-        if (scheme_open(c, s, kind, err) < 0 || (kind == OPTIMAL && split(s, &part, err) < 0) || prepare(s, c, kind, err) < 0) {
-            if (kind == OPTIMAL || !refused_take(s->refused, true, err))
+        if (scheme_open(c, s, kind, err) < 0 || (kind == OPTIMAL && split(s, &part, err) < 0) ||
+            prepare(s, c, kind, err) < 0) {
+            if (kind == OPTIMAL || !job_passes(s->j, true, err))
                 return -1;
             c->why = *err;
             c->study = NULL;
@@ -142,7 +143,8 @@ static int measure(struct split_scheme *c, struct err *err)
     return 0;
 }
 
-static int solve(struct split_scheme *c, enum split_kind kind, const struct load *load, const struct tick *tick, struct err *err)
+static int solve(struct split_scheme *c, enum split_kind kind, const struct load *load, const struct tick *tick,
+                 struct err *err)
 {
     struct policy_outcome outcome;
     int ret;
@@ -157,7 +159,7 @@ static int solve(struct split_scheme *c, enum split_kind kind, const struct load
 int split_schemes_solve(struct split_scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     for (int k = 0; k < KINDS; k++) {
-        const struct tick part = tick_part(whole, (double)k / KINDS, (double)(k + 1) / KINDS);
+        const struct tick part = tick_step(whole, (size_t)k, KINDS);
         struct split_scheme *c = &s->scheme[k];
         const bool moves = k == BANDWIDTH || k == POLICY;       /* shares are part of the solution */
 
@@ -167,7 +169,7 @@ int split_schemes_solve(struct split_scene *s, const struct load *load, const st
             return err_stopped(err);
         c->why = (struct err){ 0 };
         if (load && solve(c, (enum split_kind)k, load, &part, err) < 0) {
-            if (!refused_take(s->refused, true, err))
+            if (!job_passes(s->j, true, err))
                 return -1;
             c->why = *err;
             *err = (struct err){ 0 };

@@ -6,11 +6,8 @@
 #include "cli/bound/split_scene.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
-    { "shares", NULL, NULL, 0 },
-    { "routing", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
+    { "shares", NULL, NULL, 0 }, { "routing", NULL, NULL, COLUMN_ASIDE },
     { "largest_load", "Largest load", NULL, 4 },
     { "load_ratio", "To optimal", NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
@@ -20,20 +17,13 @@ static const struct column main_columns[] = {
     { "load", NULL, NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
-    { "rounds", NULL, NULL, COLUMN_ASIDE },
-    { "gap", NULL, NULL, COLUMN_ASIDE },
-    { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "gap", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
+    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column share_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "path", "Way", NULL, 0 },
     { "share_static", "Static", NULL, 4 },
     { "share_uniform", "Uniform", NULL, 4 },
@@ -42,12 +32,9 @@ static const struct column share_columns[] = {
     { "share_optimal", "Optimal", NULL, 4 }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
     { "load_static", "Static", NULL, 4 },
     { "load_uniform", "Uniform", NULL, 4 },
     { "load_bandwidth", "Bandwidth", NULL, 4 },
@@ -55,19 +42,12 @@ static const struct column link_columns[] = {
     { "load_optimal", "Optimal", NULL, 4 },
     { "price", "Price", NULL, 4 }
 };
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-void split_table_init(struct table *t, enum split_table which)
-{
-    static const struct {
-        const char *title;
-        const struct column *column;
-        size_t n;
-    } tables[] = { { "Splitting over a metapath", main_columns, COUNT(main_columns) }, { "Shares of ways", share_columns, COUNT(share_columns) },
-                   { "Loads of links", link_columns, COUNT(link_columns) } };
-
-    table_init(t, tables[which].title, tables[which].column, tables[which].n);
-}
+const struct frame_table split_tables[] = {
+    [SPLIT_MAIN] = { NULL, "Splitting over a metapath", COLUMNS(main_columns) },
+    [SPLIT_SHARES] = { "shares", "Shares of ways", COLUMNS(share_columns) },
+    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns) },
+    { 0 }
+};
 
 static bool solved(const struct split_scheme *c)
 {
@@ -80,46 +60,38 @@ static bool known(const struct split_scheme *c)
     return c->study && !isnan(c->largest);
 }
 
-static void add_request(const struct split_scene *s)
-{
-    table_text(s->t, s->net->spec);
-    table_text(s->t, s->traffic.spec);
-    table_text(s->t, s->label);
-}
+/* What every row begins with. */
+#define SPLIT_REQUEST(s) \
+    cell_text("topology", (s)->net->spec), cell_text("traffic", (s)->traffic.spec), cell_text("metapath", (s)->label)
 
 static const char *spec_of(const struct split_scheme *c, enum split_kind kind)
 {
     return kind == POLICY ? c->policy.spec : c->routing.spec;
 }
 
-static void main_row(struct split_scene *s, enum split_kind kind, double interval, bool latency)
+static void split_main_row(struct split_scene *s, enum split_kind kind, double interval, bool latency)
 {
     const struct split_scheme *c = &s->scheme[kind];
-    const struct latency_summary *y = &c->summary;
-    const bool own = traffic_own(&s->traffic) != OWN_NONE, has = latency && solved(c);
+    const bool own = traffic_own(&s->traffic) != OWN_NONE;
+    const struct latency_summary *y = latency && solved(c) ? &c->summary : NULL;
+    const double capacity = known(c) ? c->study->capacity_factor : NAN;
 
-    add_request(s);
-    table_text(s->t, split_kind_name[kind]);
-    table_text(s->t, spec_of(c, kind));
-    table_real(s->t, known(c) ? c->largest : NAN);
-    table_real(s->t, known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN);
-    table_real(s->t, known(c) ? latency_capacity_interval(c->study) : NAN);
-    table_real(s->t, known(c) && own ? c->study->capacity_factor : NAN);
-    table_real(s->t, known(c) ? c->hops : NAN);
-    table_real(s->t, has ? y->interval : interval);
-    table_real(s->t, has ? y->load : NAN);
-    table_real(s->t, has ? y->mean : NAN);
-    table_real(s->t, has ? y->most : NAN);
-    if (kind == OPTIMAL)
-        table_int(s->t, (int64_t)s->split.rounds);
-    else
-        table_none(s->t);
-    table_real(s->t, kind == OPTIMAL ? s->split.gap : NAN);
-    table_text(s->t, has ? validity_name[y->validity] : latency ? "refused" : NULL);
-    table_text(s->t, has ? y->validity == VALIDITY_GOOD ? "yes" : "no" : NULL);
-    table_text(s->t, has ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ? "refused" : "exact");
-    if (latency && !solved(c))
-        table_note(s->t, "%s, %s: %s.", s->label, split_kind_name[kind], c->why.msg);
+    table_add(s->j->t, ROW(
+        SPLIT_REQUEST(s), cell_text("shares", split_kind_name[kind]), cell_text("routing", spec_of(c, kind)),
+        cell_real("largest_load", known(c) ? c->largest : NAN),
+        cell_real("load_ratio", known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN),
+        cell_real("capacity_interval_cycles", known(c) ? latency_capacity_interval(c->study) : NAN),
+        cell_real("capacity_scale", own ? capacity : NAN), cell_real("mean_hops", known(c) ? c->hops : NAN),
+        cell_real("interval_cycles", y ? y->interval : interval), cell_real("load", y ? y->load : NAN),
+        cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
+        cell_count("rounds", kind == OPTIMAL ? (double)s->split.rounds : NAN),
+        cell_real("gap", kind == OPTIMAL ? s->split.gap : NAN),
+        cell_text("validity", y ? validity_name[y->validity] : latency ? "refused" : NULL),
+        cell_text("valid", y ? y->validity == VALIDITY_GOOD ? "yes" : "no" : NULL),
+        cell_text("quality", y ? y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity" : latency ?
+                  "refused" : "exact")));
+    if (latency && !y)
+        table_note(s->j->t, "%s, %s: %s.", s->label, split_kind_name[kind], c->why.msg);
 }
 
 struct way {
@@ -133,7 +105,8 @@ struct way {
 static int by_path(const void *a, const void *b)
 {
     const struct way *x = a, *y = b;
-    const int order = x->source != y->source ? (x->source > y->source) - (x->source < y->source) : strcmp(x->path, y->path);
+    const int order = x->source != y->source ? (x->source > y->source) - (x->source < y->source) :
+        strcmp(x->path, y->path);
 
     return order ? order : (x->first > y->first) - (x->first < y->first);
 }
@@ -142,12 +115,13 @@ static int by_source(const void *a, const void *b)
 {
     const struct way *x = a, *y = b;
 
-    return x->source != y->source ? (x->source > y->source) - (x->source < y->source) : (x->first > y->first) - (x->first < y->first);
+    return x->source != y->source ? (x->source > y->source) - (x->source < y->source) :
+        (x->first > y->first) - (x->first < y->first);
 }
 
 static char *path_text(const struct net *net, const struct route_path *path)
 {
-    char *text = NULL, label[96];
+    char *text = NULL, label[NET_LABEL];
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
@@ -163,7 +137,8 @@ static char *path_text(const struct net *net, const struct route_path *path)
 }
 
 /* Those of one kind with a share, of the optimal shares all; `*n` grows. */
-static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enum split_kind kind, struct route_path *path, struct err *err)
+static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enum split_kind kind,
+                    struct route_path *path, struct err *err)
 {
     const struct latency_study *study = s->scheme[kind].study;
     const struct flows *f = &study->flows;
@@ -176,8 +151,7 @@ static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enu
         if (flows_way(path, f, i, err) < 0)
             return -1;
         *w = (struct way){ .path = path_text(s->net, path), .source = f->injection_source[i], .first = *n,
-                           .from = path->node[0],
-                           .to = path->node[path->n - 1] };
+                           .from = path->node[0], .to = path->node[path->n - 1] };
         if (!w->path)
             return err_memory(err);
         w->share[kind] = f->injection_share[i];
@@ -203,25 +177,25 @@ static size_t merge_ways(struct way *way, size_t n)
     return m;
 }
 
-static void way_row(const struct split_scene *s, const struct way *w, double interval)
+static void split_way_row(const struct split_scene *s, const struct way *w, double interval)
 {
     const int channel = s->scheme[OPTIMAL].study->flows.source[w->source].channel;
-    char name[NET_LABEL];
+    char from[NET_LABEL], to[NET_LABEL];
+    double share[KINDS];
 
-    add_request(s);
-    table_real(s->t, interval);
-    if (channel >= 0)
-        table_take(s->t, traffic_channel_label(&s->traffic, (size_t)channel));
-    else
-        table_none(s->t);
-    table_text(s->t, net_label(s->net, w->from, name));
-    table_text(s->t, net_label(s->net, w->to, name));
-    table_text(s->t, w->path);
     for (int k = 0; k < KINDS; k++)
-        table_real(s->t, known(&s->scheme[k]) ? w->share[k] : NAN);
+        share[k] = known(&s->scheme[k]) ? w->share[k] : NAN;
+    table_add(s->j->t, ROW(
+        SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
+        channel < 0 ? cell_none("channel") :
+            cell_take("channel", traffic_channel_label(&s->traffic, (size_t)channel)),
+        cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)),
+        cell_text("path", w->path), cell_real("share_static", share[STATIC]),
+        cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),
+        cell_real("share_policy", share[POLICY]), cell_real("share_optimal", share[OPTIMAL])));
 }
 
-static int share_rows(const struct split_scene *s, double interval, struct err *err)
+static int split_share_rows(const struct split_scene *s, double interval, struct err *err)
 {
     struct route_path path = { 0 };
     size_t room = 1, n = 0, m;
@@ -240,7 +214,7 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
     m = ret == 0 ? merge_ways(way, n) : n;
     for (size_t i = 0; i < m; i++) {
         if (ret == 0)
-            way_row(s, &way[i], interval);
+            split_way_row(s, &way[i], interval);
         free(way[i].path);
     }
     free(way);
@@ -248,24 +222,27 @@ static int share_rows(const struct split_scene *s, double interval, struct err *
     return ret;
 }
 
-static void link_rows(const struct split_scene *s, double interval)
+static void split_link_rows(const struct split_scene *s, double interval)
 {
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
-    char name[96];
+    const bool fold = f->copies > 1;
+    char tail[NET_LABEL], head[NET_LABEL];
+    double load[KINDS];
 
     for (int v = 0; v < (int)f->copies; v++)
         for (size_t l = 0; l < f->nlink; l++) {
-            const bool fold = f->copies > 1;
             const int from = fold ? v : f->link_from[l],
                       to = f->link_to[l] < 0 ? -1 : fold ? group_add(s->net->group, v, f->link_to[l]) : f->link_to[l];
 
-            add_request(s);
-            table_real(s->t, interval);
-            table_text(s->t, net_label(s->net, from, name));
-            table_text(s->t, to < 0 ? NULL : net_label(s->net, to, name));
             for (int k = 0; k < KINDS; k++)
-                table_real(s->t, known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN);
-            table_real(s->t, s->split.price[l] / f->copies);
+                load[k] = known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN;
+            table_add(s->j->t, ROW(
+                SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
+                cell_text("from", net_label(s->net, from, tail)),
+                cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)), cell_real("load_static", load[STATIC]),
+                cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
+                cell_real("load_policy", load[POLICY]), cell_real("load_optimal", load[OPTIMAL]),
+                cell_real("price", s->split.price[l] / f->copies)));
         }
 }
 
@@ -273,14 +250,14 @@ int split_rows(struct split_scene *s, const struct load *load, struct err *err)
 {
     const double interval = load ? load_interval(load, &s->traffic) : NAN;
 
-    if (s->which == SPLIT_SHARES)
-        return share_rows(s, interval, err);
-    if (s->which == SPLIT_LINKS)
-        link_rows(s, interval);
+    if (s->j->which == SPLIT_SHARES)
+        return split_share_rows(s, interval, err);
+    if (s->j->which == SPLIT_LINKS)
+        split_link_rows(s, interval);
     else
         for (int k = 0; k < KINDS; k++)
             if (s->scheme[k].asked)
-                main_row(s, (enum split_kind)k, interval, load);
+                split_main_row(s, (enum split_kind)k, interval, load);
     return 0;
 }
 
@@ -288,8 +265,9 @@ void split_notes(struct split_scene *s)
 {
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
 
-    if (s->which == SPLIT_SHARES && f->copies > 1)
-        table_note(s->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec, s->label);
+    if (s->j->which == SPLIT_SHARES && f->copies > 1)
+        table_note(s->j->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec,
+                   s->label);
     if (s->scheme[POLICY].study && s->scheme[POLICY].policy.note[0])
-        table_note(s->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);
+        table_note(s->j->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);
 }

@@ -5,3 +5,8 @@
 #include "registry/cmd.inc"
 
 KIND(cmd, cmd, struct cmd, .name = "command", .where = "metapath help", .rank = 1)
+
+int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err)
+{
+    return cmd->frame ? frame_run(cmd->frame, argc, argv, err) : cmd->run(argc, argv, err);
+}

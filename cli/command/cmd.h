@@ -2,15 +2,18 @@
 #ifndef CLI_COMMAND_CMD_H
 #define CLI_COMMAND_CMD_H
 
+#include "cli/request/frame.h"
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
 
 struct cmd {
     ENTRY;
     const char *group;          /* the heading `help` lists it under */
-    /* argv[0] is "metapath NAME". Returns an exit status, or -1 with err set. */
+    /* One of the two. argv[0] is "metapath NAME". Returns an exit status, or -1 with err set. */
+    const struct frame *frame;
     int (*run)(int argc, char **argv, struct err *err);
 };
+int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err);
 KIND_HEADER(cmd, cmd, struct cmd);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
 
-static int overview(void)
+static int bound_overview(void)
 {
     puts("usage: metapath bound WHAT SPEC... [OPTION...]\n"
          "\n"
@@ -16,22 +16,22 @@ static int overview(void)
     return EXIT_SUCCESS;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int bound_run(int argc, char **argv, struct err *err)
 {
     const struct bound *bound;
     char title[80];
 
     if (argc < 2)
-        return err_set(err, ERR_USAGE, "bound needs to know what: `metapath bound --help` names them, as in `metapath bound throughput "
-                       "torus:8x8`");
+        return err_set(err, ERR_USAGE, "bound needs to know what: `metapath bound --help` names them, as in `metapath "
+                       "bound throughput torus:8x8`");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0)
-        return overview();
+        return bound_overview();
     bound = bound_find(argv[1], err);
     if (!bound)
         return -1;
     snprintf(title, sizeof title, "metapath bound %s", bound->name);
     argv[1] = title;
-    return bound->run(argc - 1, argv + 1, err);
+    return frame_run(bound->frame, argc - 1, argv + 1, err);
 }
 
 const struct cmd cmd_bound = {
@@ -39,5 +39,5 @@ const struct cmd cmd_bound = {
     .group = "Load",
     .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
     .summary = "what no routing and no broadcast can beat: how far from the best",
-    .run = run
+    .run = bound_run
 };

@@ -1,6 +1,9 @@
+/* `metapath compare`: networks side by side. Each is opened with all that is asked of it (struct candidate) and
+ * examined but for the latency, which waits for the load that suits all (compare_the_load); then it has its row. The
+ * figure shows four quantities in parts of the first network's. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/latency/latency.h"
@@ -13,29 +16,18 @@
 struct request {
     struct options common;
     struct load_request load;
-    struct strings spec;
     const char *supernode;
+    struct candidate *candidate;        /* of each network */
 };
-enum { KEY_SUPERNODE = 's' };
+static const struct request compare_usual = { .load = LOAD_USUAL, .supernode = "sga:1" };
 
-static const struct argp_option option[] = {
-    LOAD_TRAFFIC_OPTIONS,
-    { "supernode", KEY_SUPERNODE, "SUPERNODE", 0, "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1 },
-    { "routing", KEY_ROUTING, "ROUTING", 0, "what latency and throughput are of, as in ecmp (default: dor where there are dimensions, else ecmp)", 1 },
-    LOAD_MODEL_OPTIONS,
+static const struct option_field compare_options[] = {
+    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
+      INTO(struct request, supernode) },
+    { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
+      "dimensions, else ecmp)", 1, INTO(struct request, load.routing) },
     { 0 }
 };
-
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    struct request *q = own;
-
-    switch (key) {
-    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_SUPERNODE: q->supernode = arg; return 0;
-    default: return load_option(&q->load, key, arg, err);
-    }
-}
 
 /* One network and all that is asked of it. */
 struct candidate {
@@ -70,43 +62,48 @@ static void candidate_close(struct candidate *c)
     net_close(c->net);
 }
 
-static int open_candidate(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_open(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
 {
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = tick };
 
     return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
-        load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst, err) < 0 ||
-        load_suits(&q->load, &c->traffic, err) < 0 || demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
+        load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst,
+                     err) < 0 ||
+        load_suits(&q->load, &c->traffic, err) < 0 ||
+        demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
         routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] :
-                                          c->net->lines == LINES_GRID ? "dor" : "ecmp", err) < 0 ||
-        supernode_open(&c->supernode, q->supernode ? q->supernode : "sga:1", c->net, err) < 0 ? -1 : 0;
+                     c->net->lines == LINES_GRID ? "dor" : "ecmp", err) < 0 ||
+        supernode_open(&c->supernode, q->supernode, c->net, err) < 0 ? -1 : 0;
 }
 
 /* All but the latency, which waits for the load. */
-static int examine(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_examine(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
 {
-    const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9), tick_part(tick, 0.9, 1) };
+    const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9),
+                                 tick_part(tick, 0.9, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
     const struct metapath_options metapath = { .jobs = q->common.jobs, .tick = part[1] };
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
     load_options(&latency, &q->load, &q->common, &part[3]);
-    if (open_candidate(c, q, tick, err) < 0)
+    if (candidate_open(c, q, tick, err) < 0)
         return -1;
     bound.capacity = c->capacity;
     if (topo_report(&c->report, c->net, &report, err) < 0 ||
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
         throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
-        latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 || latency_saturation(&c->study, err) < 0)
+        latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
+            latency_saturation(&c->study, err) < 0)
         return -1;
     c->study.o.collide.tick = c->study.collide.o.tick = NULL;
     return 0;
 }
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
-static int the_load(struct load_point *out, const struct request *q, const struct candidate *c, size_t n, struct err *err)
+static int compare_the_load(struct load_point *out, const struct request *q, const struct candidate *c, size_t n,
+                            struct err *err)
 {
     struct load_point *point;
     double least = INFINITY;
@@ -134,10 +131,8 @@ static int the_load(struct load_point *out, const struct request *q, const struc
 
 /* ---- the table ---- */
 
-static const struct column columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, COLUMN_ASIDE },
-    { "terminals", NULL, NULL, 0 },
+static const struct column compare_columns[] = {
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "terminals", NULL, NULL, 0 },
     { "links", NULL, NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 3 },
@@ -153,189 +148,171 @@ static const struct column columns[] = {
     { "bound_throughput", "By any at most", "of a link", -1 },
     { "bound_reached", NULL, NULL, COLUMN_ASIDE },
     { "part_of_bound", "Part of that", NULL, 3 },
-    { "validity", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static void refuse(struct table *t, const struct candidate *c)
+static const struct frame_table compare_tables[] = {
+    { NULL, "Networks side by side", COLUMNS(compare_columns) }, { 0 }
+};
+
+static void compare_refused(struct job *j, const struct candidate *c)
 {
-    table_text(t, c->net ? c->net->spec : c->asked);
-    for (size_t i = 1; i + 2 < t->ncolumn; i++)
-        table_none(t);
-    table_text(t, "refused");
-    table_text(t, "refused");
-    table_note(t, "%s: %s.", c->net ? c->net->spec : c->asked, c->why.msg);
+    const char *name = c->net ? c->net->spec : c->asked;
+
+    job_refused_row(j, ROW(cell_text("topology", name)));
+    table_note(j->t, "%s: %s.", name, c->why.msg);
 }
 
-static void add_row(struct table *t, const struct candidate *c, struct refused *refused)
+static void compare_row(struct job *j, const struct candidate *c)
 {
     const bool solved = c->no_latency.code == ERR_NONE;
     const struct latency_summary *s = &c->latency;
     struct err why = c->no_latency;
+    struct table *t = j->t;
 
-    table_text(t, c->net->spec);
-    table_text(t, c->traffic.spec);
-    table_int(t, c->net->nterminal);
-    table_int(t, (int64_t)c->bound.nlink);
-    table_int(t, (int64_t)c->report.diameter);
-    table_real(t, c->report.mean_hops);
-    table_text(t, c->supernode.spec);
-    table_real(t, c->metapath.width);
-    table_real(t, c->metapath.mean_hops);
-    table_text(t, c->routing.spec);
-    table_real(t, solved ? s->interval : NAN);
-    table_real(t, solved ? s->load : NAN);
-    table_real(t, solved ? s->mean : NAN);
-    table_real(t, 1 / c->study.saturation_factor);
-    table_real(t, c->reached.theta);
-    table_real(t, c->bound.bound);
-    table_real(t, c->bound.theta);
-    table_real(t, c->reached.theta / c->bound.bound);
-    table_text(t, solved ? validity_name[s->validity] : "refused");
-    table_text(t, !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity");
+    table_add(t, ROW(
+        cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
+        cell_int("terminals", c->net->nterminal), cell_int("links", (int64_t)c->bound.nlink),
+        cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
+        cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),
+        cell_real("metapath_length_hops", c->metapath.mean_hops), cell_text("routing", c->routing.spec),
+        cell_real("interval_cycles", solved ? s->interval : NAN), cell_real("load", solved ? s->load : NAN),
+        cell_real("mean_latency_cycles", solved ? s->mean : NAN),
+        cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
+        cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
+        cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
+        cell_text("validity", solved ? validity_name[s->validity] : "refused"),
+        cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
+                  "validity")));
     if (c->capacity)
-        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.", c->net->spec);
+        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.",
+                   c->net->spec);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (!solved) {
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
-        refused_take(refused, true, &why);
+        job_passes(j, true, &why);
     }
 }
 
-static int compute(const struct request *q, struct candidate *c, struct table *t, struct refused *refused, struct err *err)
+static int compare_compute(struct job *j, struct err *err)
 {
-    const size_t n = q->spec.n;
+    struct request *q = j->request;
+    const size_t n = q->common.spec.n;
+    struct candidate *c = q->candidate = calloc(n, sizeof *c);
     struct load_point point;
-    struct progress p;
-    int ret = 0;
 
-    progress_begin(&p, q->common.progress);
-    for (size_t i = 0; ret == 0 && i < n; i++) {
-        const struct tick whole = progress_tick(&p), part = tick_part(&whole, (double)i / (double)n, (double)(i + 1) / (double)n);
+    if (!c)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        const struct tick part = tick_step(&j->tick, i, n);
 
-        c[i].asked = q->spec.item[i];
-        if (examine(&c[i], q, &part, err) == 0)
+        c[i].asked = q->common.spec.item[i];
+        if (candidate_examine(&c[i], q, &part, err) == 0)
             continue;
-        if (n == 1 || !refused_take(refused, true, err))
-            ret = -1;
+        if (!job_passes(j, n > 1, err))
+            return -1;
         c[i].why = *err;
     }
-    if (ret == 0)
-        ret = the_load(&point, q, c, n, err);
-    for (size_t i = 0; ret == 0 && i < n; i++) {
+    if (compare_the_load(&point, q, c, n, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
         struct load load;
 
         if (c[i].why.code != ERR_NONE) {
-            refuse(t, &c[i]);
+            compare_refused(j, &c[i]);
             continue;
         }
         load = load_at(&point, c[i].study.saturation_factor);
-        table_request(t, "topology", c[i].net->spec);
-        if ((latency_solve(&c[i].study, &load, err) < 0 || latency_summary(&c[i].latency, &c[i].study, &load, err) < 0)) {
+        table_request(j->t, "topology", c[i].net->spec);
+        if (latency_solve(&c[i].study, &load, err) < 0 || latency_summary(&c[i].latency, &c[i].study, &load, err) < 0) {
             if (err->code == ERR_STOPPED || err->code == ERR_MEMORY)
-                ret = -1;
+                return -1;
             c[i].no_latency = *err;
         }
-        if (ret == 0)
-            add_row(t, &c[i], refused);
+        compare_row(j, &c[i]);
     }
-    progress_end(&p);
-    return ret;
+    return 0;
 }
 
 /* ---- the figure: every quantity in parts of the first network's ---- */
 
-static int plot(const struct request *q, const struct candidate *c, struct err *err)
+static double compare_quantity_of(const struct candidate *c, size_t k)
 {
-    static const struct column quantity[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 }, { "relative", NULL, NULL, 3 } };
+    return k == 0 ? c->report.mean_hops : k == 1 ? c->metapath.width :
+        k == 2 ? (c->no_latency.code == ERR_NONE ? c->latency.mean : (double)NAN) : c->bound.bound;
+}
+
+static int compare_finish(struct job *j, struct err *err)
+{
     static const char *const y[] = { "relative" }, *const group[] = { "topology" },
                       *const name[] = { "mean distance", "metapath width", "mean latency", "best throughput" };
-    const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1, .y_scale = SCALE_LINEAR };
-    struct column column[3];
+    const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1,
+                                  .y_scale = SCALE_LINEAR };
+    const struct request *q = j->request;
+    const struct candidate *c = q->candidate;
+    const size_t n = q->common.spec.n;
     char heading[300];
+    const struct column column[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 },
+                                     { "relative", heading, NULL, 3 } };
     struct table t;
     size_t first = 0;
     int ret;
 
-    while (first < q->spec.n && c[first].why.code != ERR_NONE)
+    while (first < n && c[first].why.code != ERR_NONE)
         first++;
-    memcpy(column, quantity, sizeof column);
-    snprintf(heading, sizeof heading, "In parts of %.250s", first < q->spec.n ? c[first].net->spec : "the first");
-    column[2].heading = heading;
+    snprintf(heading, sizeof heading, "In parts of %.250s", first < n ? c[first].net->spec : "the first");
     table_init(&t, NULL, column, 3);
     for (size_t k = 0; k < 4; k++)
-        for (size_t i = first; i < q->spec.n; i++) {
-            const struct candidate *of[] = { &c[i], &c[first] };
-            double value[2];
-
-            if (c[i].why.code != ERR_NONE)
-                continue;
-            for (int j = 0; j < 2; j++)
-                value[j] = k == 0 ? of[j]->report.mean_hops : k == 1 ? of[j]->metapath.width :
-                    k == 2 ? (of[j]->no_latency.code == ERR_NONE ? of[j]->latency.mean : NAN) : of[j]->bound.bound;
-            table_text(&t, name[k]);
-            table_text(&t, c[i].net->spec);
-            table_real(&t, value[0] / value[1]);
-        }
-    ret = options_plot(&q->common, &t, &bars, err);
+        for (size_t i = first; i < n; i++)
+            if (c[i].why.code == ERR_NONE)
+                table_add(&t, ROW(cell_text("quantity", name[k]), cell_text("topology", c[i].net->spec),
+                                  cell_real("relative", compare_quantity_of(&c[i], k) / compare_quantity_of(&c[first],
+                                      k))));
+    ret = options_plot(j->o, &t, &bars, err);
     table_release(&t);
     return ret;
 }
 
 /* ---- the command ---- */
 
-static int check(const struct request *q, struct err *err)
+static int compare_check(struct job *j, struct err *err)
 {
-    if (q->spec.n == 0)
-        return err_set(err, ERR_USAGE, "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --interval 50`");
+    const struct request *q = j->request;
+
     if (q->load.traffic.n > 1 || q->load.routing.n > 1)
         return err_set(err, ERR_USAGE, "compare takes one --traffic and one --routing for all networks");
     return 0;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static void compare_release(void *request)
 {
-    struct request q = { .common = { .plots = true } };
-    const struct option_run r = { option, parse, "SPEC...",
-        "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
-        "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's metapaths (as `metapath "
-        "stats`); latency is the collision model's at one load for all (as `metapath latency`; default: half of the load at which the first "
-        "of them saturates); throughput is what each terminal may inject, in parts of a link, by this routing and, as proved, by any (as "
-        "`metapath bound throughput`). One traffic, one routing and one load serve all networks. The figure shows each quantity in parts of the first network's.", &q };
-    struct refused refused = { 0 };
-    struct candidate *c = NULL;
-    struct table t = { 0 };
-    int ret = -1;
+    struct request *q = request;
 
-    load_init(&q.load);
-    if (options_parse(&q.common, &r, argc, argv, err) < 0 || check(&q, err) < 0)
-        goto done;
-    c = calloc(q.spec.n, sizeof *c);
-    if (!c) {
-        err_memory(err);
-        goto done;
-    }
-    table_init(&t, "Networks side by side", columns, sizeof columns / sizeof *columns);
-    ret = compute(&q, c, &t, &refused, err);
-    if (ret == 0)
-        ret = plot(&q, c, err);
-    if (ret == 0)
-        ret = options_sweep(&q.common, &t, &refused, err);
-done:
-    for (size_t i = 0; c && i < q.spec.n; i++)
-        candidate_close(&c[i]);
-    free(c);
-    table_release(&t);
-    strings_free(&q.spec);
-    load_release(&q.load);
-    return ret;
+    for (size_t i = 0; q->candidate && i < q->common.spec.n; i++)
+        candidate_close(&q->candidate[i]);
+    free(q->candidate);
 }
+
+static const struct frame compare_frame = {
+    .arguments = "SPEC...", .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 "
+                                       "--interval 50`",
+    .doc =
+        "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
+        "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
+        "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
+        "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
+        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`). One traffic, one "
+        "routing and one load serve all networks. The figure shows each quantity in parts of the first network's.",
+    .option = compare_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(compare_usual), .table = compare_tables, .plots = true,
+    .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release
+};
 
 const struct cmd cmd_compare = {
     .name = "compare",
     .group = "Network",
     .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--interval CYCLES]",
     .summary = "networks side by side: distances, metapaths, latency, the best throughput",
-    .run = run
+    .frame = &compare_frame
 };

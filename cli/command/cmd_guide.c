@@ -1,3 +1,7 @@
+/* `metapath guide`: the smallest metapath that keeps latency below a limit. What is offered, supernodes or the first
+ * paths of a table, is written as routings (struct offers); at each load guide_same_for_all solves them all, a row
+ * each, and guide_each_its_own tells of the assignment that gives every source its own (--exact), as a row or source
+ * by source. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,57 +11,41 @@
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"
 #include "cli/request/load.h"
+#include "cli/request/look.h"
 
 struct request {
     struct options common;
     struct load_request load;
-    struct strings spec, supernode;
+    struct strings supernode;
     const char *table;
     double limit;                   /* NAN: not said */
     bool worst, uniform, exact;
 };
-enum { KEY_SUPERNODE = 's', KEY_LATENCY = 'l', KEY_WORST = 0x100, KEY_TABLE, KEY_SHARES, KEY_EXACT };
+static const struct request guide_usual = { .load = LOAD_USUAL, .limit = NAN };
 
-static const struct argp_option option[] = {
-    LOAD_TRAFFIC_OPTIONS,
-    { "latency", KEY_LATENCY, "CYCLES", 0, "what mean latency is to stay below (required, but with --exact)", 0 },
-    { "worst", KEY_WORST, NULL, 0, "the latency of the worst channel is to stay below it, not only the mean", 0 },
-    { "exact", KEY_EXACT, NULL, 0, "also the narrowest assignment of all, each source with a metapath of its own; without --latency "
-      "those with which no link transmits more than all the time, for the best shares", 0 },
-    { "supernode", KEY_SUPERNODE, "LIST", 0, "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,"
-      "dga:2)", 1 },
-    { "table", KEY_TABLE, "FILE", 0, "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1 },
-    { "shares", KEY_SHARES, "bandwidth|uniform", 0, "how messages are spread over the paths of a metapath (default: bandwidth)", 1 },
-    { "routing", KEY_ROUTING, "ROUTING", 0, "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1 },
-    LOAD_MODEL_OPTIONS,
+static const struct option_field guide_options[] = {
+    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
+      INTO(struct request, limit), .from = 1e-9, .to = 1e15 },
+    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1,
+      INTO(struct request, worst) },
+    { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
+      "--latency those with which no link transmits more than all the time, for the best shares", 1,
+      INTO(struct request, exact) },
+    { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
+      1, INTO(struct request, supernode) },
+    { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
+      INTO(struct request, table) },
+    { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
+      INTO(struct request, uniform) },
+    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
+      INTO(struct request, load.routing) },
     { 0 }
 };
 
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    static const char *const shares[] = { "bandwidth", "uniform", NULL };
-    struct request *q = own;
-    int which;
+/* ---- tables ---- */
 
-    switch (key) {
-    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_SUPERNODE: return strings_add_list(&q->supernode, arg, err);
-    case KEY_LATENCY: return option_real(&q->limit, arg, 1e-9, 1e15, "--latency", err);
-    case KEY_WORST: q->worst = true; return 0;
-    case KEY_EXACT: q->exact = true; return 0;
-    case KEY_TABLE: q->table = arg; return 0;
-    case KEY_SHARES:
-        which = option_choice("--shares", arg, shares, err);
-        q->uniform = which == 1;
-        return which < 0 ? -1 : 0;
-    default: return load_option(&q->load, key, arg, err);
-    }
-}
-
-static const struct column columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
+static const struct column guide_columns[] = {
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
     { "routing", NULL, NULL, COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "load", "Load", NULL, COLUMN_ASIDE },
@@ -70,56 +58,79 @@ static const struct column columns[] = {
     { "choice", NULL, NULL, 0 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "validity", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column source_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "metapath", NULL, NULL, 0 },
     { "ways", NULL, NULL, 2 },
     { "latency_cycles", "Latency", "cycles", 2 }
 };
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+enum { GUIDE_MAIN, GUIDE_SOURCES, GUIDE_CAPACITY };
+static const struct frame_table guide_tables[] = {
+    [GUIDE_MAIN] = { NULL, "Metapaths within a limit of latency", COLUMNS(guide_columns) },
+    [GUIDE_SOURCES] = { "sources", "The narrowest metapath of each source", COLUMNS(source_columns) },
+    [GUIDE_CAPACITY] = { NULL, "Metapaths within the capacity of links", COLUMNS(guide_columns) },
+    { 0 }
+};
 
-static void add_row(struct table *t, const struct request *q, const struct net *net, const struct traffic *traffic,
-                    const struct guide *g, size_t i, const char *label, const struct load *load, struct refused *refused)
+static int guide_pick(const void *request)
 {
-    const struct guide_row *r = &g->row[i];
-    const bool solved = r->why.code == ERR_NONE;
-    const struct latency_summary *s = &r->summary;
-    struct err why = r->why;
-    const double interval = load_interval(load, traffic);
+    const struct request *q = request;
 
-    table_text(t, net->spec);
-    table_text(t, traffic->spec);
-    table_text(t, label);
-    table_text(t, r->routing);
-    table_real(t, solved ? s->interval : interval);
-    table_real(t, solved ? s->load : q->load.packet / interval);
-    table_real(t, r->ways);
-    table_real(t, r->hops);
-    table_real(t, solved ? s->mean : NAN);
-    table_real(t, solved ? s->most : NAN);
-    table_real(t, q->limit);
-    table_text(t, r->meets ? "yes" : "no");
-    table_text(t, (int64_t)i != g->choice ? NULL : r->meets ? "smallest" : "closest");
-    table_real(t, r->capacity_interval);
-    table_real(t, solved ? s->saturation_interval : NAN);
-    table_text(t, solved ? validity_name[s->validity] : "refused");
-    table_text(t, !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity");
-    if (!solved) {
-        table_note(t, "%s: %s.", r->routing, r->why.msg);
-        refused_take(refused, true, &why);
+    return q->common.show ? GUIDE_SOURCES : isnan(q->limit) ? GUIDE_CAPACITY : GUIDE_MAIN;
+}
+
+/* Metapaths as routings, and what they are called. */
+struct offers {
+    struct strings spec, label;
+};
+struct scene {
+    struct job *j;
+    const struct request *q;
+    const struct traffic *traffic;
+    const struct offers *offer;
+};
+
+/* What the rows of one metapath for all and of one for each have in common. */
+struct guide_line {
+    const char *metapath, *routing, *meets, *choice;
+    const struct latency_summary *summary;      /* NULL: no latency */
+    double ways, hops, capacity_interval;
+    const struct err *why;                      /* there is none; NULL: there is no metapath either */
+};
+
+static void guide_row(const struct scene *s, const struct guide_line *l, const struct load *load)
+{
+    const struct latency_summary *y = l->summary;
+    const double interval = load_interval(load, s->traffic);
+    const char *refused = l->why ? "refused" : NULL;
+
+    table_add(s->j->t, ROW(
+        cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
+        cell_text("metapath", l->metapath), cell_text("routing", l->routing),
+        cell_real("interval_cycles", y ? y->interval : interval),
+        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("ways", l->ways),
+        cell_real("mean_hops", l->hops), cell_real("mean_latency_cycles", y ? y->mean : NAN),
+        cell_real("max_latency_cycles", y ? y->most : NAN), cell_real("limit_cycles", s->q->limit),
+        cell_text("meets", l->meets), cell_text("choice", l->choice),
+        cell_real("capacity_interval_cycles", l->capacity_interval),
+        cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
+        cell_text("validity", y ? validity_name[y->validity] : refused),
+        cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
+    if (!y && l->why) {
+        struct err why = *l->why;
+
+        table_note(s->j->t, "%s: %s.", l->routing ? l->routing : l->metapath, why.msg);
+        job_passes(s->j, true, &why);
     }
 }
 
 /* How many sources take what. */
-static void exact_note(struct table *t, const struct narrowest *e, const char *const *label, const struct traffic *traffic)
+static void guide_exact_note(struct table *t, const struct narrowest *e, const char *const *label,
+                             const struct traffic *traffic)
 {
     char text[600] = "";
     size_t len = 0;
@@ -129,81 +140,62 @@ static void exact_note(struct table *t, const struct narrowest *e, const char *c
         return;
     }
     if (!e->found) {
-        table_note(t, "%s, exact: none of the %zu narrowest assignments will do; those left have %.4g ways or more.", traffic->spec,
-                   e->tries, e->ways);
+        table_note(t, "%s, exact: none of the %zu narrowest assignments will do; those left have %.4g ways or more.",
+                   traffic->spec, e->tries, e->ways);
         return;
     }
     for (size_t k = 0; k < e->noffer && len + 1 < sizeof text; k++)
         if (e->count[k])
-            len += (size_t)snprintf(text + len, sizeof text - len, "%s%zu with %.80s", len ? ", " : "", e->count[k], label[k]);
-    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries, e->tries == 1 ? " was" : "s were");
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s%zu with %.80s", len ? ", " : "", e->count[k],
+                                    label[k]);
+    table_note(t, "%s, exact: sources %s; %zu assignment%s tried.", traffic->spec, text, e->tries,
+               e->tries == 1 ? " was" : "s were");
 }
 
-static void exact_row(struct table *t, const struct request *q, const struct net *net, const struct traffic *traffic,
-                      const struct narrowest *e, const struct load *load, struct refused *refused)
+static void guide_exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
-    const bool solved = e->found && e->why.code == ERR_NONE;
-    const struct latency_summary *s = &e->summary;
-    const double interval = load_interval(load, traffic);
-    struct err why = e->why;
+    const struct guide_line line = {
+        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" :
+        NULL,
+        .summary = e->found && e->why.code == ERR_NONE ? &e->summary : NULL, .ways = e->found ? e->ways : (double)NAN,
+        .hops = e->found ? e->hops : (double)NAN, .capacity_interval = e->found ? e->capacity_interval : (double)NAN,
+        .why = e->found ? &e->why : NULL
+    };
 
-    table_text(t, net->spec);
-    table_text(t, traffic->spec);
-    table_text(t, "exact");
-    table_none(t);
-    table_real(t, solved ? s->interval : interval);
-    table_real(t, solved ? s->load : q->load.packet / interval);
-    table_real(t, e->found ? e->ways : NAN);
-    table_real(t, e->found ? e->hops : NAN);
-    table_real(t, solved ? s->mean : NAN);
-    table_real(t, solved ? s->most : NAN);
-    table_real(t, q->limit);
-    table_text(t, e->found ? "yes" : e->every ? "no" : NULL);
-    table_text(t, e->found ? "narrowest" : NULL);
-    table_real(t, e->found ? e->capacity_interval : NAN);
-    table_real(t, solved ? s->saturation_interval : NAN);
-    table_text(t, solved ? validity_name[s->validity] : e->found ? "refused" : NULL);
-    table_text(t, !solved ? e->found ? "refused" : NULL : s->validity == VALIDITY_GOOD ? "model" : "outside the model's validity");
-    if (e->found && !solved) {
-        table_note(t, "exact: %s.", e->why.msg);
-        refused_take(refused, true, &why);
-    }
+    guide_row(s, &line, load);
 }
 
 /* Folded: the one source stands for all, which the channels of a solution tell; without one there is only itself. */
-static void source_rows(struct table *t, const struct net *net, const struct traffic *traffic, const struct narrowest *e,
-                        const char *const *label, const struct load *load)
+static void guide_source_rows(const struct scene *s, const struct narrowest *e, const char *const *label,
+                              const struct load *load)
 {
+    const struct net *net = s->j->net;
+    const struct traffic *traffic = s->traffic;
     const size_t n = !e->found ? 0 : traffic->matrix ? (size_t)net->nterminal : traffic->nchannel;
 
     for (size_t i = 0; i < n; i++) {
         const struct channel *c = traffic->matrix ? NULL : &traffic->channel[i];
-        const struct traffic_pace request = { .interval = load->interval };
         const size_t source = e->nsource == n ? i : 0;
-        char name[NET_LABEL];
+        const struct traffic_pace pace = traffic_pace(traffic, c ? (int)i : -1,
+                                                      (struct traffic_pace){ .interval = load->interval });
+        char from[NET_LABEL], to[NET_LABEL];
 
-        table_text(t, net->spec);
-        table_text(t, traffic->spec);
-        table_real(t, traffic_pace(traffic, c ? (int)i : -1, request).interval / load->factor);
-        if (c)
-            table_take(t, traffic_channel_label(traffic, i));
-        else
-            table_none(t);
-        table_text(t, net_label(net, c ? c->source : net_terminal(net, (int)i), name));
-        table_text(t, c ? net_label(net, c->target, name) : NULL);
-        table_text(t, label[e->at[source]]);
-        table_real(t, e->width[source]);
-        table_real(t, e->channel ? e->channel[i].latency : NAN);
+        table_add(s->j->t, ROW(
+            cell_text("topology", net->spec), cell_text("traffic", traffic->spec),
+            cell_real("interval_cycles", pace.interval / load->factor),
+            c ? cell_take("channel", traffic_channel_label(traffic, i)) : cell_none("channel"),
+            cell_text("source", net_label(net, c ? c->source : net_terminal(net, (int)i), from)),
+            cell_text("target", c ? net_label(net, c->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
+            cell_real("ways", e->width[source]),
+            cell_real("latency_cycles", e->channel ? e->channel[i].latency : NAN)));
     }
 }
 
-struct offers {                 /* metapaths as routings, and what they are called */
-    struct strings spec, label;
-};
+/* ---- what is offered ---- */
 
 /* The first one, two, ... paths of a table, until no channel has more. */
-static int offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base, struct net *net,
-                       const struct traffic *traffic, struct err *err)
+static int guide_offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base,
+                             struct net *net, const struct traffic *traffic, struct err *err)
 {
     struct ways ways = { 0 };
     struct routing r = { 0 };
@@ -239,14 +231,16 @@ done:
     return ret;
 }
 
-static int offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base, struct err *err)
+static int guide_offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base,
+                                  struct err *err)
 {
     static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
     const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
     char text[1000];
 
     for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares, base);
+        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares,
+                 base);
         if (strings_add(&offer->spec, text, err) < 0 ||
             strings_add(&offer->label, q->supernode.n ? q->supernode.item[i] : usual[i], err) < 0)
             return -1;
@@ -254,41 +248,45 @@ static int offer_supernodes(struct offers *offer, const struct request *q, const
     return 0;
 }
 
-struct scene {
-    const struct request *q;
-    struct table *t;
-    struct net *net;
-    const struct traffic *traffic;
-    const struct offers *offer;
-    struct refused *refused;
-};
+/* ---- the work ---- */
 
-static int same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o, struct err *err)
+static int guide_same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o,
+                              struct err *err)
 {
     const struct request *q = s->q;
     struct guide g;
 
-    if (guide_open(&g, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->net, load, q->limit, q->worst, o, err) < 0)
+    if (guide_open(&g, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net, load,
+                   q->limit, q->worst, o, err) < 0)
         return -1;
-    for (size_t k = 0; k < g.n; k++)
-        add_row(s->t, q, s->net, s->traffic, &g, k, s->offer->label.item[g.row[k].offer], load, s->refused);
+    for (size_t k = 0; k < g.n; k++) {
+        const struct guide_row *r = &g.row[k];
+        const struct guide_line line = {
+            .metapath = s->offer->label.item[r->offer], .routing = r->routing, .meets = r->meets ? "yes" : "no",
+            .choice = (int64_t)k != g.choice ? NULL : r->meets ? "smallest" : "closest",
+            .summary = r->why.code == ERR_NONE ? &r->summary : NULL, .ways = r->ways, .hops = r->hops,
+            .capacity_interval = r->capacity_interval, .why = &r->why
+        };
+
+        guide_row(s, &line, load);
+    }
     guide_close(&g);
     return 0;
 }
 
-static void each_its_own(const struct scene *s, const struct narrowest *e, const struct load *load)
+static void guide_each_its_own(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
     const char *const *label = (const char *const *)s->offer->label.item;
 
-    if (s->q->common.show)
-        source_rows(s->t, s->net, s->traffic, e, label, load);
+    if (s->j->which == GUIDE_SOURCES)
+        guide_source_rows(s, e, label, load);
     else
-        exact_row(s->t, s->q, s->net, s->traffic, e, load, s->refused);
-    exact_note(s->t, e, label, s->traffic);
+        guide_exact_row(s, e, load);
+    guide_exact_note(s->j->t, e, label, s->traffic);
 }
 
 /* What may be too large comes first; what is told first comes after it. */
-static int one_load(const struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
+static int guide_one_load(const struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     const struct request *q = s->q;
     const double cut = q->common.show ? 1 : q->exact ? 0.7 : 0;
@@ -299,18 +297,18 @@ static int one_load(const struct scene *s, const struct load *load, const struct
 
     load_options(&o, &q->load, &q->common, &each);
     if (q->exact)
-        ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->net, load, q->limit, q->worst, &o,
-                             err);
+        ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
+                             load, q->limit, q->worst, &o, err);
     o.collide.tick = &all;
     if (ret == 0 && !q->common.show)
-        ret = same_for_all(s, load, &o, err);
+        ret = guide_same_for_all(s, load, &o, err);
     if (ret == 0 && q->exact)
-        each_its_own(s, &e, load);
+        guide_each_its_own(s, &e, load);
     narrowest_close(&e);
     return ret;
 }
 
-static int all_points(const struct scene *s, const struct tick *whole, struct err *err)
+static int guide_all_points(const struct scene *s, const struct tick *whole, struct err *err)
 {
     struct load_point *point;
     size_t npoint;
@@ -321,31 +319,33 @@ static int all_points(const struct scene *s, const struct tick *whole, struct er
     if (npoint == 0)
         return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate or --load");
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
-        const struct tick part = tick_part(whole, (double)i / (double)npoint, (double)(i + 1) / (double)npoint);
+        const struct tick part = tick_step(whole, i, npoint);
         const struct load load = load_at(&point[i], NAN);
 
-        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage would be another for each")
-                                    : one_load(s, &load, &part, err);
+        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage "
+                                              "would be another for each")
+                                    : guide_one_load(s, &load, &part, err);
     }
     free(point);
     return ret;
 }
 
-static int one_traffic(const struct request *q, struct table *t, struct net *net, const char *text, struct refused *refused,
-                       const struct tick *part, struct err *err)
+static int guide_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
 {
+    const struct request *q = j->request;
     const char *shares = q->uniform || isnan(q->limit) ? "" : ",shares=bandwidth";      /* or the best, found later */
     struct traffic traffic = { 0 };
     struct offers offer = { 0 };
+    const struct worst_options worst = { .jobs = q->common.jobs, .tick = part };
     char base[300];
     int ret = -1;
 
-    if (load_traffic(&traffic, net, text, NULL, &(struct worst_options){ .jobs = q->common.jobs, .tick = part }, err) == 0 &&
-        load_suits(&q->load, &traffic, err) == 0 &&
+    if (load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
-        (q->table ? offer_table(&offer, q, shares, base, net, &traffic, err) : offer_supernodes(&offer, q, shares, base, err)) == 0) {
-        table_request(t, "traffic", traffic.spec);
-        ret = all_points(&(struct scene){ q, t, net, &traffic, &offer, refused }, part, err);
+        (q->table ? guide_offer_table(&offer, q, shares, base, j->net, &traffic, err) :
+         guide_offer_supernodes(&offer, q, shares, base, err)) == 0) {
+        table_request(j->t, "traffic", traffic.spec);
+        ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
     }
     strings_free(&offer.spec);
     strings_free(&offer.label);
@@ -353,56 +353,40 @@ static int one_traffic(const struct request *q, struct table *t, struct net *net
     return ret;
 }
 
-static int compute(const struct request *q, struct table *t, struct refused *refused, struct err *err)
+static int guide_network(struct job *j, struct err *err)
 {
-    const size_t n = q->load.traffic.n ? q->load.traffic.n : 1;
-    struct net *net = NULL;
-    struct progress p;
-    int ret;
-
-    progress_begin(&p, q->common.progress);
-    ret = net_open(&net, q->spec.item[0], err);
-    if (ret == 0)
-        table_request(t, "topology", net->spec);
-    for (size_t i = 0; ret == 0 && i < n; i++) {
-        const struct tick whole = progress_tick(&p),
-                          part = tick_part(&whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-
-        ret = one_traffic(q, t, net, q->load.traffic.n ? q->load.traffic.item[i] : "uniform", refused, &part, err);
-    }
-    progress_end(&p);
-    net_close(net);
-    return ret;
+    return load_each_traffic(j, &((const struct request *)j->request)->load, guide_traffic, err);
 }
 
 /* Bars for the metapaths at one load, of what is asked about; lines of latency over several. */
-static int plot(const struct request *q, const struct table *t, struct err *err)
+static int guide_finish(struct job *j, struct err *err)
 {
     static const char *const capacity[] = { "capacity_interval_cycles" };
-    const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
-    const int interval = table_find(t, "interval_cycles");
-    bool several = false;
+    const struct request *q = j->request;
+    const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
     struct natural figure = { .kind = "bar", .x = "metapath",
-                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
+                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1,
+                              .y_scale = SCALE_LINEAR };
 
-    for (size_t r = 1; r < table_rows(t); r++)
-        several = several || t->cell[r * t->ncolumn + (size_t)interval].u.real != t->cell[interval].u.real;
-    if (several)
+    if (look_varies(j->t, "interval_cycles"))
         figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by_metapath,
                                    .ngroup = q->load.traffic.n > 1 ? 2 : 1 };
-    return options_plot(&q->common, t, &figure, err);
+    return j->which == GUIDE_SOURCES ? 0 : options_plot(j->o, j->t, &figure, err);
 }
 
-static int check(const struct request *q, struct err *err)
+static int guide_check(struct job *j, struct err *err)
 {
-    if (q->spec.n != 1)
-        return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose --interval 30 "
-                       "--latency 20`");
+    const struct request *q = j->request;
+
+    if (q->common.spec.n != 1)
+        return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
+                       "--interval 30 --latency 20`");
     if (isnan(q->limit) && !q->exact)
         return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
     if (isnan(q->limit) && (q->worst || q->uniform))
-        return err_set(err, ERR_USAGE, "%s is about latency: give --latency", q->worst ? "--worst" : "--shares uniform");
+        return err_set(err, ERR_USAGE, "%s is about latency: give --latency",
+                       q->worst ? "--worst" : "--shares uniform");
     if (q->common.show && (!q->exact || q->common.plot))
         return err_set(err, ERR_USAGE, q->exact ? "--plot draws the table of metapaths, not --show sources" :
                        "--show sources tells what --exact gives each source: give --exact as well");
@@ -411,44 +395,24 @@ static int check(const struct request *q, struct err *err)
     return 0;
 }
 
-static int run(int argc, char **argv, struct err *err)
-{
-    static const char *const shows[] = { "sources", NULL };
-    struct request q = { .common = { .shows = shows, .plots = true }, .limit = NAN };
-    const struct option_run r = { option, parse, "SPEC",
-        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to wide; `choice` "
-        "names the narrowest whose mean latency (with --worst: that of the worst channel) is within the limit, or else the one "
-        "that comes closest. Width is the mean number of different ways from a source to a destination. With --exact, sources may "
-        "differ: of all assignments of these metapaths to sources the narrowest that will do, by an integer program (without --latency) or by "
-        "trying up to 2000 in the order of their width. --show sources tells what each takes.", &q };
-    struct refused refused = { 0 };
-    struct table t = { 0 };
-    int ret = -1;
-
-    load_init(&q.load);
-    if (options_parse(&q.common, &r, argc, argv, err) < 0 || check(&q, err) < 0)
-        goto done;
-    if (q.common.show)
-        table_init(&t, "The narrowest metapath of each source", source_columns, COUNT(source_columns));
-    else
-        table_init(&t, isnan(q.limit) ? "Metapaths within the capacity of links" : "Metapaths within a limit of latency", columns, COUNT(columns));
-    ret = compute(&q, &t, &refused, err);
-    if (ret == 0 && !q.common.show)
-        ret = plot(&q, &t, err);
-    if (ret == 0)
-        ret = options_sweep(&q.common, &t, &refused, err);
-done:
-    table_release(&t);
-    strings_free(&q.spec);
-    strings_free(&q.supernode);
-    load_release(&q.load);
-    return ret;
-}
+static const struct frame guide_frame = {
+    .arguments = "SPEC",
+    .doc =
+        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
+        "wide; `choice` names the narrowest whose mean latency (with --worst: that of the worst channel) is within the "
+        "limit, or else the one that comes closest. Width is the mean number of different ways from a source to a "
+        "destination. With --exact, sources may differ: of all assignments of these metapaths to sources the narrowest "
+        "that will do, by an integer program (without --latency) or by trying up to 2000 in the order of their width. "
+        "--show sources tells what each takes.",
+    .option = guide_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(guide_usual), .table = guide_tables, .plots = true,
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish
+};
 
 const struct cmd cmd_guide = {
     .name = "guide",
     .group = "Load",
     .synopsis = "metapath guide SPEC --traffic LIST --interval LIST --latency CYCLES [--exact]",
     .summary = "the smallest metapath that keeps latency below a limit",
-    .run = run
+    .frame = &guide_frame
 };

@@ -9,7 +9,7 @@
 
 static const char *const group[] = { "Network", "Load", "Collectives", "Safety", "Output", NULL };
 
-static int overview(void)
+static int help_overview(void)
 {
     puts("metapath models interconnection networks: paths and metapaths, latency under load, broadcasts.\n"
          "\n"
@@ -42,7 +42,7 @@ struct search {
     size_t nknown;
 };
 
-static void describe(const struct kind *kind, const struct entry *e)
+static void help_describe(const struct kind *kind, const struct entry *e)
 {
     printf("%s (%s): %s\n\n    %s\n", e->name, kind->name, e->summary, e->synopsis ? e->synopsis : e->name);
     if (e->keys) {
@@ -58,7 +58,7 @@ static void describe(const struct kind *kind, const struct entry *e)
         printf("\nSource: %s\n", e->source);
 }
 
-static int visit(void *arg, const struct kind *kind, const struct entry *e)
+static int help_visit(void *arg, const struct kind *kind, const struct entry *e)
 {
     struct search *s = arg;
 
@@ -67,18 +67,18 @@ static int visit(void *arg, const struct kind *kind, const struct entry *e)
     if (strcmp(e->name, s->name) == 0 && kind != &kind_cmd) {
         if (s->found++)
             puts("");
-        describe(kind, e);
+        help_describe(kind, e);
     }
     return 0;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int help_run(int argc, char **argv, struct err *err)
 {
     struct search s = { 0 };
     char title[80], help[] = "--help", hint[80];
 
     if (argc < 2 || strncmp(argv[1], "--", 2) == 0)
-        return overview();
+        return help_overview();
     if (argc > 2)
         return err_set(err, ERR_USAGE, "help takes one name; '%.40s' is a second", argv[2]);
     for (size_t i = 0; cmd_all[i]; i++)
@@ -86,12 +86,12 @@ static int run(int argc, char **argv, struct err *err)
             char *args[] = { title, help, NULL };
 
             if (strcmp(argv[1], "help") == 0)
-                return overview();
+                return help_overview();
             snprintf(title, sizeof title, "metapath %s", argv[1]);
-            return cmd_all[i]->run(2, args, err);
+            return cmd_run(cmd_all[i], 2, args, err);
         }
     s.name = argv[1];
-    catalogue_walk(visit, &s);
+    catalogue_walk(help_visit, &s);
     if (s.found)
         return 0;
     return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", argv[1],
@@ -103,5 +103,5 @@ const struct cmd cmd_help = {
     .group = "Output",
     .synopsis = "metapath help [NAME]",
     .summary = "this, or all about a command or an entry of a catalogue",
-    .run = run
+    .run = help_run
 };

@@ -1,3 +1,7 @@
+/* `metapath latency`: latency against load. On each network and for each traffic, every scheme (a routing or a policy)
+ * is opened as a study, the loads are read or chosen by their saturation, policies that plan ahead are told them, and
+ * each load is solved by each scheme. Rows are those of latency_tables.c, figures those of latency_figures.c; what is
+ * refused in a sweep is a row that says why. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,34 +9,23 @@
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
 #include "cli/request/load.h"
+#include "cli/request/look.h"
 
 struct request {
     struct options common;
     struct load_request load;
-    struct strings spec;
     bool compare;
 };
-enum { KEY_COMPARE = 0x100 };
+static const struct request latency_usual = { .load = LOAD_USUAL };
 
-static const struct argp_option option[] = {
-    LOAD_TRAFFIC_OPTIONS,
-    { "routing", KEY_ROUTING, "LIST", 0, "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
-      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1 },
-    LOAD_MODEL_OPTIONS,
-    { "compare", KEY_COMPARE, NULL, 0, "the ratio of each mean latency to that of the first routing", 3 },
+static const struct option_field latency_own_options[] = {
+    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
+      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
+      INTO(struct request, load.routing) },
+    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3,
+      INTO(struct request, compare) },
     { 0 }
 };
-
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    struct request *q = own;
-
-    switch (key) {
-    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_COMPARE: q->compare = true; return 0;
-    default: return load_option(&q->load, key, arg, err);
-    }
-}
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
 struct scheme {
@@ -46,11 +39,8 @@ struct scheme {
 };
 /* One network and traffic, sent by all schemes. */
 struct scene {
+    struct job *j;
     const struct request *q;
-    enum latency_table which;
-    struct table *t;
-    struct refused *refused;
-    bool sweep;
     struct net *net;
     struct traffic traffic;
     struct latency_options o;
@@ -93,17 +83,17 @@ static void scheme_close(struct scheme *c)
     routing_close(&c->routing);
 }
 
-static int open_schemes(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_open_schemes(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
-        struct tick part = tick_part(whole, (double)i / (double)s->n, (double)(i + 1) / (double)s->n);
+        struct tick part = tick_step(whole, i, s->n);
         struct scheme *c = &s->scheme[i];
 
         c->asked = s->q->load.routing.n ? s->q->load.routing.item[i] : "auto";
         c->is_policy = policy_is(c->asked);
         s->o.collide.tick = &part;
         if (scheme_open(c, s, err) < 0) {
-            if (!refused_take(s->refused, s->sweep, err))
+            if (!job_passes(s->j, s->j->sweep, err))
                 return -1;
             c->why = *err;
         }
@@ -112,9 +102,9 @@ static int open_schemes(struct scene *s, const struct tick *whole, struct err *e
     return 0;
 }
 
-/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not wait, not
- * quite up to it. A policy has no saturation of its own; its links' capacity stands for it. */
-static int usual_points(struct scene *s, struct err *err)
+/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not
+ * wait, not quite up to it. A policy has no saturation of its own; its links' capacity stands for it. */
+static int latency_usual_points(struct scene *s, struct err *err)
 {
     enum { LOADS = 12 };
     const bool open = s->q->load.open;
@@ -140,20 +130,20 @@ static int usual_points(struct scene *s, struct err *err)
     return 0;
 }
 
-static int read_points(struct scene *s, struct err *err)
+static int latency_read_points(struct scene *s, struct err *err)
 {
     if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0 ||
-        (s->npoint == 0 && usual_points(s, err) < 0))
+        (s->npoint == 0 && latency_usual_points(s, err) < 0))
         return -1;
     for (size_t i = 0; i < s->n; i++)
         if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
-            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: give --interval, "
-                           "--rate or --load", s->scheme[i].asked);
+            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: "
+                           "give --interval, --rate or --load", s->scheme[i].asked);
     return 0;
 }
 
 /* Policies that plan ahead are told all the loads. */
-static int plan(struct scene *s, const struct tick *tick, struct err *err)
+static int latency_tell_loads(struct scene *s, const struct tick *tick, struct err *err)
 {
     struct load *load = malloc((s->npoint + 1) * sizeof *load);
     int ret = load ? 0 : err_memory(err);
@@ -167,7 +157,7 @@ static int plan(struct scene *s, const struct tick *tick, struct err *err)
             continue;
         scheme_tick(c, tick);
         if (policy_plan(&c->policy, load, s->npoint, err) < 0) {
-            ret = refused_take(s->refused, s->sweep, err) ? 0 : -1;
+            ret = job_passes(s->j, s->j->sweep, err) ? 0 : -1;
             c->study = NULL;
             c->why = *err;
         }
@@ -176,7 +166,8 @@ static int plan(struct scene *s, const struct tick *tick, struct err *err)
     return ret;
 }
 
-static int one_row(struct scene *s, size_t i, const struct load_point *point, double *reference, struct err *err)
+static int latency_one_row(struct scene *s, size_t i, const struct load_point *point, double *reference,
+                           struct err *err)
 {
     struct scheme *c = &s->scheme[i];
     struct policy_outcome outcome;
@@ -186,24 +177,24 @@ static int one_row(struct scene *s, size_t i, const struct load_point *point, do
     struct load load;
 
     if (!c->study) {
-        latency_refused(s->t, &r, s->net->spec, NULL, NULL, &c->why);
+        latency_refused(s->j, &r, NULL, NULL, &c->why);
         return 0;
     }
     load = load_at(point, c->study->saturation_factor);
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : latency_solve(c->study, &load, err)) < 0) {
-        if (!refused_take(s->refused, s->sweep || s->npoint > 1, err))
+        if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
             return -1;
-        latency_refused(s->t, &r, s->net->spec, c->study, &load, err);
+        latency_refused(s->j, &r, c->study, &load, err);
         return 0;
     }
-    if (latency_rows(s->t, s->which, &r, c->study, &load, &summary, err) < 0)
+    if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
     if (i == 0)
         *reference = summary.mean;
     return 0;
 }
 
-static int all_points(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_all_points(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t k = 0; k < s->npoint; k++) {
         double reference = NAN;
@@ -215,7 +206,7 @@ static int all_points(struct scene *s, const struct tick *whole, struct err *err
             if (tick(&part, 0))
                 return err_stopped(err);
             scheme_tick(&s->scheme[i], &part);
-            if (one_row(s, i, &s->point[k], &reference, err) < 0)
+            if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
                 return -1;
         }
     }
@@ -223,7 +214,7 @@ static int all_points(struct scene *s, const struct tick *whole, struct err *err
 }
 
 /* What spreading costs: of the routing, or of every configuration of a policy. */
-static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_all_costs(struct scene *s, const struct tick *whole, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
@@ -232,9 +223,11 @@ static int all_costs(struct scene *s, const struct tick *whole, struct err *err)
         for (size_t k = 0; c->study && k < n; k++) {
             struct drb_cost cost;
 
-            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole, err) < 0)
+            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole,
+                         err) < 0)
                 return -1;
-            latency_cost_row(s->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL, &cost);
+            latency_cost_row(s->j->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL,
+                             &cost);
         }
     }
     return 0;
@@ -245,43 +238,46 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
 {
     const char *spec = scheme_spec(c);
 
-    if (!c->study || s->which == LATENCY_COSTS)
+    if (!c->study || s->j->which == LATENCY_COSTS)
         return;
     if (c->policy.note[0])
-        table_note(s->t, "%s: %s.", spec, c->policy.note);
+        table_note(s->j->t, "%s: %s.", spec, c->policy.note);
     if (traffic_own(&s->traffic) == OWN_ALL)
-        table_note(s->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g times until the model for "
-                   "open sources saturates.", s->traffic.spec, spec, c->study->capacity_factor, c->study->saturation_factor);
+        table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g "
+                   "times until the model for open sources saturates.", s->traffic.spec, spec,
+                       c->study->capacity_factor, c->study->saturation_factor);
     if (c->study->flows.cyclic && s->o.collide.switching->hold)
-        table_note(s->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links may block each other "
-                   "for good (deadlock), which the model leaves out.", s->net->spec, spec);
+        table_note(s->j->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links "
+                   "may block each other for good (deadlock), which the model leaves out.", s->net->spec, spec);
 }
 
-static int one_traffic(struct scene *s, const char *text, const struct tick *whole, struct err *err)
+static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
-    const struct request *q = s->q;
-    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4), solve = tick_part(whole, 0.4, 1);
+    const struct request *q = j->request;
+    struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
+    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4),
+        solve = tick_part(whole, 0.4, 1);
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
+    load_options(&s->o, &q->load, &q->common, NULL);
     s->n = q->load.routing.n ? q->load.routing.n : 1;
     s->scheme = calloc(s->n, sizeof *s->scheme);
     if (!s->scheme) {
         err_memory(err);
         goto done;
     }
-    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
-        load_suits(&q->load, &s->traffic, err) < 0)
+    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
-    table_request(s->t, "traffic", s->traffic.spec);
-    if (open_schemes(s, &open, err) < 0)
+    table_request(s->j->t, "traffic", s->traffic.spec);
+    if (latency_open_schemes(s, &open, err) < 0)
         goto done;
     for (size_t i = 0; i < s->n; i++)
-        table_request(s->t, "routing", scheme_spec(&s->scheme[i]));
-    if (s->which == LATENCY_COSTS)
-        ret = all_costs(s, &solve, err);
-    else if (read_points(s, err) == 0 && plan(s, &planning, err) == 0)
-        ret = all_points(s, &solve, err);
+        table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
+    if (s->j->which == LATENCY_COSTS)
+        ret = latency_all_costs(s, &solve, err);
+    else if (latency_read_points(s, err) == 0 && latency_tell_loads(s, &planning, err) == 0)
+        ret = latency_all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
 done:
@@ -290,89 +286,48 @@ done:
     traffic_release(&s->traffic);
     free(s->scheme);
     free(s->point);
-    s->scheme = NULL;
-    s->point = NULL;
     return ret;
 }
 
-static int one_network(const struct request *q, const char *text, enum latency_table which, struct table *t,
-                       struct refused *refused, const struct tick *whole, struct err *err)
+static int latency_network(struct job *j, struct err *err)
 {
-    const size_t n = q->load.traffic.n ? q->load.traffic.n : 1;
-    struct scene s = { .q = q, .which = which, .t = t, .refused = refused,
-                       .sweep = q->spec.n > 1 || n > 1 || q->load.routing.n > 1 };
-    const struct latency_request r = { .reference = NAN };
-    int ret = 0;
+    return load_each_traffic(j, &((const struct request *)j->request)->load, latency_traffic, err);
+}
 
-    load_options(&s.o, &q->load, &q->common, NULL);
-    if (net_open(&s.net, text, err) < 0) {
-        if (!refused_take(refused, s.sweep, err))
-            return -1;
-        latency_refused(t, &r, text, NULL, NULL, err);
-        return 0;
-    }
-    table_request(t, "topology", s.net->spec);
-    for (size_t i = 0; ret == 0 && i < n; i++) {
-        const struct tick part = tick_part(whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-
-        ret = one_traffic(&s, q->load.traffic.n ? q->load.traffic.item[i] : "uniform", &part, err);
-    }
-    net_close(s.net);
-    return ret;
+static int latency_unopened(struct job *j, const char *spec, struct err *err)
+{
+    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s: %s.", spec, err->msg);
 }
 
 /* What the reader must know of rows that are not to be believed as they stand. */
-static void add_notes(struct table *t)
+static void latency_notes(struct table *t)
 {
     static const struct {
         const char *column, *word, *text;
     } all[] = {
         { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
-        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off by tens of percent" },
-        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in buffers, which the model "
-          "leaves out" },
-        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in the network alone" },
-        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some channels have "
-          "intervals of their own" },
-        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last before it would" },
+        { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off "
+          "by tens of percent" },
+        { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in "
+          "buffers, which the model leaves out" },
+        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in "
+          "the network alone" },
+        { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some "
+          "channels have intervals of their own" },
+        { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last "
+          "before it would" },
         { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };
 
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const int at = table_find(t, all[k].column);
-
-        for (size_t r = 0; at >= 0 && r < table_rows(t); r++) {
-            const struct cell *c = &t->cell[r * t->ncolumn + (size_t)at];
-
-            if (c->type == CELL_TEXT && strcmp(c->u.text, all[k].word) == 0) {
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        for (size_t r = 0; r < table_rows(t); r++)
+            if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0) {
                 table_note(t, "%s: %s.", all[k].word, all[k].text);
                 break;
             }
-        }
-    }
 }
 
-static int compute(struct request *q, struct table *t, enum latency_table which, struct err *err)
-{
-    struct refused refused = { 0 };
-    struct progress p;
-    int ret = 0;
-
-    progress_begin(&p, q->common.progress);
-    for (size_t i = 0; ret == 0 && i < q->spec.n; i++) {
-        struct tick tick = progress_tick(&p),
-                    part = tick_part(&tick, (double)i / (double)q->spec.n, (double)(i + 1) / (double)q->spec.n);
-
-        ret = one_network(q, q->spec.item[i], which, t, &refused, &part, err);
-    }
-    progress_end(&p);
-    add_notes(t);
-    if (ret == 0)
-        ret = latency_plot(&q->common, t, which, err);
-    return ret == 0 ? options_sweep(&q->common, t, &refused, err) : -1;
-}
-
-static bool policies(const struct request *q)
+static bool latency_has_policies(const struct request *q)
 {
     for (size_t i = 0; i < q->load.routing.n; i++)
         if (policy_is(q->load.routing.item[i]))
@@ -380,52 +335,46 @@ static bool policies(const struct request *q)
     return false;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int latency_check(struct job *j, struct err *err)
 {
-    static const char *const shows[] = { "channels", "links", "nodes", "costs", NULL };
-    struct request q = { .common = { .shows = shows, .plots = true } };
-    const struct option_run r = { option, parse, "SPEC...",
-        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and maximum are "
-        "over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is that in the network (the wait "
-        "of --loop open before it is apart). The bottleneck is the link that transmits the most (busy); utilisation is the largest part "
-        "of the time that a link is held. Capacity is the interval at which the bottleneck transmits all the time, saturation the interval at which the model for sources that do not wait has no "
-        "solution any more. Without a load: twelve, up to the saturation of the routing that saturates first.", &q };
-    struct column column[LATENCY_COLUMNS];
-    enum latency_table which = LATENCY_MAIN;
-    struct table t = { 0 };
-    int ret = -1;
+    const struct request *q = j->request;
 
-    load_init(&q.load);
-    if (options_parse(&q.common, &r, argc, argv, err) < 0)
-        goto done;
-    if (q.spec.n == 0) {
-        err_set(err, ERR_USAGE, "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`");
-        goto done;
-    }
-    for (int i = 0; q.common.show && shows[i]; i++)
-        if (strcmp(shows[i], q.common.show) == 0)
-            which = (enum latency_table)(i + 1);
-    if (q.compare && q.load.load && strchr(q.load.load, '%')) {
-        err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own saturation");
-        goto done;
-    }
-    if (q.compare && which != LATENCY_MAIN) {
-        err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q.common.show);
-        goto done;
-    }
-    table_init(&t, latency_title(which), column, latency_columns(column, which, q.load.open, q.compare, policies(&q)));
-    ret = compute(&q, &t, which, err);
-done:
-    table_release(&t);
-    strings_free(&q.spec);
-    load_release(&q.load);
-    return ret;
+    if (q->compare && q->load.load && strchr(q->load.load, '%'))
+        return err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own "
+                       "saturation");
+    if (q->compare && j->which != LATENCY_MAIN)
+        return err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q->common.show);
+    latency_columns(j, q->load.open, q->compare, latency_has_policies(q));
+    j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
+    return 0;
 }
+
+static int latency_finish(struct job *j, struct err *err)
+{
+    latency_notes(j->t);
+    return latency_plot(j->o, j->t, (enum latency_table)j->which, err);
+}
+
+static const struct frame latency_frame = {
+    .arguments = "SPEC...", .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing "
+                                       "dor,ecmp`",
+    .doc =
+        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
+        "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "
+        "that in the network (the wait of --loop open before it is apart). The bottleneck is the link that transmits "
+        "the most (busy); utilisation is the largest part of the time that a link is held. Capacity is the interval at "
+        "which the bottleneck transmits all the time, saturation the interval at which the model for sources that do "
+        "not wait has no solution any more. Without a load: twelve, up to the saturation of the routing that saturates "
+        "first.",
+    .option = latency_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(latency_usual), .table = latency_table, .plots = true,
+    .check = latency_check, .network = latency_network, .unopened = latency_unopened, .finish = latency_finish
+};
 
 const struct cmd cmd_latency = {
     .name = "latency",
     .group = "Load",
     .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
     .summary = "latency against load: where messages collide, who waits how long",
-    .run = run
+    .frame = &latency_frame
 };

@@ -2,24 +2,21 @@
 
 #include "cli/command/cmd.h"
 #include "cli/request/catalogue.h"
-#include "cli/request/options.h"
 #include "graph/base/text.h"
 
 struct request {
     struct options common;
     const char *kind;           /* NULL: all */
-    struct table *t;
 };
+static const struct request list_usual;
 
-static int parse(int key, char *arg, void *own, struct err *err)
+static int take_kind(void *about, const char *arg, struct err *err)
 {
-    struct request *q = own;
+    struct request *q = about;
     const char *known[64];
     size_t n = 0;
     char hint[80];
 
-    if (key != OPTION_ARGUMENT)
-        return 1;
     if (q->kind)
         return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second", arg);
     for (const struct kind *kind; n < 64 && (kind = catalogue_kind(n)); n++) {
@@ -33,44 +30,42 @@ static int parse(int key, char *arg, void *own, struct err *err)
                    text_suggest(hint, arg, known, n));
 }
 
-static int add(void *arg, const struct kind *kind, const struct entry *e)
-{
-    const struct request *q = arg;
+static const struct option_field list_options[] = { { .take = take_kind }, { 0 } };
 
-    if (q->kind && strcmp(q->kind, kind->name) != 0)
-        return 0;
-    table_text(q->t, kind->name);
-    table_text(q->t, e->name);
-    table_text(q->t, e->synopsis ? e->synopsis : e->name);
-    table_text(q->t, e->summary);
+static const struct column list_columns[] = {
+    { "kind", NULL, NULL, 0 }, { "name", NULL, NULL, 0 }, { "synopsis", NULL, NULL, 0 }, { "summary", NULL, NULL, 0 }
+};
+static const struct frame_table list_tables[] = { { NULL, NULL, COLUMNS(list_columns) }, { 0 } };
+
+static int list_row(void *arg, const struct kind *kind, const struct entry *e)
+{
+    const struct job *j = arg;
+    const struct request *q = j->request;
+
+    if (!q->kind || strcmp(q->kind, kind->name) == 0)
+        table_add(j->t, ROW(cell_text("kind", kind->name), cell_text("name", e->name),
+                            cell_text("synopsis", e->synopsis ? e->synopsis : e->name),
+                            cell_text("summary", e->summary)));
     return 0;
 }
 
-static const struct column columns[] = {
-    { "kind", NULL, NULL, 0 }, { "name", NULL, NULL, 0 }, { "synopsis", NULL, NULL, 0 }, { "summary", NULL, NULL, 0 }
-};
-
-static int run(int argc, char **argv, struct err *err)
+static int list_compute(struct job *j, struct err *err)
 {
-    struct table t = { 0 };
-    struct request q = { .t = &t };
-    const struct option_run r = { NULL, parse, "[KIND]",
-        "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry.", &q };
-    int ret = -1;
-
-    if (options_parse(&q.common, &r, argc, argv, err) == 0) {
-        table_init(&t, NULL, columns, sizeof columns / sizeof *columns);
-        catalogue_walk(add, &q);
-        ret = options_table(&q.common, &t, err);
-    }
-    table_release(&t);
-    return ret;
+    (void)err;
+    return catalogue_walk(list_row, j);
 }
+
+static const struct frame list_frame = {
+    .arguments = "[KIND]",
+    .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry.",
+    .option = list_options,
+    FRAME_REQUEST(list_usual), .table = list_tables, .compute = list_compute
+};
 
 const struct cmd cmd_list = {
     .name = "list",
     .group = "Network",
     .synopsis = "metapath list [KIND]",
     .summary = "what there is: topologies, supernodes, algorithms, formats, published tables",
-    .run = run
+    .frame = &list_frame
 };

@@ -1,9 +1,12 @@
+/* `metapath plot`: columns of a CSV file as a chart. The options say which column is what (plot_options); those that
+ * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
+ * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
+ * rules are added to the chart, and plot_compute has it drawn. There is no table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/request/options.h"
 #include "graph/base/csv.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
@@ -13,123 +16,89 @@
 #include "graph/numeric/regress.h"
 
 struct axis_request {
-    const char *title, *range, *scale;
+    const char *title, *range;
+    int scale;                          /* enum axis_scale */
 };
+enum best { BEST_UNSAID, BEST_LEAST, BEST_MOST };
 struct request {
     struct options common;
     const char *data, *x, *z, *title, *mark, *valid;
     const struct chart_kind *kind;
     struct strings y, group, facet, where, over, error, band, rule;
     struct axis_request axis[3];
-    bool stack, residuals, best_most, best_set;
+    bool stack, residuals;
+    int best;
     const struct regress_kind *fit;
     int64_t bins, columns;
 };
-enum { KEY_X = 'x', KEY_Y = 'y', KEY_Z = 'z', KEY_GROUP = 'g', KEY_KIND = 'k', KEY_TITLE = 't', KEY_FACET = 0x100, KEY_WHERE,
-       KEY_OVER, KEY_ERROR, KEY_BAND, KEY_MARK, KEY_VALID, KEY_STACK, KEY_FIT, KEY_RESIDUALS, KEY_BINS, KEY_BEST, KEY_COLUMNS, KEY_RULE,
-       KEY_X_TITLE = 0x200, KEY_X_RANGE = 0x210, KEY_X_SCALE = 0x220 };       /* + 1 for y, + 2 for z */
-
-static const struct argp_option option[] = {
-    { "x", KEY_X, "COLUMN", 0, "along the horizontal axis", 1 },
-    { "y", KEY_Y, "COLUMN,...", 0, "up the vertical axis, a series each", 1 },
-    { "z", KEY_Z, "COLUMN", 0, "shown by colour or height, for kinds that do", 1 },
-    { "group", KEY_GROUP, "COLUMN,...", 0, "a series for each combination of their values", 1 },
-    { "facet", KEY_FACET, "COLUMN,...", 0, "a panel for each, all with the same axes", 1 },
-    { "error", KEY_ERROR, "COLUMN", 0, "error bars: half their length, or LOWER,UPPER", 1 },
-    { "band", KEY_BAND, "COLUMN", 0, "a band of confidence instead", 1 },
-    { "mark", KEY_MARK, "COLUMN", 0, "points with something in this column are marked with it", 1 },
-    { "valid", KEY_VALID, "COLUMN", 0, "0, no or false: outside the model's validity (hatched)", 1 },
-    { "rule", KEY_RULE, "X[=TEXT]", 0, "line, scatter: a dashed line across the panel at that x, and what it marks; may be repeated", 1 },
-    { "where", KEY_WHERE, "COLUMN=VALUE", 0, "only such rows; also != < <= > >=, and = with several values; may be repeated", 2 },
-    { "over", KEY_OVER, "FILE.csv", 0, "points of another file with the same columns, laid over; may be repeated", 2 },
-    { "kind", KEY_KIND, "KIND", 0, "`metapath list chart` names them (default: line where x is a number, else bar; heat with -z)", 3 },
-    { "stack", KEY_STACK, NULL, 0, "bar: on top of each other", 3 },
-    { "fit", KEY_FIT, "NAME", 0, "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3 },
-    { "residuals", KEY_RESIDUALS, NULL, 0, "scatter: what the fit leaves, below", 3 },
-    { "bins", KEY_BINS, "N", 0, "histogram: how many (default: by Freedman and Diaconis)", 3 },
-    { "best", KEY_BEST, "least|most", 0, "decision: which value of -z wins (default: least)", 3 },
-    { "columns", KEY_COLUMNS, "N", 0, "of panels (default: as fits)", 3 },
-    { "title", KEY_TITLE, "TEXT", 0, "above the chart (default: none)", 4 },
-    { "x-title", KEY_X_TITLE, "TEXT", 0, "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4 },
-    { "y-title", KEY_X_TITLE + 1, "TEXT", OPTION_HIDDEN, NULL, 4 },
-    { "z-title", KEY_X_TITLE + 2, "TEXT", OPTION_HIDDEN, NULL, 4 },
-    { "x-range", KEY_X_RANGE, "FROM..TO", 0, "shown; either may be left out (also --y-range, --z-range)", 4 },
-    { "y-range", KEY_X_RANGE + 1, "FROM..TO", OPTION_HIDDEN, NULL, 4 },
-    { "z-range", KEY_X_RANGE + 2, "FROM..TO", OPTION_HIDDEN, NULL, 4 },
-    { "x-scale", KEY_X_SCALE, "linear|log", 0, "default: by the data (also --y-scale, --z-scale)", 4 },
-    { "y-scale", KEY_X_SCALE + 1, "linear|log", OPTION_HIDDEN, NULL, 4 },
-    { "z-scale", KEY_X_SCALE + 2, "linear|log", OPTION_HIDDEN, NULL, 4 },
-    { 0 }
-};
+static const struct request plot_usual;
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
-static int parse_list(int key, const char *arg, struct request *q, struct err *err)
+static int take_data(void *about, const char *arg, struct err *err)
 {
-    switch (key) {
-    case KEY_Y: return strings_add_list(&q->y, arg, err);
-    case KEY_GROUP: return strings_add_list(&q->group, arg, err);
-    case KEY_FACET: return strings_add_list(&q->facet, arg, err);
-    case KEY_ERROR: return strings_add_list(&q->error, arg, err);
-    case KEY_BAND: return strings_add_list(&q->band, arg, err);
-    case KEY_RULE: return strings_add(&q->rule, arg, err);
-    case KEY_WHERE: return strings_add(&q->where, arg, err);
-    case KEY_OVER: return strings_add(&q->over, arg, err);
-    default: return 1;
-    }
+    struct request *q = about;
+
+    if (q->data)
+        return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second", arg);
+    q->data = arg;
+    return 0;
 }
 
-static int parse_kind_option(int key, const char *arg, struct request *q, struct err *err)
+static int take_best(void *about, const char *arg, struct err *err)
 {
-    static const char *const best[] = { "least", "most", NULL };
-    int which;
+    struct request *q = about;
 
-    switch (key) {
-    case KEY_KIND: q->kind = chart_find(arg, err); return q->kind ? 0 : -1;
-    case KEY_STACK: q->stack = true; return 0;
-    case KEY_RESIDUALS: q->residuals = true; return 0;
-    case KEY_BINS: return num_int(&q->bins, arg, 1, 1000, "--bins", err);
-    case KEY_COLUMNS: return num_int(&q->columns, arg, 1, 100, "--columns", err);
-    case KEY_FIT: q->fit = regress_find(arg, err); return q->fit ? 0 : -1;
-    case KEY_BEST:
-        which = option_choice("--best", arg, best, err);
-        q->best_most = which == 1;
-        q->best_set = true;
-        return which < 0 ? -1 : 0;
-    default: return 1;
-    }
+    q->best = strcmp(arg, "least") == 0 ? BEST_LEAST : strcmp(arg, "most") == 0 ? BEST_MOST : BEST_UNSAID;
+    return q->best ? 0 : err_set(err, ERR_USAGE, "--best is '%.40s'; it may be least, most", arg);
 }
 
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    struct request *q = own;
-    int ret;
-
-    if (key >= KEY_X_TITLE && key < KEY_X_SCALE + 3) {
-        struct axis_request *a = &q->axis[key & 3];
-
-        *(key < KEY_X_RANGE ? &a->title : key < KEY_X_SCALE ? &a->range : &a->scale) = arg;
-        return 0;
-    }
-    switch (key) {
-    case OPTION_ARGUMENT:
-        if (q->data)
-            return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second", arg);
-        q->data = arg;
-        return 0;
-    case KEY_X: q->x = arg; return 0;
-    case KEY_Z: q->z = arg; return 0;
-    case KEY_MARK: q->mark = arg; return 0;
-    case KEY_VALID: q->valid = arg; return 0;
-    case KEY_TITLE: q->title = arg; return 0;
-    default:
-        ret = parse_list(key, arg, q, err);
-        return ret == 1 ? parse_kind_option(key, arg, q, err) : ret;
-    }
-}
+#define SCALES "auto|linear|log"        /* as in enum axis_scale */
+static const struct option_field plot_options[] = {
+    { .take = take_data },
+    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(struct request, x) },
+    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(struct request, y) },
+    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(struct request, z) },
+    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(struct request, group) },
+    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(struct request, facet) },
+    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(struct request, error) },
+    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(struct request, band) },
+    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(struct request, mark) },
+    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(struct request, valid) },
+    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
+      "repeated", 1, INTO(struct request, rule), .whole = true },
+    { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
+      INTO(struct request, where), .whole = true },
+    { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
+      INTO(struct request, over), .whole = true },
+    { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
+      "-z)", 3, INTO(struct request, kind), .kind = &kind_chart },
+    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(struct request, stack) },
+    { "fit", 0, "NAME", "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3,
+      INTO(struct request, fit), .kind = &kind_regress },
+    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(struct request, residuals) },
+    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(struct request, bins),
+      .least = 1, .most = 1000 },
+    { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
+    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(struct request, columns), .least = 1, .most = 100 },
+    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(struct request, title) },
+    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
+      INTO(struct request, axis[0].title) },
+    { "y-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[1].title), .hidden = true },
+    { "z-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[2].title), .hidden = true },
+    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4,
+      INTO(struct request, axis[0].range) },
+    { "y-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[1].range), .hidden = true },
+    { "z-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[2].range), .hidden = true },
+    { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
+      INTO(struct request, axis[0].scale), .words = SCALES },
+    { "y-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[1].scale), .words = SCALES, .hidden = true },
+    { "z-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[2].scale), .words = SCALES, .hidden = true },
+    { 0 }
+};
 
 /* "10..100", "..100", "10.." */
-static int take_range(struct axis *a, const char *text, const char *what, struct err *err)
+static int plot_take_range(struct axis *a, const char *text, const char *what, struct err *err)
 {
     const char *dots = strstr(text, "..");
     char from[64];
@@ -146,7 +115,7 @@ static int take_range(struct axis *a, const char *text, const char *what, struct
 }
 
 /* "Load [%]" is a title and a unit. */
-static int take_title(struct axis *a, const char *text, struct err *err)
+static int plot_take_title(struct axis *a, const char *text, struct err *err)
 {
     const char *open = strrchr(text, '[');
     size_t len = strlen(text);
@@ -163,22 +132,17 @@ static int take_title(struct axis *a, const char *text, struct err *err)
     return ret;
 }
 
-static int take_axes(struct chart *c, const struct request *q, struct err *err)
+static int plot_take_axes(struct chart *c, const struct request *q, struct err *err)
 {
-    static const char *const scales[] = { "auto", "linear", "log", NULL };
     static const char *const range[] = { "--x-range", "--y-range", "--z-range" };
-    static const char *const scale[] = { "--x-scale", "--y-scale", "--z-scale" };
     struct axis *axis[] = { &c->x, &c->y, &c->z };
 
     for (int i = 0; i < 3; i++) {
         const struct axis_request *a = &q->axis[i];
-        int which = a->scale ? option_choice(scale[i], a->scale, scales, err) : 0;
 
-        if (which < 0)
-            return -1;
-        axis[i]->scale = (enum axis_scale)which;
-        if ((a->range && take_range(axis[i], a->range, range[i], err) < 0) ||
-            (a->title && take_title(axis[i], a->title, err) < 0))
+        axis[i]->scale = (enum axis_scale)a->scale;
+        if ((a->range && plot_take_range(axis[i], a->range, range[i], err) < 0) ||
+            (a->title && plot_take_title(axis[i], a->title, err) < 0))
             return -1;
         if (axis[i]->scale == SCALE_LOG && (axis[i]->from <= 0 || axis[i]->to <= 0))
             return err_set(err, ERR_USAGE, "%s is '%.40s'; a logarithmic axis has positive ends", range[i], a->range);
@@ -187,26 +151,28 @@ static int take_axes(struct chart *c, const struct request *q, struct err *err)
 }
 
 /* "--fit is for charts of kind scatter, not bar" */
-static int not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
+static int plot_not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
 {
     char all[120] = "";
     size_t len = 0;
 
     for (int k = 0; kinds[k]; k++)
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ", kinds[k]);
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ",
+                                kinds[k]);
     return err_set(err, ERR_USAGE, "%s is for charts of kind %s, not %s", option, all, kind);
 }
 
 /* Options that would do nothing on this kind of chart are mistakes. */
-static int check_kind_options(const struct request *q, const char *kind, struct err *err)
+static int plot_check_kind_options(const struct request *q, const char *kind, struct err *err)
 {
     const struct {
         bool set;
         const char *option, *kinds[6];
     } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
-                  { q->best_set, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
-                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } }, { q->valid != NULL, "--valid", { "line" } },
+                  { q->best != BEST_UNSAID, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
+                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
+                      { q->valid != NULL, "--valid", { "line" } },
                   { q->rule.n > 0, "--rule", { "line", "scatter" } },
                   { q->mark != NULL, "--mark", { "line", "scatter" } },
                   { q->z != NULL, "--z", { "heat", "surface", "decision" } },
@@ -218,7 +184,7 @@ static int check_kind_options(const struct request *q, const char *kind, struct 
         for (int k = 0; table[i].kinds[k]; k++)
             fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
         if (!fits)
-            return not_for_kind(table[i].option, table[i].kinds, kind, err);
+            return plot_not_for_kind(table[i].option, table[i].kinds, kind, err);
     }
     if (q->columns && !q->facet.n)
         return err_set(err, ERR_USAGE, "--columns arranges the panels that --facet makes");
@@ -239,7 +205,7 @@ struct data {
     struct column *columns;
 };
 
-static void data_release(struct data *d)
+static void plot_data_release(struct data *d)
 {
     table_release(&d->table);
     free(d->columns);
@@ -247,7 +213,7 @@ static void data_release(struct data *d)
 }
 
 /* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
-static int data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
+static int plot_data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
 {
     if (csv_read(&d->csv, path, err) < 0 || table_from_csv(&d->table, &d->columns, &d->csv, err) < 0)
         return -1;
@@ -279,14 +245,14 @@ static char *stem_of(const char *path)
     return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-static int lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
-                    struct err *err)
+static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
+                         const struct chart_columns *like, struct err *err)
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
     struct data d = { 0 };
     char *name = stem_of(path);
-    int ret = name ? data_read(&d, path, &q->where, true, err) : err_memory(err);
+    int ret = name ? plot_data_read(&d, path, &q->where, true, err) : err_memory(err);
 
     if (ret == 0) {
         columns.over = name;
@@ -305,12 +271,12 @@ static int lay_over(struct chart *chart, const struct request *q, const char *pa
             ret = err_at(err, "%s", path);
     }
     free(name);
-    data_release(&d);
+    plot_data_release(&d);
     return ret;
 }
 
 /* "0.8" or "0.8=saturation" */
-static int take_rule(struct chart *chart, const char *arg, struct err *err)
+static int plot_take_rule(struct chart *chart, const char *arg, struct err *err)
 {
     const char *equals = strchr(arg, '=');
     char *number = text_copy(arg, equals ? (size_t)(equals - arg) : strlen(arg));
@@ -325,10 +291,10 @@ static int take_rule(struct chart *chart, const char *arg, struct err *err)
     return ret;
 }
 
-static int take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
+static int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
 {
     for (size_t i = 0; i < rule->n; i++)
-        if (take_rule(chart, rule->item[i], err) < 0)
+        if (plot_take_rule(chart, rule->item[i], err) < 0)
             return -1;
     if (rule->n && chart->x.ncategory)
         return err_set(err, ERR_USAGE, "--rule needs numbers along x, and '%.60s' has words", x);
@@ -336,7 +302,7 @@ static int take_rules(struct chart *chart, const struct strings *rule, const cha
 }
 
 /* What was left open, and what stands there now. */
-static void note_choice(char out[400], const struct chart_columns *c, const char *kind)
+static void plot_note_choice(char out[400], const struct chart_columns *c, const char *kind)
 {
     const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
     size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
@@ -348,7 +314,8 @@ static void note_choice(char out[400], const struct chart_columns *c, const char
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int fill(struct chart *chart, const struct request *q, const struct data *d, char note[400], struct err *err)
+static int plot_fill(struct chart *chart, const struct request *q, const struct data *d, char note[400],
+                     struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
     const char *x = q->x;
@@ -369,7 +336,7 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
     if (!kind)
         kind = chart_find(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line", NULL);
     chart->kind = kind->name;
-    if (check_kind_options(q, chart->kind, err) < 0)
+    if (plot_check_kind_options(q, chart->kind, err) < 0)
         return -1;
     open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
     if (open) {
@@ -394,22 +361,23 @@ static int fill(struct chart *chart, const struct request *q, const struct data 
         c.error = spread->item[0];
     }
     chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
-    if (take_axes(chart, q, err) < 0)
+    if (plot_take_axes(chart, q, err) < 0)
         return -1;
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
     if (open)
-        note_choice(note, &c, chart->kind);
+        plot_note_choice(note, &c, chart->kind);
     if (table_rows(&d->table) == 0)
         snprintf(note, 400, "%s", q->where.n && d->csv.nrow ? "no row is left by --where" : "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
-        if (lay_over(chart, q, q->over.item[i], &c, err) < 0)
+        if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
-    return take_rules(chart, &q->rule, c.x, err);
+    return plot_take_rules(chart, &q->rule, c.x, err);
 }
 
-static int draw(const struct request *q, struct err *err)
+static int plot_compute(struct job *j, struct err *err)
 {
+    const struct request *q = j->request;
     struct page page = q->common.page;
     struct data d = { 0 };
     char note[400] = "";
@@ -422,48 +390,46 @@ static int draw(const struct request *q, struct err *err)
     chart.residuals = q->residuals;
     chart.bins = (size_t)q->bins;
     chart.columns = (size_t)q->columns;
-    chart.best_most = q->best_most;
+    chart.best_most = q->best == BEST_MOST;
     if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
         page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
-    ret = data_read(&d, q->data, &q->where, false, err);
+    ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
     if (ret == 0)
-        ret = fill(&chart, q, &d, note, err);
+        ret = plot_fill(&chart, q, &d, note, err);
     if (ret == 0)
         ret = chart_write(&chart, &page, q->common.output, err);
     if (ret == 0 && *note)
         fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
-    data_release(&d);
+    plot_data_release(&d);
     return ret;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int plot_check(struct job *j, struct err *err)
 {
-    struct request q = { .common = { .draws = true } };
-    struct strings *list[] = { &q.y, &q.group, &q.facet, &q.where, &q.over, &q.error, &q.band, &q.rule };
-    const struct option_run r = { option, parse, "DATA.csv",
-        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is left "
-        "open is chosen by the data, and said.", &q };
-    int ret = -1;
+    const struct request *q = j->request;
 
-    if (options_parse(&q.common, &r, argc, argv, err) == 0) {
-        if (!q.data || !q.common.output)
-            err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes -y "
-                    "mean_length_hops -o figure.svg`");
-        else
-            ret = draw(&q, err);
-    }
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        strings_free(list[i]);
-    return ret;
+    if (!q->data || !q->common.output)
+        return err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes -y "
+                       "mean_length_hops -o figure.svg`");
+    return 0;
 }
+
+static const struct frame plot_frame = {
+    .arguments = "DATA.csv",
+    .doc =
+        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is "
+        "left open is chosen by the data, and said.",
+    .option = plot_options,
+    FRAME_REQUEST(plot_usual), .draws = true, .check = plot_check, .compute = plot_compute
+};
 
 const struct cmd cmd_plot = {
     .name = "plot",
     .group = "Output",
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
     .summary = "charts, maps and surfaces of any CSV file",
-    .run = run
+    .frame = &plot_frame
 };

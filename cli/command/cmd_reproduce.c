@@ -5,7 +5,6 @@
 
 #include "analysis/claim/claim.h"
 #include "cli/command/cmd.h"
-#include "cli/request/options.h"
 
 #ifndef SHAREDIR
 #define SHAREDIR "/usr/local/share/metapath"
@@ -16,28 +15,23 @@ struct request {
     struct strings id;
     bool list, check;
 };
-enum { KEY_LIST = 0x100, KEY_CHECK };
+static const struct request reproduce_usual;
 
-static const struct argp_option option[] = {
-    { "list", KEY_LIST, NULL, 0, "the published tables there are, and nothing else", 0 },
-    { "check", KEY_CHECK, NULL, 0, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0 },
+static int take_id(void *about, const char *arg, struct err *err)
+{
+    return claim_find(arg, err) ? strings_add(&((struct request *)about)->id, arg, err) : -1;
+}
+
+static const struct option_field reproduce_options[] = {
+    { INTO(struct request, id), .take = take_id },
+    { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(struct request, list) },
+    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0,
+      INTO(struct request, check) },
     { 0 }
 };
 
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    struct request *q = own;
-
-    switch (key) {
-    case OPTION_ARGUMENT: return claim_find(arg, err) ? strings_add(&q->id, arg, err) : -1;
-    case KEY_LIST: q->list = true; return 0;
-    case KEY_CHECK: q->check = true; return 0;
-    default: return 1;
-    }
-}
-
 /* Published data: where METAPATH_DATA says, beside a build tree, or where it was installed. */
-static int data_path(char out[4096], const char *file, struct err *err)
+static int reproduce_data_path(char out[4096], const char *file, struct err *err)
 {
     static const char *const below[] = { "/../../examples/published/", "/../examples/published/",
                                          "/../share/metapath/published/" };
@@ -70,10 +64,8 @@ static int data_path(char out[4096], const char *file, struct err *err)
                    "directory above it", file, SHAREDIR);
 }
 
-static const struct column cells[] = {
-    { "claim", NULL, NULL, 0 },
-    { "cell", NULL, NULL, 0 },
-    { "quantity", NULL, NULL, 0 },
+static const struct column cell_columns[] = {
+    { "claim", NULL, NULL, 0 }, { "cell", NULL, NULL, 0 }, { "quantity", NULL, NULL, 0 },
     { "published", NULL, NULL, -1 },
     { "computed", NULL, NULL, 4 },
     { "difference", NULL, NULL, 4 },
@@ -81,55 +73,69 @@ static const struct column cells[] = {
     { "reading", "Scan", NULL, 0 },
     { "reason", NULL, NULL, 0 }
 };
-static const struct column summary[] = {
-    { "claim", NULL, NULL, 0 },
-    { "title", NULL, NULL, 0 },
-    { "cells", NULL, NULL, 0 },
-    { "reproduced", NULL, NULL, 0 },
-    { "truncated", NULL, NULL, 0 },
-    { "explained", NULL, NULL, 0 },
-    { "unexplained", NULL, NULL, 0 },
-    { "holds", NULL, NULL, 0 },
-    { "holds_if", NULL, NULL, 0 },
+static const struct column summary_columns[] = {
+    { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "cells", NULL, NULL, 0 },
+    { "reproduced", NULL, NULL, 0 }, { "truncated", NULL, NULL, 0 }, { "explained", NULL, NULL, 0 },
+    { "unexplained", NULL, NULL, 0 }, { "holds", NULL, NULL, 0 }, { "holds_if", NULL, NULL, 0 },
     { "does_not_hold", NULL, NULL, 0 },
     { "as_documented", "As documented", NULL, 0 }
 };
 
+static const struct column list_columns[] = {
+    { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "data", NULL, NULL, 0 }
+};
+enum { REPRODUCE_SUMMARY, REPRODUCE_CELLS, REPRODUCE_DIFFERENCES, REPRODUCE_LIST };
+static const struct frame_table reproduce_tables[] = {
+    [REPRODUCE_SUMMARY] = { "summary", "Published tables", COLUMNS(summary_columns) },
+    [REPRODUCE_CELLS] = { "cells", "Published beside computed", COLUMNS(cell_columns) },
+    [REPRODUCE_DIFFERENCES] = { "differences", "Published beside computed", COLUMNS(cell_columns) },
+    [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) },
+    { 0 }
+};
+
+static int reproduce_pick(const void *request)
+{
+    const struct request *q = request;
+    int which = q->id.n ? REPRODUCE_CELLS : REPRODUCE_SUMMARY;
+
+    if (q->list)
+        return REPRODUCE_LIST;
+    for (int i = 0; q->common.show && reproduce_tables[i].show; i++)
+        if (strcmp(reproduce_tables[i].show, q->common.show) == 0)
+            which = i;
+    return which;
+}
+
 struct sink {
-    struct table *cells;        /* NULL: only count */
+    const struct job *j;
     const char *id;
-    bool differing;             /* cells that are reproduced are not listed */
     int count[CLAIM_VERDICTS];
 };
 
-static int take(void *arg, const struct claim_cell *c, struct err *err)
+static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err *err)
 {
     struct sink *s = arg;
 
     (void)err;
     s->count[c->verdict]++;
-    if (!s->cells || (s->differing && c->verdict == CLAIM_REPRODUCED))
+    if (s->j->which == REPRODUCE_SUMMARY || (s->j->which == REPRODUCE_DIFFERENCES && c->verdict == CLAIM_REPRODUCED))
         return 0;
-    table_text(s->cells, s->id);
-    table_text(s->cells, c->where);
-    table_text(s->cells, c->quantity);
-    table_text(s->cells, c->printed);
-    table_real(s->cells, c->computed);
-    table_real(s->cells, c->computed - c->published);
-    table_text(s->cells, claim_verdict_name(c->verdict));
-    table_text(s->cells, c->reading);
-    table_text(s->cells, c->reason ? c->reason : c->why);
+    table_add(s->j->t, ROW(
+        cell_text("claim", s->id), cell_text("cell", c->where), cell_text("quantity", c->quantity),
+        cell_text("published", c->printed), cell_real("computed", c->computed),
+        cell_real("difference", c->computed - c->published), cell_text("verdict", claim_verdict_name(c->verdict)),
+        cell_text("reading", c->reading), cell_text("reason", c->reason ? c->reason : c->why)));
     return 0;
 }
 
-static int one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
+static int reproduce_one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
 {
-    const struct claim_sink sink = { take, s, t };
+    const struct claim_sink sink = { reproduce_cell_row, s, t };
     struct csv csv = { 0 };
     char path[4096];
     int ret;
 
-    if (claim->file && (data_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
+    if (claim->file && (reproduce_data_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
         return -1;
     ret = claim->run(claim, claim->file ? &csv : NULL, &sink, err);
     csv_release(&csv);
@@ -146,7 +152,7 @@ static int sum(const int count[CLAIM_VERDICTS])
 }
 
 /* "48 cells: 39 reproduced, 3 truncated, ..." of those there are. */
-static void add_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
+static void reproduce_claim_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
 {
     char text[300];
     int len = snprintf(text, sizeof text, "%s: %d cells", id, sum(count));
@@ -158,14 +164,18 @@ static void add_note(struct table *t, const char *id, const int count[CLAIM_VERD
     table_note(t, "%s.", text);
 }
 
-static void add_summary(struct table *t, const char *id, const char *title, const int count[CLAIM_VERDICTS], const char *documented)
+static void reproduce_claim_rows(const struct job *j, const char *id, const char *title,
+                                 const int count[CLAIM_VERDICTS], bool documented)
 {
-    table_text(t, id);
-    table_text(t, title);
-    table_int(t, sum(count));
-    for (int v = 0; v < CLAIM_VERDICTS; v++)
-        table_int(t, count[v]);
-    table_text(t, documented);
+    if (j->which != REPRODUCE_SUMMARY)
+        reproduce_claim_note(j->t, title ? id : "In all", count);
+    else
+        table_add(j->t, ROW(
+            cell_text("claim", id), cell_text("title", title ? title : ""), cell_int("cells", sum(count)),
+            cell_int("reproduced", count[CLAIM_REPRODUCED]), cell_int("truncated", count[CLAIM_TRUNCATED]),
+            cell_int("explained", count[CLAIM_EXPLAINED]), cell_int("unexplained", count[CLAIM_UNEXPLAINED]),
+            cell_int("holds", count[CLAIM_HOLDS]), cell_int("holds_if", count[CLAIM_HOLDS_IF]),
+            cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("as_documented", documented ? "yes" : "no")));
 }
 
 static bool as_documented(const struct claim *claim, const int count[CLAIM_VERDICTS])
@@ -173,104 +183,72 @@ static bool as_documented(const struct claim *claim, const int count[CLAIM_VERDI
     return memcmp(claim->documented, count, sizeof claim->documented) == 0;
 }
 
-/* The chosen claims (all, when none is named), into both tables. */
-static int run_claims(const struct request *q, struct table *cell, bool differing, struct table *sum, bool *documented,
-                      struct err *err)
+static bool reproduce_wants(const struct request *q, const char *claim)
 {
-    struct progress p;
+    for (size_t k = 0; k < q->id.n; k++)
+        if (strcmp(q->id.item[k], claim) == 0)
+            return true;
+    return q->id.n == 0;
+}
+
+/* The chosen claims (all, when none is named). */
+static int reproduce_run_claims(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
     int total[CLAIM_VERDICTS] = { 0 };
+    bool documented = true;
     size_t n = 0;
 
-    *documented = true;
     while (claim_all[n])
         n++;
-    progress_begin(&p, q->common.progress);
     for (size_t i = 0; i < n; i++) {
         const struct claim *claim = claim_all[i];
-        const struct tick whole = progress_tick(&p), t = tick_part(&whole, (double)i / (double)n, (double)(i + 1) / (double)n);
-        struct sink s = { .cells = cell, .id = claim->name, .differing = differing };
-        bool wanted = q->id.n == 0;
+        const struct tick part = tick_step(&j->tick, i, n);
+        struct sink s = { .j = j, .id = claim->name };
 
-        for (size_t k = 0; k < q->id.n; k++)
-            wanted = wanted || strcmp(q->id.item[k], claim->name) == 0;
-        if (!wanted)
+        if (!reproduce_wants(q, claim->name))
             continue;
-        if (one_claim(claim, &s, &t, err) < 0) {
-            progress_end(&p);
+        if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;
-        }
-        *documented = *documented && as_documented(claim, s.count);
-        add_summary(sum, claim->name, claim->summary, s.count, as_documented(claim, s.count) ? "yes" : "no");
-        if (cell)
-            add_note(cell, claim->name, s.count);
+        documented = documented && as_documented(claim, s.count);
+        reproduce_claim_rows(j, claim->name, claim->summary, s.count, as_documented(claim, s.count));
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
-    progress_end(&p);
-    add_summary(sum, "all", "", total, *documented ? "yes" : "no");
-    if (cell)
-        add_note(cell, "In all", total);
+    reproduce_claim_rows(j, "all", NULL, total, documented);
+    j->status = q->check && !documented ? 3 : 0;
     return 0;
 }
 
-static int list(const struct request *q, struct err *err)
+static int reproduce_list_claims(struct job *j)
 {
-    static const struct column columns[] = {
-        { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "data", NULL, NULL, 0 }
-    };
-    struct table t;
-    int ret;
-
-    table_init(&t, "Published tables and claims", columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; claim_all[i]; i++) {
-        table_text(&t, claim_all[i]->name);
-        table_text(&t, claim_all[i]->summary);
-        table_text(&t, claim_all[i]->source);
-        table_text(&t, claim_all[i]->file ? claim_all[i]->file : "");
-    }
-    ret = options_table(&q->common, &t, err);
-    table_release(&t);
-    return ret;
+    for (size_t i = 0; claim_all[i]; i++)
+        table_add(j->t, ROW(cell_text("claim", claim_all[i]->name), cell_text("title", claim_all[i]->summary),
+                            cell_text("source", claim_all[i]->source),
+                            cell_text("data", claim_all[i]->file ? claim_all[i]->file : "")));
+    return 0;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int reproduce_compute(struct job *j, struct err *err)
 {
-    static const char *const shows[] = { "summary", "cells", "differences", NULL };
-    struct request q = { .common = { .shows = shows } };
-    const struct option_run r = { option, parse, "[ID...]",
+    return j->which == REPRODUCE_LIST ? reproduce_list_claims(j) : reproduce_run_claims(j, err);
+}
+
+static const struct frame reproduce_frame = {
+    .arguments = "[ID...]",
+    .doc =
         "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With IDs: "
         "their cells, published beside computed, and why those differ that do. A cell is reproduced when our value, "
-        "rounded to the digits printed, is the printed one.", &q };
-    struct table cell = { 0 }, sum = { 0 };
-    const char *show;
-    bool documented = true;
-    int ret = -1;
-
-    if (options_parse(&q.common, &r, argc, argv, err) < 0)
-        goto done;
-    if (q.list) {
-        ret = list(&q, err);
-        goto done;
-    }
-    show = q.common.show ? q.common.show : q.id.n ? "cells" : "summary";
-    table_init(&cell, "Published beside computed", cells, sizeof cells / sizeof *cells);
-    table_init(&sum, "Published tables", summary, sizeof summary / sizeof *summary);
-    if (run_claims(&q, strcmp(show, "summary") == 0 ? NULL : &cell, strcmp(show, "differences") == 0, &sum, &documented,
-                   err) == 0)
-        ret = options_table(&q.common, strcmp(show, "summary") == 0 ? &sum : &cell, err);
-    if (ret == 0 && q.check && !documented)
-        ret = 3;
-done:
-    table_release(&cell);
-    table_release(&sum);
-    strings_free(&q.id);
-    return ret;
-}
+        "rounded to the digits printed, is the printed one.",
+    .option = reproduce_options,
+    FRAME_REQUEST(reproduce_usual), .table = reproduce_tables,
+    .pick = reproduce_pick, .compute = reproduce_compute
+};
 
 const struct cmd cmd_reproduce = {
     .name = "reproduce",
     .group = "Output",
     .synopsis = "metapath reproduce [ID...] [--list] [--check]",
     .summary = "published tables, computed anew and compared cell by cell",
-    .run = run
+    .frame = &reproduce_frame
 };

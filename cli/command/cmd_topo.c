@@ -1,92 +1,31 @@
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
 #include "cli/request/drawing.h"
-#include "cli/request/options.h"
 #include "graph/topology/topo.h"
 
 struct request {
     struct options common;
-    struct strings spec;
-    struct topo_report_options o;
+    bool no_symmetry, exact_connectivity, no_bisection;
     struct drawing_request drawing;
-    bool no_bisection;
 };
-enum { KEY_SYMMETRY = 0x100, KEY_CONNECTIVITY, KEY_BISECTION, KEY_LAYOUT, KEY_NODES, KEY_NODE_COLOUR, KEY_LINKS,
-       KEY_LINK_COLOUR, KEY_LINK_WIDTH, KEY_HIGHLIGHT, KEY_LABELS };
+static const struct request topo_usual;
 
-static const struct argp_option option[] = {
-    { "symmetry", KEY_SYMMETRY, "auto|none", 0,
-      "none: distances from every node, whatever is known of the network (default: auto)", 0 },
-    { "connectivity", KEY_CONNECTIVITY, "auto|exact", 0,
-      "exact: edge connectivity by maximum flows on any size (default: up to 2000 nodes, beyond that bounds)", 0 },
-    { "bisection", KEY_BISECTION, "auto|none", 0, "none: no search for bounds (default: auto)", 0 },
-    { NULL, 0, NULL, 0, "The drawing (--plot):", 1 },
-    { "highlight", KEY_HIGHLIGHT, "WHAT", 0, "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
-      "tree:binomial:A; may be repeated", 1 },
-    { "nodes", KEY_NODES, "FILE.csv", 0, "values of nodes, by a column `node`", 1 },
-    { "node-colour", KEY_NODE_COLOUR, "COLUMN", 0, "of that file: the colour of nodes", 1 },
-    { "links", KEY_LINKS, "FILE.csv", 0, "values of links, by columns `from` and `to`; of two directions the larger counts", 1 },
-    { "link-colour", KEY_LINK_COLOUR, "COLUMN", 0, "of that file: the colour of links", 1 },
-    { "link-width", KEY_LINK_WIDTH, "COLUMN", 0, "of that file: the width of links", 1 },
-    { "layout", KEY_LAYOUT, "NAME", 0, "`metapath list layout` names them (default: as is natural to the family)", 1 },
-    { "labels", KEY_LABELS, "auto|none", 0, "of nodes (default: auto, where they fit)", 1 },
+static const struct option_field topo_options[] = {
+    { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)",
+      0, INTO(struct request, no_symmetry) },
+    { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
+      "nodes, beyond that bounds)", 0, INTO(struct request, exact_connectivity) },
+    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0,
+      INTO(struct request, no_bisection) },
     { 0 }
 };
 
-static int parse_drawing(int key, char *arg, struct drawing_request *d, struct err *err)
-{
-    static const char *const labels[] = { "auto", "none", NULL };
-    int which;
+/* ---- tables ---- */
 
-    switch (key) {
-    case KEY_HIGHLIGHT: return strings_add(&d->highlight, arg, err);
-    case KEY_NODES: d->nodes = arg; return 0;
-    case KEY_LINKS: d->links = arg; return 0;
-    case KEY_NODE_COLOUR: d->node_colour = arg; return 0;
-    case KEY_LINK_COLOUR: d->link_colour = arg; return 0;
-    case KEY_LINK_WIDTH: d->link_width = arg; return 0;
-    case KEY_LAYOUT: d->layout = arg; return 0;
-    case KEY_LABELS:
-        which = option_choice("--labels", arg, labels, err);
-        d->no_labels = which == 1;
-        return which < 0 ? -1 : 0;
-    default: return 1;
-    }
-}
-
-static int parse(int key, char *arg, void *own, struct err *err)
-{
-    static const char *const symmetry[] = { "auto", "none", NULL }, *const connectivity[] = { "auto", "exact", NULL };
-    struct request *q = own;
-    int which = 0;
-
-    switch (key) {
-    case OPTION_ARGUMENT: return strings_add_list(&q->spec, arg, err);
-    case KEY_SYMMETRY:
-        which = option_choice("--symmetry", arg, symmetry, err);
-        q->o.no_symmetry = which == 1;
-        break;
-    case KEY_CONNECTIVITY:
-        which = option_choice("--connectivity", arg, connectivity, err);
-        q->o.exact_connectivity = which == 1;
-        break;
-    case KEY_BISECTION:
-        which = option_choice("--bisection", arg, symmetry, err);
-        q->no_bisection = which == 1;
-        break;
-    default: return parse_drawing(key, arg, &q->drawing, err);
-    }
-    return which < 0 ? -1 : 0;
-}
-
-static const struct column columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, 0 },
-    { "terminals", NULL, NULL, 0 },
+static const struct column topo_columns[] = {
+    { "topology", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 }, { "terminals", NULL, NULL, 0 },
     { "cables", NULL, NULL, 0 },
     { "links", "Links, one way", NULL, 0 },
     { "degree_min", "Least degree", NULL, 0 },
@@ -105,39 +44,44 @@ static const struct column columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-static void count_or_none(struct table *t, double x)
+static const struct column distribution_columns[] = {
+    { "topology", NULL, NULL, 0 },
+    { "distance_hops", "Distance", "hops", 0 },
+    { "pairs", "Ordered pairs", NULL, 0 },
+    { "fraction", "Fraction of pairs", NULL, 5 },
+    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
+};
+static const struct column part_columns[] = {
+    { "topology", NULL, NULL, 0 }, { "part", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 },
+    { "first_node", "A node of it", NULL, 0 }
+};
+
+enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS };
+static const struct frame_table topo_tables[] = {
+    [TOPO_MAIN] = { NULL, "Topologies", COLUMNS(topo_columns), .upright = true },
+    [TOPO_DISTRIBUTION] = { "distribution", "Ordered pairs of terminals by distance", COLUMNS(distribution_columns) },
+    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) },
+    { 0 }
+};
+
+static void topo_row(struct table *t, const struct net *net, const struct topo_report *r)
 {
-    if (isnan(x) || isinf(x))
-        table_none(t);
-    else
-        table_int(t, (int64_t)x);
+    const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bounds";
+
+    table_add(t, ROW(
+        cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
+        cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
+        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max), cell_int("parts", r->parts),
+        cell_count("diameter_hops", r->diameter), cell_real("mean_distance_hops", r->mean_hops),
+        cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
+        cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
+        cell_count("bisection_upper", r->bisection_upper),
+        cell_text("bisection_quality", isnan(r->bisection_lower) ? NULL : bisection),
+        cell_count("edge_connectivity_lower", r->connectivity_lower),
+        cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", "exact")));
 }
 
-static void add_row(struct table *t, const struct net *net, const struct topo_report *r)
-{
-    table_text(t, net->spec);
-    table_int(t, net->n);
-    table_int(t, net->nterminal);
-    count_or_none(t, r->directed ? NAN : r->edges);
-    count_or_none(t, r->directed ? r->edges : 2 * r->edges);
-    count_or_none(t, r->degree_min);
-    count_or_none(t, r->degree_max);
-    table_int(t, r->parts);
-    count_or_none(t, r->diameter);
-    table_real(t, r->mean_hops);
-    count_or_none(t, r->moore_diameter);
-    table_real(t, r->moore_mean);
-    table_text(t, symmetry_name[r->symmetry]);
-    count_or_none(t, r->bisection_lower);
-    count_or_none(t, r->bisection_upper);
-    table_text(t, isnan(r->bisection_lower) ? NULL : r->bisection_source || r->bisection_lower == r->bisection_upper
-                                                       ? "exact" : "bounds");
-    count_or_none(t, r->connectivity_lower);
-    count_or_none(t, r->connectivity_upper);
-    table_text(t, "exact");
-}
-
-static void add_notes(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
 {
     if (net->nterminal < net->n)
         table_note(t, "%s: %d of its nodes are switches; hops, pairs and bisection are between terminals.", net->spec,
@@ -155,7 +99,8 @@ static void add_notes(struct table *t, const struct net *net, const struct topo_
         table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
     else if (r->bisection_lower < r->bisection_upper)
         table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
-                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths" : "edge connectivity");
+                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths"
+                                                              : "edge connectivity");
     if (r->connectivity_lower < r->connectivity_upper)
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
@@ -163,21 +108,7 @@ static void add_notes(struct table *t, const struct net *net, const struct topo_
         table_note(t, "%s: the search for symmetries was not finished.", net->spec);
 }
 
-static const struct column distribution[] = {
-    { "topology", NULL, NULL, 0 },
-    { "distance_hops", "Distance", "hops", 0 },
-    { "pairs", "Ordered pairs", NULL, 0 },
-    { "fraction", "Fraction of pairs", NULL, 5 },
-    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
-};
-static const struct column parts[] = {
-    { "topology", NULL, NULL, 0 },
-    { "part", NULL, NULL, 0 },
-    { "nodes", NULL, NULL, 0 },
-    { "first_node", "A node of it", NULL, 0 }
-};
-
-static void add_distribution(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_distribution_rows(struct table *t, const struct net *net, const struct topo_report *r)
 {
     double total = (double)r->pairs.unreachable, sum = 0;
 
@@ -185,150 +116,89 @@ static void add_distribution(struct table *t, const struct net *net, const struc
         total += (double)r->pairs.pairs[d];
     for (int d = 1; d <= r->pairs.longest; d++) {
         sum += (double)r->pairs.pairs[d];
-        table_text(t, net->spec);
-        table_int(t, d);
-        table_int(t, (int64_t)r->pairs.pairs[d]);
-        table_real(t, (double)r->pairs.pairs[d] / total);
-        table_real(t, sum / total);
+        table_add(t, ROW(cell_text("topology", net->spec), cell_int("distance_hops", d),
+                         cell_int("pairs", (int64_t)r->pairs.pairs[d]),
+                         cell_real("fraction", (double)r->pairs.pairs[d] / total),
+                         cell_real("cumulative", sum / total)));
     }
     if (r->pairs.unreachable)
         table_note(t, "%s: %llu ordered pairs have no path.", net->spec, (unsigned long long)r->pairs.unreachable);
 }
 
-static void add_parts(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_part_rows(struct table *t, const struct net *net, const struct topo_report *r)
 {
-    char label[96];
+    char label[NET_LABEL];
 
-    for (int i = 0; i < r->parts; i++) {
-        table_text(t, net->spec);
-        table_int(t, i + 1);
-        table_int(t, r->part_size[i]);
-        table_text(t, net_label(net, r->part_node[i], label));
-    }
+    for (int i = 0; i < r->parts; i++)
+        table_add(t, ROW(cell_text("topology", net->spec), cell_int("part", i + 1), cell_int("nodes", r->part_size[i]),
+                         cell_text("first_node", net_label(net, r->part_node[i], label))));
 }
 
-static int one_network(struct table *t, const struct request *q, const char *spec, struct tick tick, struct err *err)
-{
-    struct topo_report_options o = q->o;
-    struct topo_report r;
-    struct net *net;
+/* ---- the work ---- */
 
-    o.jobs = q->common.jobs;
-    o.tick = tick;
-    o.bisection = !q->no_bisection && !q->common.show;
-    if (net_open(&net, spec, err) < 0)
-        return -1;
-    if (topo_report(&r, net, &o, err) < 0) {
-        net_close(net);
-        return -1;
-    }
-    table_request(t, "topology", net->spec);
-    if (!q->common.show) {
-        add_row(t, net, &r);
-        add_notes(t, net, &r);
-    } else if (strcmp(q->common.show, "distribution") == 0) {
-        add_distribution(t, net, &r);
+static int topo_network(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct topo_report_options o = { .jobs = q->common.jobs, .tick = j->tick, .no_symmetry = q->no_symmetry,
+                                           .exact_connectivity = q->exact_connectivity,
+                                           .bisection = !q->no_bisection && j->which == TOPO_MAIN };
+    struct topo_report r;
+
+    if (topo_report(&r, j->net, &o, err) < 0)
+        return job_refuse(j, j->sweep, ROW(cell_text("topology", j->o->spec.item[j->at])), err, "%s", err->msg);
+    if (j->which == TOPO_MAIN) {
+        topo_row(j->t, j->net, &r);
+        topo_notes(j->t, j->net, &r);
+    } else if (j->which == TOPO_DISTRIBUTION) {
+        topo_distribution_rows(j->t, j->net, &r);
     } else {
-        add_parts(t, net, &r);
+        topo_part_rows(j->t, j->net, &r);
     }
     topo_report_release(&r);
-    net_close(net);
-    return 0;
-}
-
-/* A network of a sweep that could not be looked at: its name, and why. */
-static void add_refused(struct table *t, const char *spec, const struct err *err)
-{
-    table_text(t, spec);
-    for (size_t i = 2; i < t->ncolumn; i++)
-        table_none(t);
-    table_text(t, t->column[t->ncolumn - 1].decimals == COLUMN_ASIDE ? "refused" : NULL);    /* quality */
-    table_note(t, "%s", err->msg);
-}
-
-static int fill(struct table *t, const struct request *q, struct progress *p, struct refused *refused, struct err *err)
-{
-    const struct tick whole = progress_tick(p);
-    const double n = (double)q->spec.n;
-
-    for (size_t i = 0; i < q->spec.n; i++)
-        if (one_network(t, q, q->spec.item[i], tick_part(&whole, (double)i / n, (double)(i + 1) / n), err) < 0) {
-            if (!refused_take(refused, q->spec.n > 1, err))
-                return -1;
-            add_refused(t, q->spec.item[i], err);
-        }
     return 0;
 }
 
 /* The plain table's figure is a drawing of the networks; that of a distribution, its chart. */
-static int plot(struct request *q, const struct table *shown, struct err *err)
+static int topo_finish(struct job *j, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
-    static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group, .ngroup = 1,
+    static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group,
+                                          .ngroup = 1,
                                           .y_scale = SCALE_LINEAR };
+    const struct request *q = j->request;
 
-    if (!q->common.plot)
+    if (!j->o->plot)
         return 0;
-    if (q->common.show && strcmp(q->common.show, "distribution") == 0)
-        return options_plot(&q->common, shown, &chart, err);
-    return drawing_write(&q->drawing, &q->common, &q->spec, err);
+    return j->which == TOPO_DISTRIBUTION ? options_plot(j->o, j->t, &chart, err) :
+        drawing_write(&q->drawing, j->o, &j->o->spec, err);
 }
 
-static int check_drawing(const struct request *q, struct err *err)
+static int topo_check(struct job *j, struct err *err)
 {
-    bool chart = q->common.show && strcmp(q->common.show, "distribution") == 0;
+    const struct request *q = j->request;
+    const bool chart = j->which == TOPO_DISTRIBUTION;
 
-    if (drawing_asked(&q->drawing) && (!q->common.plot || chart))
-        return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a network: "
-                       "add --plot FILE%s", chart ? " without --show distribution" : "");
+    if (drawing_asked(&q->drawing) && (!j->o->plot || chart))
+        return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a "
+                       "network: add --plot FILE%s", chart ? " without --show distribution" : "");
     return 0;
 }
 
-static int run(int argc, char **argv, struct err *err)
-{
-    static const char *const shows[] = { "distribution", "parts", NULL };
-    struct request q = { .common = { .shows = shows, .plots = true } };
-    const struct option_run r = { option, parse, "SPEC...",
-        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops are "
-        "links crossed, weights ignored; averages are over ordered pairs of different terminals.", &q };
-    struct refused refused = { 0 };
-    struct progress p;
-    struct table t = { 0 };
-    int ret = -1;
-
-    if (options_parse(&q.common, &r, argc, argv, err) < 0)
-        goto done;
-    if (q.spec.n == 0) {
-        err_set(err, ERR_USAGE, "topo needs a topology, as in `metapath topo torus:8x8`");
-        goto done;
-    }
-    if (check_drawing(&q, err) < 0)
-        goto done;
-    progress_begin(&p, q.common.progress);
-    if (!q.common.show)
-        table_init(&t, "Topologies", columns, sizeof columns / sizeof *columns);
-    else if (strcmp(q.common.show, "distribution") == 0)
-        table_init(&t, "Ordered pairs of terminals by distance", distribution, sizeof distribution / sizeof *distribution);
-    else
-        table_init(&t, "Connected parts", parts, sizeof parts / sizeof *parts);
-    t.upright = !q.common.show;
-    ret = fill(&t, &q, &p, &refused, err);
-    if (ret == 0)
-        ret = plot(&q, &t, err);
-    progress_end(&p);
-    if (ret == 0)
-        ret = options_sweep(&q.common, &t, &refused, err);
-done:
-    table_release(&t);
-    strings_free(&q.spec);
-    drawing_release(&q.drawing);
-    return ret;
-}
+static const struct frame topo_frame = {
+    .arguments = "SPEC...", .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
+    .doc =
+        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
+        "are links crossed, weights ignored; averages are over ordered pairs of different terminals.",
+    .option = topo_options,
+    .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
+    FRAME_REQUEST(topo_usual), .table = topo_tables, .plots = true,
+    .check = topo_check, .network = topo_network, .finish = topo_finish
+};
 
 const struct cmd cmd_topo = {
     .name = "topo",
     .group = "Network",
     .synopsis = "metapath topo SPEC...",
     .summary = "sizes, distances, bisection, connectivity and bounds of networks; networks drawn",
-    .run = run
+    .frame = &topo_frame
 };

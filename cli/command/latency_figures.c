@@ -39,7 +39,7 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
     return 0;
 }
 
-static int plot_loads(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_loads(const struct options *o, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "mean_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
     const char *by[3];
@@ -61,15 +61,17 @@ static int plot_loads(const struct options *o, const struct table *t, struct err
 
 /* ---- channels ---------------------------------------------------------------------------------------- */
 
-static int plot_channels(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_channels(const struct options *o, const struct table *t, struct err *err)
 {
-    static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology", "interval_cycles" },
+    static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology",
+                                                                          "interval_cycles" },
                       *const over[] = { "channel", "routing", "traffic", "topology" };
     const bool several = look_varies(t, "interval_cycles");
     const char *by[4];
     const struct natural figure = {
         .kind = several ? "line" : "bar", .x = several ? "interval_cycles" : "channel", .y = y, .ny = 1, .group = by,
-        .ngroup = look_varying(by, t, several ? over : may, several ? 4 : 3), .y_scale = several ? SCALE_AUTO : SCALE_LINEAR
+        .ngroup = look_varying(by, t, several ? over : may, several ? 4 : 3), .y_scale = several ? SCALE_AUTO :
+        SCALE_LINEAR
     };
 
     return options_plot(o, t, &figure, err);
@@ -77,7 +79,7 @@ static int plot_channels(const struct options *o, const struct table *t, struct 
 
 /* ---- nodes ------------------------------------------------------------------------------------------- */
 
-static int plot_nodes(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_nodes(const struct options *o, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "row" }, *const may[] = { "routing", "traffic", "topology", "interval_cycles" };
     const char *facet[4];
@@ -89,8 +91,8 @@ static int plot_nodes(const struct options *o, const struct table *t, struct err
         return 0;
     for (size_t r = 0; r < table_rows(t); r++)
         if (look_cell(t, r, "row")->type == CELL_NONE)
-            return err_set(err, ERR_USAGE, "a map of nodes needs a network of two dimensions; %.200s has others (leave out --plot, or "
-                           "take --show links)", look_text(t, r, "topology"));
+            return err_set(err, ERR_USAGE, "a map of nodes needs a network of two dimensions; %.200s has others (leave "
+                           "out --plot, or take --show links)", look_text(t, r, "topology"));
     columns.nfacet = look_varying(facet, t, may, 4);
     if (!look_varies(t, facet[0]))
         columns.nfacet = 0;
@@ -103,10 +105,11 @@ static int plot_nodes(const struct options *o, const struct table *t, struct err
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-static int plot_links(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_links(const struct options *o, const struct table *t, struct err *err)
 {
     static const struct panel_column column[] = {
-        { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true }, { "interval_cycles", "every %.4g cycles", false }
+        { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true },
+          { "interval_cycles", "every %.4g cycles", false }
     };
     static const char *const value[] = { "utilisation" };
     const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };
@@ -116,13 +119,15 @@ static int plot_links(const struct options *o, const struct table *t, struct err
 
 /* ---- costs ------------------------------------------------------------------------------------------- */
 
-static int plot_costs(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_costs(const struct options *o, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "state_bits" }, *const may[] = { "routing", "traffic", "topology" };
     const bool policies = look_varies(t, "configuration");
     const char *by[3];
-    const struct natural bars = { .kind = "bar", .x = policies ? "configuration" : "routing", .y = y, .ny = 1, .group = by,
-                                  .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2), .y_scale = SCALE_LINEAR };
+    const struct natural bars = { .kind = "bar", .x = policies ? "configuration" : "routing", .y = y, .ny = 1,
+                                  .group = by,
+                                  .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2),
+                                  .y_scale = SCALE_LINEAR };
 
     return options_plot(o, t, &bars, err);
 }
@@ -130,11 +135,11 @@ static int plot_costs(const struct options *o, const struct table *t, struct err
 int latency_plot(const struct options *o, const struct table *t, enum latency_table which, struct err *err)
 {
     switch (which) {
-    case LATENCY_MAIN: return plot_loads(o, t, err);
-    case LATENCY_CHANNELS: return plot_channels(o, t, err);
-    case LATENCY_LINKS: return plot_links(o, t, err);
-    case LATENCY_NODES: return plot_nodes(o, t, err);
-    case LATENCY_COSTS: return plot_costs(o, t, err);
+    case LATENCY_MAIN: return latency_plot_loads(o, t, err);
+    case LATENCY_CHANNELS: return latency_plot_channels(o, t, err);
+    case LATENCY_LINKS: return latency_plot_links(o, t, err);
+    case LATENCY_NODES: return latency_plot_nodes(o, t, err);
+    case LATENCY_COSTS: return latency_plot_costs(o, t, err);
     }
     return 0;
 }

@@ -1,3 +1,6 @@
+/* The five tables of `metapath latency`: their columns; which of these are shown for open loops, comparisons and
+ * policies (latency_columns); and the rows of a solved study, one function each: the whole (main), channels, links,
+ * nodes, and what spreading costs. latency_refused is the row of what could not be solved. */
 #include "cli/command/latency_tables.h"
 
 #include <math.h>
@@ -8,11 +11,8 @@
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
-    { "switching", NULL, NULL, COLUMN_ASIDE },
-    { "loop", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    { "switching", NULL, NULL, COLUMN_ASIDE }, { "loop", NULL, NULL, COLUMN_ASIDE },
     { "closure", NULL, NULL, COLUMN_ASIDE },
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
@@ -34,27 +34,17 @@ static const struct column main_columns[] = {
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "capacity_scale", NULL, NULL, COLUMN_ASIDE },
-    { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
-    { "closes_cycles", NULL, NULL, COLUMN_ASIDE },
-    { "policy", NULL, NULL, COLUMN_ASIDE },
+    { "capacity_scale", NULL, NULL, COLUMN_ASIDE }, { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
+    { "closes_cycles", NULL, NULL, COLUMN_ASIDE }, { "policy", NULL, NULL, COLUMN_ASIDE },
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
-    { "stuck", NULL, NULL, COLUMN_ASIDE },
-    { "configurations", NULL, NULL, COLUMN_ASIDE },
-    { "rounds", NULL, NULL, COLUMN_ASIDE },
-    { "residual", NULL, NULL, COLUMN_ASIDE },
-    { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "stuck", NULL, NULL, COLUMN_ASIDE }, { "configurations", NULL, NULL, COLUMN_ASIDE },
+    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "residual", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
+    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column channel_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
-    { "channel", NULL, NULL, 0 },
-    { "source", NULL, NULL, 0 },
-    { "target", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
@@ -67,32 +57,23 @@ static const struct column channel_columns[] = {
     { "ways", NULL, NULL, 0 },
     { "metapath_latency_cycles", "Metapath latency", "cycles", COLUMN_ASIDE },
     { "static_latency_cycles", "Static", "cycles", COLUMN_ASIDE },
-    { "configuration", NULL, NULL, COLUMN_ASIDE },
-    { "verdict", NULL, NULL, COLUMN_ASIDE },
+    { "configuration", NULL, NULL, COLUMN_ASIDE }, { "verdict", NULL, NULL, COLUMN_ASIDE },
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
     { "rate_per_cycle", "Rate", "messages per cycle", 5 },
     { "busy", NULL, NULL, 4 },
     { "utilisation", NULL, NULL, 4 },
     { "wait_cycles", "Wait", "cycles", 3 },
-    { "ports", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "ports", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 static const struct column node_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, 0 },
-    { "routing", NULL, NULL, 0 },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "node", NULL, NULL, 0 },
-    { "row", NULL, NULL, COLUMN_ASIDE },
-    { "column", NULL, NULL, COLUMN_ASIDE },
+    { "node", NULL, NULL, 0 }, { "row", NULL, NULL, COLUMN_ASIDE }, { "column", NULL, NULL, COLUMN_ASIDE },
     { "wait_cycles", "Wait at its links", "cycles", 3 },
     { "utilisation", NULL, NULL, 4 },
     { "sent_latency_cycles", "Latency of what it sends", "cycles", 2 },
@@ -100,11 +81,8 @@ static const struct column node_columns[] = {
 };
 
 static const struct column cost_columns[] = {
-    { "topology", NULL, NULL, 0 },
-    { "traffic", NULL, NULL, COLUMN_ASIDE },
-    { "routing", NULL, NULL, 0 },
-    { "configuration", NULL, NULL, 0 },
-    { "pairs", NULL, NULL, COLUMN_ASIDE },
+    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 },
+    { "configuration", NULL, NULL, 0 }, { "pairs", NULL, NULL, COLUMN_ASIDE },
     { "ways", NULL, NULL, 2 },
     { "max_ways", "Most ways", NULL, 0 },
     { "header_bits", "Header", "bits", 1 },
@@ -123,28 +101,18 @@ static const struct column cost_columns[] = {
     { "quality", NULL, NULL, COLUMN_ASIDE }
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static const struct {
-    const char *title;
-    const struct column *column;
-    size_t n;
-} tables[] = {
-    [LATENCY_MAIN] = { "Latency against load", main_columns, COUNT(main_columns) },
-    [LATENCY_CHANNELS] = { "Latency of channels", channel_columns, COUNT(channel_columns) },
-    [LATENCY_LINKS] = { "Waits at links", link_columns, COUNT(link_columns) },
-    [LATENCY_NODES] = { "Waits at nodes", node_columns, COUNT(node_columns) },
-    [LATENCY_COSTS] = { "What spreading messages costs", cost_columns, COUNT(cost_columns) }
+const struct frame_table latency_table[] = {
+    [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns) },
+    [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(channel_columns) },
+    [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
+    [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
+    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) },
+    { 0 }
 };
-
-const char *latency_title(enum latency_table which)
-{
-    return tables[which].title;
-}
 
 /* Columns that are shown only where there is something to see. */
 static const struct {
-    enum latency_table which;
+    int which;
     const char *name;
     int decimals;
     enum { WHERE_COMPARED, WHERE_OPEN, WHERE_POLICIES } where;
@@ -162,26 +130,23 @@ static const struct {
     { LATENCY_CHANNELS, "verdict", 0, WHERE_POLICIES }
 };
 
-size_t latency_columns(struct column *column, enum latency_table which, bool open, bool compare, bool policies)
+void latency_columns(struct job *j, bool open, bool compare, bool policies)
 {
     const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_OPEN] = open, [WHERE_POLICIES] = policies };
 
-    for (size_t i = 0; i < tables[which].n; i++) {
-        column[i] = tables[which].column[i];
-        for (size_t k = 0; k < COUNT(extra); k++)
-            if (extra[k].which == which && holds[extra[k].where] && strcmp(extra[k].name, column[i].name) == 0)
-                column[i].decimals = extra[k].decimals;
-    }
-    return tables[which].n;
+    for (size_t k = 0; k < sizeof extra / sizeof *extra; k++)
+        if (extra[k].which == j->which && holds[extra[k].where])
+            j->column[table_find(j->t, extra[k].name)].decimals = extra[k].decimals;
 }
 
-static const char *quality(enum validity v)
+static const char *latency_quality(enum validity v)
 {
-    return v == VALIDITY_GOOD ? "model" : v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's validity";
+    return v == VALIDITY_GOOD ? "model" :
+        v == VALIDITY_UNKNOWN ? "model, validity unknown" : "outside the model's validity";
 }
 
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
-static void put_link(struct table *t, const struct flows *f, size_t link)
+static struct named_cell latency_link_cell(const char *column, const struct flows *f, size_t link)
 {
     char from[NET_LABEL], *text = NULL;
 
@@ -189,33 +154,20 @@ static void put_link(struct table *t, const struct flows *f, size_t link)
         text = net_label_pair(f->net, f->link_from[link], ">", f->link_to[link]);
     else if (asprintf(&text, "out of %s", net_label(f->net, f->link_from[link], from)) < 0)
         text = NULL;
-    table_take(t, text);
+    return cell_take(column, text);
 }
 
-static void put_channel(struct table *t, const struct latency_study *s, int channel, int node)
+/* A channel by its label, the source of a matrix by its node's. */
+static struct named_cell latency_source_cell(const char *column, const struct latency_study *s, int channel, int node,
+                                             char label[NET_LABEL])
 {
-    char name[NET_LABEL];
-
-    if (channel >= 0)
-        table_take(t, traffic_channel_label(s->flows.traffic, (size_t)channel));
-    else
-        table_text(t, node < 0 ? NULL : net_label(s->flows.net, node, name));
+    return channel >= 0 ? cell_take(column, traffic_channel_label(s->flows.traffic, (size_t)channel)) :
+        cell_text(column, net_label(s->flows.net, node, label));
 }
 
-static void add_request(struct table *t, const struct latency_request *q, const char *topology)
-{
-    table_text(t, topology);
-    table_text(t, q->traffic);
-    table_text(t, q->routing);
-}
-
-static void add_models(struct table *t, const struct latency_request *q)
-{
-    table_text(t, q->o->collide.switching->name);
-    table_text(t, q->o->open ? "open" : "closed");
-    table_text(t, q->o->open ? "M/G/1" : q->o->collide.closure->name);
-    table_real(t, q->o->collide.time);
-}
+/* What every row begins with. */
+#define LATENCY_REQUEST(q) \
+    cell_text("topology", (q)->net->spec), cell_text("traffic", (q)->traffic), cell_text("routing", (q)->routing)
 
 /* "static 2, sga:1 4": sources by configuration. */
 static const char *configurations(const struct latency_request *q, char *out, size_t size)
@@ -230,69 +182,52 @@ static const char *configurations(const struct latency_request *q, char *out, si
     return out;
 }
 
-static void add_outcome(struct table *t, const struct latency_request *q)
+static void latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
+                             const struct latency_summary *y)
 {
-    char text[600];
-
-    if (!q->policy) {
-        for (int i = 0; i < 5; i++)
-            table_none(t);
-        return;
-    }
-    table_text(t, policy_end_name[q->outcome->end]);
-    table_int(t, q->outcome->rounds);
-    table_int(t, q->outcome->period);
-    table_int(t, (int64_t)q->outcome->nstuck);
-    table_text(t, configurations(q, text, sizeof text));
-}
-
-static void main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                    const struct latency_summary *y)
-{
+    char label[NET_LABEL], counts[600];
     const struct flow_source *slowest = &s->flows.source[y->slowest];
+    const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
 
-    add_request(t, q, q->net->spec);
-    add_models(t, q);
-    table_real(t, y->interval);
-    table_real(t, y->rate);
-    table_real(t, y->load);
-    table_real(t, y->accepted_load);
-    table_real(t, y->mean);
-    table_real(t, y->mean / (isnan(q->reference) ? y->mean : q->reference));
-    table_real(t, y->sd);
-    table_real(t, y->most);
-    put_channel(t, s, y->sd > 0 ? slowest->channel : -1, y->sd > 0 ? slowest->node : -1);
-    table_real(t, y->longest);
-    table_real(t, y->wait);
-    table_real(t, y->source_wait);
-    table_real(t, y->hops);
-    put_link(t, &s->flows, y->bottleneck);
-    table_real(t, y->busy);
-    table_real(t, y->utilisation);
-    table_real(t, y->capacity_interval);
-    table_real(t, y->knee_interval);
-    table_real(t, y->saturation_interval);
-    table_real(t, y->capacity_scale);
-    table_real(t, y->saturation_scale);
-    table_text(t, s->flows.cyclic ? "yes" : "no");
-    add_outcome(t, q);
-    table_int(t, (int64_t)s->collide.rounds);
-    table_real(t, s->collide.residual);
-    table_text(t, validity_name[y->validity]);
-    table_text(t, y->validity == VALIDITY_GOOD ? "yes" : "no");
-    table_text(t, quality(y->validity));
+    table_add(t, ROW(
+        LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
+        cell_text("loop", q->o->open ? "open" : "closed"),
+        cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
+        cell_real("packet_flits", q->o->collide.time), cell_real("interval_cycles", y->interval),
+        cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
+        cell_real("mean_latency_cycles", y->mean),
+        cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
+        cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
+        y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->channel, slowest->node, label) :
+            cell_none("slowest_channel"),
+        cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait),
+        cell_real("source_wait_cycles", y->source_wait), cell_real("mean_hops", y->hops),
+        latency_link_cell("bottleneck", &s->flows, y->bottleneck), cell_real("busy", y->busy),
+        cell_real("utilisation", y->utilisation), cell_real("capacity_interval_cycles", y->capacity_interval),
+        cell_real("knee_interval_cycles", y->knee_interval),
+        cell_real("saturation_interval_cycles", y->saturation_interval), cell_real("capacity_scale", y->capacity_scale),
+        cell_real("saturation_scale", y->saturation_scale), cell_text("closes_cycles", s->flows.cyclic ? "yes" : "no"),
+        cell_text("policy", outcome ? policy_end_name[outcome->end] : NULL),
+        cell_count("policy_rounds", outcome ? outcome->rounds : (double)NAN),
+        cell_count("policy_period", outcome ? outcome->period : (double)NAN),
+        cell_count("stuck", outcome ? (double)outcome->nstuck : NAN),
+        cell_text("configurations", outcome ? configurations(q, counts, sizeof counts) : NULL),
+        cell_int("rounds", (int64_t)s->collide.rounds), cell_real("residual", s->collide.residual),
+        cell_text("validity", validity_name[y->validity]),
+        cell_text("valid", y->validity == VALIDITY_GOOD ? "yes" : "no"),
+        cell_text("quality", latency_quality(y->validity))));
 }
 
 /* Tables of what each channel, link or node does may be long. */
-static int room_rows(const struct table *t, size_t n, struct err *err)
+static int latency_room_rows(const struct table *t, size_t n, struct err *err)
 {
     const double text = 5 * 32, cells = 2.0 * (double)t->ncolumn * sizeof *t->cell;
 
     return mem_need((double)n * (cells + text), "the rows of the table", err);
 }
 
-static int channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                        const struct latency_summary *y, struct err *err)
+static int latency_channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+                                const struct latency_summary *y, struct err *err)
 {
     struct policy_stream *p = NULL;
     struct latency_stream *c;
@@ -300,70 +235,62 @@ static int channel_rows(struct table *t, const struct latency_request *q, const 
 
     if (latency_streams(&c, &n, s, err) < 0)
         return -1;
-    if (room_rows(t, n, err) < 0 || (q->policy && policy_streams(&p, &n, q->policy, err) < 0)) {
+    if (latency_room_rows(t, n, err) < 0 || (q->policy && policy_streams(&p, &n, q->policy, err) < 0)) {
         free(c);
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        char name[NET_LABEL];
+        const bool matrix = c[i].channel < 0, tested = !matrix && s->routing->route->ways;
+        char label[NET_LABEL], from[NET_LABEL], to[NET_LABEL];
 
-        add_request(t, q, q->net->spec);
-        put_channel(t, s, c[i].channel, c[i].node);
-        table_text(t, net_label(q->net, c[i].node, name));
-        table_text(t, c[i].channel < 0 ? NULL : net_label(q->net, s->flows.traffic->channel[c[i].channel].target, name));
-        table_real(t, c[i].interval);
-        table_real(t, c[i].time);
-        table_real(t, c[i].latency);
-        table_real(t, c[i].wait);
-        table_real(t, c[i].spread);
-        table_real(t, c[i].least);
-        table_real(t, c[i].most);
-        table_real(t, c[i].source_wait);
-        table_real(t, c[i].accepted_rate);
-        table_int(t, c[i].ways);
-        table_real(t, p ? p[i].tested : c[i].channel < 0 || !s->routing->route->ways ? NAN : c[i].bandwidth_latency);
-        table_real(t, p ? p[i].before : NAN);
-        table_text(t, p ? p[i].name : NULL);
-        table_text(t, p ? policy_verdict_name[p[i].verdict] : NULL);
-        table_text(t, quality(y->validity));
+        table_add(t, ROW(
+            LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].channel, c[i].node, label),
+            cell_text("source", net_label(q->net, c[i].node, from)),
+            cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->channel[c[i].channel].target, to)),
+            cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
+            cell_real("latency_cycles", c[i].latency), cell_real("wait_cycles", c[i].wait),
+            cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
+            cell_real("most_cycles", c[i].most), cell_real("source_wait_cycles", c[i].source_wait),
+            cell_real("accepted_rate_per_cycle", c[i].accepted_rate), cell_int("ways", c[i].ways),
+            cell_real("metapath_latency_cycles", p ? p[i].tested : tested ? c[i].bandwidth_latency : NAN),
+            cell_real("static_latency_cycles", p ? p[i].before : NAN), cell_text("configuration", p ? p[i].name : NULL),
+            cell_text("verdict", p ? policy_verdict_name[p[i].verdict] : NULL),
+            cell_text("quality", latency_quality(y->validity))));
     }
     free(c);
     free(p);
     return 0;
 }
 
-static int link_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                     const struct latency_summary *y, struct err *err)
+static int latency_link_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+                             const struct latency_summary *y, struct err *err)
 {
     struct latency_link *l;
     size_t n;
 
     if (latency_links(&l, &n, s, err) < 0)
         return -1;
-    if (room_rows(t, n, err) < 0) {
+    if (latency_room_rows(t, n, err) < 0) {
         free(l);
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        char name[96];
+        char from[NET_LABEL], to[NET_LABEL];
 
-        add_request(t, q, q->net->spec);
-        table_real(t, y->interval);
-        table_text(t, net_label(q->net, l[i].from, name));
-        table_text(t, l[i].to < 0 ? NULL : net_label(q->net, l[i].to, name));
-        table_real(t, l[i].rate);
-        table_real(t, l[i].busy);
-        table_real(t, l[i].utilisation);
-        table_real(t, l[i].wait);
-        table_int(t, l[i].ports);
-        table_text(t, quality(y->validity));
+        table_add(t, ROW(
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            cell_text("from", net_label(q->net, l[i].from, from)),
+            cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
+            cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
+            cell_real("utilisation", l[i].utilisation), cell_real("wait_cycles", l[i].wait),
+            cell_int("ports", l[i].ports), cell_text("quality", latency_quality(y->validity))));
     }
     free(l);
     return 0;
 }
 
-static int node_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                     const struct latency_summary *y, struct err *err)
+static int latency_node_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+                             const struct latency_summary *y, struct err *err)
 {
     struct latency_node *v;
     size_t n;
@@ -371,39 +298,33 @@ static int node_rows(struct table *t, const struct latency_request *q, const str
     if (latency_nodes(&v, &n, s, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
-        char name[96];
-        int at[2];
+        const bool plane = q->net->ndim == 2;
+        char name[NET_LABEL];
+        int at[2] = { 0 };
 
-        add_request(t, q, q->net->spec);
-        table_real(t, y->interval);
-        table_text(t, net_label(q->net, v[i].node, name));
-        if (q->net->ndim == 2) {
+        if (plane)
             net_coordinates(q->net, v[i].node, at);
-            table_int(t, at[0]);
-            table_int(t, at[1]);
-        } else {
-            table_none(t);
-            table_none(t);
-        }
-        table_real(t, v[i].wait);
-        table_real(t, v[i].utilisation);
-        table_real(t, v[i].sent);
-        table_text(t, quality(y->validity));
+        table_add(t, ROW(
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            cell_text("node", net_label(q->net, v[i].node, name)), cell_count("row", plane ? at[0] : (double)NAN),
+            cell_count("column", plane ? at[1] : (double)NAN), cell_real("wait_cycles", v[i].wait),
+            cell_real("utilisation", v[i].utilisation), cell_real("sent_latency_cycles", v[i].sent),
+            cell_text("quality", latency_quality(y->validity))));
     }
     free(v);
     return 0;
 }
 
-int latency_rows(struct table *t, enum latency_table which, const struct latency_request *q, const struct latency_study *s,
+int latency_rows(struct table *t, int which, const struct latency_request *q, const struct latency_study *s,
                  const struct load *load, struct latency_summary *summary, struct err *err)
 {
     if (latency_summary(summary, s, load, err) < 0)
         return -1;
-    switch (which) {
-    case LATENCY_MAIN: main_row(t, q, s, summary); return 0;
-    case LATENCY_CHANNELS: return channel_rows(t, q, s, summary, err);
-    case LATENCY_LINKS: return link_rows(t, q, s, summary, err);
-    case LATENCY_NODES: return node_rows(t, q, s, summary, err);
+    switch ((enum latency_table)which) {
+    case LATENCY_MAIN: latency_main_row(t, q, s, summary); return 0;
+    case LATENCY_CHANNELS: return latency_channel_rows(t, q, s, summary, err);
+    case LATENCY_LINKS: return latency_link_rows(t, q, s, summary, err);
+    case LATENCY_NODES: return latency_node_rows(t, q, s, summary, err);
     case LATENCY_COSTS: break;
     }
     return 0;
@@ -412,63 +333,33 @@ int latency_rows(struct table *t, enum latency_table which, const struct latency
 void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       const char *configuration, const struct drb_cost *c)
 {
-    table_text(t, net->spec);
-    table_text(t, traffic->spec);
-    table_text(t, routing);
-    table_text(t, configuration);
-    table_int(t, (int64_t)c->pairs);
-    table_real(t, c->ways.mean);
-    table_int(t, (int64_t)c->ways.most);
-    table_real(t, c->header.mean);
-    table_int(t, (int64_t)c->header.most);
-    table_real(t, c->extra.mean);
-    table_real(t, c->carried.mean);
-    table_real(t, c->acknowledgement.mean);
-    table_real(t, c->state.mean);
-    table_int(t, (int64_t)c->state.most);
-    table_real(t, c->decisions.mean);
-    table_int(t, (int64_t)c->decisions.most);
-    table_int(t, c->acknowledgements);
-    table_int(t, c->choices);
-    table_int(t, c->configurings);
-    table_int(t, c->latency_bits);
-    table_text(t, "exact");
+    table_add(t, ROW(
+        cell_text("topology", net->spec), cell_text("traffic", traffic->spec), cell_text("routing", routing),
+        cell_text("configuration", configuration), cell_int("pairs", (int64_t)c->pairs),
+        cell_real("ways", c->ways.mean), cell_count("max_ways", c->ways.most), cell_real("header_bits", c->header.mean),
+        cell_count("max_header_bits", c->header.most), cell_real("extra_header_bits", c->extra.mean),
+        cell_real("carried_bits", c->carried.mean), cell_real("acknowledgement_bits", c->acknowledgement.mean),
+        cell_real("state_bits", c->state.mean), cell_count("max_state_bits", c->state.most),
+        cell_real("extra_decisions", c->decisions.mean), cell_count("max_extra_decisions", c->decisions.most),
+        cell_int("acknowledgements", c->acknowledgements), cell_int("path_choices", c->choices),
+        cell_int("configuration_decisions", c->configurings), cell_int("latency_field_bits", c->latency_bits),
+        cell_text("quality", "exact")));
 }
 
-/* What is known of a row that could not be computed, by column. */
-static double known(const char *column, const struct latency_request *q, const struct latency_study *s, const struct load *load)
-{
-    const double interval = load->interval / load->factor, time = q->o->collide.time;
-    const struct {
-        const char *column;
-        double value;
-    } all[] = {
-        { "packet_flits", time }, { "interval_cycles", interval }, { "rate_per_cycle", 1 / interval }, { "load", time / interval },
-        { "capacity_interval_cycles", 1 / s->capacity_factor }, { "saturation_interval_cycles", 1 / s->saturation_factor },
-        { "rounds", (double)s->collide.rounds }, { "residual", s->collide.residual }
-    };
-
-    for (size_t i = 0; i < COUNT(all); i++)
-        if (strcmp(all[i].column, column) == 0)
-            return all[i].value;
-    return NAN;
-}
-
-void latency_refused(struct table *t, const struct latency_request *q, const char *topology, const struct latency_study *study,
+void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s,
                      const struct load *load, const struct err *why)
 {
-    const bool common = study && load && traffic_own(study->flows.traffic) == OWN_NONE;
+    const bool common = s && load && traffic_own(s->flows.traffic) == OWN_NONE;
+    const double interval = common ? load->interval / load->factor : NAN, time = q->o->collide.time;
+    const bool full = s && s->collide.full_link >= 0;
 
-    add_request(t, q, topology);
-    for (size_t i = 3; i < t->ncolumn; i++) {
-        const char *name = t->column[i].name;
-
-        if (strcmp(name, "validity") == 0 || strcmp(name, "quality") == 0)
-            table_text(t, "refused");
-        else if (strcmp(name, "bottleneck") == 0 && study && study->collide.full_link >= 0)
-            put_link(t, &study->flows, (size_t)study->collide.full_link);
-        else
-            table_real(t, common ? known(name, q, study, load) : NAN);
-    }
-    table_note(t, "%s: %s.", q->routing ? q->routing : topology, why->msg);
+    job_refused_row(j, ROW(
+        LATENCY_REQUEST(q), cell_real("packet_flits", common ? time : NAN), cell_real("interval_cycles", interval),
+        cell_real("rate_per_cycle", 1 / interval), cell_real("load", time / interval),
+        cell_real("capacity_interval_cycles", common ? 1 / s->capacity_factor : NAN),
+        cell_real("saturation_interval_cycles", common ? 1 / s->saturation_factor : NAN),
+        cell_real("rounds", common ? (double)s->collide.rounds : NAN),
+        cell_real("residual", common ? s->collide.residual : NAN),
+        full ? latency_link_cell("bottleneck", &s->flows, (size_t)s->collide.full_link) : cell_none("bottleneck")));
+    table_note(j->t, "%s: %s.", q->routing, why->msg);
 }

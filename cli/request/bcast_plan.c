@@ -1,32 +1,25 @@
 #include "cli/request/bcast_plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/request/look.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
-int plan_option(struct plan_request *q, int key, char *arg, struct err *err)
-{
-    static const char *const noyes[] = { "no", "yes", NULL };
-    int64_t v;
-
-    switch (key) {
-    case KEY_PROCESSES: q->processes = arg; return 0;
-    case KEY_PORTS: q->ports = arg; return 0;
-    case KEY_PLACEMENT: q->placement = arg; return 0;
-    case KEY_BLOCKING:
-        q->blocking = option_choice("--blocking", arg, noyes, err);
-        return q->blocking < 0 ? -1 : 0;
-    case KEY_ROOT:
-        if (num_int(&v, arg, 0, INT32_MAX, "--root", err) < 0)
-            return -1;
-        q->root = (int)v;
-        return 0;
-    default: return 1;
-    }
-}
+const struct option_field plan_options[] = {
+    { "processes", 'p', "RANGE", "how many, as in 8..16 (default: one on every terminal)", 0,
+      INTO(struct plan_request, processes) },
+    { "blocking", 0, "yes|no", "whether a process waits for delivery before it sends on (default: yes with one port, "
+      "no with more)", 0, INTO(struct plan_request, blocking), .words = "no|yes" },
+    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO(struct plan_request, root),
+      .most = INT32_MAX },
+    { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run "
+      "(default: row-major)", 0, INTO(struct plan_request, placement) },
+    { 0 }
+};
 
 /* A tree or a pattern of that name there is not. */
 static int unknown(const char *name, struct err *err)
@@ -39,8 +32,8 @@ static int unknown(const char *name, struct err *err)
         known[n++] = tree_all[i]->name;
     for (size_t i = 0; pattern_all[i] && n < 64; i++)
         known[n++] = pattern_all[i]->name;
-    return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names them", name,
-                   text_suggest(hint, name, known, n));
+    return err_set(err, ERR_USAGE, "no broadcast algorithm is called '%.60s'%s; `metapath list algorithm` names them",
+                   name, text_suggest(hint, name, known, n));
 }
 
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
@@ -124,34 +117,82 @@ const char *plan_placement(char out[200], const char *given, uint64_t seed)
     return out;
 }
 
-void plan_say_ports(struct cell *row, const struct table *t)
-{
-    static char one[] = "1 port", all[] = "all ports";
-    struct cell *ports = &row[table_find(t, "ports")];
-
-    if (ports->type != CELL_TEXT)
-        return;
-    if (strcmp(ports->u.text, "1") == 0)
-        ports->u.text = one;
-    else if (strcmp(ports->u.text, "all") == 0)
-        ports->u.text = all;
-}
-
-void plan_refused(struct table *t, const char *topology, int processes)
-{
-    table_text(t, topology);
-    if (processes)
-        table_int(t, processes);
-    else
-        table_none(t);
-    for (size_t i = 3; i < t->ncolumn; i++)
-        table_none(t);
-    table_text(t, "refused");
-}
-
 void plan_release(struct plan *p)
 {
     free(p->algorithm);
     free(p->processes);
     free(p->ports);
+}
+
+static int place_one(struct job *j, const struct plan_request *q, int processes, bool reach, struct plan_place *place,
+                     int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err)
+{
+    int ret = placement_init(&place->where, j->net, q->placement, processes, j->o->seed, err);
+
+    if (ret < 0)
+        return -1;
+    if (reach)
+        ret = broadcast_reach(&place->reach, j->net, &place->where, q->root, err);
+    if (ret == 0)
+        ret = each(j, place, err);
+    broadcast_reach_release(&place->reach);
+    placement_release(&place->where);
+    return ret;
+}
+
+int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach, bool stopped,
+              int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err)
+{
+    const size_t n = p->processes ? p->nprocesses : 1;
+    const bool sweep = !j->stream && (j->o->spec.n > 1 || n > 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const int processes = p->processes ? (int)p->processes[i] : 0;
+        struct plan_place place = { .tick = tick_step(&j->tick, i, n) };
+
+        if (place_one(j, q, processes, reach, &place, each, err) < 0 &&
+            job_refuse(j, sweep, ROW(cell_text("topology", j->net->spec),
+                                     cell_count("processes", processes ? (double)processes : NAN)), err,
+                       stopped ? "%s." : "%s", err->msg) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* "1" becomes "1 port", "all" "all ports". */
+static void say_ports(struct cell *ports)
+{
+    static char one[] = "1 port", all[] = "all ports";
+
+    if (ports->type == CELL_TEXT && strcmp(ports->u.text, "1") == 0)
+        ports->u.text = one;
+    else if (ports->type == CELL_TEXT && strcmp(ports->u.text, "all") == 0)
+        ports->u.text = all;
+}
+
+int plan_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err)
+{
+    const int algorithm = table_find(t, "algorithm"), ports = table_find(t, "ports");
+    struct table shown = *t;
+    int ret;
+
+    if (!o->plot)
+        return 0;
+    shown.cell = malloc((t->ncell + 1) * sizeof *shown.cell);
+    if (!shown.cell)
+        return err_memory(err);
+    shown.ncell = 0;
+    for (size_t r = 0; r < table_rows(t); r++) {
+        struct cell *row = shown.cell + shown.ncell;
+        const char *name = algorithm < 0 ? "any" : look_text(t, r, "algorithm");
+
+        if (!*name || strcmp(name, "best") == 0)
+            continue;
+        memcpy(row, table_at(t, r, 0), t->ncolumn * sizeof *row);
+        say_ports(&row[ports]);
+        shown.ncell += t->ncolumn;
+    }
+    ret = options_plot(o, shown.ncell ? &shown : t, figure, err);
+    free(shown.cell);
+    return ret;
 }

@@ -3,8 +3,9 @@
 #define CLI_REQUEST_BCAST_PLAN_H
 
 #include "analysis/broadcast/broadcast.h"
+#include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/pattern.h"
-#include "cli/request/options.h"
+#include "cli/request/frame.h"
 #include "model/process/tree.h"
 
 /* What both commands understand alike. */
@@ -13,19 +14,9 @@ struct plan_request {
     int blocking;               /* -1: not said */
     int root;
 };
-enum { KEY_PROCESSES = 'p', KEY_ROOT = 'r', KEY_PORTS = 0x4000, KEY_BLOCKING, KEY_PLACEMENT };
-
-/* Rows of an array of struct argp_option. */
-#define PLAN_OPTIONS(ports_are)                                                                                                 \
-    { "processes", KEY_PROCESSES, "RANGE", 0, "how many, as in 8..16 (default: one on every terminal)", 0 },                 \
-    { "ports", KEY_PORTS, "LIST", 0, ports_are ", as in 1,2,all (default: 1,all)", 0 },                                         \
-    { "blocking", KEY_BLOCKING, "yes|no", 0,                                                                                  \
-      "whether a process waits for delivery before it sends on (default: yes with one port, no with more)", 0 },              \
-    { "root", KEY_ROOT, "N", 0, "process that has the message (default: 0)", 0 },                                             \
-    { "placement", KEY_PLACEMENT, "HOW", 0,                                                                                   \
-      "row-major, random (by --seed) or file:PATH with a node a line: where processes run (default: row-major)", 0 }
-/* 0, -1 with err, 1: not one of these. */
-int plan_option(struct plan_request *q, int key, char *arg, struct err *err);
+#define PLAN_USUAL { .ports = "1,all", .blocking = -1 }
+/* About a struct plan_request; a command says itself what --ports are (INTO(struct request, plan.ports)). */
+extern const struct option_field plan_options[];
 
 struct algorithm {
     const struct tree *tree;    /* one of them is NULL */
@@ -50,10 +41,20 @@ struct broadcast_how plan_how(const struct plan *p, size_t i, int blocking);
 const char *plan_ports_text(char out[24], int ports);
 /* "row-major" for NULL; the seed is part of what was asked. */
 const char *plan_placement(char out[200], const char *given, uint64_t seed);
-/* For legends: "1" becomes "1 port", "all" "all ports", in a copy of a row of `t`. */
-void plan_say_ports(struct cell *row, const struct table *t);
-/* A row of a sweep that could not be computed: what it was about (processes 0: not known). The caller notes why. */
-void plan_refused(struct table *t, const char *topology, int processes);
 void plan_release(struct plan *p);
+
+/* Processes placed on the network at hand. */
+struct plan_place {
+    struct placement where;
+    struct broadcast_reach reach;       /* of the root; empty where it was not asked for */
+    struct tick tick;
+};
+/* Calls `each` for every number of processes; those that cannot be placed or computed are passed over in a sweep.
+ * `stopped`: notes end with a full stop. */
+int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach, bool stopped,
+              int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err);
+/* options_plot of the rows but those of the algorithm `best`, which would hide the one it names; ports are said in
+ * full. Rows that were refused are drawn where there is no algorithm, or nothing else. */
+int plan_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
 
 #endif

@@ -12,15 +12,27 @@
 #include "render/drawing/netplot.h"
 #include "render/table/unit.h"
 
+const struct option_field drawing_options[] = {
+    { .help = "The drawing (--plot):", .group = 1 },
+    { "highlight", 0, "WHAT", "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
+      "tree:binomial:A; may be repeated", 1, INTO(struct drawing_request, highlight), .whole = true },
+    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, INTO(struct drawing_request, nodes) },
+    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, INTO(struct drawing_request, node_colour) },
+    { "links", 0, "FILE.csv", "values of links, by columns `from` and `to`; of two directions the larger counts", 1,
+      INTO(struct drawing_request, links) },
+    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, INTO(struct drawing_request, link_colour) },
+    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, INTO(struct drawing_request, link_width) },
+    { "layout", 0, "NAME", "`metapath list layout` names them (default: as is natural to the family)", 1,
+      INTO(struct drawing_request, layout) },
+    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1,
+      INTO(struct drawing_request, no_labels) },
+    { 0 }
+};
+
 bool drawing_asked(const struct drawing_request *r)
 {
     return r->layout || r->nodes || r->links || r->node_colour || r->link_colour || r->link_width || r->highlight.n ||
            r->no_labels;
-}
-
-void drawing_release(struct drawing_request *r)
-{
-    strings_free(&r->highlight);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */
@@ -112,7 +124,8 @@ static int link_values(double **out, struct net *net, const struct file *f, cons
     size_t from_column, to_column, column;
     double links = net_edges(net, err);
 
-    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 || find(&column, f, name, err) < 0 ||
+    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 ||
+        find(&column, f, name, err) < 0 ||
         !(*out = all_unknown((size_t)links, err)))
         return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
@@ -155,7 +168,8 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
     struct net *net = d->net[0];
 
     if (r->node_colour) {
-        if (file_open(&d->nodes, r->nodes, err) < 0 || node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
+        if (file_open(&d->nodes, r->nodes, err) < 0 ||
+            node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
             return -1;
         if (name_axis(&d->plot.node, &d->nodes, r->node_colour) < 0)
             return err_memory(err);
@@ -220,7 +234,8 @@ static int open_networks(struct figure_data *d, const struct drawing_request *r,
 static int check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
     if (spec->n > 1 && (r->nodes || r->links || r->highlight.n))
-        return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu", spec->n);
+        return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
+                       spec->n);
     if (spec->n > 36)
         return err_set(err, ERR_DOMAIN, "up to 36 networks fit on one drawing; there are %zu", spec->n);
     if (!r->node_colour != !r->nodes)

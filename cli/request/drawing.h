@@ -11,10 +11,11 @@ struct drawing_request {
     struct strings highlight;           /* phrases of analysis/network/selection.h */
     bool no_labels;
 };
+extern const struct option_field drawing_options[];     /* about a struct drawing_request */
 /* Whether anything was asked for that only a drawing shows. */
 bool drawing_asked(const struct drawing_request *r);
 /* Draws the networks to the file that --plot names. Values and highlights are for one network. */
-int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err);
-void drawing_release(struct drawing_request *r);
+int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec,
+                  struct err *err);
 
 #endif

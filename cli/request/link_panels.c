@@ -58,8 +58,8 @@ static void name_panel(char title[400], const struct table *t, const struct link
 }
 
 /* The rows from..to of the table are one panel. Of the two directions of a cable, the larger value is drawn. */
-static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what, size_t which,
-                     size_t from, size_t to, struct err *err)
+static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what,
+                     size_t which, size_t from, size_t to, struct err *err)
 {
     double edges, *value;
     struct net *net;

@@ -1,5 +1,5 @@
-/* link_panels.h -- a table with a row per link (columns topology, from, to) as networks drawn with their links coloured: a panel for
- * each run of rows that are alike in the columns given. */
+/* link_panels.h -- a table with a row per link (columns topology, from, to) as networks drawn with their links
+ * coloured: a panel for each run of rows that are alike in the columns given. */
 #ifndef CLI_REQUEST_LINK_PANELS_H
 #define CLI_REQUEST_LINK_PANELS_H
 
@@ -13,7 +13,7 @@ struct panel_column {
 struct link_panels {
     const struct panel_column *column;
     size_t ncolumn;
-    const char *const *value;   /* columns that colour links: a panel for each, under its heading where there are several */
+    const char *const *value;   /* columns that colour links: a panel for each, under its heading if several */
     size_t nvalue;
     const char *title, *unit;   /* what they are called */
     bool parts;                 /* they are parts of 1: the colours go from 0 to 1 */

@@ -10,52 +10,59 @@
 #define LEAST 1e-9
 #define MOST 1e12
 
-void load_init(struct load_request *q)
+static int take_switching(void *about, const char *arg, struct err *err)
 {
-    *q = (struct load_request){ .packet = 10, .hop_time = 1, .switching = &switching_wormhole,
-                                .closure = &closure_pairwise };
+    const struct switching *s = switching_find(arg, err);
+
+    ((struct load_request *)about)->switching = s;
+    if (s && !s->collides)
+        return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, "
+                       "cut-through or circuit", arg);
+    return s ? 0 : -1;
 }
 
-void load_release(struct load_request *q)
-{
-    strings_free(&q->traffic);
-    strings_free(&q->routing);
-}
+const struct option_field load_options_traffic[] = {
+    { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
+      "`metapath list traffic`)", 1, INTO(struct load_request, traffic) },
+    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1,
+      INTO(struct load_request, interval) },
+    { "rate", 0, "LIST", "or messages per cycle of a source", 1, INTO(struct load_request, rate) },
+    { "load", 0, "LIST", "or what a source offers in units of a link, as in 0.05..0.3..0.05; with %, of the "
+      "model's own saturation, as in 10%..90%..20%", 1, INTO(struct load_request, load) },
+    { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
+      INTO(struct load_request, scale) },
+    { 0 }
+};
+const struct option_field load_options_model[] = {
+    { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
+      INTO(struct load_request, packet), .from = LEAST, .to = MOST },
+    { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
+      "sends at random whatever the network does (default: closed)", 2, INTO(struct load_request, open) },
+    { "switching", 0, "NAME", "wormhole, wormhole-pipelined, cut-through or circuit (default: wormhole; "
+      "`metapath list switching`)", 2, .take = take_switching },
+    { "hop-time", 0, "CYCLES", "of wormhole-pipelined, for every link after the first (default: 1)", 2,
+      INTO(struct load_request, hop_time), .to = MOST },
+    { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
+      "pairwise)", 2, INTO(struct load_request, closure), .kind = &kind_closure },
+    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2,
+      INTO(struct load_request, ejection) },
+    { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
+      INTO(struct load_request, unfolded) },
+    { 0 }
+};
 
-int load_option(struct load_request *q, int key, char *arg, struct err *err)
+int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
+                      const struct tick *part, struct err *err), struct err *err)
 {
-    static const char *const loops[] = { "closed", "open", NULL }, *const symmetry[] = { "auto", "none", NULL };
-    int which = 0;
+    const size_t n = q->traffic.n ? q->traffic.n : 1;
+    int ret = 0;
 
-    switch (key) {
-    case KEY_TRAFFIC: return strings_add_list(&q->traffic, arg, err);
-    case KEY_ROUTING: return strings_add_list(&q->routing, arg, err);
-    case KEY_INTERVAL: q->interval = arg; return 0;
-    case KEY_RATE: q->rate = arg; return 0;
-    case KEY_LOAD: q->load = arg; return 0;
-    case KEY_SCALE: q->scale = arg; return 0;
-    case KEY_PACKET: return option_real(&q->packet, arg, LEAST, MOST, "--packet", err);
-    case KEY_HOP_TIME: return option_real(&q->hop_time, arg, 0, MOST, "--hop-time", err);
-    case KEY_SWITCHING:
-        q->switching = switching_find(arg, err);
-        if (q->switching && !q->switching->collides)
-            return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, cut-through or "
-                           "circuit", arg);
-        return q->switching ? 0 : -1;
-    case KEY_CLOSURE:
-        q->closure = closure_find(arg, err);
-        return q->closure ? 0 : -1;
-    case KEY_LOOP:
-        which = option_choice("--loop", arg, loops, err);
-        q->open = which == 1;
-        return which < 0 ? -1 : 0;
-    case KEY_EJECTION: q->ejection = true; return 0;
-    case KEY_SYMMETRY:
-        which = option_choice("--symmetry", arg, symmetry, err);
-        q->unfolded = which == 1;
-        return which < 0 ? -1 : 0;
-    default: return 1;
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tick part = tick_step(&j->tick, i, n);
+
+        ret = each(j, q->traffic.n ? q->traffic.item[i] : "uniform", &part, err);
     }
+    return ret;
 }
 
 int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
@@ -168,7 +175,8 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     if (q->scale && text) {             /* one interval for the channels that have none */
         ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
         if (ret == 0 && many != 1)
-            ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of their own", what);
+            ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of "
+                          "their own", what);
         for (size_t i = 0; ret == 0 && i < *n; i++)
             (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
     }
@@ -196,10 +204,11 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
     const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
 
     if (own == OWN_ALL && text && !relative)
-        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; --scale multiplies "
-                       "their rates", t->spec, said);
+        return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; "
+                       "--scale multiplies their rates", t->spec, said);
     if (own == OWN_NONE && q->scale)
-        return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none", t->spec);
+        return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none",
+                       t->spec);
     if (own == OWN_SOME && (!text || relative))
         return err_set(err, ERR_USAGE, "some channels of %.200s lack an interval: say it with --interval", t->spec);
     return 0;
@@ -216,7 +225,8 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 
     out[0] = '\0';
     if (q->routing.n > 1)
-        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command, q->routing.n);
+        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command,
+                       q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;

@@ -6,8 +6,8 @@
 
 const struct cell *look_cell(const struct table *t, size_t row, const char *column);      /* NULL: no such column */
 const char *look_text(const struct table *t, size_t row, const char *column);             /* "" where there is none */
-double look_real(const struct table *t, size_t row, const char *column);                  /* NaN where there is none */
-bool look_same(const struct table *t, size_t a, size_t b, const char *column);            /* text and real numbers */
+double look_real(const struct table *t, size_t row, const char *column);   /* of any number; NaN where there is none */
+bool look_same(const struct table *t, size_t a, size_t b, const char *column);            /* text and numbers */
 bool look_varies(const struct table *t, const char *column);
 /* The columns that tell rows apart, of the n that may; the first where none does. */
 size_t look_varying(const char **out, const struct table *t, const char *const *column, size_t n);

@@ -1,5 +1,9 @@
+/* Options as tables. The lines of all parts become one array of argp's, whose keys are the places of the lines (or
+ * their letters); argp hands back a key, and option_take puts the value where the line says. Then what every command
+ * understands (common, page_ and so on), and handing the table and its figure over. */
 #include "cli/request/options.h"
 
+#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,284 +16,7 @@
 #include "render/page/palette.h"
 #include "render/chart/from_table.h"
 
-enum { KEY_PLOT = 0x2000, KEY_SHOW, KEY_SEED, KEY_PROGRESS, KEY_SIZE, KEY_FONT, KEY_FONT_SIZE, KEY_PALETTE, KEY_DPI };
-
-static const struct argp_option table_option[] = {
-    { "format", 'f', "FORMAT", 0, "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10 },
-    { "output", 'o', "FILE", 0, "write the table there instead of to standard output", 10 },
-    { 0 }
-};
-static const struct argp_option figure_option[] = {
-    { "output", 'o', "FILE", 0, "the figure: FILE.svg, .pdf or .png (required)", 10 }, { 0 }
-};
-static const struct argp_option common[] = {
-    { "jobs", 'j', "N", 0, "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10 },
-    { "seed", KEY_SEED, "N", 0, "of everything random (default: 1)", 10 },
-    { "progress", KEY_PROGRESS, "WHEN", 0, "auto, always or never: a bar on standard error (default: auto)", 10 },
-    { 0 }
-};
-static const struct argp_option plot_option[] = {
-    { "plot", KEY_PLOT, "FILE", 0, "draw the table's figure too: FILE.svg, .pdf or .png", 9 }, { 0 }
-};
-
-static const struct argp_option page_option[] = {
-    { "size", KEY_SIZE, "SIZE", 0, "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
-      "(174) (default: 160x100)", 9 },
-    { "font", KEY_FONT, "FAMILY", 0, "of the figure's text (default: DejaVu Sans)", 9 },
-    { "font-size", KEY_FONT_SIZE, "POINTS", 0, "of the labels of its axes (default: 8)", 9 },
-    { "palette", KEY_PALETTE, "NAME", 0, "viridis, cividis, inferno or grey (default: viridis)", 9 },
-    { "dpi", KEY_DPI, "N", 0, "dots per inch of a .png (default: 200)", 9 },
-    { 0 }
-};
-
-struct context {
-    struct options *o;
-    const struct option_run *run;
-    struct err *err;
-    int nchild;                 /* groups of common options; argp's own root_argp counts others too */
-};
-
-static int choose_show(struct options *o, const char *name, struct err *err)
-{
-    size_t n = 0;
-    char hint[80], all[200] = "";
-    size_t len = 0;
-
-    for (; o->shows[n]; n++) {
-        if (strcmp(o->shows[n], name) == 0) {
-            o->show = o->shows[n];
-            return 0;
-        }
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", o->shows[n]);
-    }
-    return err_set(err, ERR_USAGE, "there is no table '%.40s'%s; --show may name %s", name,
-                   text_suggest(hint, name, o->shows, n), all);
-}
-
-int option_choice(const char *what, const char *arg, const char *const *words, struct err *err)
-{
-    char all[160] = "";
-    size_t len = 0;
-
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(words[i], arg) == 0)
-            return i;
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", words[i]);
-    }
-    return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %s", what, arg, all);
-}
-
-int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err)
-{
-    double v;
-
-    if (num_real(&v, arg, what, err) < 0)
-        return -1;
-    if (!(v >= lo && v <= hi))
-        return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %g to %g", what, arg, lo, hi);
-    *out = v;
-    return 0;
-}
-
-static int choose_output(struct options *o, const char *path, struct err *err)
-{
-    struct err ignored = { 0 };
-
-    o->output = path;
-    if (!*path)
-        return err_set(err, ERR_USAGE, "-o lacks the name of a file");
-    if (o->draws)
-        return figure_check_path(path, err);
-    if (figure_check_path(path, &ignored) < 0)
-        return 0;
-    return err_set(err, ERR_USAGE, "-o takes a table, and %.200s is the name of a figure%s", path,
-                   o->plots ? ": write --plot for -o" : "");
-}
-
-static int common_option(struct options *o, int key, const char *arg, struct err *err)
-{
-    static const char *const modes[] = { "auto", "always", "never", NULL };
-    int64_t v;
-    int choice;
-
-    switch (key) {
-    case 'f':
-        o->format = table_format_find(arg, err);
-        return o->format ? 0 : -1;
-    case 'o': return choose_output(o, arg, err);
-    case KEY_PLOT: o->plot = arg; return figure_check_path(arg, err);
-    case KEY_SIZE: return page_size(&o->page, arg, err);
-    case KEY_FONT: o->page.font = arg; return 0;
-    case KEY_PALETTE:
-        o->page.palette = palette_find(arg, err);
-        return o->page.palette ? 0 : -1;
-    case KEY_FONT_SIZE: return option_real(&o->page.font_size, arg, 3, 72, "--font-size", err);
-    case KEY_DPI: return option_real(&o->page.dpi, arg, 10, 4800, "--dpi", err);
-    case KEY_SHOW: return choose_show(o, arg, err);
-    case KEY_PROGRESS:
-        choice = option_choice("--progress", arg, modes, err);
-        o->progress = choice < 0 ? PROGRESS_AUTO : (enum progress_mode)choice;
-        return choice < 0 ? -1 : 0;
-    case 'j':
-        if (num_int(&v, arg, 1, 4096, "--jobs", err) < 0)
-            return -1;
-        o->jobs = (int)v;
-        return 0;
-    case KEY_SEED:
-        if (num_int(&v, arg, 0, INT64_MAX, "--seed", err) < 0)
-            return -1;
-        o->seed = (uint64_t)v;
-        return 0;
-    default: return 1;
-    }
-}
-
-/* What --help says of --show. */
-static void describe_shows(char *out, size_t size, const struct options *o)
-{
-    size_t len = (size_t)snprintf(out, size, "another of this command's tables:");
-
-    for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
-        len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
-}
-
-/* argp stops at the first error of a value by EINVAL, without a message of its own. */
-static error_t parse_common(int key, char *arg, struct argp_state *state)
-{
-    struct context *c = state->input;
-    int ret = common_option(c->o, key, arg, c->err);
-
-    return ret == 1 ? ARGP_ERR_UNKNOWN : ret < 0 ? EINVAL : 0;
-}
-
-static error_t parse_own(int key, char *arg, struct argp_state *state)
-{
-    struct context *c = state->input;
-    int ret;
-
-    if (key == ARGP_KEY_INIT) {
-        for (int i = 0; i < c->nchild; i++)
-            state->child_inputs[i] = c;
-        return 0;
-    }
-    if (!c->run->parse || (key != ARGP_KEY_ARG && (key < 32 || key > 0xffffff)))
-        return ARGP_ERR_UNKNOWN;
-    ret = c->run->parse(key == ARGP_KEY_ARG ? OPTION_ARGUMENT : key, arg, c->run->own, c->err);
-    return ret == 1 ? ARGP_ERR_UNKNOWN : ret < 0 ? EINVAL : 0;
-}
-
-int options_parse(struct options *o, const struct option_run *run, int argc, char **argv, struct err *err)
-{
-    const struct argp argp_common = { .options = common, .parser = parse_common };
-    const struct argp argp_out = { .options = o->draws ? figure_option : table_option, .parser = parse_common };
-    char tables[120];
-    const struct argp_option show_option[] = { { "show", KEY_SHOW, "NAME", 0, tables, 9 }, { 0 } };
-    const struct argp argp_show = { .options = show_option, .parser = parse_common };
-    const struct argp argp_page = { .options = page_option, .parser = parse_common };
-    const struct argp argp_plot = { .options = plot_option, .parser = parse_common };
-    struct argp_child children[6] = { { 0 } };
-    struct argp argp = { run->option, parse_own, run->arguments, run->doc, children, NULL, NULL };
-    struct context c = { o, run, err, 0 };
-    int n = 0;
-    error_t status;
-
-    describe_shows(tables, sizeof tables, o);
-    if (o->shows)
-        children[n++].argp = &argp_show;
-    if (o->plots)
-        children[n++].argp = &argp_plot;
-    if (o->plots || o->draws)
-        children[n++].argp = &argp_page;
-    children[n++].argp = &argp_out;
-    children[n++].argp = &argp_common;
-    c.nchild = n;
-    o->seed = 1;
-    o->command = argv[0];
-    argp_err_exit_status = 2;
-    argp_program_version = "metapath " VERSION;
-    status = argp_parse(&argp, argc, argv, 0, NULL, &c);
-    if (status == EINVAL && err->code != ERR_NONE)
-        return -1;
-    if (status)
-        return err_set(err, ERR_USAGE, "%s: %s; try `%s --help`", argv[0], strerror(status), argv[0]);
-    if (!o->format && o->output)
-        o->format = table_format_for_path(o->output);
-    if (!o->format)
-        o->format = table_format_find("text", NULL);
-    return 0;
-}
-
-void options_request(const struct options *o, struct table *t)
-{
-    char seed[24];
-
-    table_request(t, "command", o->command);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
-    table_request(t, "seed", seed);
-}
-
-int options_table(const struct options *o, struct table *t, struct err *err)
-{
-    struct output out;
-    bool terminal = !o->output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-
-    options_request(o, t);
-    if (output_open(&out, o->output, err) < 0)
-        return -1;
-    if (table_write(t, o->format, out.stream, terminal, err) < 0) {
-        output_abort(&out);
-        return -1;
-    }
-    return output_commit(&out, err);
-}
-
-int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart, struct err *err)
-{
-    const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
-                                           .valid = f->valid, .label = f->label };
-
-    chart->kind = f->kind;
-    chart->x.scale = f->x_scale;
-    chart->y.scale = f->y_scale;
-    return o->plot ? chart_from_table(chart, t, &columns, err) : 0;
-}
-
-int options_write_chart(const struct options *o, const struct chart *chart, struct err *err)
-{
-    return o->plot ? chart_write(chart, &o->page, o->plot, err) : 0;
-}
-
-int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
-{
-    struct chart chart;
-    int ret;
-
-    chart_init(&chart, f->kind);
-    ret = options_chart(o, t, f, &chart, err);
-    if (ret == 0)
-        ret = options_write_chart(o, &chart, err);
-    chart_release(&chart);
-    return ret;
-}
-
-bool refused_take(struct refused *r, bool sweep, struct err *err)
-{
-    if (!sweep || err->code == ERR_USAGE || err->code == ERR_STOPPED || err->code == ERR_INTERNAL)
-        return false;
-    if (r->n++ == 0)
-        r->first = *err;
-    return true;
-}
-
-int options_sweep(const struct options *o, struct table *t, const struct refused *r, struct err *err)
-{
-    if (options_table(o, t, err) < 0)
-        return -1;
-    if (r->n == 0)
-        return 0;
-    err_set(err, ERR_NETWORK, "%s", r->first.msg);
-    return r->n == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", r->n);
-}
+/* ---- lists -------------------------------------------------------------------------------------------- */
 
 int strings_add(struct strings *s, const char *item, struct err *err)
 {
@@ -319,4 +46,340 @@ void strings_free(struct strings *s)
         free(s->item[i]);
     free(s->item);
     *s = (struct strings){ 0 };
+}
+
+/* ---- taking a value ------------------------------------------------------------------------------------ */
+
+/* Place of `arg` among words as in "auto|none"; -1 with err. */
+static int choose_word(const char *what, const char *arg, const char *words, struct err *err)
+{
+    const size_t size = strlen(arg);
+    char all[160] = "";
+    size_t len = 0, n;
+
+    for (int i = 0; *words; i++) {
+        n = strcspn(words, "|");
+        if (n == size && strncmp(words, arg, n) == 0)
+            return i;
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%.*s", i ? ", " : "", (int)n, words);
+        words += n + (words[n] == '|');
+    }
+    return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %s", what, arg, all);
+}
+
+int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err)
+{
+    double v;
+
+    if (num_real(&v, arg, what, err) < 0)
+        return -1;
+    if (!(v >= lo && v <= hi))
+        return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be %g to %g", what, arg, lo, hi);
+    *out = v;
+    return 0;
+}
+
+/* A whole number, the place of a word, or true for an option without a value. */
+static int take_whole(int64_t *out, const struct option_field *f, const char *arg, const char *what, struct err *err)
+{
+    const char *words = f->words ? f->words : f->values && strchr(f->values, '|') ? f->values : NULL;
+
+    if (!words && f->values)
+        return num_int(out, arg, f->least, f->most, what, err);
+    *out = words ? choose_word(what, arg, words, err) : 1;
+    return *out < 0 ? -1 : 0;
+}
+
+static int option_take(const struct option_field *f, void *about, const char *arg, struct err *err)
+{
+    void *member = (char *)about + f->at;
+    char what[40];
+    int64_t v = 0;
+
+    if (f->take)
+        return f->take(about, arg, err);
+    if (f->kind) {
+        const struct entry *entry = kind_find(f->kind, arg, err);
+
+        memcpy(member, &entry, sizeof entry);
+        return entry ? 0 : -1;
+    }
+    snprintf(what, sizeof what, "--%s", f->name ? f->name : "");
+    if ((f->type == OPTION_FLAG || f->type == OPTION_INT || f->type == OPTION_INT64) &&
+        take_whole(&v, f, arg, what, err) < 0)
+        return -1;
+    switch (f->type) {
+    case OPTION_FLAG: *(bool *)member = v != 0; return 0;
+    case OPTION_INT: *(int *)member = (int)v; return 0;
+    case OPTION_INT64: *(int64_t *)member = v; return 0;
+    case OPTION_REAL: return option_real(member, arg, f->from, f->to, what, err);
+    case OPTION_TEXT: *(const char **)member = arg; return 0;
+    case OPTION_LIST: return f->whole ? strings_add(member, arg, err) : strings_add_list(member, arg, err);
+    case OPTION_NONE: break;
+    }
+    return err_set(err, ERR_INTERNAL, "%s has no place for its value", what);
+}
+
+/* ---- what all commands understand ---------------------------------------------------------------------- */
+
+static int take_output(void *about, const char *path, struct err *err)
+{
+    struct options *o = about;
+    struct err ignored = { 0 };
+
+    o->output = path;
+    if (!*path)
+        return err_set(err, ERR_USAGE, "-o lacks the name of a file");
+    if (o->draws)
+        return figure_check_path(path, err);
+    if (figure_check_path(path, &ignored) < 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "-o takes a table, and %.200s is the name of a figure%s", path,
+                   o->plots ? ": write --plot for -o" : "");
+}
+
+static int take_plot(void *about, const char *path, struct err *err)
+{
+    ((struct options *)about)->plot = path;
+    return figure_check_path(path, err);
+}
+
+static int take_size(void *about, const char *arg, struct err *err)
+{
+    return page_size(&((struct options *)about)->page, arg, err);
+}
+
+static int take_show(void *about, const char *name, struct err *err)
+{
+    struct options *o = about;
+    size_t n = 0;
+    char hint[80], all[200] = "";
+    size_t len = 0;
+
+    for (; o->shows[n]; n++) {
+        if (strcmp(o->shows[n], name) == 0) {
+            o->show = o->shows[n];
+            return 0;
+        }
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", o->shows[n]);
+    }
+    return err_set(err, ERR_USAGE, "there is no table '%.40s'%s; --show may name %s", name,
+                   text_suggest(hint, name, o->shows, n), all);
+}
+
+static const struct option_field network_options[] = { { INTO(struct options, spec) }, { 0 } };
+
+static const struct option_field table_options[] = {
+    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
+      INTO(struct options, format), .kind = &kind_table },
+    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output },
+    { 0 }
+};
+static const struct option_field figure_options[] = {
+    { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output }, { 0 }
+};
+static const struct option_field common_options[] = {
+    { "jobs", 'j', "N", "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10,
+      INTO(struct options, jobs), .least = 1, .most = 4096 },
+    { "seed", 0, "N", "of everything random (default: 1)", 10, INTO(struct options, seed), .most = INT64_MAX },
+    { "progress", 0, "WHEN", "auto, always or never: a bar on standard error (default: auto)", 10,
+      INTO(struct options, progress), .words = "auto|always|never" },
+    { 0 }
+};
+static const struct option_field plot_options[] = {
+    { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot }, { 0 }
+};
+static const struct option_field page_options[] = {
+    { "size", 0, "SIZE", "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
+      "(174) (default: 160x100)", 9, .take = take_size },
+    { "font", 0, "FAMILY", "of the figure's text (default: DejaVu Sans)", 9, INTO(struct options, page.font) },
+    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, INTO(struct options, page.font_size),
+      .from = 3, .to = 72 },
+    { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
+      INTO(struct options, page.palette), .kind = &kind_palette },
+    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi),
+      .from = 10, .to = 4800 },
+    { 0 }
+};
+
+/* What --help says of --show. */
+static void describe_shows(char *out, size_t size, const struct options *o)
+{
+    size_t len = (size_t)snprintf(out, size, "another of this command's tables:");
+
+    for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
+}
+
+/* ---- the command line ---------------------------------------------------------------------------------- */
+
+#define MOST_OPTIONS 100
+#define KEY_FIRST 0x1000        /* of options without a letter */
+
+struct lines {
+    struct options *o;
+    struct err *err;
+    struct argp_option option[MOST_OPTIONS + 1];
+    const struct option_field *field[MOST_OPTIONS];     /* of each of them, and the struct it is about */
+    void *about[MOST_OPTIONS];
+    size_t n;
+    const struct option_field *argument;
+    void *argument_about;
+};
+
+/* Not the empty one that ends an array. */
+static bool option_is(const struct option_field *f)
+{
+    return f->name || f->help || f->take || f->type != OPTION_NONE;
+}
+
+static void add_lines(struct lines *l, const struct option_field *f, size_t at)
+{
+    void *about = (char *)l->o + at;
+
+    for (; option_is(f); f++) {
+        if (!f->name && !f->help) {
+            l->argument = f;
+            l->argument_about = about;
+            continue;
+        }
+        if (l->n == MOST_OPTIONS) {
+            err_set(l->err, ERR_INTERNAL, "a command has more than %d options", MOST_OPTIONS);
+            return;
+        }
+        l->field[l->n] = f;
+        l->about[l->n] = about;
+        l->option[l->n] = (struct argp_option){ f->name, !f->name ? 0 : f->key ? f->key : KEY_FIRST + (int)l->n,
+                                                f->values, f->hidden ? OPTION_HIDDEN : 0, f->help, f->group };
+        l->n++;
+    }
+}
+
+/* argp stops at the first error of a value by EINVAL, without a message of its own. */
+static error_t options_key(int key, char *arg, struct argp_state *state)
+{
+    struct lines *l = state->input;
+
+    if (key == ARGP_KEY_ARG && l->argument)
+        return option_take(l->argument, l->argument_about, arg, l->err) < 0 ? EINVAL : 0;
+    for (size_t i = 0; key != ARGP_KEY_ARG && i < l->n; i++)
+        if (l->field[i]->name && l->option[i].key == key)
+            return option_take(l->field[i], l->about[i], arg, l->err) < 0 ? EINVAL : 0;
+    return ARGP_ERR_UNKNOWN;
+}
+
+int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
+                  const char *arguments, const char *doc, int argc, char **argv, struct err *err)
+{
+    char tables[120];
+    const struct option_field show_option[] = { { "show", 0, "NAME", tables, 9, .take = take_show }, { 0 } };
+    struct lines l = { .o = o, .err = err };
+    const struct argp argp = { l.option, options_key, arguments, doc, NULL, NULL, NULL };
+    error_t status;
+
+    describe_shows(tables, sizeof tables, o);
+    add_lines(&l, own, 0);
+    for (; shared && shared->field; shared++)
+        add_lines(&l, shared->field, shared->at);
+    if (o->networks)
+        add_lines(&l, network_options, 0);
+    if (o->shows)
+        add_lines(&l, show_option, 0);
+    if (o->plots)
+        add_lines(&l, plot_options, 0);
+    if (o->plots || o->draws)
+        add_lines(&l, page_options, 0);
+    add_lines(&l, o->draws ? figure_options : table_options, 0);
+    add_lines(&l, common_options, 0);
+    if (err->code == ERR_INTERNAL)
+        return -1;
+    o->seed = 1;
+    o->command = argv[0];
+    argp_err_exit_status = 2;
+    argp_program_version = "metapath " VERSION;
+    status = argp_parse(&argp, argc, argv, 0, NULL, &l);
+    if (status == EINVAL && err->code != ERR_NONE)
+        return -1;
+    if (status)
+        return err_set(err, ERR_USAGE, "%s: %s; try `%s --help`", argv[0], strerror(status), argv[0]);
+    if (!o->format && o->output)
+        o->format = table_format_for_path(o->output);
+    if (!o->format)
+        o->format = table_format_find("text", NULL);
+    return 0;
+}
+
+static void free_lists(void *about, const struct option_field *f)
+{
+    for (; option_is(f); f++)
+        if (f->type == OPTION_LIST)
+            strings_free((void *)((char *)about + f->at));
+}
+
+void options_release(struct options *o, const struct option_field *own, const struct option_part *shared)
+{
+    strings_free(&o->spec);
+    free_lists(o, own);
+    for (; shared && shared->field; shared++)
+        free_lists((char *)o + shared->at, shared->field);
+}
+
+/* ---- what comes out ------------------------------------------------------------------------------------ */
+
+void options_request(const struct options *o, struct table *t)
+{
+    char seed[24];
+
+    table_request(t, "command", o->command);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+    table_request(t, "seed", seed);
+}
+
+bool options_terminal(const struct options *o)
+{
+    return !o->output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+}
+
+int options_table(const struct options *o, struct table *t, struct err *err)
+{
+    struct output out;
+
+    options_request(o, t);
+    if (output_open(&out, o->output, err) < 0)
+        return -1;
+    if (table_write(t, o->format, out.stream, options_terminal(o), err) < 0) {
+        output_abort(&out);
+        return -1;
+    }
+    return output_commit(&out, err);
+}
+
+int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart,
+                  struct err *err)
+{
+    const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
+                                           .valid = f->valid, .label = f->label };
+
+    chart->kind = f->kind;
+    chart->x.scale = f->x_scale;
+    chart->y.scale = f->y_scale;
+    return o->plot ? chart_from_table(chart, t, &columns, err) : 0;
+}
+
+int options_write_chart(const struct options *o, const struct chart *chart, struct err *err)
+{
+    return o->plot ? chart_write(chart, &o->page, o->plot, err) : 0;
+}
+
+int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
+{
+    struct chart chart;
+    int ret;
+
+    chart_init(&chart, f->kind);
+    ret = options_chart(o, t, f, &chart, err);
+    if (ret == 0)
+        ret = options_write_chart(o, &chart, err);
+    chart_release(&chart);
+    return ret;
 }

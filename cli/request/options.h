@@ -1,48 +1,84 @@
-/* options.h -- what every command that yields a table understands, and handing the table over. */
+/* options.h -- options as tables, what every command that yields a table understands, and handing the table over.
+ * An option is a line: what --help says of it and where its value goes. Lines that several commands share (of load, of
+ * plans of broadcasts) are an array once, about a struct that stands somewhere in the request of each. */
 #ifndef CLI_REQUEST_OPTIONS_H
 #define CLI_REQUEST_OPTIONS_H
 
-#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cli/request/progress.h"
 #include "render/chart/chart.h"
 #include "render/table/table.h"
 
+/* A list of strings from repeated options and arguments; free with strings_free. */
+struct strings {
+    char **item;
+    size_t n;
+};
+int strings_add(struct strings *s, const char *item, struct err *err);
+int strings_add_list(struct strings *s, const char *list, struct err *err);    /* cut by spec_list */
+void strings_free(struct strings *s);
+
+enum option_type { OPTION_NONE, OPTION_FLAG, OPTION_INT, OPTION_INT64, OPTION_REAL, OPTION_TEXT, OPTION_LIST };
+struct option_field {
+    const char *name;           /* without its hyphens; NULL: arguments that are no options, or a heading of --help */
+    int key;                    /* its letter; 0: none */
+    const char *values, *help;  /* as --help has them; values NULL: it takes none, and sets its member */
+    int group;                  /* of --help; from 1 on */
+    enum option_type type;      /* both by INTO: of the member, and its place in the struct that the lines are about */
+    size_t at;
+    int64_t least, most;        /* of whole numbers */
+    double from, to;            /* of real numbers */
+    const char *words;          /* "auto|none": a whole or bool member gets the word's place; NULL: `values` with a | */
+    const struct kind *kind;    /* the member points to its entry of that name */
+    bool whole;                 /* of lists: each use gives one item, commas and all */
+    bool hidden;
+    int (*take)(void *about, const char *arg, struct err *err);         /* instead of all that; `about` is the struct */
+};
+/* Members of other types need `kind` or `take`. */
+#define INTO(type_, member)                                                                         \
+    .at = offsetof(type_, member), .type = _Generic(((type_ *)0)->member,                           \
+        bool: OPTION_FLAG, int: OPTION_INT, int64_t: OPTION_INT64, uint64_t: OPTION_INT64,          \
+        double: OPTION_REAL, const char *: OPTION_TEXT, struct strings: OPTION_LIST, default: OPTION_NONE)
+
+/* Lines (ended by an empty one) about the struct that stands at `at` in the request. */
+struct option_part {
+    const struct option_field *field;
+    size_t at;
+};
+
+/* A real number in lo..hi, for a `take`. */
+int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
+
+/* First member of every request. */
 struct options {
     const char *command;                /* "metapath topo" */
+    struct strings spec;                /* the arguments, where these are topologies */
     const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     struct page page;                   /* what the figure looks like */
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
+    bool networks;                      /* the arguments are topologies, a list: SPEC... */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
-    enum progress_mode progress;
+    int progress;                       /* enum progress_mode */
 };
 
-/* Runs argp over a command's own options (its parser may be NULL) and the common ones. `own` is what the command's
- * parser finds in state->input; errors of values are returned, of options ended by argp with status 2. */
-struct option_run {
-    const struct argp_option *option;
-    int (*parse)(int key, char *arg, void *own, struct err *err);       /* 0, -1 error, 1 not mine */
-    const char *arguments, *doc;
-    void *own;
-};
-int options_parse(struct options *o, const struct option_run *run, int argc, char **argv, struct err *err);
-
-/* Key for positional arguments in `parse`. */
-#define OPTION_ARGUMENT 0x1000001
-
-/* Position of `arg` among the words (NULL-terminated) that option `what` may take; -1 with err. */
-int option_choice(const char *what, const char *arg, const char *const *words, struct err *err);
-
-/* A real number in lo..hi. */
-int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
+/* Runs argp over a command's own options, those it shares and the common ones; `o` is the first member of the request
+ * that they are about. Errors of values are returned, of options ended by argp with status 2. */
+int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
+                  const char *arguments, const char *doc, int argc, char **argv, struct err *err);
+/* Frees what the lists among them, and the arguments, have gathered. */
+void options_release(struct options *o, const struct option_field *own, const struct option_part *shared);
 
 /* What JSON tells of the request besides what a command adds: command and seed. */
 void options_request(const struct options *o, struct table *t);
+/* Whether the table goes to a terminal that shows colour. */
+bool options_terminal(const struct options *o);
 /* Writes to the place and in the format asked for. */
 int options_table(const struct options *o, struct table *t, struct err *err);
 /* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */
@@ -56,33 +92,13 @@ struct natural {
     const char *valid, *label;          /* columns, as in struct chart_columns; NULL: none */
     enum axis_scale x_scale;
 };
-/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays empty when no
- * --plot was asked for. To be released either way. */
+/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays
+ * empty when no --plot was asked for. To be released either way. */
 int options_chart(const struct options *o, const struct table *t, const struct natural *figure, struct chart *chart,
                   struct err *err);
 /* Draws it where --plot says; nothing when it was not asked for. */
 int options_write_chart(const struct options *o, const struct chart *chart, struct err *err);
 /* Both at once. */
 int options_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
-
-/* Rows of a sweep that could not be computed: the others are printed, these are marked, and the command ends with
- * status 1 and the first reason. */
-struct refused {
-    size_t n;
-    struct err first;
-};
-/* Whether the failure in `err` may be passed over: in a sweep, and no fault of the command line as a whole. Takes it. */
-bool refused_take(struct refused *r, bool sweep, struct err *err);
-/* options_table, and the end of a sweep: -1 with the first reason when a row was refused. */
-int options_sweep(const struct options *o, struct table *t, const struct refused *r, struct err *err);
-
-/* A list of strings from repeated options and arguments; free with strings_free. */
-struct strings {
-    char **item;
-    size_t n;
-};
-int strings_add(struct strings *s, const char *item, struct err *err);
-int strings_add_list(struct strings *s, const char *list, struct err *err);    /* cut by spec_list */
-void strings_free(struct strings *s);
 
 #endif

@@ -28,6 +28,12 @@ static inline struct tick tick_part(const struct tick *t, double from, double to
     return (struct tick){ t->fn, t->arg, t->from + from * (t->to - t->from), t->from + to * (t->to - t->from), t->say };
 }
 
+/* Step i of n alike. */
+static inline struct tick tick_step(const struct tick *t, size_t i, size_t n)
+{
+    return tick_part(t, (double)i / (double)n, (double)(i + 1) / (double)n);
+}
+
 static inline void tick_say(const struct tick *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static inline void tick_say(const struct tick *t, const char *fmt, ...)
 {

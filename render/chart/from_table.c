@@ -244,7 +244,9 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
 
     p.title = calloc(t->ncolumn + 1, sizeof *p.title);
     p.heading = calloc(t->ncolumn + 1, sizeof *p.heading);
-    if (!p.title || !p.heading || t->failed)
+    if (t->why.code != ERR_NONE)
+        *err = t->why;
+    else if (!p.title || !p.heading)
         err_memory(err);
     else if (!p.kind)
         err_set(err, ERR_USAGE, "there is no kind of chart '%.60s'", c->kind);

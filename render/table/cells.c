@@ -117,7 +117,7 @@ int cells_row(struct table_writer *w, const struct cell *cell, struct err *err)
         return c->line(w, c, cell, err);
     for (size_t i = 0; i < w->table->ncolumn; i++)
         table_cell(&c->held, &cell[i]);
-    if (c->held.failed)
+    if (c->held.why.code != ERR_NONE)
         return err_memory(err);
     return table_rows(&c->held) == CELLS_HELD ? cells_flush(w, err) : 0;
 }

@@ -150,11 +150,10 @@ static void put_cell(struct table *t, char *field, enum cell_type type)
     struct cell cell = csv_cell(field);
 
     if (type == CELL_TEXT)
-        table_text(t, *field ? field : NULL);
+        cell = (struct cell){ *field ? CELL_TEXT : CELL_NONE, { .text = field } };
     else if (type == CELL_REAL && cell.type == CELL_INT)
-        table_real(t, strtod(field, NULL));
-    else
-        table_cell(t, &cell);
+        cell = (struct cell){ CELL_REAL, { .real = strtod(field, NULL) } };
+    table_cell(t, &cell);
 }
 
 static int check_headings(const struct csv *csv, struct err *err)
@@ -188,10 +187,10 @@ int table_from_csv(struct table *t, struct column **columns, const struct csv *c
         goto memory;
     for (size_t r = 0; r < csv->nrow; r++)
         out.line[r] = csv->line[r];
-    for (size_t r = 0; r < csv->nrow && !out.failed; r++)
+    for (size_t r = 0; r < csv->nrow && out.why.code == ERR_NONE; r++)
         for (size_t i = 0; i < csv->ncol; i++)
             put_cell(&out, csv->field[r * csv->ncol + i], type[i]);
-    if (out.failed)
+    if (out.why.code != ERR_NONE)
         goto memory;
     *t = out;
     *columns = c;

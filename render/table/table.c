@@ -26,11 +26,17 @@ static void free_texts(char **text, size_t n)
     free(text);
 }
 
-void table_release(struct table *t)
+static void clear_rows(struct table *t)
 {
     for (size_t i = 0; i < t->ncell; i++)
         if (t->cell[i].type == CELL_TEXT)
             free(t->cell[i].u.text);
+    t->ncell = 0;
+}
+
+void table_release(struct table *t)
+{
+    clear_rows(t);
     free(t->cell);
     free_texts(t->note, t->nnote);
     free_texts(t->request, 2 * t->nrequest);
@@ -38,63 +44,135 @@ void table_release(struct table *t)
     *t = (struct table){ 0 };
 }
 
-/* Takes over the text of a cell. After a failure nothing more is kept: cells would slip into wrong columns. */
-static void push(struct table *t, struct cell cell)
+/* Room for `more` cells. After a failure nothing more is kept. */
+static bool room_for(struct table *t, size_t more)
 {
-    struct err ignored;
-
-    t->failed = t->failed || GROW(&t->room, t->ncell + 1, "a table", &ignored, GROWN(t->cell)) < 0;
-    if (!t->failed)
-        t->cell[t->ncell++] = cell;
-    else if (cell.type == CELL_TEXT)
-        free(cell.u.text);
+    if (t->why.code == ERR_NONE)
+        GROW(&t->room, t->ncell + more, "a table", &t->why, GROWN(t->cell));
+    return t->why.code == ERR_NONE;
 }
 
-void table_none(struct table *t)
+/* A copy of its own; NaN is none. False: memory. */
+static bool cell_copy(struct cell *out, const struct cell *cell)
 {
-    push(t, (struct cell){ .type = CELL_NONE });
-}
-
-void table_text(struct table *t, const char *text)
-{
-    struct cell cell = { .type = text ? CELL_TEXT : CELL_NONE };
-
-    if (text) {
-        cell.u.text = text_copy(text, strlen(text));
-        t->failed = t->failed || !cell.u.text;
-    }
-    push(t, cell);
-}
-
-void table_take(struct table *t, char *text)
-{
-    t->failed = t->failed || !text;
-    push(t, (struct cell){ .type = text ? CELL_TEXT : CELL_NONE, .u.text = text });
-}
-
-void table_int(struct table *t, int64_t value)
-{
-    push(t, (struct cell){ .type = CELL_INT, .u.integer = value });
-}
-
-void table_real(struct table *t, double value)
-{
-    push(t, (struct cell){ .type = isnan(value) ? CELL_NONE : CELL_REAL, .u.real = value });
+    *out = *cell;
+    if (cell->type == CELL_REAL && isnan(cell->u.real))
+        out->type = CELL_NONE;
+    if (cell->type != CELL_TEXT && cell->type != CELL_TAKEN)
+        return true;
+    out->u.text = cell->u.text ? text_copy(cell->u.text, strlen(cell->u.text)) : NULL;
+    out->type = out->u.text ? CELL_TEXT : CELL_NONE;
+    return out->u.text != NULL;
 }
 
 void table_cell(struct table *t, const struct cell *cell)
 {
-    if (cell->type == CELL_TEXT)
-        table_text(t, cell->u.text);
-    else if (cell->type == CELL_REAL)
-        table_real(t, cell->u.real);
+    if (room_for(t, 1) && !cell_copy(&t->cell[t->ncell++], cell))
+        err_memory(&t->why);
+}
+
+/* The column of that name, looked for from `from` on and round; -1: none. */
+static int find_from(const struct table *t, size_t from, const char *column)
+{
+    for (size_t i = 0; i < t->ncolumn; i++) {
+        const size_t at = from + i < t->ncolumn ? from + i : from + i - t->ncolumn;
+
+        if (t->column[at].name == column || strcmp(t->column[at].name, column) == 0)
+            return (int)at;
+    }
+    return -1;
+}
+
+static int refuse_row(const struct table *t, const char *what, const char *column, struct err *err)
+{
+    return err_set(err, ERR_INTERNAL, "a row of the table '%.80s' %s column '%.80s'", t->title ? t->title : "without "
+                   "title", what, column);
+}
+
+/* Into `cell`, whose cells are open. */
+static int fill_row(struct cell *cell, const struct table *t, const struct named_cell *row, bool all, struct err *err)
+{
+    size_t next = 0;
+
+    for (; row->column; row++) {
+        const int at = find_from(t, next, row->column);
+
+        if (at < 0)
+            return refuse_row(t, "fills an unknown", row->column, err);
+        if (cell[at].type != CELL_OPEN)
+            return refuse_row(t, "fills twice the", row->column, err);
+        if (!cell_copy(&cell[at], &row->cell))
+            return err_memory(err);
+        next = (size_t)at + 1 < t->ncolumn ? (size_t)at + 1 : 0;
+    }
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (cell[i].type == CELL_OPEN) {
+            if (all)
+                return refuse_row(t, "lacks", t->column[i].name, err);
+            cell[i].type = CELL_NONE;
+        }
+    return 0;
+}
+
+static void add(struct table *t, const struct named_cell *row, bool all)
+{
+    struct cell *cell = room_for(t, t->ncolumn) ? t->cell + t->ncell : NULL;
+
+    for (size_t i = 0; cell && i < t->ncolumn; i++)
+        cell[i] = (struct cell){ .type = CELL_OPEN };
+    if (cell && fill_row(cell, t, row, all, &t->why) == 0)
+        t->ncell += t->ncolumn;
     else
-        push(t, *cell);
+        for (size_t i = 0; cell && i < t->ncolumn; i++)
+            if (cell[i].type == CELL_TEXT)
+                free(cell[i].u.text);
+    for (; row->column; row++)
+        if (row->cell.type == CELL_TAKEN)
+            free(row->cell.u.text);
+}
+
+void table_add(struct table *t, const struct named_cell *row)
+{
+    add(t, row, true);
+}
+
+void table_add_some(struct table *t, const struct named_cell *row)
+{
+    add(t, row, false);
+}
+
+struct named_cell cell_text(const char *column, const char *text)
+{
+    return (struct named_cell){ column, { text ? CELL_TEXT : CELL_NONE, { .text = (char *)(uintptr_t)text } } };
+}
+
+struct named_cell cell_take(const char *column, char *text)
+{
+    return (struct named_cell){ column, { CELL_TAKEN, { .text = text } } };
+}
+
+struct named_cell cell_int(const char *column, int64_t value)
+{
+    return (struct named_cell){ column, { CELL_INT, { .integer = value } } };
+}
+
+struct named_cell cell_real(const char *column, double value)
+{
+    return (struct named_cell){ column, { CELL_REAL, { .real = value } } };
+}
+
+struct named_cell cell_count(const char *column, double value)
+{
+    return isfinite(value) ? cell_int(column, (int64_t)value) : cell_none(column);
+}
+
+struct named_cell cell_none(const char *column)
+{
+    return (struct named_cell){ column, { CELL_NONE, { 0 } } };
 }
 
 void table_note(struct table *t, const char *fmt, ...)
 {
-    struct err ignored;
     char *note = NULL;
     va_list args;
     int len;
@@ -103,24 +181,21 @@ void table_note(struct table *t, const char *fmt, ...)
     len = vasprintf(&note, fmt, args);
     va_end(args);
     if (len < 0) {
-        t->failed = true;
+        err_memory(&t->why);
         return;
     }
-    if (GROW_BY(t->nnote, 1, "notes", &ignored, GROWN(t->note)) < 0) {
-        t->failed = true;
+    if (GROW_BY(t->nnote, 1, "notes", &t->why, GROWN(t->note)) < 0)
         free(note);
-    } else {
+    else
         t->note[t->nnote++] = note;
-    }
 }
 
 void table_request(struct table *t, const char *key, const char *value)
 {
     char *k = text_copy(key, strlen(key)), *v = text_copy(value, strlen(value));
-    struct err ignored;
 
-    if (!k || !v || GROW_BY(t->nrequest, 1, "a request", &ignored, GROWN_OF(t->request, 2)) < 0) {
-        t->failed = true;
+    if (!k || !v || GROW_BY(t->nrequest, 1, "a request", &t->why, GROWN_OF(t->request, 2)) < 0) {
+        err_memory(&t->why);
         free(k);
         free(v);
         return;
@@ -132,10 +207,7 @@ void table_request(struct table *t, const char *key, const char *value)
 
 int table_find(const struct table *t, const char *column)
 {
-    for (size_t i = 0; i < t->ncolumn; i++)
-        if (strcmp(t->column[i].name, column) == 0)
-            return (int)i;
-    return -1;
+    return find_from(t, 0, column);
 }
 
 const struct table_format *table_format_for_path(const char *path)
@@ -146,6 +218,14 @@ const struct table_format *table_format_for_path(const char *path)
         if (table_format_all[i]->extension && strcasecmp(dot, table_format_all[i]->extension) == 0)
             return table_format_all[i];
     return NULL;
+}
+
+/* -1 where a row or note could not be kept. */
+static int table_whole(const struct table *t, struct err *err)
+{
+    if (t->why.code != ERR_NONE)
+        *err = t->why;
+    return t->why.code == ERR_NONE ? 0 : -1;
 }
 
 /* What every step ends with: the step's own result, and what the stream says. */
@@ -186,8 +266,8 @@ int table_begin(struct table_writer *w, const struct table_format *f, FILE *stre
     *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .given = t, .terminal = terminal };
     for (size_t i = 0; i < t->ncolumn; i++)
         aside = aside || t->column[i].decimals == COLUMN_ASIDE;
-    if (t->failed)
-        return checked(w, err_memory(err), err);
+    if (table_whole(t, err) < 0)
+        return checked(w, -1, err);
     if (aside && f->people && set_aside(w, err) < 0)
         return checked(w, -1, err);
     return checked(w, f->begin(w, err), err);
@@ -212,15 +292,25 @@ int table_row(struct table_writer *w, const struct cell *cell, struct err *err)
     return ret;
 }
 
+int table_pass(struct table_writer *w, struct table *t, const struct named_cell *row, struct err *err)
+{
+    int ret;
+
+    table_add(t, row);
+    ret = table_whole(t, err) < 0 ? checked(w, -1, err) : table_row(w, t->cell, err);
+    clear_rows(t);
+    return ret;
+}
+
 int table_end(struct table_writer *w, struct err *err)
 {
     if (w->kept) {                      /* notes may have come since */
         w->shown.note = w->given->note;
         w->shown.nnote = w->given->nnote;
-        w->shown.failed = w->given->failed;
+        w->shown.why = w->given->why;
     }
-    if (!w->failed && w->table->failed)
-        checked(w, err_memory(err), err);
+    if (!w->failed)
+        checked(w, table_whole(w->table, err), err);
     if (!w->failed)
         checked(w, w->format->end(w, err), err);
     if (w->format->release)

@@ -1,6 +1,5 @@
 /* table.h -- tables out. A table sees names, units and cells, never what they mean.
- * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME
- * (table_text and table_int are ways to fill a cell). */
+ * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME. */
 #ifndef RENDER_TABLE_TABLE_H
 #define RENDER_TABLE_TABLE_H
 
@@ -12,7 +11,9 @@
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
 
-enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL };      /* NONE: not known, not applicable */
+enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKEN };
+/* NONE: not known, not applicable. OPEN: of a row that is being filled, never of one that is full. TAKEN: text that adding the
+ * row frees, never in a table. */
 
 struct cell {
     enum cell_type type;
@@ -32,7 +33,21 @@ struct column {
     int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE */
 };
 
-/* A table in memory. Rows are filled cell by cell, left to right; a row begins when the last one is full. */
+/* A cell and the column it belongs to. Rows are written as ROW(cell_text("topology", spec), cell_int("nodes", n),
+ * ...). */
+struct named_cell {
+    const char *column;         /* NULL ends a row */
+    struct cell cell;
+};
+#define ROW(...) ((const struct named_cell[]){ __VA_ARGS__, { NULL, { CELL_NONE, { 0 } } } })
+struct named_cell cell_text(const char *column, const char *text);     /* NULL is none; copied when the row is added */
+struct named_cell cell_take(const char *column, char *text);           /* freed with the row; NULL: memory ran out where it was made */
+struct named_cell cell_int(const char *column, int64_t value);
+struct named_cell cell_real(const char *column, double value);         /* NaN is as good as none */
+struct named_cell cell_count(const char *column, double value);        /* a whole number; none where it is not finite */
+struct named_cell cell_none(const char *column);
+
+/* A table in memory. */
 struct table {
     const char *title;          /* NULL: none */
     const struct column *column;
@@ -45,17 +60,18 @@ struct table {
     size_t nrequest;            /* pairs; a key that comes again makes a list */
     size_t *line;               /* line of the file that each row was read from; NULL: from no file */
     bool upright;               /* for people: properties down, rows of the table side by side */
-    bool failed;                /* memory ran out: table_write says so */
+    struct err why;             /* of a row or note that could not be kept, or ERR_NONE: table_write says so */
 };
 
 /* Title and columns are the caller's and must outlive the table; the rest is copied. */
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn);
 void table_release(struct table *t);
-void table_none(struct table *t);
-void table_text(struct table *t, const char *text);     /* NULL is none */
-void table_take(struct table *t, char *text);           /* frees it; NULL: memory ran out where it was made */
-void table_int(struct table *t, int64_t value);
-void table_real(struct table *t, double value);         /* NaN is as good as none */
+/* A row, its cells in any order (in that of the columns it is faster). A column that is lacking, unknown or there
+ * twice is an ERR_INTERNAL of the table, and the row is not kept. */
+void table_add(struct table *t, const struct named_cell *row);
+/* The same, but what is not named is none. */
+void table_add_some(struct table *t, const struct named_cell *row);
+/* For rows that come whole, from a file or another table: the next cell, left to right. */
 void table_cell(struct table *t, const struct cell *cell);
 void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void table_request(struct table *t, const char *key, const char *value);
@@ -69,7 +85,7 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
 }
 int table_find(const struct table *t, const char *column);         /* -1: none */
 bool table_has_text(const struct table *t, size_t column);
-bool cell_same(const struct cell *a, const struct cell *b);        /* of one type and value; no number (NaN) equals itself */
+bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */
 
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;
@@ -101,6 +117,8 @@ const struct table_format *table_format_for_path(const char *path);
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
                 bool terminal, struct err *err);
 int table_row(struct table_writer *w, const struct cell *cell, struct err *err);
+/* A row that is written at once; `t` has the writer's columns and keeps no row. */
+int table_pass(struct table_writer *w, struct table *t, const struct named_cell *row, struct err *err);
 /* Ends the document and releases; needed also after a failure, whose message it leaves in place. Notes may be
  * added to the table until then. */
 int table_end(struct table_writer *w, struct err *err);

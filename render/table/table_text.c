@@ -222,7 +222,7 @@ static int row(struct table_writer *w, const struct cell *cell, struct err *err)
 
     for (size_t i = 0; i < w->table->ncolumn; i++)
         table_cell(&own->cells.held, &cell[i]);
-    if (own->cells.held.failed)
+    if (own->cells.held.why.code != ERR_NONE)
         return err_memory(err);
     return table_rows(&own->cells.held) == CELLS_HELD ? put_block(w, err) : 0;
 }

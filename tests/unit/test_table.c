@@ -34,18 +34,22 @@ static const struct {
 static void awkward(struct table *t)
 {
     table_init(t, "Awkward \"title\" 100% | _x_", columns, COUNT(columns));
-    for (size_t i = 0; i < COUNT(cells); i++) {
-        table_text(t, cells[i].text);
-        table_real(t, cells[i].real);
-        table_real(t, cells[i].real);
-        table_real(t, cells[i].real);
-        table_int(t, cells[i].integer);
-    }
+    for (size_t i = 0; i < COUNT(cells); i++)
+        table_add(t, ROW(cell_text("name", cells[i].text), cell_real("mean_length_hops", cells[i].real),
+                         cell_real("wait_us", cells[i].real), cell_real("share_percent", cells[i].real),
+                         cell_int("count", cells[i].integer)));
     table_note(t, "%d notes,\none of them long", 1);
     table_request(t, "topology", "torus:4x4");
     table_request(t, "supernode", "sga:1");
     table_request(t, "supernode", "sga:2");
     table_request(t, "supernode", "dga:\"1\"");
+}
+
+/* Five whole numbers. */
+static void plain_row(struct table *t, int64_t n)
+{
+    table_add(t, ROW(cell_int("name", n), cell_int("mean_length_hops", n), cell_int("wait_us", n),
+                     cell_int("share_percent", n), cell_int("count", n)));
 }
 
 static char *written(const struct table *t, const char *format)
@@ -227,8 +231,7 @@ static void full_disk(void **state)
 
         awkward(&t);
         for (int n = 0; n < 3000; n++)
-            for (size_t c = 0; c < COUNT(columns); c++)
-                table_int(&t, n);
+            plain_row(&t, n);
         assert_int_equal(output_open(&out, "/dev/full", &err), 0);
         if (table_write(&t, table_format_all[i], out.stream, false, &err) == 0)
             assert_int_equal(output_commit(&out, &err), -1);
@@ -293,10 +296,8 @@ static void long_table(void **state)
 
     (void)state;
     table_init(&t, NULL, two, 2);
-    for (int64_t i = 0; i < 25000; i++) {
-        table_int(&t, i % 7);
-        table_int(&t, i + 100000);
-    }
+    for (int64_t i = 0; i < 25000; i++)
+        table_add(&t, ROW(cell_int("n", i % 7), cell_int("square_bytes", i + 100000)));
     for (size_t i = 0; table_format_all[i]; i++) {
         char *text = written(&t, table_format_all[i]->name);
 
@@ -320,19 +321,60 @@ static void upright(void **state)
     (void)state;
     table_init(&t, NULL, columns, COUNT(columns));
     t.upright = true;
-    table_text(&t, "torus:4x4");
-    table_real(&t, 2.5);
-    table_real(&t, 2);
-    table_none(&t);
-    table_int(&t, 16);
+    table_add_some(&t, ROW(cell_int("count", 16), cell_real("mean_length_hops", 2.5), cell_real("wait_us", 2),
+                           cell_text("name", "torus:4x4")));
     text = written(&t, "text");
     assert_string_equal(text, "Name                torus:4x4\nMean length [hops]  2.5\nMean wait [µs]      2.00\n"
                               "Share & rest_ [%]   -\nCount               16\n");
     free(text);
-    for (int i = 0; i < 60 * 5; i++)
-        table_int(&t, i);
+    for (int i = 0; i < 60; i++)
+        plain_row(&t, i);
     text = written(&t, "text");
     assert_int_equal(count(text, "\n"), 62);        /* too many to stand side by side */
+    free(text);
+    table_release(&t);
+}
+
+/* A row that is not what the columns say is no row, and the table tells which column of which table is to blame. */
+static void rows_by_name(void **state)
+{
+    static const struct column three[] = { { "a", NULL, NULL, 0 }, { "b", NULL, NULL, 0 }, { "c", NULL, NULL, 0 } };
+    static const struct {
+        const char *why, *word;
+        struct named_cell row[5];
+    } bad[] = {
+        { "one is lacking", "lacks column 'b'", { { "a", { CELL_NONE, { 0 } } }, { "c", { CELL_NONE, { 0 } } } } },
+        { "none at all", "lacks column 'a'", { { NULL, { CELL_NONE, { 0 } } } } },
+        { "one is unknown", "unknown column 'd'", { { "a", { CELL_NONE, { 0 } } }, { "d", { CELL_NONE, { 0 } } } } },
+        { "one comes twice", "twice the column 'a'", { { "a", { CELL_NONE, { 0 } } }, { "b", { CELL_NONE, { 0 } } },
+          { "a", { CELL_NONE, { 0 } } } } },
+    };
+    struct table t;
+    char *text;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        struct err err = { ERR_NONE, "" };
+        FILE *out = tmpfile();
+
+        assert_non_null(out);
+        table_init(&t, "Letters", three, 3);
+        table_add(&t, bad[i].row);
+        table_add(&t, ROW(cell_int("a", 1), cell_text("b", "kept?"), cell_real("c", 3)));
+        if (table_rows(&t) != 0)
+            fail_msg("%s: there are %zu rows", bad[i].why, table_rows(&t));
+        if (table_write(&t, table_format_all[0], out, false, &err) == 0 || err.code != ERR_INTERNAL ||
+            !strstr(err.msg, bad[i].word) ||
+            !strstr(err.msg, "'Letters'"))
+            fail_msg("%s: '%s' does not say \"%s\" of 'Letters'", bad[i].why, err.msg, bad[i].word);
+        fclose(out);
+        table_release(&t);
+    }
+    table_init(&t, NULL, three, 3);
+    table_add(&t, ROW(cell_text("c", "3"), cell_count("b", NAN), cell_count("a", 1)));
+    table_add_some(&t, ROW(cell_real("b", 2.5)));
+    text = written(&t, "csv");
+    assert_string_equal(text, "a,b,c\n1,,3\n,2.5,\n");
     free(text);
     table_release(&t);
 }
@@ -362,7 +404,7 @@ static void number_for_people(void **state)
 
     column.decimals = n->decimals;
     table_init(&t, NULL, &column, 1);
-    table_real(&t, n->value);
+    table_add(&t, ROW(cell_real("x", n->value)));
     text = written(&t, "markdown");
     snprintf(want, sizeof want, "| %s |\n", n->want);
     assert_non_null(strstr(text, want));
@@ -372,9 +414,9 @@ static void number_for_people(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 5] = {
+    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 6] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
-        cmocka_unit_test(long_table), cmocka_unit_test(upright) };
+        cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */

@@ -1,0 +1,260 @@
+#include "cli/request/frame.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "graph/base/file.h"
+
+/* ---- rows that were refused ---------------------------------------------------------------------------- */
+
+bool job_passes(struct job *j, bool sweep, struct err *err)
+{
+    if (!sweep || err->code == ERR_USAGE || err->code == ERR_STOPPED || err->code == ERR_INTERNAL)
+        return false;
+    if (j->nrefused++ == 0)
+        j->first_refused = *err;
+    return true;
+}
+
+void job_refused_row(struct job *j, const struct named_cell *known)
+{
+    static const char *const verdict[] = { "validity", "quality" };
+    struct named_cell *row = calloc(j->t->ncolumn + 1, sizeof *row);
+    size_t n = 0;
+
+    if (!row) {
+        err_memory(&j->t->why);
+        return;
+    }
+    for (; known->column && n < j->t->ncolumn; known++)
+        if (table_find(j->t, known->column) >= 0)
+            row[n++] = *known;
+        else if (known->cell.type == CELL_TAKEN)
+            free(known->cell.u.text);
+    for (size_t i = 0; i < 2 && n < j->t->ncolumn; i++)
+        if (table_find(j->t, verdict[i]) >= 0)
+            row[n++] = cell_text(verdict[i], "refused");
+    table_add_some(j->t, row);
+    free(row);
+}
+
+int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct err *err, const char *note, ...)
+{
+    char *text = NULL;
+    va_list args;
+    int len;
+
+    if (!job_passes(j, sweep, err))
+        return -1;
+    job_refused_row(j, known);
+    va_start(args, note);
+    len = vasprintf(&text, note, args);
+    va_end(args);
+    if (len < 0)
+        return err_memory(err);
+    table_note(j->t, "%s", text);
+    free(text);
+    return 0;
+}
+
+/* ---- rows written as they come ------------------------------------------------------------------------- */
+
+/* The table begins with its first row: what is refused before leaves nothing behind. */
+struct job_stream {
+    struct table_writer writer;
+    struct output out;
+    bool begun;
+};
+
+static int stream_begin(struct job *j, struct err *err)
+{
+    struct job_stream *s = j->stream;
+
+    if (s->begun)
+        return 0;
+    s->begun = true;
+    return table_begin(&s->writer, j->o->format, s->out.stream, j->t, options_terminal(j->o), err);
+}
+
+int job_row(struct job *j, const struct named_cell *row, struct err *err)
+{
+    if (j->stream)
+        return stream_begin(j, err) < 0 ? -1 : table_pass(&j->stream->writer, j->t, row, err);
+    table_add(j->t, row);
+    return 0;
+}
+
+static int stream_end(struct job *j, int ret, struct err *err)
+{
+    struct job_stream *s = j->stream;
+    struct err ignored;
+
+    if (ret == 0)
+        ret = stream_begin(j, err);
+    if (s->begun && table_end(&s->writer, ret == 0 ? err : &ignored) < 0)
+        ret = -1;
+    if (ret == 0)
+        return output_commit(&s->out, err);
+    output_abort(&s->out);
+    return -1;
+}
+
+/* ---- the work ------------------------------------------------------------------------------------------ */
+
+static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
+{
+    return f->unopened ? f->unopened(j, spec, err) :
+        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s", err->msg);
+}
+
+static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
+{
+    if (net_open(net, j->o->spec.item[i], err) < 0)
+        return -1;
+    table_request(j->t, "topology", (*net)->spec);
+    return 0;
+}
+
+static int each_network(const struct frame *f, struct job *j, struct err *err)
+{
+    const struct tick whole = j->tick;
+    const size_t n = j->o->spec.n;
+    struct net **net = calloc(n, sizeof *net);
+    struct err *why = calloc(n, sizeof *why);
+    int ret = net && why ? 0 : err_memory(err);
+
+    for (size_t i = 0; f->ahead && ret == 0 && i < n; i++)
+        if (open_network(&net[i], j, i, &why[i]) < 0 &&
+            (!j->sweep || why[i].code == ERR_USAGE || why[i].code == ERR_STOPPED)) {
+            *err = why[i];
+            ret = -1;
+        }
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        j->tick = tick_step(&whole, i, n);
+        if (!f->ahead)
+            open_network(&net[i], j, i, &why[i]);
+        j->net = net[i];
+        j->at = i;
+        if (!net[i])
+            *err = why[i];
+        ret = net[i] ? f->network(j, err) : refuse_network(f, j, j->o->spec.item[i], err);
+        net_close(net[i]);
+        net[i] = NULL;
+    }
+    for (size_t i = 0; net && i < n; i++)
+        net_close(net[i]);
+    free(net);
+    free(why);
+    j->net = NULL;
+    return ret;
+}
+
+/* ---- the frame ----------------------------------------------------------------------------------------- */
+
+/* The tables that --show may name, ended by NULL; NULL where there are none. */
+static int list_shows(const char ***out, const struct frame *f, struct err *err)
+{
+    size_t n = 0, named = 0;
+
+    while (f->table && f->table[n].column)
+        n++;
+    *out = calloc(n + 1, sizeof **out);
+    if (!*out)
+        return err_memory(err);
+    for (size_t i = 0; i < n; i++)
+        if (f->table[i].show)
+            (*out)[named++] = f->table[i].show;
+    return 0;
+}
+
+static int begin_table(struct job *j, const struct frame *f, struct err *err)
+{
+    const struct frame_table *chosen;
+
+    if (f->pick)
+        j->which = f->pick(j->request);
+    else
+        for (int i = 0; j->o->show && f->table[i].column; i++)
+            if (f->table[i].show && strcmp(f->table[i].show, j->o->show) == 0)
+                j->which = i;
+    chosen = &f->table[j->which];
+    j->column = malloc(chosen->ncolumn * sizeof *j->column);
+    if (!j->column)
+        return err_memory(err);
+    memcpy(j->column, chosen->column, chosen->ncolumn * sizeof *j->column);
+    table_init(j->t, chosen->title, j->column, chosen->ncolumn);
+    j->t->upright = chosen->upright;
+    return 0;
+}
+
+static int work(const struct frame *f, struct job *j, struct job_stream *stream, struct err *err)
+{
+    struct progress p;
+    int ret;
+
+    if (f->table && f->table[j->which].streamed) {
+        options_request(j->o, j->t);
+        if (output_open(&stream->out, j->o->output, err) < 0)
+            return -1;
+        j->stream = stream;
+        j->sweep = false;
+    }
+    progress_begin(&p, (enum progress_mode)j->o->progress);
+    j->tick = progress_tick(&p);
+    ret = f->network ? each_network(f, j, err) : f->compute(j, err);
+    progress_end(&p);
+    return j->stream ? stream_end(j, ret, err) : ret;
+}
+
+/* The rows that could be had are printed first. */
+static int write_out(const struct frame *f, struct job *j, struct err *err)
+{
+    if (f->table && !j->stream && options_table(j->o, j->t, err) < 0)
+        return -1;
+    if (j->nrefused == 0)
+        return j->status;
+    err_set(err, ERR_NETWORK, "%s", j->first_refused.msg);
+    return j->nrefused == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", j->nrefused);
+}
+
+int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
+{
+    struct table t = { 0 };
+    struct job j = { .request = malloc(f->size), .t = &t };
+    struct job_stream stream = { .begun = false };
+    const char **shows = NULL;
+    int ret = -1;
+
+    if (!j.request)
+        return err_memory(err);
+    memcpy(j.request, f->initial, f->size);
+    j.o = j.request;
+    j.o->plots = f->plots;
+    j.o->draws = f->draws;
+    j.o->networks = f->network || f->lacking;
+    if (list_shows(&shows, f, err) < 0)
+        goto done;
+    j.o->shows = shows[0] ? shows : NULL;
+    if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
+        goto done;
+    j.sweep = j.o->spec.n > 1;
+    if (f->lacking && j.o->spec.n == 0) {
+        err_set(err, ERR_USAGE, "%s", f->lacking);
+        goto done;
+    }
+    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) ||
+        work(f, &j, &stream, err) < 0 || (f->finish && f->finish(&j, err) < 0))
+        goto done;
+    ret = write_out(f, &j, err);
+done:
+    if (f->release)
+        f->release(j.request);
+    options_release(j.o, f->option, f->shared);
+    table_release(&t);
+    free(j.column);
+    free(shows);
+    free(j.request);
+    return ret;
+}

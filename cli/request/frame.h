@@ -1,0 +1,74 @@
+/* frame.h -- the frame of a command that yields a table: options read, networks opened, rows computed (of a sweep
+ * those that can be), the figure, the table. A command fills in struct frame: its options, its tables and what it
+ * computes. */
+#ifndef CLI_REQUEST_FRAME_H
+#define CLI_REQUEST_FRAME_H
+
+#include "cli/request/options.h"
+#include "graph/net.h"
+
+struct frame_table {
+    const char *show;           /* as --show names it; NULL: the usual one, and those that only `pick` chooses */
+    const char *title;
+    const struct column *column;
+    size_t ncolumn;
+    bool upright;               /* for people: properties down */
+    bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
+};
+#define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)
+
+struct job_stream;
+/* A command under way. */
+struct job {
+    void *request;              /* the command's own; its first member is */
+    struct options *o;
+    int which;                  /* of the tables */
+    struct table *t;
+    struct column *column;      /* of t, to be set aside or shown as the request wants */
+    struct net *net;            /* at hand, the `at`-th of those asked for */
+    size_t at;
+    struct tick tick;           /* its part of the work; of a command about no networks, all */
+    bool sweep;                 /* networks that cannot be opened are passed over; at first: there are several */
+    size_t nrefused;            /* rows that could not be computed: the command then fails for the first reason */
+    struct err first_refused;
+    int status;                 /* to exit with */
+    struct job_stream *stream;  /* of a streamed table, or NULL */
+};
+
+struct frame {
+    const char *arguments, *doc;                /* as argp has them */
+    const struct option_field *option;  /* about the request; ended by an empty one */
+    const struct option_part *shared;   /* those that other commands have too; ended by an empty one. NULL: none */
+    const void *initial;        /* the request before options are read, `size` bytes */
+    size_t size;
+    const char *lacking;        /* what is said when there is no topology; NULL: the command does without */
+    const struct frame_table *table;    /* the first is the usual one; ended by one without columns. NULL: no table */
+    bool plots, draws;          /* it has --plot; it is about a figure alone */
+    bool ahead;                 /* all networks are opened before any work, so that rows may be written at once */
+    /* All of these may be NULL. Which table; the usual choice is by --show. */
+    int (*pick)(const void *request);
+    int (*check)(struct job *j, struct err *err);       /* the request as a whole */
+    /* Rows of one network after the other, or of everything at once; job_refuse passes over those that fail. */
+    int (*network)(struct job *j, struct err *err);
+    int (*compute)(struct job *j, struct err *err);
+    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone */
+    int (*unopened)(struct job *j, const char *spec, struct err *err);
+    int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, the figure, before the table is written */
+    void (*release)(void *request);                     /* what its options alone do not hold */
+};
+#define FRAME_REQUEST(usual) .initial = &(usual), .size = sizeof(usual)
+int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
+
+/* A row of any table; of a streamed one the only way. */
+int job_row(struct job *j, const struct named_cell *row, struct err *err);
+
+/* Whether the failure in `err` may be passed over: in a sweep, and no fault of the request as a whole. Counts it. */
+bool job_passes(struct job *j, bool sweep, struct err *err);
+/* The row of what was refused: cells that are known (those that the table has columns for), "refused" for validity and
+ * quality, none for the rest. */
+void job_refused_row(struct job *j, const struct named_cell *known);
+/* Both, and the reason as a note (which names the place, and err->msg). -1 where it may not be passed over. */
+int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct err *err, const char *note, ...)
+    __attribute__((format(printf, 5, 6)));
+
+#endif
