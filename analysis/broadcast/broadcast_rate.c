@@ -3,25 +3,15 @@
  *                           bind a capacity of their own (the node split in two)
  * 2. cuts round one node    what enters a process, what leaves the root
  * 3. all cuts               maximum flows from the root to each process, and from all processes
- * 4. steps of all-to-all    by distance, and by growth
- * 5. all of it              in closed form where nodes are all alike */
+ * 4. all of it              in closed form where nodes are all alike; broadcast_all.c has the steps of all-to-all */
 #include "analysis/broadcast/broadcast_rate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/broadcast/broadcast_bound.h"
+#include "analysis/broadcast/broadcast_all.h"
 #include "graph/base/mem.h"
-#include "graph/distance/distances.h"
 #include "graph/igraph_bytes.h"
-
-struct request {
-    struct net *net;
-    const struct placement *where;
-    int root, ports;
-    bool shortcuts;
-    const struct tick *tick;
-};
 
 /* ---- arcs ---- */
 
@@ -55,14 +45,9 @@ static void arcs_release(struct arcs *a)
     free(a->behind);
 }
 
-static bool has_capacities(const struct net *net)
-{
-    return net->weight && net->weight_meaning == WEIGHT_CAPACITY;
-}
-
 static double link_capacity(const struct net *net, igraph_integer_t edge)
 {
-    return has_capacities(net) ? net->weight[edge] : 1;
+    return broadcast_has_capacities(net) ? net->weight[edge] : 1;
 }
 
 static void widen(struct side *s, double capacity)
@@ -72,7 +57,7 @@ static void widen(struct side *s, double capacity)
     s->widest = fmax(s->widest, capacity);
 }
 
-static int measure_sides(struct arcs *a, const struct request *q, const igraph_t *graph, struct err *err)
+static int measure_sides(struct arcs *a, const struct broadcast_request *q, const igraph_t *graph, struct err *err)
 {
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const igraph_integer_t u = IGRAPH_FROM(graph, e), v = IGRAPH_TO(graph, e);
@@ -110,7 +95,7 @@ static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_int
     VECTOR(*given)[(*at)++] = capacity;
 }
 
-static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct request *q, const igraph_t *graph,
+static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct broadcast_request *q, const igraph_t *graph,
                      struct err *err)
 {
     const igraph_integer_t links = igraph_ecount(graph) * (q->net->directed ? 1 : 2);
@@ -145,7 +130,7 @@ static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct requ
 }
 
 /* Splitting a node both ways adds two nodes and two arcs. */
-static double arcs_bytes(const struct arcs *a, const struct request *q, const igraph_t *graph)
+static double arcs_bytes(const struct arcs *a, const struct broadcast_request *q, const igraph_t *graph)
 {
     const double links = (double)igraph_ecount(graph) * (q->net->directed ? 1 : 2), processes = q->where->n;
     const double split = q->ports ? 2 * processes : 0, nodes = q->net->n + 1 + split, arcs = links + processes + split;
@@ -156,7 +141,7 @@ static double arcs_bytes(const struct arcs *a, const struct request *q, const ig
                              3 * sizeof *a->behind);
 }
 
-static int arcs_open(struct arcs *a, const struct request *q, struct err *err)
+static int arcs_open(struct arcs *a, const struct broadcast_request *q, struct err *err)
 {
     const size_t n = (size_t)q->net->n;
     igraph_vector_int_t end = { 0 };
@@ -201,8 +186,8 @@ static double scale_arcs(struct arcs *a, double scale)
 }
 
 /* The flow from the source to a process's node, and the cut behind which that lies. */
-static int broadcast_rate_flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut, const struct request *q,
-                                  int node, struct err *err)
+static int broadcast_rate_flow_to(struct arcs *a, double *flow, struct broadcast_cut *cut,
+                                  const struct broadcast_request *q, int node, struct err *err)
 {
     if (net_status(igraph_maxflow(&a->graph, flow, NULL, NULL, NULL, &a->far, a->source, node, &a->capacity, NULL),
                    "flows", err) < 0)
@@ -233,18 +218,18 @@ static struct broadcast_cut round_node(const struct arcs *a, int node)
 }
 
 /* Everything but one node, which has a process. */
-static struct broadcast_cut off_node(const struct arcs *a, const struct request *q, int node)
+static struct broadcast_cut off_node(const struct arcs *a, const struct broadcast_request *q, int node)
 {
     return (struct broadcast_cut){ a->out[node].limit, q->net->n - 1, a->nprocess - 1,
                                    q->net->n == 2 ? 1 - node : node };
 }
 
-static double all_rate_of(const struct broadcast_cut *c, const struct request *q)
+static double all_rate_of(const struct broadcast_cut *c, const struct broadcast_request *q)
 {
     return c->capacity / (q->where->n - c->processes);
 }
 
-static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, const struct request *q)
+static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, const struct broadcast_request *q)
 {
     for (int p = 0; p < a->nprocess; p++) {
         const struct broadcast_cut round = round_node(a, q->where->node[p]), off = off_node(a, q, q->where->node[p]);
@@ -263,8 +248,8 @@ static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, co
 /* ---- all cuts ---- */
 
 /* Who is known to lie behind no smaller cut joins the source: no cut parts them any more. */
-static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t,
-                           struct err *err)
+static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct broadcast_request *q,
+                           const struct tick *t, struct err *err)
 {
     const double endless = scale_arcs(a, 1);
 
@@ -299,8 +284,8 @@ static double broadcast_rate_feed(struct arcs *a, const struct broadcast_rate *r
     return endless;
 }
 
-static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct request *q, const struct tick *t,
-                          struct err *err)
+static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct broadcast_request *q,
+                          const struct tick *t, struct err *err)
 {
     double endless = broadcast_rate_feed(a, r, 0);
 
@@ -323,7 +308,7 @@ static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct
     return 0;
 }
 
-static int by_arcs(struct broadcast_rate *r, const struct request *q, int *fewest_in, struct err *err)
+static int by_arcs(struct broadcast_rate *r, const struct broadcast_request *q, int *fewest_in, struct err *err)
 {
     const struct tick first = tick_part(q->tick, 0.2, 0.6), second = tick_part(q->tick, 0.6, 1);
     struct arcs a = { 0 };
@@ -337,7 +322,7 @@ static int by_arcs(struct broadcast_rate *r, const struct request *q, int *fewes
             *fewest_in = a.in[q->where->node[p]].links;
     least_round_nodes(r, &a, q);
     work = (double)a.nprocess * (double)igraph_vector_size(&a.given);
-    least = q->shortcuts && !has_capacities(q->net) && !isnan(r->diameter) ? 1 : 0;
+    least = q->shortcuts && !broadcast_has_capacities(q->net) && !isnan(r->diameter) ? 1 : 0;
     if (r->cut.capacity > least) {
         r->all_cuts = work <= BROADCAST_FLOWS;
         if (r->all_cuts && flows_from_root(r, &a, q, &first, err) < 0)
@@ -357,106 +342,10 @@ done:
     return ret;
 }
 
-/* ---- steps of all-to-all ---- */
-
-static int find_diameter(struct broadcast_rate *r, const struct request *q, int jobs, struct err *err)
-{
-    const struct tick part = tick_part(q->tick, 0, 0.2);
-    const igraph_t *graph;
-    struct csr c = { 0 };
-    struct dist_count count = { 0 };
-    unsigned char *target = NULL;
-    int ret = -1;
-
-    if (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    target = calloc((size_t)c.n, 1);
-    if (!target) {
-        err_memory(err);
-        goto done;
-    }
-    for (int p = 0; p < q->where->n; p++)
-        target[q->where->node[p]] = 1;
-    if (mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0 ||
-        dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err) < 0)
-        goto done;
-    r->diameter = count.unreachable ? NAN : (double)count.longest;
-    dist_count_release(&count);
-    ret = 0;
-done:
-    free(target);
-    csr_release(&c);
-    return ret;
-}
-
-static int descending(const void *a, const void *b)
-{
-    return *(const int *)b - *(const int *)a;
-}
-
-/* Links out of every node, or as many as ports let a process use. */
-static int usable_links(int *link, const struct request *q, struct err *err)
-{
-    igraph_vector_int_t degree = { 0 };
-    const igraph_t *graph;
-    int ret = -1;
-
-    if (q->net->group) {
-        for (int v = 0; v < q->net->n; v++)
-            link[v] = group_degree(q->net->group);
-        ret = 0;
-    } else if (net_graph(q->net, &graph, err) == 0 &&
-               net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
-               net_status(igraph_degree(graph, &degree, igraph_vss_all(), q->net->directed ? IGRAPH_OUT : IGRAPH_ALL,
-                                        IGRAPH_LOOPS), "degrees", err) == 0) {
-        for (int v = 0; v < q->net->n; v++)
-            link[v] = (int)VECTOR(degree)[v];
-        ret = 0;
-    }
-    igraph_vector_int_destroy(&degree);
-    for (int p = 0; ret == 0 && q->ports && p < q->where->n; p++)
-        if (link[q->where->node[p]] > q->ports)
-            link[q->where->node[p]] = q->ports;
-    return ret;
-}
-
-/* Who knows a combined message: nodes without a process copy as well, on all their links. */
-static int all_growth(double *steps, const struct request *q, struct err *err)
-{
-    const struct broadcast_how how = { 0 };
-    int *link = malloc((size_t)q->net->n * sizeof *link), ret = -1;
-
-    if (!link)
-        return err_memory(err);
-    if (usable_links(link, q, err) == 0) {
-        qsort(link, (size_t)q->net->n, sizeof *link, descending);
-        ret = broadcast_growth(steps, link, q->net->n, q->where->n, 1, how, err);
-    }
-    free(link);
-    return ret;
-}
-
-static int all_steps(struct broadcast_rate *r, const struct request *q, int fewest_in, struct err *err)
-{
-    const int most = q->ports && q->ports < fewest_in ? q->ports : fewest_in, others = q->where->n - 1;
-    double growth;
-
-    r->all_steps = r->all_combined_steps = NAN;
-    if (isnan(r->diameter))
-        return 0;
-    if (all_growth(&growth, q, err) < 0)
-        return -1;
-    r->all_combined_steps = fmax(growth, r->diameter);
-    r->all_steps = fmax(r->all_combined_steps, ceil((double)others / most));
-    if (!has_capacities(q->net))    /* processes outside over links in: whole numbers */
-        r->all_steps = fmax(r->all_steps, ceil((others + 1 - r->all_cut.processes) / r->all_cut.capacity));
-    return 0;
-}
-
 /* ---- all of it ---- */
 
 /* Nodes all alike, a process on each, all within reach. */
-static int by_symmetry(struct broadcast_rate *r, const struct request *q, int *degree, struct err *err)
+static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request *q, int *degree, struct err *err)
 {
     const int n = q->net->n;
     uint32_t *D = malloc((size_t)n * sizeof *D);
@@ -479,7 +368,7 @@ static int by_symmetry(struct broadcast_rate *r, const struct request *q, int *d
     return 0;
 }
 
-static int broadcast_rate_find(struct broadcast_rate *out, const struct request *q, int jobs, struct err *err)
+static int broadcast_rate_find(struct broadcast_rate *out, const struct broadcast_request *q, int jobs, struct err *err)
 {
     struct broadcast_rate r = { .rate = INFINITY, .all_rate = INFINITY, .all_cuts = true };
     const bool alike = q->shortcuts && q->net->group && q->where->n == q->net->n;
@@ -491,11 +380,11 @@ static int broadcast_rate_find(struct broadcast_rate *out, const struct request 
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", q->ports);
     if (q->where->n > 1) {
         if (alike ? by_symmetry(&r, q, &fewest_in, err) < 0 :
-                    find_diameter(&r, q, jobs, err) < 0 || by_arcs(&r, q, &fewest_in, err) < 0)
+                    broadcast_all_diameter(&r, q, jobs, err) < 0 || by_arcs(&r, q, &fewest_in, err) < 0)
             return -1;
         r.rate = r.cut.capacity;
         r.all_rate = all_rate_of(&r.all_cut, q);
-        if (all_steps(&r, q, fewest_in, err) < 0)
+        if (broadcast_all_steps(&r, q, fewest_in, err) < 0)
             return -1;
     }
     *out = r;
@@ -505,11 +394,11 @@ static int broadcast_rate_find(struct broadcast_rate *out, const struct request 
 int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,
                    int jobs, const struct tick *t, struct err *err)
 {
-    return broadcast_rate_find(out, &(struct request){ net, where, root, ports, true, t }, jobs, err);
+    return broadcast_rate_find(out, &(struct broadcast_request){ net, where, root, ports, true, t }, jobs, err);
 }
 
 int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root,
                             int ports, int jobs, const struct tick *t, struct err *err)
 {
-    return broadcast_rate_find(out, &(struct request){ net, where, root, ports, false, t }, jobs, err);
+    return broadcast_rate_find(out, &(struct broadcast_request){ net, where, root, ports, false, t }, jobs, err);
 }

@@ -1,3 +1,7 @@
+/* assignment.c -- linear assignment (assignment.h has the method and its source).
+ * 1. rows that bid for their best column   augmenting row reduction: prices from the two best columns of a row
+ * 2. shortest augmenting paths             for the rows that are left, by Dijkstra's search over reduced weights
+ * 3. the whole                             prices to begin with; stopped early where the answer is high enough */
 #include "graph/numeric/assignment.h"
 
 #include <math.h>

@@ -1,0 +1,27 @@
+/* broadcast_all.h -- all-to-all by steps, beside its rate (broadcast_rate.h has the rules and sources). */
+#ifndef ANALYSIS_BROADCAST_BROADCAST_ALL_H
+#define ANALYSIS_BROADCAST_BROADCAST_ALL_H
+
+#include "analysis/broadcast/broadcast_bound.h"
+#include "analysis/broadcast/broadcast_rate.h"
+
+struct broadcast_request {
+    struct net *net;
+    const struct placement *where;
+    int root, ports;
+    bool shortcuts;
+    const struct tick *tick;
+};
+
+static inline bool broadcast_has_capacities(const struct net *net)
+{
+    return net->weight && net->weight_meaning == WEIGHT_CAPACITY;
+}
+
+/* Hops between processes into r->diameter. ERR_MEMORY, ERR_STOPPED. */
+int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err);
+/* Fewest steps, by diameter, growth, and cuts: `fewest_in` links lead to some process, r->all_cut is known.
+ * ERR_MEMORY. */
+int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, int fewest_in, struct err *err);
+
+#endif
