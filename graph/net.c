@@ -25,7 +25,7 @@ static bool is_path(const char *text)
     return is;
 }
 
-static int open_spec(struct net *net, const char *text, struct err *err)
+static int net_open_spec(struct net *net, const char *text, struct err *err)
 {
     struct spec spec = { 0 };
     int ret;
@@ -58,7 +58,7 @@ static int sort_names(struct net *net, struct err *err)
     return 0;
 }
 
-static int ascending(const void *a, const void *b)
+static int net_ascending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
 
@@ -88,7 +88,7 @@ static int net_check_steps(const struct net *net, struct err *err)
     if (!step)
         return err_memory(err);
     group_steps(g, step, NULL);
-    qsort(step, (size_t)degree, sizeof *step, ascending);
+    qsort(step, (size_t)degree, sizeof *step, net_ascending);
     for (int i = 1; i < degree; i++)
         twice = twice || step[i] == step[i - 1];
     free(step);
@@ -172,7 +172,7 @@ int net_open(struct net **out, const char *text, struct err *err)
             return err_memory(err);
         }
     }
-    ret = open_spec(net, with_file ? with_file : text, err);
+    ret = net_open_spec(net, with_file ? with_file : text, err);
     free(with_file);
     if (ret == 0)
         ret = net_check(net, err);
@@ -396,7 +396,8 @@ int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
         net_status(igraph_get_eid(graph, &e, from, to, true, false), "looking for a link", err) < 0)
         return -1;
     if (e < 0)
-        return err_set(err, ERR_USAGE, "there is no link from %s to %s", net_label(net, from, a), net_label(net, to, b));
+        return err_set(err, ERR_USAGE, "there is no link from %s to %s", net_label(net, from, a), net_label(net, to,
+                       b));
     *edge = e;
     return 0;
 }

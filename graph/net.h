@@ -65,7 +65,8 @@ int net_graph(struct net *net, const igraph_t **graph, struct err *err);
 /* Cables (undirected) or links (directed), without building the graph where the family knows. */
 double net_edges(struct net *net, struct err *err);     /* -1 on error */
 
-/* The edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is none. */
+/* The edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is
+ * none. */
 int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err);
 
 static inline int net_terminal(const struct net *net, int i)

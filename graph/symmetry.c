@@ -89,7 +89,8 @@ done:
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err)
 {
-    const double extra = marks ? (net->directed ? 3 : 5) * (double)marks->n : 0;        /* nodes and edges of with_marks */
+    /* nodes and edges of with_marks */
+    const double extra = marks ? (net->directed ? 3 : 5) * (double)marks->n : 0;
     igraph_vector_int_list_t generators = { 0 };
     struct symmetries s = { .n = net->n };
     const igraph_t *graph;

@@ -15,8 +15,9 @@ static int from_weights(double *capacity, struct net *net, const igraph_t *graph
         char from[96], to[96];
 
         if (!(net->weight[e] > 0) || isinf(net->weight[e]))
-            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0 (leave out a link that has "
-                           "none)", net_label(net, a, from), net_label(net, b, to), net->spec, net->weight[e]);
+            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0 "
+                           "(leave out a link that has none)", net_label(net, a, from), net_label(net, b, to),
+                           net->spec, net->weight[e]);
         capacity[csr_link(c, a, b)] = net->weight[e];
         if (!net->directed)
             capacity[csr_link(c, b, a)] = net->weight[e];
@@ -24,7 +25,8 @@ static int from_weights(double *capacity, struct net *net, const igraph_t *graph
     return 0;
 }
 
-static int node_of(int *node, const struct csv *csv, size_t row, int column, const struct net *net, const char *path, struct err *err)
+static int node_of(int *node, const struct csv *csv, size_t row, int column, const struct net *net, const char *path,
+                   struct err *err)
 {
     if (net_node(net, csv_at(csv, row, column), node, err) == 0)
         return 0;
@@ -34,8 +36,8 @@ static int node_of(int *node, const struct csv *csv, size_t row, int column, con
 }
 
 /* said[l]: the row that is about link l itself, 0 for none. */
-static int from_rows(double *capacity, size_t *said, const struct csv *csv, const struct net *net, const struct csr *c, const char *path,
-                     struct err *err)
+static int from_rows(double *capacity, size_t *said, const struct csv *csv, const struct net *net, const struct csr *c,
+                     const char *path, struct err *err)
 {
     const int from = csv_column(csv, "from"), to = csv_column(csv, "to"), value = csv_column(csv, "capacity");
 
@@ -52,14 +54,15 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
             return -1;
         link = csr_link(c, a, b);
         if (link == c->m)
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: there is no link from '%.60s' to '%.60s' in %.200s", path, csv->line[r],
-                           csv_at(csv, r, from), csv_at(csv, r, to), net->spec);
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: there is no link from '%.60s' to '%.60s' in %.200s", path,
+                           csv->line[r], csv_at(csv, r, from), csv_at(csv, r, to), net->spec);
         if (said[link])
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: line %zu has the capacity of that link already", path, csv->line[r],
-                           csv->line[said[link] - 1]);
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: line %zu has the capacity of that link already", path,
+                           csv->line[r], csv->line[said[link] - 1]);
         if (num_real(&amount, csv_at(csv, r, value), "", &ignored) < 0 || !(amount > 0) || isinf(amount))
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; a number above 0 is wanted (a link without capacity is "
-                           "none: leave it out of the network)", path, csv->line[r], csv_at(csv, r, value));
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; a number above 0 is wanted (a link "
+                           "without capacity is none: leave it out of the network)", path, csv->line[r], csv_at(csv, r,
+                           value));
         said[link] = r + 1;
         capacity[link] = amount;
         back = net->directed ? c->m : csr_link(c, b, a);
@@ -100,7 +103,8 @@ int capacity_open(double **out, struct net *net, const char *text, struct err *e
     if (weights && !net->weight)
         return err_set(err, ERR_USAGE, "%.200s has no weights that could be capacities", net->spec);
     if (!is_auto && !weights && (len < 5 || strcmp(text + len - 4, ".csv") != 0))
-        return err_set(err, ERR_USAGE, "--capacity '%.60s' is none of auto, unit, weights and a FILE.csv with from,to,capacity", text);
+        return err_set(err, ERR_USAGE, "--capacity '%.60s' is none of auto, unit, weights and a FILE.csv with "
+                       "from,to,capacity", text);
     if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
         return -1;
     capacity = malloc((c.m + 1) * sizeof *capacity);

@@ -2,8 +2,8 @@
  *   auto       the weights of a network file that says they are capacities, else 1 each
  *   unit       1 each
  *   weights    the weights of a network file, whatever it says
- *   FILE.csv   columns from, to, capacity; links that are not named have 1. On undirected networks a row is about both directions,
- *              unless another is about the other one.
+ *   FILE.csv   columns from, to, capacity; links that are not named have 1. On undirected networks a row is about
+ *              both directions, unless another is about the other one.
  * Errors  ERR_USAGE for another word, or weights that are not there; ERR_FORMAT ("path:line"). */
 #ifndef ANALYSIS_BOUND_CAPACITY_H
 #define ANALYSIS_BOUND_CAPACITY_H

@@ -13,7 +13,8 @@
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
-#define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once; those of its group are known */
+#define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once;
+                                 * those of its group are known */
 
 /* ---- the links ---- */
 
@@ -121,8 +122,8 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 }
 
 /* What leaves network, demand and capacities as they are: BLISS's generators, and the translations of a group. */
-static int fold_generators(struct maps *out, struct net *net, const struct fold *f, const struct demand *d, const struct tick *tick,
-                           struct err *err)
+static int fold_generators(struct maps *out, struct net *net, const struct fold *f, const struct demand *d,
+                           const struct tick *tick, struct err *err)
 {
     const bool translations = net->group && (d->uniform || d->traffic->invariant) && !f->capacity;
     const size_t steps = translations ? (size_t)net->group->ndim : 0;
@@ -132,7 +133,8 @@ static int fold_generators(struct maps *out, struct net *net, const struct fold 
 
     if (demand_marks(&marks, d, err) < 0 || (f->capacity && marks.n != SIZE_MAX && mark_capacities(&marks, f, err) < 0))
         goto done;
-    if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS && symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
+    if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS &&
+        symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
     *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };
     if (mem_need(2.0 * (double)out->count * net->n * sizeof *out->map, "the symmetries", err) < 0)
@@ -169,7 +171,8 @@ static void maps_release(struct maps *m)
 }
 
 /* Nodes and links that the generators take to each other. */
-static int fold_orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t, struct err *err)
+static int fold_orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t,
+                       struct err *err)
 {
     f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
     if (!f->class_of)
@@ -238,8 +241,8 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
               const struct tick *tick, struct err *err)
 {
     const igraph_t *graph;
-    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity : 0) + sizeof *f->class_of +
-        sizeof *f->class_capacity + sizeof *f->class_size;
+    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity :
+        0) + sizeof *f->class_of + sizeof *f->class_capacity + sizeof *f->class_size;
     struct maps g = { 0 };
     struct csr c = { 0 };
     int ret = -1;
@@ -247,7 +250,8 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
     *f = (struct fold){ .net = net };
     if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
         return -1;
-    if (mem_need((double)c.m * (double)a_link, "the links of the network", err) < 0 || add_links(f, &c, capacity, err) < 0)
+    if (mem_need((double)c.m * (double)a_link, "the links of the network", err) < 0 ||
+        add_links(f, &c, capacity, err) < 0)
         goto done;
     if (!plain && fold_generators(&g, net, f, d, tick, err) < 0)
         goto done;
@@ -282,7 +286,8 @@ int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, struc
     }
     f->copies[0] = (double)d->nsource;
     for (size_t l = 0; l < c.m; l++)
-        f->class_of[l] = (int)csr_link(&c, 0, group_add(net->group, f->link_to[l], group_negative(net->group, f->link_from[l])));
+        f->class_of[l] = (int)csr_link(&c, 0, group_add(net->group, f->link_to[l], group_negative(net->group,
+                                       f->link_from[l])));
     ret = add_classes(f, err);
 done:
     csr_release(&c);

@@ -1,11 +1,13 @@
-/* fold.h -- quotients of a network by its symmetries: orbits of links and sources, and a quotient graph for each source.
+/* fold.h -- quotients of a network by its symmetries: orbits of links and sources, and a quotient graph for each
+ * source.
  *
- * A concurrent flow may be averaged over all symmetries of network, capacities and demand without loss: links of one orbit (a
- * class) then carry the same, and so do the sources of one orbit. One of them stands for the others; for it, nodes that the
- * symmetries which keep the source take to each other are one node of a quotient graph, whose arcs join such nodes over links of one
- * class. A flow in the quotient is one in the network, spread evenly. Without symmetry the quotient is the network itself.
- * The orbits are those of the symmetries that igraph (BLISS) and the network's group give; of those that keep a source, as many as
- * random products yield: a part of them folds less, and as rightly.
+ * A concurrent flow may be averaged over all symmetries of network, capacities and demand without loss: links of one
+ * orbit (a class) then carry the same, and so do the sources of one orbit. One of them stands for the others; for
+ * it, nodes that the symmetries which keep the source take to each other are one node of a quotient graph, whose
+ * arcs join such nodes over links of one class. A flow in the quotient is one in the network, spread evenly. Without
+ * symmetry the quotient is the network itself. The orbits are those of the symmetries that igraph (BLISS) and the
+ * network's group give; of those that keep a source, as many as random products yield: a part of them folds less,
+ * and as rightly.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_BOUND_FOLD_H
 #define ANALYSIS_BOUND_FOLD_H
@@ -38,8 +40,8 @@ struct fold {
 /* `capacity`: by link, all above 0; NULL: 1 each. The net must outlive the fold. */
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool unfolded,
               const struct tick *tick, struct err *err);
-/* For a network with a group where all else looks the same from every node too: classes by step, numbered as the links of node 0 are in
- * csr_init; node 0 stands for all. There are no views. */
+/* For a network with a group where all else looks the same from every node too: classes by step, numbered as the
+ * links of node 0 are in csr_init; node 0 stands for all. There are no views. */
 int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, struct err *err);
 void fold_close(struct fold *f);                /* a zeroed struct is fine */
 static inline const struct quotient *fold_view(const struct fold *f, size_t i)

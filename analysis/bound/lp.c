@@ -20,7 +20,8 @@
 
 /* ---- ways out ---- */
 
-#define TOLERANCE 1e-9          /* of reduced costs; the default, 1e-7, leaves a gap where numbers of a program are very unlike */
+#define TOLERANCE 1e-9          /* of reduced costs; the default, 1e-7, leaves a gap where numbers of a program are
+                                 * very unlike */
 
 struct lp {
     glp_prob *p;                /* NULL once the solver has failed */
@@ -64,7 +65,8 @@ static int lp_failed(struct lp *lp, struct err *err)
         return err_stopped(err);
     if (strstr(lp->said, "memory"))
         return err_set(err, ERR_MEMORY, "the linear program does not fit in memory (GLPK: %.150s)", lp->said);
-    return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %.150s)", lp->said[0] ? lp->said : "no reason given");
+    return err_set(err, ERR_INTERNAL, "the solver of linear programs failed (GLPK: %.150s)", lp->said[0] ? lp->said :
+                   "no reason given");
 }
 
 static int lp_gone(struct err *err)
@@ -175,8 +177,8 @@ static int lp_fill(struct lp *lp, double cost, size_t n, const int *row, const d
     return isfinite(cost) ? 0 : err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
 }
 
-int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row, const double *value,
-              struct err *err)
+int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row,
+              const double *value, struct err *err)
 {
     int j;
 
@@ -194,8 +196,8 @@ int lp_column(struct lp *lp, double lo, double up, double cost, const char *name
     return j - 1;
 }
 
-int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row, const double *value,
-                      struct err *err)
+int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row,
+                      const double *value, struct err *err)
 {
     if (lp_fill(lp, cost, n, row, value, err) < 0)
         return -1;
@@ -271,7 +273,8 @@ static int end_of(enum lp_end *end, int status, struct err *err)
     case GLP_OPT: *end = LP_OPTIMAL; return 0;
     case GLP_NOFEAS: case GLP_INFEAS: *end = LP_INFEASIBLE; return 0;
     case GLP_UNBND: *end = LP_UNBOUNDED; return 0;
-    default: return err_set(err, ERR_INTERNAL, "the solver of linear programs ended without an answer (GLPK: status %d)", status);
+    default: return err_set(err, ERR_INTERNAL, "the solver of linear programs ended without an answer (GLPK: status "
+                            "%d)", status);
     }
 }
 
@@ -379,7 +382,8 @@ size_t lp_columns(const struct lp *lp)
 
 double lp_bytes(double rows, double columns, double entries)
 {
-    return 8 * ((17 + 40) * rows + (17 + 12) * columns + (7 + 3) * entries + (columns > 0 ? 16 * rows * entries / columns : 0));
+    return 8 * ((17 + 40) * rows + (17 + 12) * columns + (7 + 3) * entries + (columns > 0 ?
+        16 * rows * entries / columns : 0));
 }
 
 size_t lp_entries(const struct lp *lp)

@@ -14,7 +14,8 @@ struct room {
 static int path_lists_begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
 {
     *room = (struct room){ 0 };
-    *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source), .pair = calloc(1, sizeof *p->pair),
+    *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source),
+                              .pair = calloc(1, sizeof *p->pair),
                               .path = calloc(1, sizeof *p->path) };
     return p->source && p->pair && p->path ? 0 : err_memory(err);
 }
@@ -29,8 +30,8 @@ static int add_pair(struct path_lists *p, struct room *room, double amount, stru
     return 0;
 }
 
-static int add_path(struct path_lists *p, struct room *room, const struct fold *f, const struct csr *c, const int *node, size_t nnode,
-                    struct err *err)
+static int add_path(struct path_lists *p, struct room *room, const struct fold *f, const struct csr *c, const int *node,
+                    size_t nnode, struct err *err)
 {
     size_t links = p->path[p->npath];
 
@@ -41,7 +42,8 @@ static int add_path(struct path_lists *p, struct room *room, const struct fold *
         const size_t link = csr_link(c, node[k], node[k + 1]);
 
         if (link == c->m)
-            return err_set(err, ERR_INTERNAL, "a path goes from node %d to node %d, where there is no link", node[k], node[k + 1]);
+            return err_set(err, ERR_INTERNAL, "a path goes from node %d to node %d, where there is no link", node[k],
+                           node[k + 1]);
         p->link[links++] = (int)fold_class(f, link);
     }
     p->path[++p->npath] = links;
@@ -53,14 +55,15 @@ static int no_path(const struct net *net, int source, int target, struct err *er
 {
     char a[96], b[96];
 
-    return err_set(err, ERR_NETWORK, "there is no path from %s to %s in %.200s", net_label(net, source, a), net_label(net, target, b),
-                   net->spec);
+    return err_set(err, ERR_NETWORK, "there is no path from %s to %s in %.200s", net_label(net, source, a),
+                   net_label(net, target, b), net->spec);
 }
 
 /* ---- the shortest ones ---- */
 
-static int shortest_of_pair(struct path_lists *p, struct room *room, const struct net *net, const igraph_t *graph, const struct fold *f,
-                            const struct csr *c, int source, int target, int most, struct err *err)
+static int shortest_of_pair(struct path_lists *p, struct room *room, const struct net *net, const igraph_t *graph,
+                            const struct fold *f, const struct csr *c, int source, int target, int most,
+                            struct err *err)
 {
     igraph_vector_int_list_t found;
     int *node = malloc((size_t)net->n * sizeof *node), ret = -1;
@@ -73,7 +76,8 @@ static int shortest_of_pair(struct path_lists *p, struct room *room, const struc
         return -1;
     }
     /* Without igraph's interruption handler: left in the middle, this search of igraph 0.10 crashes. */
-    if (net_status(igraph_get_k_shortest_paths(graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths", err) < 0)
+    if (net_status(igraph_get_k_shortest_paths(graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths",
+                   err) < 0)
         goto done;
     n = igraph_vector_int_list_size(&found);
     if (n == 0) {
@@ -124,7 +128,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
                 err_stopped(err);
                 goto done;
             }
-            if (add_pair(p, &room, row[v], err) < 0 || shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
+            if (add_pair(p, &room, row[v], err) < 0 ||
+                shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
                 goto done;
         }
         p->source[i + 1] = p->npair;
@@ -154,7 +159,8 @@ struct making {                 /* lists of a routing's ways */
 static int ways_of_pair(struct making *m, const char *channel, int source, int target, double amount, struct err *err)
 {
     ways_clear(&m->ways);
-    if (add_pair(m->p, &m->room, amount, err) < 0 || m->routing->route->ways(&m->ways, m->routing, channel, source, target, err) < 0)
+    if (add_pair(m->p, &m->room, amount, err) < 0 ||
+        m->routing->route->ways(&m->ways, m->routing, channel, source, target, err) < 0)
         return -1;
     if (m->ways.n == 0)
         return no_path(m->d->net, source, target, err);
@@ -184,10 +190,12 @@ static int ways_of_source(struct making *m, size_t i, double *row, struct err *e
     return 0;
 }
 
-int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d, struct routing *routing,
-                    const double *capacity, bool unfolded, const struct tick *t, struct err *err)
+int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d,
+                    struct routing *routing, const double *capacity, bool unfolded, const struct tick *t,
+                    struct err *err)
 {
-    const bool alike = !unfolded && !capacity && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    const bool alike = !unfolded && !capacity && net->group && routing->invariant && (d->uniform ||
+        d->traffic->invariant);
     struct making m = { .p = p, .f = f, .d = d, .routing = routing };
     double *row = malloc((size_t)net->n * sizeof *row);
     const igraph_t *graph;
@@ -200,13 +208,13 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
         goto done;
     }
     if (!routing->route->ways) {
-        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop: --paths takes routings with ways, such as metapath:SUPERNODE or "
-                "table:FILE", routing->spec);
+        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop: --paths takes routings with ways, such as "
+                "metapath:SUPERNODE or table:FILE", routing->spec);
         goto done;
     }
     if ((alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
-        path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&m.c, graph, false, err) < 0)
-        goto done;
+        path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
+        csr_init(&m.c, graph, false, err) < 0) goto done;
     for (size_t i = 0; i < f->nsource; i++) {
         if (tick(t, (double)i / (double)f->nsource)) {
             err_stopped(err);

@@ -1,5 +1,5 @@
-/* path_lists.h -- paths that are given one by one: for each pair with demand, the links (classes, where folded) of each path that it
- * may take.
+/* path_lists.h -- paths that are given one by one: for each pair with demand, the links (classes, where folded) of
+ * each path that it may take.
  * Errors  ERR_NETWORK where a pair has none; ERR_MEMORY. */
 #ifndef ANALYSIS_BOUND_PATH_LISTS_H
 #define ANALYSIS_BOUND_PATH_LISTS_H
@@ -20,10 +20,11 @@ struct path_lists {
 /* The `most` shortest loopless paths of each pair with demand, in igraph's order. */
 int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
                       const struct tick *tick, struct err *err);
-/* The ways of a routing; where both look the same from every node and `unfolded` does not forbid it, those of one source over steps: *f
- * is made accordingly. */
-int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d, struct routing *routing,
-                    const double *capacity, bool unfolded, const struct tick *tick, struct err *err);
+/* The ways of a routing; where both look the same from every node and `unfolded` does not forbid it, those of one
+ * source over steps: *f is made accordingly. */
+int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d,
+                    struct routing *routing, const double *capacity, bool unfolded, const struct tick *tick,
+                    struct err *err);
 void path_lists_release(struct path_lists *p);
 
 #endif

@@ -15,7 +15,8 @@
 
 struct stabiliser {
     const struct maps *g;
-    int *via;                   /* by node of the root's orbit: the generator by which it was reached, -1 at the root; else -2 */
+    int *via;                   /* by node of the root's orbit: the generator by which it was reached, -1 at the
+                                 * root; else -2 */
     int *queue;
     int *pool;                  /* POOL symmetries */
     int *work;                  /* one more */

@@ -10,7 +10,8 @@
 
 static int by_bisection(double *bound, struct net *net, const struct tick *tick, struct err *err)
 {
-    const double half = floor(net->nterminal / 2.0), across = 2 * half * (net->nterminal - half) / (net->nterminal - 1.0);
+    const double half = floor(net->nterminal / 2.0),
+        across = 2 * half * (net->nterminal - half) / (net->nterminal - 1.0);
     struct topo_facts f;
     double cut;
 

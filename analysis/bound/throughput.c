@@ -61,7 +61,8 @@ int program_price(struct program *p, double *load, double *cost, size_t i, const
         return 0;
     }
     shortest_find(&p->search, &p->walks[i], length);
-    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n, p->fold.copies[i], &p->lost);
+    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n,
+                          p->fold.copies[i], &p->lost);
     return 0;
 }
 
@@ -168,16 +169,18 @@ static void scale_capacities(struct program *p)
         p->fold.capacity[l] /= p->wide;
 }
 
-static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o, struct err *err)
+static int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o,
+                        struct err *err)
 {
     *p = (struct program){ .o = o, .d = d, .lost = -1, .listed = o->paths == PATHS_FEWEST || o->paths == PATHS_WAYS };
     if (p->listed && o->method == THROUGHPUT_ARCS)
-        return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over all links");
+        return err_set(err, ERR_USAGE, "paths that are given one by one need --method columns; arcs is for walks over "
+                       "all links");
     p->mean = demand_total(d) / pairs_of(d);
     p->total = demand_total(d) / p->mean;
     /* Which of several shortest paths are listed is no matter of symmetry. */
-    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded, o->tick, err) :
-         fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
+    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded,
+         o->tick, err) : fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
         return -1;
     scale_capacities(p);
     if (o->paths == PATHS_WAYS)
@@ -233,9 +236,9 @@ static int throughput_choose(enum throughput_method *out, const struct program *
     }
     *out = THROUGHPUT_ARCS;
     if (rows > MOST_ROWS || columns > MOST_COLUMNS)
-        return err_set(err, ERR_USAGE, "with --method arcs the linear program has %.0f rows and %.0f columns; more than %d and %.0f are not "
-                       "tried: --method columns would do%s", rows, columns, MOST_ROWS, MOST_COLUMNS,
-                       p->o->unfolded ? ", or symmetry" : "");
+        return err_set(err, ERR_USAGE, "with --method arcs the linear program has %.0f rows and %.0f columns; more "
+                       "than %d and %.0f are not tried: --method columns would do%s", rows, columns, MOST_ROWS,
+                       MOST_COLUMNS, p->o->unfolded ? ", or symmetry" : "");
     return mem_need(lp_bytes(rows, columns, 3 * columns), "the linear program of throughput", err);
 }
 
@@ -277,15 +280,16 @@ static int throughput_results(struct throughput *t, const struct program *p, con
     return 0;
 }
 
-/* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by. Ends where a pair has
- * no path. */
+/* Equal prices for equal capacities: the demand times its distances, over all capacities. What arcs are scaled by.
+ * Ends where a pair has no path. */
 static int throughput_begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
 {
     const size_t n = p->fold.nclass;
     double *length = malloc((n + 1) * sizeof *length), *load = calloc(n + 1, sizeof *load), all = 0, cost;
     int ret = -1;
 
-    *f = (struct found){ .congestion = INFINITY, .load = calloc(n + 1, sizeof *f->load), .price = calloc(n + 1, sizeof *f->price) };
+    *f = (struct found){ .congestion = INFINITY, .load = calloc(n + 1, sizeof *f->load),
+                         .price = calloc(n + 1, sizeof *f->price) };
     if (!length || !load || !f->load || !f->price) {
         err_memory(err);
         goto done;
@@ -327,7 +331,8 @@ static int throughput_solve(struct found *f, struct throughput *t, struct progra
     if (columns_solve(f, p, err) < 0)
         return -1;
     return isfinite(f->congestion) && f->least <= f->congestion * (1 + 1e-9) ? 0 :
-        err_set(err, ERR_INTERNAL, "the flow found and the bound proved contradict each other: demands or capacities are too unlike");
+        err_set(err, ERR_INTERNAL, "the flow found and the bound proved contradict each other: demands or capacities "
+                "are too unlike");
 }
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,

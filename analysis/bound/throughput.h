@@ -42,8 +42,8 @@ struct throughput_options {
     int extra;
     struct routing *ways;       /* of PATHS_WAYS */
     enum throughput_method method;
-    double gap;                 /* relative, that columns are content with; 0: until nothing improves; NAN: 0 for small programs, else
-                                 * a hundredth */
+    double gap;                 /* relative, that columns are content with; 0: until nothing improves; NAN: 0 for
+                                 * small programs, else a hundredth */
     bool unfolded;
     const double *capacity;     /* by link in the order of csr_init; NULL: 1 each */
     const char *write;          /* a file for the linear program (lp_write), NULL: none */
@@ -52,14 +52,15 @@ struct throughput_options {
 struct throughput {
     double theta, bound;        /* proved from below and from above */
     double gap;                 /* 1 - theta/bound */
-    double distance_bound;      /* capacities over demand times distance: what equal prices prove; of PATHS_FEWEST and PATHS_WAYS,
-                                 * the distance is that of the shortest path listed */
+    double distance_bound;      /* capacities over demand times distance: what equal prices prove; of PATHS_FEWEST
+                                 * and PATHS_WAYS, the distance is that of the shortest path listed */
     double hops;                /* mean over the traffic of the links it crosses in the flow found */
     enum throughput_method method;
     size_t rows, columns;       /* of the linear program; 0 where none was needed */
     size_t rounds;              /* of columns: times that trees were looked for */
     size_t sources, links;      /* that stand for all, after folding */
-    int lost[2];                /* a pair that has demand and no path at all: then theta = bound = 0, and there is no more; else -1 */
+    int lost[2];                /* a pair that has demand and no path at all: then theta = bound = 0, and there is no
+                                 * more; else -1 */
     size_t nlink;
     int *from, *to;             /* nodes */
     double *capacity, *load, *price;

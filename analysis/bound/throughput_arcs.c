@@ -98,7 +98,7 @@ static void name_class(char out[400], const struct program *p, size_t class)
     snprintf(out, 400, "link_%s_%s", arcs_word(from, p, p->fold.link_from[l]), arcs_word(to, p, p->fold.link_to[l]));
 }
 
-static int add_rows(struct arcs *a, struct err *err)
+static int throughput_arcs_add_rows(struct arcs *a, struct err *err)
 {
     const struct program *p = a->p;
     const bool named = a->named;
@@ -378,8 +378,8 @@ static int read_prices(struct found *f, struct arcs *a, double *load, struct err
 
 static int arcs_build(struct arcs *a, struct err *err)
 {
-    return lp_open(&a->lp, "throughput", true, err) < 0 || add_rows(a, err) < 0 || add_theta(a, err) < 0 ||
-        add_flows(a, err) < 0 ? -1 : 0;
+    return lp_open(&a->lp, "throughput", true, err) < 0 || throughput_arcs_add_rows(a, err) < 0 ||
+        add_theta(a, err) < 0 || add_flows(a, err) < 0 ? -1 : 0;
 }
 
 static int write_program(struct arcs *a, const struct found *f, struct err *err)

@@ -178,7 +178,7 @@ static int columns_weights(struct columns *c, struct err *err)
 
 /* ---- the master program ---- */
 
-static int add_rows(struct columns *c, struct err *err)
+static int throughput_columns_add_rows(struct columns *c, struct err *err)
 {
     const bool named = c->p->write;
     size_t n = 0;
@@ -365,7 +365,8 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
         err_memory(err);
         goto done;
     }
-    if (lp_open(&c.lp, "throughput", false, err) < 0 || add_rows(&c, err) < 0 || columns_weights(&c, err) < 0)
+    if (lp_open(&c.lp, "throughput", false, err) < 0 || throughput_columns_add_rows(&c, err) < 0 ||
+        columns_weights(&c, err) < 0)
         goto done;
     if (p->write || !near_enough(&c)) {
         if (place_first(&c, err) < 0 || columns_master(&c, err) < 0)

@@ -13,7 +13,8 @@ static int dearest_first(const void *a, const void *b)
 {
     const struct cable *x = a, *y = b;
 
-    return x->price != y->price ? (x->price < y->price) - (x->price > y->price) : (x->link > y->link) - (x->link < y->link);
+    return x->price != y->price ? (x->price < y->price) - (x->price > y->price) :
+        (x->link > y->link) - (x->link < y->link);
 }
 
 /* Links are in the order of csr_init: by their beginning, and then by their end. */
@@ -38,7 +39,8 @@ static struct cable *list_cables(size_t *n, const struct throughput *t, bool dir
 
     *n = 0;
     for (size_t l = 0; cable && l < t->nlink; l++) {
-        const size_t other = directed ? t->nlink : link_between(t, t->to[l], t->from[l]), back = other < t->nlink ? other : l;
+        const size_t other = directed ? t->nlink : link_between(t, t->to[l], t->from[l]), back = other < t->nlink ?
+            other : l;
 
         if (back >= l)
             cable[(*n)++] = (struct cable){ l, back, t->price[l] + (back > l ? t->price[back] : 0) };
@@ -48,8 +50,8 @@ static struct cable *list_cables(size_t *n, const struct throughput *t, bool dir
     return cable;
 }
 
-int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d, const struct throughput_options *o,
-                    size_t most, struct err *err)
+int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,
+                    const struct throughput_options *o, size_t most, struct err *err)
 {
     double *capacity = malloc((t->nlink + 1) * sizeof *capacity);
     size_t n;
@@ -64,8 +66,8 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
         gain[l] = NAN;
     for (size_t i = 0; i < n && i < most; i++) {
         const struct tick part = tick_part(o->tick, (double)i / (double)most, (double)(i + 1) / (double)most);
-        struct throughput_options with = { .paths = o->paths, .extra = o->extra, .ways = o->ways, .capacity = capacity, .gap = 0,
-                                           .tick = &part };
+        struct throughput_options with = { .paths = o->paths, .extra = o->extra, .ways = o->ways, .capacity = capacity,
+                                           .gap = 0, .tick = &part };
         struct throughput more;
 
         memcpy(capacity, t->capacity, t->nlink * sizeof *capacity);
@@ -75,7 +77,8 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
         if (throughput_open(&more, net, d, &with, err) < 0)
             goto done;
         /* what is less than either answer is known to is nothing */
-        gain[cable[i].link] = gain[cable[i].back] = more.theta - t->theta > t->theta * (1e-9 + 2 * t->gap) ? more.theta - t->theta : 0;
+        gain[cable[i].link] = gain[cable[i].back] = more.theta - t->theta > t->theta * (1e-9 + 2 * t->gap) ?
+            more.theta - t->theta : 0;
         throughput_close(&more);
     }
     ret = 0;

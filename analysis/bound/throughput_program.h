@@ -6,7 +6,8 @@
 #include "analysis/bound/throughput.h"
 #include "analysis/bound/walks.h"
 
-/* Demands are divided by their mean over pairs, capacities by their geometric mean over links, so that the numbers of the linear program are about 1. */
+/* Demands are divided by their mean over pairs, capacities by their geometric mean over links, so that the numbers
+ * of the linear program are about 1. */
 struct program {
     const struct throughput_options *o;
     const struct demand *d;
@@ -34,8 +35,8 @@ struct found {
     size_t rows, columns, rounds;
 };
 
-/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what that costs. Listens
- * whether to stop. */
+/* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what
+ * that costs. Listens whether to stop. */
 int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err);
 /* What flow `load` proves: the congestion of its fullest link; keeps it if it is the best so far. */
 void found_flow(struct found *f, const struct program *p, const double *load);
@@ -47,8 +48,8 @@ static inline double program_theta(const struct program *p, double congestion)
 {
     return p->wide / (p->mean * congestion);
 }
-/* A linear program for others to read is in the units of demand and capacity, unless these are very large or small: then theta and
- * flows are in units of a power of ten, which theta's name tells. */
+/* A linear program for others to read is in the units of demand and capacity, unless these are very large or small:
+ * then theta and flows are in units of a power of ten, which theta's name tells. */
 struct plain {
     double flow, demand;        /* what scaled capacities and scaled demands are multiplied by */
     char theta[24];             /* "theta", or "theta_em9": theta is this times 10^-9 */

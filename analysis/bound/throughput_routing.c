@@ -6,7 +6,8 @@
 #include "graph/distance/distances.h"
 
 /* By link of the network from loads by link of the flows, which stand for a step each where they are folded. */
-static int spread(struct throughput *t, struct net *net, const struct flows *f, const double *load, const double *capacity, struct err *err)
+static int spread(struct throughput *t, struct net *net, const struct flows *f, const double *load,
+                  const double *capacity, struct err *err)
 {
     const bool folded = f->copies > 1;
     const igraph_t *graph;
@@ -26,7 +27,8 @@ static int spread(struct throughput *t, struct net *net, const struct flows *f, 
     }
     for (int u = 0; u < c.n; u++)
         for (size_t l = c.first[u]; l < c.first[u + 1]; l++) {
-            const size_t at = folded ? csr_link(&c, 0, group_add(net->group, c.to[l], group_negative(net->group, u))) : l;
+            const size_t at = folded ? csr_link(&c, 0, group_add(net->group, c.to[l], group_negative(net->group, u))) :
+                l;
 
             t->from[l] = u;
             t->to[l] = c.to[l];
@@ -42,7 +44,8 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
                           const struct throughput_options *o, struct err *err)
 {
     const struct flows_options options = { .unfolded = o->unfolded || o->capacity, .tick = o->tick };
-    struct throughput t = { .bound = NAN, .gap = NAN, .distance_bound = NAN, .method = THROUGHPUT_ROUTING, .lost = { -1, -1 } };
+    struct throughput t = { .bound = NAN, .gap = NAN, .distance_bound = NAN, .method = THROUGHPUT_ROUTING,
+        .lost = { -1, -1 } };
     struct flows f = { 0 };
     double *load = NULL, *rate = NULL, fullest = 0, crossed = 0;
     int ret = -1;

@@ -35,7 +35,8 @@ static int hops_from(int **out, const struct quotient *q, int root, struct err *
     return 0;
 }
 
-static void walks_fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack, const int *hops)
+static void walks_fill(size_t *first, int *to, int *class, const struct quotient *q, int root, int slack,
+                       const int *hops)
 {
     const int per = slack + 1;
     size_t m = 0;
@@ -82,7 +83,8 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     }
     *w = (struct walks){ 0 };
     if (states > INT_MAX)
-        return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than can be numbered", slack, q->n);
+        return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than "
+                       "can be numbered", slack, q->n);
     first = malloc((states + 1) * sizeof *first);
     to = malloc((most + 1) * sizeof *to);
     class = malloc((most + 1) * sizeof *class);
@@ -110,7 +112,8 @@ int shortest_open(struct shortest *s, int states, struct err *err)
 {
     const size_t n = (size_t)states;
 
-    *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state), malloc(n * sizeof *s->via),
+    *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state),
+                            malloc(n * sizeof *s->via),
                             malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap), malloc(n * sizeof *s->place),
                             malloc(n * sizeof *s->flow) };
     if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
@@ -170,7 +173,8 @@ void shortest_find(struct shortest *s, const struct walks *w, const double *leng
     }
 }
 
-double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places, double times, int *lost)
+double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places,
+                     double times, int *lost)
 {
     double sum = 0;
 

@@ -1,8 +1,9 @@
-/* walks.h -- the walks that a source's traffic may take, as a graph of states: every walk from the root to the sink of a place is
- * allowed, no other.
+/* walks.h -- the walks that a source's traffic may take, as a graph of states: every walk from the root to the sink
+ * of a place is allowed, no other.
  *   any walk         a state per place of the quotient (fold.h), which is shared, not copied;
- *   slack k          a state (place, j), j = 0..k: hops made beyond the shortest so far. A hop from u to v adds 1 + D(u) - D(v); to
- *                    stand still from j to j + 1 is free, so that all that ends at a place ends at (place, k).
+ *   slack k          a state (place, j), j = 0..k: hops made beyond the shortest so far. A hop from u to v adds 1 +
+ *                    D(u) - D(v); to stand still from j to j + 1 is free, so that all that ends at a place ends at
+ *                    (place, k).
  * No walk returns to the root. */
 #ifndef ANALYSIS_BOUND_WALKS_H
 #define ANALYSIS_BOUND_WALKS_H
@@ -41,8 +42,9 @@ int shortest_open(struct shortest *s, int states, struct err *err);
 void shortest_close(struct shortest *s);
 /* length[class]: at least 0. */
 void shortest_find(struct shortest *s, const struct walks *w, const double *length);
-/* Sends at[place] to every place over the walks found: adds times * flow to load[class]. Returns the sum of amount times
- * distance, times `times`. *lost is a place out of reach that was to have something, else -1. */
-double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places, double times, int *lost);
+/* Sends at[place] to every place over the walks found: adds times * flow to load[class]. Returns the sum of amount
+ * times distance, times `times`. *lost is a place out of reach that was to have something, else -1. */
+double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places,
+                     double times, int *lost);
 
 #endif

@@ -17,7 +17,8 @@
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
-#define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in their order */
+#define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in
+                                 * their order */
 #define MOST_AT_ONCE 8          /* links looked at side by side */
 
 struct job {
@@ -45,8 +46,8 @@ static double capacity_of(const struct job *j, size_t link)
 
 /* ---- bounds ---- */
 
-/* Three sets of prices that any assignment respects: of rows alone, of columns alone, and of columns at their mean, which is right
- * where a part is a sum of what belongs to the source and to the target. */
+/* Three sets of prices that any assignment respects: of rows alone, of columns alone, and of columns at their mean,
+ * which is right where a part is a sum of what belongs to the source and to the target. */
 static double bound_link(const struct job *j, size_t link, double *row, double *column, double *price)
 {
     const struct part *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
@@ -84,7 +85,8 @@ static int by_bound(const void *a, const void *b)
 {
     const struct ordered *x = a, *y = b;
 
-    return x->bound != y->bound ? (x->bound < y->bound) - (x->bound > y->bound) : (x->link > y->link) - (x->link < y->link);
+    return x->bound != y->bound ? (x->bound < y->bound) - (x->bound > y->bound) :
+        (x->link > y->link) - (x->link < y->link);
 }
 
 static int order_links(struct job *j, struct err *err)
@@ -103,7 +105,8 @@ static int order_links(struct job *j, struct err *err)
     }
     for (size_t l = 0; l < j->nlink; l++) {
         j->bound[l] = bound_link(j, l, work, work + n, work + 2 * n);
-        all[l] = (struct ordered){ (float)j->bound[l], l };     /* without the noise of rounding, which no order should follow */
+        all[l] = (struct ordered){ (float)j->bound[l], l };     /* without the noise of rounding, which no order
+                                                                 * should follow */
     }
     qsort(all, j->nlink, sizeof *all, by_bound);
     for (size_t l = 0; l < j->nlink; l++)
@@ -117,7 +120,8 @@ done:
 
 /* ---- assignments ---- */
 
-/* The rows and columns of a link that have entries, numbered; the fewer of the two become the rows of the assignment. */
+/* The rows and columns of a link that have entries, numbered; the fewer of the two become the rows of the
+ * assignment. */
 struct dense {
     int *row, *column;          /* by terminal: its number, or -1 */
     int *row_of, *column_of;    /* back */
@@ -175,7 +179,8 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
 }
 
 /* enough: loads of no interest. */
-static int solve_link(struct answer *out, const struct job *j, size_t link, double enough, const struct tick *go, struct err *err)
+static int solve_link(struct answer *out, const struct job *j, size_t link, double enough, const struct tick *go,
+                      struct err *err)
 {
     struct assignment a = { 0 };
     struct dense d;
@@ -212,8 +217,8 @@ static int one_at_a_time(void *arg, double done)
     return stop;
 }
 
-/* Links in their order, some side by side: how many, and which are left out, does not depend on the threads. `best` is the most found,
- * by capacity. */
+/* Links in their order, some side by side: how many, and which are left out, does not depend on the threads. `best`
+ * is the most found, by capacity. */
 static int solve_links(struct job *j, bool all, int jobs, const struct tick *go, struct err *err)
 {
     double best = 0;
@@ -424,14 +429,15 @@ static void job_close(struct job *j)
 }
 
 /* Capacities that differ make links differ that would look alike. */
-static int check(bool *differ, struct net *net, const struct routing *routing, const double *capacity, struct err *err)
+static int worst_check(bool *differ, struct net *net, const struct routing *routing, const double *capacity,
+                       struct err *err)
 {
     double edges;
 
     *differ = false;
     if (routing->by_bandwidth)
-        return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: leave out "
-                       "shares for a worst case", routing->spec);
+        return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: "
+                       "leave out shares for a worst case", routing->spec);
     if (!capacity)
         return 0;
     edges = net_edges(net, err);
@@ -439,8 +445,8 @@ static int check(bool *differ, struct net *net, const struct routing *routing, c
         return -1;
     for (size_t l = 0; l < (size_t)edges * (net->directed ? 1 : 2); l++) {
         if (!(capacity[l] > 0) || isinf(capacity[l]))
-            return err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite", l, net->spec,
-                           capacity[l]);
+            return err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite",
+                           l, net->spec, capacity[l]);
         *differ = *differ || capacity[l] != capacity[0];
     }
     return 0;
@@ -454,7 +460,8 @@ static int forecast(struct net *net, struct routing *routing, bool folded, struc
     int ret = 0;
 
     if (routing->route->ways && n > 1) {
-        ret = routing->route->ways(&ways, routing, NULL, net_terminal(net, 0), net_terminal(net, net->nterminal - 1), err);
+        ret = routing->route->ways(&ways, routing, NULL, net_terminal(net, 0), net_terminal(net, net->nterminal - 1),
+                                   err);
         if (ret == 0)
             ret = mem_need(70.0 * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
         ways_release(&ways);
@@ -462,8 +469,8 @@ static int forecast(struct net *net, struct routing *routing, bool folded, struc
     return ret;
 }
 
-int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity, const struct worst_options *o,
-               struct err *err)
+int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity,
+               const struct worst_options *o, struct err *err)
 {
     const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
                       solving = tick_part(o->tick, 0.6, 1);
@@ -473,7 +480,7 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     struct worst w = { 0 };
     int ret = -1;
 
-    if (check(&fo.unfolded, net, routing, capacity, err) < 0)
+    if (worst_check(&fo.unfolded, net, routing, capacity, err) < 0)
         return -1;
     fo.unfolded = fo.unfolded || o->unfolded;
     if (traffic_open(&traffic, net, "uniform", err) < 0 ||
@@ -507,8 +514,8 @@ void worst_close(struct worst *w)
     *w = (struct worst){ 0 };
 }
 
-int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
-                  struct err *err)
+int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity,
+                  const struct worst_options *o, struct err *err)
 {
     struct traffic t = { .kind = traffic_find("worst", err), .net = net };
     struct routing r = { 0 };

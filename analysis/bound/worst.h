@@ -1,12 +1,14 @@
-/* worst.h -- the worst that any traffic can do to an oblivious routing (Towles and Dally 2002, "Worst-case traffic for oblivious
- * routing functions", SPAA). Admissible traffic sends at most 1 from every terminal and at most 1 to every terminal; the most of it
- * that can cross a link is a maximum-weight assignment of sources to destinations, where a pair weighs the part of its messages that
- * the routing sends over the link (a way that crosses it twice counts twice). Every link has its own; the worst link is the one with the most for its capacity.
- * Where network and routing look the same from every node, one link for each step stands for all. Links are taken in the order of an
- * upper bound (prices that any assignment respects), and left out where it cannot beat what was found: the result is exact, and the
- * same whatever the number of threads.
+/* worst.h -- the worst that any traffic can do to an oblivious routing (Towles and Dally 2002, "Worst-case traffic
+ * for oblivious routing functions", SPAA). Admissible traffic sends at most 1 from every terminal and at most 1 to
+ * every terminal; the most of it that can cross a link is a maximum-weight assignment of sources to destinations,
+ * where a pair weighs the part of its messages that the routing sends over the link (a way that crosses it twice
+ * counts twice). Every link has its own; the worst link is the one with the most for its capacity. Where network and
+ * routing look the same from every node, one link for each step stands for all. Links are taken in the order of an
+ * upper bound (prices that any assignment respects), and left out where it cannot beat what was found: the result is
+ * exact, and the same whatever the number of threads.
  * Units   loads are in messages while every source sends one; what a node may inject, in units of a link.
- * Errors  ERR_USAGE for a routing whose shares depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where there is no path. */
+ * Errors  ERR_USAGE for a routing whose shares depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where
+ *         there is no path. */
 #ifndef ANALYSIS_BOUND_WORST_H
 #define ANALYSIS_BOUND_WORST_H
 
@@ -26,11 +28,13 @@ struct worst {
     int from, to;               /* the link: one of several alike; where folded it leaves node 0 */
     double capacity;            /* its own */
     double load;                /* the most that admissible traffic puts on it */
-    double theta;               /* capacity / load, the least of all links: what a node may inject, whatever the traffic */
+    double theta;               /* capacity / load, the least of all links: what a node may inject, whatever the
+                                 * traffic */
     double bound;               /* the prices' sum, of load / capacity over all links: no traffic does worse */
     double gap;                 /* bound over load / capacity, less 1: rounding */
     int n;                      /* terminals */
-    int *target;                /* the permutation, n nodes by terminal; -1: does not send, since nothing of it would cross the link */
+    int *target;                /* the permutation, n nodes by terminal; -1: does not send, since nothing of it would
+                                 * cross the link */
     double *part;               /* of a terminal's messages, what crosses the link */
     double *distance;           /* mean hops of a terminal's messages; NAN: does not send */
     int senders;
@@ -44,13 +48,13 @@ struct worst {
     double *link_worst, *link_uniform;      /* loads, at worst and under uniform traffic */
 };
 /* capacity: of each link, in the order of csr_init, above 0; NULL: 1 each. */
-int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity, const struct worst_options *o,
-               struct err *err);
+int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity,
+               const struct worst_options *o, struct err *err);
 void worst_close(struct worst *w);
 
-/* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its channels that put something on the
- * worst link. To be released by traffic_release. Commands come here by load_traffic (cli/request). */
-int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity, const struct worst_options *o,
-                  struct err *err);
+/* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its channels that put
+ * something on the worst link. To be released by traffic_release. Commands come here by load_traffic (cli/request). */
+int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity,
+                  const struct worst_options *o, struct err *err);
 
 #endif

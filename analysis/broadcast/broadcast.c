@@ -135,7 +135,8 @@ static int flood_graph(int *hops, double *sent, struct net *net, int source, str
     struct csr csr = { 0 };
     int ret = -1;
 
-    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph) + 2.0 * net->n * sizeof *hops, net->spec, err) < 0)
+    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph) + 2.0 * net->n * sizeof *hops, net->spec,
+                                                    err) < 0)
         return -1;
     if (csr_init(&csr, graph, false, err) == 0)
         ret = flood(hops, sent, &csr, source, err);

@@ -36,7 +36,7 @@ done:
     return ret;
 }
 
-static int descending(const void *a, const void *b)
+static int broadcast_all_descending(const void *a, const void *b)
 {
     return *(const int *)b - *(const int *)a;
 }
@@ -76,7 +76,7 @@ static int broadcast_all_growth(double *steps, const struct broadcast_request *q
     if (!link)
         return err_memory(err);
     if (broadcast_all_links(link, q, err) == 0) {
-        qsort(link, (size_t)q->net->n, sizeof *link, descending);
+        qsort(link, (size_t)q->net->n, sizeof *link, broadcast_all_descending);
         ret = broadcast_growth(steps, link, q->net->n, q->where->n, 1, how, err);
     }
     free(link);

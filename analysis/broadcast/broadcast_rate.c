@@ -50,7 +50,7 @@ static double link_capacity(const struct net *net, igraph_integer_t edge)
     return broadcast_has_capacities(net) ? net->weight[edge] : 1;
 }
 
-static void widen(struct side *s, double capacity)
+static void broadcast_rate_widen(struct side *s, double capacity)
 {
     s->links++;
     s->sum += capacity;
@@ -67,11 +67,11 @@ static int measure_sides(struct arcs *a, const struct broadcast_request *q, cons
             return err_set(err, ERR_NETWORK, "%.200s has a link of capacity %g; capacities are finite and not negative",
                            q->net->spec, c);
         a->whole = a->whole && c == floor(c);
-        widen(&a->out[u], c);
-        widen(&a->in[v], c);
+        broadcast_rate_widen(&a->out[u], c);
+        broadcast_rate_widen(&a->in[v], c);
         if (!q->net->directed) {
-            widen(&a->out[v], c);
-            widen(&a->in[u], c);
+            broadcast_rate_widen(&a->out[v], c);
+            broadcast_rate_widen(&a->in[u], c);
         }
     }
     for (int v = 0; v < q->net->n; v++) {
@@ -327,7 +327,8 @@ static int by_arcs(struct broadcast_rate *r, const struct broadcast_request *q, 
         r->all_cuts = work <= BROADCAST_FLOWS;
         if (r->all_cuts && flows_from_root(r, &a, q, &first, err) < 0)
             goto done;
-        if (r->all_cuts && q->shortcuts && !q->net->directed)       /* links lead both ways: no cut between processes is smaller */
+        if (r->all_cuts && q->shortcuts && !q->net->directed)       /* links lead both ways: no cut between processes
+                                                                     * is smaller */
             least = r->cut.capacity;
     }
     /* no cut has more processes outside than all but one */

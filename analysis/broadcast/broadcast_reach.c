@@ -303,7 +303,7 @@ done:
 
 /* ---- reach ---- */
 
-static int descending(const void *a, const void *b)
+static int broadcast_reach_descending(const void *a, const void *b)
 {
     return *(const int *)b - *(const int *)a;
 }
@@ -383,7 +383,7 @@ static int reach_links(struct broadcast_reach *r, const struct csr *c, const str
         r->links[root] = r->links[0];
         r->links[0] = own;
     }
-    qsort(r->links + 1, (size_t)r->n - 1, sizeof *r->links, descending);
+    qsort(r->links + 1, (size_t)r->n - 1, sizeof *r->links, broadcast_reach_descending);
     return 0;
 }
 

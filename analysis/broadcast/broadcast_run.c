@@ -206,7 +206,8 @@ static int broadcast_run_init(struct run *r, struct err *err)
     const double a_path = 64;           /* few are longer */
     int leaves = 0;
 
-    /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and as many leaves. */
+    /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and
+     * as many leaves. */
     for (int v = 0; v < r->tree->n; v++)
         leaves += tree_nchild(r->tree, v) == 0;
     if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, r->routing->net->n),

@@ -6,7 +6,8 @@
 
 struct pattern {
     ENTRY;
-    bool of_trees;              /* one of the process trees, chosen anew for each case; else it has no schedule and no ports */
+    bool of_trees;              /* one of the process trees, chosen anew for each case; else it has no schedule and
+                                 * no ports */
 };
 KIND_HEADER(pattern, pattern, struct pattern);
 

@@ -79,8 +79,8 @@ int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *p
     return 0;
 }
 
-void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed, double computed,
-                     enum claim_verdict verdict, const char *fmt, ...)
+void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed,
+                     double computed, enum claim_verdict verdict, const char *fmt, ...)
 {
     va_list arg;
 

@@ -1,6 +1,6 @@
-/* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7), whose latencies
- * figure 4-29 shows without printing them. What the text says of them, as statements. Letters are columns, digits rows;
- * messages go along the digits first. */
+/* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7), whose
+ * latencies figure 4-29 shows without printing them. What the text says of them, as statements. Letters are columns,
+ * digits rows; messages go along the digits first. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static int read_ways(struct example *e, int c, const char *text, struct err *err
         int *via = &e->via[c][e->nway[c]];
 
         if (e->nway[c] == MOST_WAYS || (len != 5 && len != 8))
-            return err_set(err, ERR_FORMAT, "drb_example_channels.csv: '%.80s' is not up to three multistep paths", text);
+            return err_set(err, ERR_FORMAT, "drb_example_channels.csv: '%.80s' is not up to three multistep paths",
+                           text);
         *via = -1;
         if (len == 8 && read_node(via, text + 3, 2, err) < 0)
             return -1;
@@ -65,8 +66,8 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
 
         *to = (struct channel){ .interval = NAN, .time = NAN };
         if (read_node(&to->source, csv_at(csv, c, source), 2, err) < 0 ||
-            read_node(&to->target, csv_at(csv, c, target), 2, err) < 0 || read_ways(e, (int)c, csv_at(csv, c, paths), err) < 0)
-            return -1;
+            read_node(&to->target, csv_at(csv, c, target), 2, err) < 0 ||
+            read_ways(e, (int)c, csv_at(csv, c, paths), err) < 0) return -1;
     }
     return 0;
 }
@@ -143,18 +144,21 @@ static int saturation_statements(const struct curves *k, const struct claim_sink
 
     claim_statement(&cell, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5", bandwidth,
                     bandwidth >= 4 && bandwidth <= 5 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
-                    "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal shares; less at longer "
-                    "intervals (%.2f at 50)", bandwidth, equal, mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL));
+                    "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal shares; "
+                    "less at longer intervals (%.2f at 50)", bandwidth, equal,
+                    mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL));
     if (claim_emit(sink, &cell, err) < 0)
         return -1;
-    claim_statement(&cell, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100", a->saturation,
-                    if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
-                    "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation, a->capacity);
+    claim_statement(&cell, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100",
+                    a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
+                    "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation,
+                    a->capacity);
     if (claim_emit(sink, &cell, err) < 0)
         return -1;
     claim_statement(&cell, "C1 to C4 with metapaths", "interval where saturation begins", "50 to 30", b->saturation,
                     if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
-                    "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g", b->saturation, b->capacity);
+                    "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g",
+                    b->saturation, b->capacity);
     return claim_emit(sink, &cell, err);
 }
 
@@ -171,24 +175,26 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
             at_300 = saved;
         flat = fmax(flat, mean_of(&k->equal, i, NULL) / TIME);
     }
-    claim_statement(&cell, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least", "less at every load", least,
-                    if_true(least > 0), "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
+    claim_statement(&cell, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least", "less at every load",
+                    least, if_true(least > 0), "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
                     mean_of(&k->single, 0, NULL) - mean_of(&k->equal, 0, NULL), at_300, least);
     if (claim_emit(sink, &cell, err) < 0)
         return -1;
     mean_of(&k->single, 0, &sd[0]);
     mean_of(&k->equal, 0, &sd[1]);
-    claim_statement(&cell, "C1 to C4, with against without metapaths", "deviation between channels, ratio", "much less", sd[1] / sd[0],
-                    if_true(sd[1] < sd[0] / 2), "at an interval of 10: %.1f cycles without, %.1f with", sd[0], sd[1]);
+    claim_statement(&cell, "C1 to C4, with against without metapaths", "deviation between channels, ratio", "much less",
+                    sd[1] / sd[0], if_true(sd[1] < sd[0] / 2), "at an interval of 10: %.1f cycles without, %.1f with",
+                    sd[0], sd[1]);
     if (claim_emit(sink, &cell, err) < 0)
         return -1;
-    claim_statement(&cell, "C1 to C4 with metapaths", "largest mean latency, in transmission times", "in the flat part of the curve",
-                    flat, if_true(flat < 1.5), "with equal shares never more than %.2f transmission times, at intervals from 10 on; %.2f "
-                    "without", flat, mean_of(&k->single, 0, NULL) / TIME);
+    claim_statement(&cell, "C1 to C4 with metapaths", "largest mean latency, in transmission times", "in the flat part "
+                    "of the curve", flat, if_true(flat < 1.5), "with equal shares never more than %.2f transmission "
+                    "times, at intervals from 10 on; %.2f without", flat, mean_of(&k->single, 0, NULL) / TIME);
     return claim_emit(sink, &cell, err);
 }
 
-/* Channels open their paths where the latency of the static one leaves the band: below that load both curves are one. */
+/* Channels open their paths where the latency of the static one leaves the band: below that load both curves are
+ * one. */
 static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double band = 32;             /* threshold 20, tolerance 12 */
@@ -202,10 +208,10 @@ static int policy_statement(const struct curves *k, const struct claim_sink *sin
         if (above[i] <= band && (i == INTERVALS - 1 || from == interval[i + 1]))
             from = interval[i];
     }
-    claim_statement(&cell, "all channels, at low load", "interval from which no paths are opened", "the curves coincide", from,
-                    isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold of 20 and a tolerance of 12 cycles: static latencies "
-                    "are at most %.1f at an interval of %g and all paths stay closed; at 100 they reach %.1f", above[INTERVALS - 4],
-                    interval[INTERVALS - 4], above[3]);
+    claim_statement(&cell, "all channels, at low load", "interval from which no paths are opened", "the curves "
+                    "coincide", from, isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold of 20 and a "
+                    "tolerance of 12 cycles: static latencies are at most %.1f at an interval of %g and all paths stay "
+                    "closed; at 100 they reach %.1f", above[INTERVALS - 4], interval[INTERVALS - 4], above[3]);
     return claim_emit(sink, &cell, err);
 }
 
@@ -228,14 +234,15 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
         if (percent[i] < 10)
             from = interval[i];
     }
-    claim_statement(&cell, "C5 and C6, with against without metapaths", "percent longer, at an interval of 10", "hardly affected",
-                    percent[0], from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]),
-                    "at intervals of %g cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and %.0f %% at 10", from,
-                    percent[3], percent[2], percent[1], percent[0]);
+    claim_statement(&cell, "C5 and C6, with against without metapaths", "percent longer, at an interval of 10",
+                    "hardly affected", percent[0], from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]),
+                    "at intervals of %g cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and "
+                    "%.0f %% at 10", from, percent[3], percent[2], percent[1], percent[0]);
     return claim_emit(sink, &cell, err);
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_drb_4_29_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                              struct err *err)
 {
     struct example e;
     struct curves k;
@@ -275,5 +282,5 @@ const struct claim claim_drb_4_29 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.3, tables 4-6 and 4-7, figure 4-29",
     .file = "drb_example_channels.csv",
     .documented = { [CLAIM_REPRODUCED] = 2, [CLAIM_HOLDS] = 5, [CLAIM_HOLDS_IF] = 3 },
-    .run = run
+    .run = claim_drb_4_29_run
 };

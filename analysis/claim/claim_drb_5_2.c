@@ -3,20 +3,22 @@
 #include "analysis/claim/drb.h"
 
 /* The printed lengthenings of the double areas come from the printed means, not from the exact ones. */
-static void explain(struct claim_cell *cell, const struct drb_row *row)
+static void claim_drb_5_2_explain(struct claim_cell *cell, const struct drb_row *row)
 {
     double mean = row->stats->mean_hops, base = round(row->static_mean * 10) / 10;
 
     if (!row->sn->both)
         return;
-    claim_explain(cell, (round(mean * 10) / 10 / base - 1) * 100, "computed from the mean rounded to one decimal, over 16.0");
+    claim_explain(cell, (round(mean * 10) / 10 / base - 1) * 100, "computed from the mean rounded to one decimal, over "
+                  "16.0");
     claim_explain(cell, (floor(mean * 100) / 100 / base - 1) * 100,
                   "computed from the mean cut off after two decimals, over 16.0");
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_drb_5_2_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                             struct err *err)
 {
-    static const struct drb_table table = { "5-2", ",origin=start,exclude=line", explain };
+    static const struct drb_table table = { "5-2", ",origin=start,exclude=line", claim_drb_5_2_explain };
 
     (void)claim;
     return drb_run(&table, published, sink, err);
@@ -28,5 +30,5 @@ const struct claim claim_drb_5_2 = {
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-2",
     .file = "metapath_statistics.csv",
     .documented = { 39, 3, 4, 2 },
-    .run = run
+    .run = claim_drb_5_2_run
 };

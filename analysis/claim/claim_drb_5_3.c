@@ -1,6 +1,7 @@
 #include "analysis/claim/drb.h"
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_drb_5_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                             struct err *err)
 {
     static const struct drb_table table = { "5-3", ",origin=centre", NULL };
 
@@ -14,5 +15,5 @@ const struct claim claim_drb_5_3 = {
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-3",
     .file = "metapath_statistics.csv",
     .documented = { 46, 5, 0, 0 },
-    .run = run
+    .run = claim_drb_5_3_run
 };

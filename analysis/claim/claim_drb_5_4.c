@@ -2,7 +2,7 @@
 
 /* An index that runs over the subcube's 2^k nodes and one more leaves out a destination at distance 1 from it: its
  * metapath is k + 1 hops long (k/2 into the subcube on average, k/2 + 1 out of it). */
-static void explain(struct claim_cell *cell, const struct drb_row *row)
+static void claim_drb_5_4_explain(struct claim_cell *cell, const struct drb_row *row)
 {
     static const char reason[] = "one destination more is left out, next to the subcube (an index one too far)";
     static const char cut_off[] = "one destination more is left out, next to the subcube, and digits are cut off";
@@ -18,9 +18,10 @@ static void explain(struct claim_cell *cell, const struct drb_row *row)
     }
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_drb_5_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                             struct err *err)
 {
-    static const struct drb_table table = { "5-4", "", explain };
+    static const struct drb_table table = { "5-4", "", claim_drb_5_4_explain };
 
     (void)claim;
     return drb_run(&table, published, sink, err);
@@ -32,5 +33,5 @@ const struct claim claim_drb_5_4 = {
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
     .file = "metapath_statistics.csv",
     .documented = { 29, 3, 5, 5 },
-    .run = run
+    .run = claim_drb_5_4_run
 };

@@ -2,7 +2,7 @@
 
 #include "analysis/claim/rmpi.h"
 
-static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
     (void)err;
     if (strcmp(row->pattern, "sequential") == 0 && strcmp(row->degree, "first") == 0)
@@ -11,9 +11,11 @@ static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct e
     return 0;
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                            struct err *err)
 {
-    static const struct rmpi_table table = { .network = "fully_connected", .spec = "complete:16", .explain = explain };
+    static const struct rmpi_table table = { .network = "fully_connected", .spec = "complete:16",
+        .explain = claim_rmpi_1_explain };
 
     (void)claim;
     return rmpi_run(&table, 1, published, sink, err);
@@ -25,5 +27,5 @@ const struct claim claim_rmpi_1 = {
     .source = "paper on reconfigurable MPI collectives, table 1",
     .file = "broadcast_hops.csv",
     .documented = { 81, 0, 9, 0 },
-    .run = run
+    .run = claim_rmpi_1_run
 };

@@ -1,6 +1,7 @@
 #include "analysis/claim/rmpi.h"
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_2_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                            struct err *err)
 {
     static const struct rmpi_table table = { .network = "star", .spec = "star:16" };
 
@@ -14,5 +15,5 @@ const struct claim claim_rmpi_2 = {
     .source = "paper on reconfigurable MPI collectives, table 2",
     .file = "broadcast_hops.csv",
     .documented = { 90, 0, 0, 0 },
-    .run = run
+    .run = claim_rmpi_2_run
 };

@@ -45,7 +45,8 @@ static int explain_wrap(struct claim_cell *cell, const struct rmpi_row *row, str
     return ret;
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                            struct err *err)
 {
     static const struct rmpi_table table[] = {
         { .network = "mesh", .spec = "mesh:4x4", .serial = true, .explain = explain_mesh },
@@ -62,5 +63,5 @@ const struct claim claim_rmpi_3 = {
     .source = "paper on reconfigurable MPI collectives, table 3",
     .file = "broadcast_hops.csv",
     .documented = { 98, 0, 48, 34 },
-    .run = run
+    .run = claim_rmpi_3_run
 };

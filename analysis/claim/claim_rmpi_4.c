@@ -2,7 +2,7 @@
 
 #include "analysis/claim/rmpi.h"
 
-static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+static int claim_rmpi_4_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
     (void)err;
     if (strcmp(row->pattern, "sequential") == 0) {
@@ -14,10 +14,11 @@ static int explain(struct claim_cell *cell, const struct rmpi_row *row, struct e
     return 0;
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                            struct err *err)
 {
     static const struct rmpi_table table = {
-        .network = "ring", .spec = "ring:16,directed=yes", .serial = true, .explain = explain
+        .network = "ring", .spec = "ring:16,directed=yes", .serial = true, .explain = claim_rmpi_4_explain
     };
 
     (void)claim;
@@ -30,5 +31,5 @@ const struct claim claim_rmpi_4 = {
     .source = "paper on reconfigurable MPI collectives, table 4",
     .file = "broadcast_hops.csv",
     .documented = { 70, 0, 2, 18 },
-    .run = run
+    .run = claim_rmpi_4_run
 };

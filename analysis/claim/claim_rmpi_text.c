@@ -12,7 +12,7 @@ static const struct statement {
     { "section 5.3, flooding, mesh with wraparound", "4", "torus:4x4", NULL, NULL }
 };
 
-static int value_of(double *value, const struct statement *s, struct net *net, struct err *err)
+static int claim_rmpi_text_value_of(double *value, const struct statement *s, struct net *net, struct err *err)
 {
     struct routing routing = { 0 };
     struct placement where = { 0 };
@@ -34,7 +34,8 @@ done:
     return ret;
 }
 
-static int run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_text_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                               struct err *err)
 {
     (void)claim;
     (void)published;
@@ -47,7 +48,7 @@ static int run(const struct claim *claim, const struct csv *published, const str
 
         if (net_open(&net, s->spec, err) < 0)
             return -1;
-        ret = value_of(&value, s, net, err);
+        ret = claim_rmpi_text_value_of(&value, s, net, err);
         net_close(net);
         if (ret < 0 || claim_cell_init(&cell, "hops", s->printed, value, err) < 0)
             return -1;
@@ -63,5 +64,5 @@ const struct claim claim_rmpi_text = {
     .summary = "Hops of broadcasts given in the text",
     .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
     .documented = { 3, 0, 0, 0 },
-    .run = run
+    .run = claim_rmpi_text_run
 };

@@ -9,7 +9,7 @@ struct columns {
     int table, topology, supernode, mean, lengthening, sd;
 };
 
-static int find_columns(struct columns *c, const struct csv *csv, struct err *err)
+static int drb_find_columns(struct columns *c, const struct csv *csv, struct err *err)
 {
     return claim_column(&c->table, csv, "table", err) < 0 || claim_column(&c->topology, csv, "topology", err) < 0 ||
            claim_column(&c->supernode, csv, "supernode", err) < 0 ||
@@ -52,8 +52,8 @@ static int one_row(const struct drb_table *table, const struct columns *c, const
     row.stats = &s[0];
     row.static_mean = s[1].mean_hops;
     if (emit(table, &row, "mean_length_hops", csv_at(csv, r, c->mean), s[0].mean_hops, false, sink, err) == 0 &&
-        emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink, err) == 0 &&
-        emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err) == 0)
+        emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink,
+        err) == 0 && emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err) == 0)
         ret = 0;
 done:
     metapath_stats_release(&s[0]);
@@ -68,7 +68,7 @@ int drb_run(const struct drb_table *table, const struct csv *published, const st
 {
     struct columns c;
 
-    if (find_columns(&c, published, err) < 0)
+    if (drb_find_columns(&c, published, err) < 0)
         return -1;
     for (size_t r = 0; r < published->nrow; r++) {
         if (strcmp(csv_at(published, r, c.table), table->table) != 0)

@@ -16,7 +16,7 @@ struct columns {
     int network, n, pattern, degree, hops, reading;
 };
 
-static int find_columns(struct columns *c, const struct csv *published, struct err *err)
+static int rmpi_find_columns(struct columns *c, const struct csv *published, struct err *err)
 {
     if (claim_column(&c->network, published, "network", err) < 0 || claim_column(&c->n, published, "N", err) < 0 ||
         claim_column(&c->pattern, published, "pattern", err) < 0 ||
@@ -26,7 +26,7 @@ static int find_columns(struct columns *c, const struct csv *published, struct e
     return 0;
 }
 
-static int value_of(double *value, const struct tree *tree, struct broadcast_how how, bool serial,
+static int rmpi_value_of(double *value, const struct tree *tree, struct broadcast_how how, bool serial,
                     const struct placement *where, struct routing *routing, struct err *err)
 {
     struct tree_shape shape = { 0 };
@@ -55,7 +55,7 @@ int rmpi_value(double *value, const char *pattern, const char *degree, bool seri
         return err_set(err, ERR_FORMAT, "degree '%.40s' is neither first nor optimal", degree);
     if (strcmp(pattern, "rmbcast") != 0) {
         tree = tree_find(pattern, err);
-        return tree ? value_of(value, tree, how, serial, where, routing, err) : -1;
+        return tree ? rmpi_value_of(value, tree, how, serial, where, routing, err) : -1;
     }
     for (int i = 0; i < FOUR; i++) {
         if (rmpi_value(&one, four[i], degree, serial, where, routing, err) < 0)
@@ -74,7 +74,7 @@ double rmpi_printed(const struct rmpi_row *row, int n, const char *pattern)
     char text[16];
 
     snprintf(text, sizeof text, "%d", n);
-    if (find_columns(&c, row->published, &ignored) < 0)
+    if (rmpi_find_columns(&c, row->published, &ignored) < 0)
         return NAN;
     for (size_t i = 0; i < row->published->nrow; i++)
         if (strcmp(csv_at(row->published, i, c.network), row->table->network) == 0 &&
@@ -164,7 +164,7 @@ int rmpi_run(const struct rmpi_table *table, size_t ntable, const struct csv *pu
 {
     struct columns c;
 
-    if (find_columns(&c, published, err) < 0)
+    if (rmpi_find_columns(&c, published, err) < 0)
         return -1;
     for (size_t i = 0; i < ntable; i++)
         if (one_table(&table[i], published, &c, sink, err) < 0)

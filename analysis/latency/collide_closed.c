@@ -21,14 +21,16 @@ static void find_shared(struct collide *c)
     }
 }
 
-/* next: what every port of a link waits for each of the others there. `scratch` has room for the largest link's pairs. */
+/* next: what every port of a link waits for each of the others there. `scratch` has room for the largest link's
+ * pairs. */
 static void all_links(struct collide *c, struct closure_side *side, double *scratch)
 {
     const struct flows *f = c->f;
     size_t at = 0;
 
     for (size_t l = 0; l < f->nlink; l++) {
-        const size_t from = f->pair_first[l], to = f->pair_first[l + 1], first = f->port_first[l], n = f->port_first[l + 1] - first;
+        const size_t from = f->pair_first[l], to = f->pair_first[l + 1], first = f->port_first[l],
+            n = f->port_first[l + 1] - first;
         const double *shared = NULL;
 
         if (from == to)
@@ -41,7 +43,8 @@ static void all_links(struct collide *c, struct closure_side *side, double *scra
         }
         for (size_t g = first; g < first + n; g++)
             side[g - first] = (struct closure_side){ c->x[g], c->hold[g], c->wait[g],
-                                                     fmax(1e-9 * c->least_time, 1 / c->x[g] - c->hold[g] - c->wait[g]) };
+                                                     fmax(1e-9 * c->least_time,
+                                                     1 / c->x[g] - c->hold[g] - c->wait[g]) };
         c->o.closure->waits(c->next + from, side, n, c->pair + from, shared);
     }
 }
@@ -88,9 +91,9 @@ static void evaluate(struct collide *c, struct closure_side *side, double *scrat
     all_links(c, side, scratch);
 }
 
-/* Which steps to take. Accelerated ones settle in some ten rounds nearly always. Where they do not, small plain ones from
- * no waits, accelerated again once they come near and now and then: slow in deep saturation, sure where there is a fixed point
- * at all. */
+/* Which steps to take. Accelerated ones settle in some ten rounds nearly always. Where they do not, small plain ones
+ * from no waits, accelerated again once they come near and now and then: slow in deep saturation, sure where there
+ * is a fixed point at all. */
 struct pace {
     bool plain, been_plain;
     size_t since;               /* rounds in this way */
@@ -156,9 +159,10 @@ static int not_settled(const struct collide *c, const struct load *load, struct 
 
     if (c->residual < 100)
         snprintf(how, sizeof how, "still change by %.2g of a transmission time", c->residual);
-    return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they %s%s", load_name(where, c->f, load), c->rounds,
-                   how, c->o.switching->hold && c->f->cyclic ? "; where routes close cycles, messages that hold links may block "
-                   "each other for good: a longer interval, cut-through or updown may do" : "");
+    return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they %s%s", load_name(where, c->f,
+                   load), c->rounds, how, c->o.switching->hold &&
+                   c->f->cyclic ? "; where routes close cycles, messages that hold links may block each other for "
+                   "good: a longer interval, cut-through or updown may do" : "");
 }
 
 int collide_closed_solve(struct collide *c, const struct load *load, struct err *err)
@@ -205,7 +209,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
             ret = 0;
             break;
         }
-        if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) || !keep_pace(&pace, c, &moved)) {
+        if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) ||
+            !keep_pace(&pace, c, &moved)) {
             not_settled(c, load, err);
             break;
         }

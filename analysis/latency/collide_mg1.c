@@ -116,8 +116,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
         if (tick(c->o.tick, 0))
             return err_stopped(err);
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
-            return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they still change by %.2g of a "
-                           "transmission time", load_name(where, f, load), c->rounds, c->residual);
+            return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they still change by "
+                           "%.2g of a transmission time", load_name(where, f, load), c->rounds, c->residual);
     }
     collide_latencies(c);
     return 0;
@@ -191,11 +191,11 @@ static void show_waits(struct curve *k)
 
 #define POINT_ROUNDS 300
 
-/* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds agreeing.
- * Along the curve nothing is singular, though the load turns back on it.
- * The curve ends where a link without collisions is full, held by messages that wait further on: beyond, the factor is
- * BEYOND, and k->full the one at the end. Where the iteration does not settle the factor is LOST, and the next point begins
- * from the last that was found. */
+/* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds
+ * agreeing. Along the curve nothing is singular, though the load turns back on it. The curve ends where a link
+ * without collisions is full, held by messages that wait further on: beyond, the factor is BEYOND, and k->full the
+ * one at the end. Where the iteration does not settle the factor is LOST, and the next point begins from the last
+ * that was found. */
 enum { LOST = -2, BEYOND = -1 };
 static int mg1_point(double *factor, struct curve *k, double wait, struct err *err)
 {
@@ -244,13 +244,14 @@ static double mg1_top(const double x[3], const double y[3])
     return d != 0 && p > x[0] && p < x[2] ? p : x[1];
 }
 
-/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until the curve is flat there or the
- * interval is a point (it may have a corner, or end), then at the top of the parabola through the three. */
+/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until the curve is flat there
+ * or the interval is a point (it may have a corner, or end), then at the top of the parabola through the three. */
 static int mg1_narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
 {
     double value;
 
-    while (x[2] - x[0] > 1e-3 && (y[0] < 0 || y[2] < 0 || x[2] - x[0] > 0.05 || y[1] - fmin(y[0], y[2]) > 2e-5 * y[1])) {
+    while (x[2] - x[0] > 1e-3 && (y[0] < 0 || y[2] < 0 || x[2] - x[0] > 0.05 ||
+                                  y[1] - fmin(y[0], y[2]) > 2e-5 * y[1])) {
         const bool right = x[2] - x[1] > x[1] - x[0];
         const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
 
@@ -314,8 +315,9 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
     return mg1_narrow(factor, k, x, y, err);
 }
 
-/* Where points were lost, or the curve turns back and rises again, the fold may lie above the best that was found: the obvious
- * way from there on, upwards and then by halving. A load that does not settle in some thousand rounds counts as beyond. */
+/* Where points were lost, or the curve turns back and rises again, the fold may lie above the best that was found:
+ * the obvious way from there on, upwards and then by halving. A load that does not settle in some thousand rounds
+ * counts as beyond. */
 static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
 {
     const int rounds = k->c->o.rounds;

@@ -130,7 +130,8 @@ static bool by_bandwidth(const struct latency_study *s)
     return any;
 }
 
-/* What the shares of the ways of each pair would be in proportion to 1/latency; returns how far off they are, at most. */
+/* What the shares of the ways of each pair would be in proportion to 1/latency; returns how far off they are, at
+ * most. */
 static double wanted_shares(double *want, const struct latency_study *s)
 {
     const struct flows *f = &s->flows;
@@ -172,7 +173,8 @@ static void move_shares(struct latency_study *s, struct mixing *mixing, const do
 
 static int solve_shares(struct latency_study *s, const struct load *load, double *want, struct err *err)
 {
-    int (*solve)(struct collide *, const struct load *, struct err *) = s->o.open ? collide_open_solve : collide_closed_solve;
+    int (*solve)(struct collide *, const struct load *, struct err *) = s->o.open ? collide_open_solve :
+        collide_closed_solve;
     double *next = want + s->flows.ninjection;
     struct mixing mixing;
     char where[60];
@@ -210,11 +212,11 @@ static int beyond(struct latency_study *s, const struct load *load, struct err *
     s->collide.rounds = 0;
     s->collide.residual = NAN;
     if (traffic_own(f->traffic) != OWN_NONE)
-        return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at %.5g times (fullest "
-                       "link: %s to %s)", load->factor, s->saturation_factor, from, to);
-    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at %.6g cycles (fullest "
-                   "link: %s to %s%s)", load->interval / load->factor, 1 / s->saturation_factor, from, to,
-                   f->copies > 1 ? ", and all like it" : "");
+        return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at "
+                       "%.5g times (fullest link: %s to %s)", load->factor, s->saturation_factor, from, to);
+    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at "
+                   "%.6g cycles (fullest link: %s to %s%s)", load->interval / load->factor, 1 / s->saturation_factor,
+                   from, to, f->copies > 1 ? ", and all like it" : "");
 }
 
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err)

@@ -1,5 +1,5 @@
-/* latency.h -- latency against load: the collision model (collide.h) of one traffic sent by one routing over one network,
- * and what of it people ask for.
+/* latency.h -- latency against load: the collision model (collide.h) of one traffic sent by one routing over one
+ * network, and what of it people ask for.
  * Units   cycles; loads in messages' time per cycle: what a source offers, in units of one link.
  * Errors  as collide.h; ERR_NETWORK beyond saturation or without convergence. */
 #ifndef ANALYSIS_LATENCY_LATENCY_H
@@ -44,7 +44,8 @@ int latency_saturation(struct latency_study *s, struct err *err);
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err);
 
 /* Every source takes the ways of routing[option[source]], with the shares that the routing gave; those that have it
- * already keep theirs where `keep` (by bandwidth, they need not be found again). Capacity is found by latency_capacity. */
+ * already keep theirs where `keep` (by bandwidth, they need not be found again). Capacity is found by
+ * latency_capacity. */
 int latency_choose(struct latency_study *s, const int *option, bool keep, struct err *err);
 int latency_capacity(struct latency_study *s, struct err *err);
 /* The interval at which the fullest link transmits all the time; NAN where channels have intervals of their own. */
@@ -69,12 +70,14 @@ struct latency_summary {
     size_t bottleneck;                      /* the link that transmits the most */
     double busy;                            /* part of the time that it does */
     double utilisation;                     /* largest part of the time that a link is held */
-    double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals differ */
+    double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals
+                                                 * differ */
     double saturation_interval;             /* the model's own; NAN where not asked for or intervals differ */
     double capacity_scale, saturation_scale;    /* where they differ: the factors for all rates at which that is */
     enum validity validity;
 };
-int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load, struct err *err);
+int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load,
+                    struct err *err);
 
 struct latency_stream {
     int node, channel;                      /* of the source; channel -1 for a matrix */

@@ -238,7 +238,8 @@ static enum validity judge(const struct latency_study *s, const struct load *loa
     return fullest > 0.8 ? VALIDITY_SATURATED : VALIDITY_GOOD;
 }
 
-int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load, struct err *err)
+int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load,
+                    struct err *err)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;

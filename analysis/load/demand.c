@@ -16,7 +16,8 @@ static int by_ends(const void *a, const void *b)
 {
     const struct pair *p = a, *q = b;
 
-    return p->source != q->source ? (p->source > q->source) - (p->source < q->source) : (p->target > q->target) - (p->target < q->target);
+    return p->source != q->source ? (p->source > q->source) - (p->source < q->source) :
+        (p->target > q->target) - (p->target < q->target);
 }
 
 /* Sorted; pairs of the same ends add up. */
@@ -46,8 +47,8 @@ static int channels(struct pair **out, size_t *n, struct demand *d, struct err *
     const enum traffic_own own = traffic_own(t);
 
     if (own == OWN_SOME)
-        return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what each asks for is not "
-                       "said", t->spec);
+        return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what "
+                       "each asks for is not said", t->spec);
     *out = malloc(t->nchannel * sizeof **out);
     if (!*out)
         return err_memory(err);
@@ -237,7 +238,8 @@ static int usual_amount(const struct amounts *a, size_t n, size_t all)
 
 int demand_marks(struct marks *out, const struct demand *d, struct err *err)
 {
-    const size_t n = d->uniform ? 0 : d->first[d->nsource], all = (size_t)d->net->nterminal * (size_t)(d->net->nterminal - 1);
+    const size_t n = d->uniform ? 0 : d->first[d->nsource],
+        all = (size_t)d->net->nterminal * (size_t)(d->net->nterminal - 1);
     struct amounts *a = calloc(1, sizeof *a);
     struct marks m = { 0 };
     int usual;

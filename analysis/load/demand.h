@@ -1,6 +1,7 @@
-/* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are about.
- * A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a channel of a file. Channels that have
- * intervals of their own ask for time/interval, the part of the time that they would keep a link busy.
+/* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are
+ * about. A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a channel of a
+ * file. Channels that have intervals of their own ask for time/interval, the part of the time that they would keep a
+ * link busy.
  * Errors  ERR_USAGE where some channels have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_LOAD_DEMAND_H
 #define ANALYSIS_LOAD_DEMAND_H
@@ -35,8 +36,8 @@ void demand_row(const struct demand *d, size_t i, double *row);
 double demand_stream(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
 
-/* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where there are so many
- * amounts that hardly a symmetry would. To be released by marks_release. */
+/* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where
+ * there are so many amounts that hardly a symmetry would. To be released by marks_release. */
 int demand_marks(struct marks *out, const struct demand *d, struct err *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models need it.
+/* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models
+ * need it.
  *
  *   source   who sends: a terminal of a matrix, a channel of a list. One message of a source is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
@@ -43,7 +44,8 @@ struct flows {
     size_t nport;
     int *port_in;               /* the upstream link, or -1 - source */
     int *port_link;             /* the link it leads to */
-    bool cyclic;                /* ports lead from link to link round in a cycle: messages that hold links may deadlock */
+    bool cyclic;                /* ports lead from link to link round in a cycle: messages that hold links may
+                                 * deadlock */
     size_t *pair_first;         /* nlink + 1: where the n x n waits between the n ports of a link stand */
 
     size_t nstate, nedge;
@@ -67,7 +69,8 @@ struct flows {
     size_t nchunk, chunk_state[FLOWS_CHUNKS + 1], chunk_injection[FLOWS_CHUNKS + 1];
 
     /* Sources that reach a link over two of its ports never compete there: for the pair of waits overlap_pair[i] (first
-     * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the two. */
+     * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the
+     * two. */
     size_t noverlap;
     size_t *overlap_pair, *overlap_first;
     int *overlap_source;
@@ -99,7 +102,8 @@ static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, st
 }
 /* out[i] = time / interval of source i: the part of the time that it keeps a link busy which all its messages cross. */
 void flows_offered(double *out, const struct flows *f, struct traffic_pace request);
-/* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either NULL). */
+/* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either
+ * NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
 
 #endif

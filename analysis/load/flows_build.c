@@ -14,7 +14,7 @@
 #include "graph/base/grow.h"
 
 /* States, ports and injections are ints. */
-static int fits(size_t n, const char *what, struct err *err)
+static int flows_build_fits(size_t n, const char *what, struct err *err)
 {
     return n < INT_MAX ? 0 : err_set(err, ERR_MEMORY, "more than 2^31 %s", what);
 }
@@ -32,7 +32,7 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
     const int class = class_of(b, link), from = in < 0 ? in : class_of(b, in);
     const uint64_t key = (uint64_t)(uint32_t)class << 32 | (uint32_t)from;
 
-    if (fits(b->nport, "ports of links", err) < 0 ||
+    if (flows_build_fits(b->nport, "ports of links", err) < 0 ||
         GROW(&b->port_room, b->nport + 1, "ports of links", err, GROWN(b->port_key)) < 0)
         return -1;
     *port = map_put(&b->port, key, (int)b->nport, err);
@@ -55,7 +55,7 @@ static int add_state(struct builder *b, int link, struct err *err)
 {
     struct flows *f = b->f;
 
-    if (fits(f->nstate, "states of messages", err) < 0 || builder_state_room(b, f->nstate + 2, err) < 0)
+    if (flows_build_fits(f->nstate, "states of messages", err) < 0 || builder_state_room(b, f->nstate + 2, err) < 0)
         return -1;
     if (b->step)
         f->state_node[f->nstate] = b->follow.tail[link];
@@ -67,7 +67,7 @@ static int add_edge(struct builder *b, int child, int port, double share, struct
 {
     struct flows *f = b->f;
 
-    if (fits(f->nedge, "steps of messages", err) < 0 ||
+    if (flows_build_fits(f->nedge, "steps of messages", err) < 0 ||
         GROW(&b->edge_room, f->nedge + 1, "steps of messages", err, GROWN(f->edge_child), GROWN(f->edge_port),
              GROWN(f->edge_share)) < 0)
         return -1;
@@ -89,7 +89,7 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
 {
     struct flows *f = b->f;
 
-    if (fits(f->ninjection, "ways of messages", err) < 0 ||
+    if (flows_build_fits(f->ninjection, "ways of messages", err) < 0 ||
         GROW(&b->injection_room, f->ninjection + 1, "ways of messages", err, GROWN(f->injection_source),
              GROWN(f->injection_state), GROWN(f->injection_port), GROWN(f->injection_share), GROWN(f->injection_pair),
              GROWN(f->injection_option), GROWN_IF(b->step, f->injection_node)) < 0 ||
@@ -107,8 +107,8 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
 }
 
 /* One target, hop by hop: injections first with temporary states, which then get their places. */
-static int block_hops(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
-                      struct err *err)
+static int block_hops(struct builder *b, struct routing *r, int option, int target, const struct sender *sender,
+                      size_t n, struct err *err)
 {
     struct flows *f = b->f;
     struct follow *w = &b->follow;
@@ -186,8 +186,8 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
     return add_injection(b, s, child_link, child, share, option, err);
 }
 
-static int block_ways(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
-                      struct err *err)
+static int block_ways(struct builder *b, struct routing *r, int option, int target, const struct sender *sender,
+                      size_t n, struct err *err)
 {
     struct follow *w = &b->follow;
 

@@ -43,7 +43,7 @@ static void distances(const struct any *a, struct any_thread *w, const int *targ
 }
 
 /* Adds the kept values of one source, each weighted by its target. */
-static void add(const struct any *a, const struct any_thread *w, const uint32_t *value, uint64_t base,
+static void metapath_any_add(const struct any *a, const struct any_thread *w, const uint32_t *value, uint64_t base,
                 const uint8_t *keep, struct moments *m)
 {
     struct rows_total t;
@@ -158,7 +158,7 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
             continue;
         keep_beyond(w, sn->shape == SHAPE_BALL ? (uint32_t)sn->radius : 0, keep);
         if (sn->shape == SHAPE_POINT) {
-            add(a, w, w->dist, 0, keep, &w->moments[i][0]);
+            metapath_any_add(a, w, w->dist, 0, keep, &w->moments[i][0]);
             add_bins(a, w, w->dist, 0, keep, 1, w->bin[i]);
             continue;
         }
@@ -167,7 +167,7 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
         sum_rows(a, w, member, n, sum);
         if (sn->shape != SHAPE_BALL)
             drop_members(a, w, sn, member, n, s, keep);
-        add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
+        metapath_any_add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
         add_bins(a, w, sum, set->base[s], keep, (uint64_t)n, w->bin[i]);
         if (a->nplane)
             add_links(a, w, i, s, member, n, keep);
@@ -372,7 +372,7 @@ static void add_all(const struct any *a, struct moments *m)
     }
 }
 
-static int ascending(const void *a, const void *b)
+static int metapath_any_ascending(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -388,7 +388,7 @@ static int bin_all(const struct any *a, uint64_t *bin, struct err *err)
     if (!value)
         return err_memory(err);
     memcpy(value, a->out_sum, (size_t)a->nterminal * sizeof *value);
-    qsort(value, (size_t)a->nterminal, sizeof *value, ascending);
+    qsort(value, (size_t)a->nterminal, sizeof *value, metapath_any_ascending);
     for (int j = 0; j < a->ntarget; j++) {
         uint64_t weight = a->weight ? (uint64_t)a->weight[j] : 1, in = a->in_sum[j];
 

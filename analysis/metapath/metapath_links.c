@@ -197,7 +197,7 @@ static int hops_from_set(const struct links *l, int e, struct err *err)
 }
 
 /* One ring's row of a product set: 0 where a member lies within the window behind. */
-static void widen(uint32_t *row, int k, int start, int length, uint32_t *copy)
+static void metapath_links_widen(uint32_t *row, int k, int start, int length, uint32_t *copy)
 {
     memcpy(copy, row, (size_t)k * sizeof *row);
     for (int c = 0; c < k; c++) {
@@ -226,7 +226,7 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
 
             for (int d = 0; d < sn->side[i].dim; d++)
                 row += g->order[d];
-            widen(row, g->order[sn->side[i].dim], start[i], sn->side[i].length, l->X);
+            metapath_links_widen(row, g->order[sn->side[i].dim], start[i], sn->side[i].length, l->X);
         }
         outer_sum(l);
         return 0;

@@ -15,7 +15,8 @@
  * cable of it. Brandes 2001, from one source. */
 static int group_load(double *load, const struct group *g, const uint32_t *D, struct err *err)
 {
-    int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step), *of = malloc((size_t)degree * sizeof *of);
+    int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step),
+        *of = malloc((size_t)degree * sizeof *of);
     int *order = malloc((size_t)g->n * sizeof *order), *start = NULL;
     double *paths = calloc((size_t)g->n, sizeof *paths), *flow = calloc((size_t)g->n, sizeof *flow);
     double *sum = calloc((size_t)g->ngen, sizeof *sum);

@@ -174,8 +174,8 @@ static int add_members(struct selection *s, struct net *net, const struct supern
     return ret;
 }
 
-static int add_paths(struct selection *s, struct net *net, const struct selection *from, const struct selection *to, int a,
-                     int b, struct err *err)
+static int add_paths(struct selection *s, struct net *net, const struct selection *from, const struct selection *to,
+                     int a, int b, struct err *err)
 {
     struct routing r = { 0 };
     struct route_path path = { 0 };
@@ -199,7 +199,8 @@ static int add_paths(struct selection *s, struct net *net, const struct selectio
     return ret;
 }
 
-static int add_metapath(struct selection *s, struct net *net, const struct supernode *sn, const char *text, struct err *err)
+static int add_metapath(struct selection *s, struct net *net, const struct supernode *sn, const char *text,
+                        struct err *err)
 {
     struct selection from = { 0 }, to = { 0 };
     int a, b, ret = two_nodes(net, text, &a, &b, err);
@@ -281,8 +282,8 @@ int selection_open(struct selection *out, struct net *net, const char *phrase, s
         which++;
     snprintf(word, sizeof word, "%.*s", (int)(len < 39 ? len : 39), phrase);
     if (which == 7)
-        return err_set(err, ERR_USAGE, "there is nothing called '%s' to highlight%s; there are nodes, path, cycle, route, "
-                       "supernode, metapath and tree", word, text_suggest(nearest, word, kind, 7));
+        return err_set(err, ERR_USAGE, "there is nothing called '%s' to highlight%s; there are nodes, path, cycle, "
+                       "route, supernode, metapath and tree", word, text_suggest(nearest, word, kind, 7));
     if (!colon || !colon[1])
         return err_set(err, ERR_USAGE, "'%.60s' lacks what follows the colon, as in route:0-5", phrase);
     switch (which) {

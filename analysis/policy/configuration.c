@@ -51,7 +51,8 @@ static int by_length(const void *a, const void *b)
     for (size_t i = 0; i < x->nstop; i++) {
         const struct group *g = x->group;
         const int minus = g ? group_negative(g, x->source) : 0;
-        const int p = g ? group_add(g, x->stop[i], minus) : x->stop[i], q = g ? group_add(g, y->stop[i], minus) : y->stop[i];
+        const int p = g ? group_add(g, x->stop[i], minus) : x->stop[i], q = g ? group_add(g, y->stop[i], minus) :
+            y->stop[i];
 
         if (p != q)
             return p < q ? -1 : 1;
@@ -91,7 +92,8 @@ static bool configuration_keep(struct part *p)
     return true;
 }
 
-static int configuration_ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int configuration_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                              struct err *err)
 {
     struct part *p = r->state;
     const size_t before = w->n;
@@ -109,7 +111,8 @@ static int configuration_ways(struct ways *w, struct routing *r, const char *cha
 
         if (p->disjoint && route_way(&p->path, p->inner, &p->got, at, source, err) < 0)
             return -1;
-        if ((!p->disjoint || configuration_keep(p)) && ways_add(w, p->got.stop + from, p->got.end[at] - from, 1, err) < 0)
+        if ((!p->disjoint || configuration_keep(p)) &&
+            ways_add(w, p->got.stop + from, p->got.end[at] - from, 1, err) < 0)
             return -1;
     }
     for (size_t i = before; i < w->n; i++)
@@ -119,7 +122,8 @@ static int configuration_ways(struct ways *w, struct routing *r, const char *cha
 
 static const struct route part_of_ways = { .name = "configuration", .ways = configuration_ways };
 
-static int add_part(struct configurations *c, struct routing *inner, size_t most, bool disjoint, bool sort, struct err *err)
+static int add_part(struct configurations *c, struct routing *inner, size_t most, bool disjoint, bool sort,
+                    struct err *err)
 {
     struct part *p = calloc(1, sizeof *p);
 
@@ -211,8 +215,8 @@ static int open_supernodes(struct configurations *c, const struct spec *spec, st
 
         more = item[len] == '+';
         if (len == 0)
-            return err_set(err, ERR_USAGE, "'%.80s' has an empty configuration; write supernodes with '+' between them, as "
-                           "in %s:static+sga:1", spec->text, spec->name);
+            return err_set(err, ERR_USAGE, "'%.80s' has an empty configuration; write supernodes with '+' between "
+                           "them, as in %s:static+sga:1", spec->text, spec->name);
         if (c->n == CONFIGURATIONS)
             return err_set(err, ERR_USAGE, "'%.80s' has more than %d configurations", spec->text, CONFIGURATIONS);
         text = text_copy(item, len);
@@ -282,8 +286,8 @@ static int open_table(struct configurations *c, const struct spec *spec, struct 
         if (most_ways(&most, &c->inner[0], traffic, err) < 0)
             return -1;
         if (most > CONFIGURATIONS)
-            return err_set(err, ERR_USAGE, "'%.80s': %.200s gives a channel %zu paths; say with counts= which of them make "
-                           "the configurations, %d at most", spec->text, file, most, CONFIGURATIONS);
+            return err_set(err, ERR_USAGE, "'%.80s': %.200s gives a channel %zu paths; say with counts= which of them "
+                           "make the configurations, %d at most", spec->text, file, most, CONFIGURATIONS);
         for (size_t i = 1; ret == 0 && i <= most; i++)
             ret = add_count(c, i, disjoint, err);
         return ret;
@@ -304,7 +308,8 @@ static int open_table(struct configurations *c, const struct spec *spec, struct 
     return 0;
 }
 
-static int write_spec(struct configurations *c, const struct spec *spec, bool disjoint, const char *base, struct err *err)
+static int write_spec(struct configurations *c, const struct spec *spec, bool disjoint, const char *base,
+                      struct err *err)
 {
     const char *file = spec_get(spec, "table"), *counts = spec_get(spec, "counts");
     char names[CONFIGURATIONS * 100] = ":";
@@ -322,8 +327,8 @@ static int write_spec(struct configurations *c, const struct spec *spec, bool di
     return 0;
 }
 
-int configurations_open(struct configurations *out, const struct spec *spec, struct net *net, const struct traffic *traffic,
-                        struct err *err)
+int configurations_open(struct configurations *out, const struct spec *spec, struct net *net,
+                        const struct traffic *traffic, struct err *err)
 {
     static const char *const choices[] = { "no", "yes", NULL };
     const bool table = spec_get(spec, "table") != NULL;
@@ -334,7 +339,8 @@ int configurations_open(struct configurations *out, const struct spec *spec, str
     if (spec_choice(&disjoint, spec, "disjoint", choices, err) < 0)
         return -1;
     if (table && *spec->params)
-        return err_set(err, ERR_USAGE, "'%.80s' names supernodes and a table of paths; it takes one of them", spec->text);
+        return err_set(err, ERR_USAGE, "'%.80s' names supernodes and a table of paths; it takes one of them",
+                       spec->text);
     if (!table && spec_get(spec, "counts"))
         return err_set(err, ERR_USAGE, "'%.80s': counts is for configurations of a table=FILE", spec->text);
     routing_base_spec(spec, base);

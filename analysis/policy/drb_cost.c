@@ -7,7 +7,7 @@ struct sum {
     struct ways ways;
 };
 
-static void add(struct drb_mean *m, double value, double weight)
+static void drb_cost_add(struct drb_mean *m, double value, double weight)
 {
     m->mean += weight * value;
     m->most = fmax(m->most, value);
@@ -26,22 +26,22 @@ static int add_pair(struct drb_cost *c, struct sum *s, struct routing *r, const 
     for (size_t i = 0; i < w->n; i++) {
         const double m = (double)(w->end[i] - (i ? w->end[i - 1] : 0)) - 1, part = weight / (double)w->n;
 
-        add(&c->header, (m + 1) * (a + 1), part);
-        add(&c->extra, (m + 1) * (a + 1) - a, part);
-        add(&c->carried, a + m * a + f, part);
-        add(&c->acknowledgement, a + f + m * a, part);
-        add(&c->decisions, m, part);
+        drb_cost_add(&c->header, (m + 1) * (a + 1), part);
+        drb_cost_add(&c->extra, (m + 1) * (a + 1) - a, part);
+        drb_cost_add(&c->carried, a + m * a + f, part);
+        drb_cost_add(&c->acknowledgement, a + f + m * a, part);
+        drb_cost_add(&c->decisions, m, part);
         state += m * a + f;
     }
-    add(&c->ways, (double)w->n, 1);
-    add(&c->state, state, 1);
+    drb_cost_add(&c->ways, (double)w->n, 1);
+    drb_cost_add(&c->state, state, 1);
     s->weight += weight;
     c->pairs++;
     return 0;
 }
 
-static int all_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const struct traffic *t, const struct tick *tk,
-                     struct err *err)
+static int all_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const struct traffic *t,
+                     const struct tick *tk, struct err *err)
 {
     const struct net *net = r->net;
     const int sources = r->invariant && (!t || t->invariant) ? 1 : net->nterminal;
@@ -62,8 +62,8 @@ static int all_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const
     return 0;
 }
 
-static int listed_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const struct traffic *t, const struct tick *tk,
-                        struct err *err)
+static int listed_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const struct traffic *t,
+                        const struct tick *tk, struct err *err)
 {
     for (size_t i = 0; i < t->nchannel; i++) {
         if (add_pair(c, s, r, t->channel[i].name, t->channel[i].source, t->channel[i].target, 1, err) < 0)

@@ -1,5 +1,5 @@
-/* drb_cost.h -- what spreading over several paths costs in bits and decisions, of any routing with ways (a configuration of
- * a policy, metapath:SUPERNODE, table:FILE).
+/* drb_cost.h -- what spreading over several paths costs in bits and decisions, of any routing with ways (a
+ * configuration of a policy, metapath:SUPERNODE, table:FILE).
  *
  * With a = ceil(log2(nodes)) bits for an address, f bits for a latency, and a way of m stops before the destination:
  *   header           (m + 1) (a + 1): each stop and the destination, with a bit that says whether more follow
@@ -9,8 +9,8 @@
  *   state of a pair  f + sum over its ways of (m a + f): latencies of the metapath and of each way, stops of each way
  *   decisions        m more than the straight path: a message is routed anew at every stop
  * Means are over the pairs by their parts of the traffic, and over the ways of a pair alike, as idle ways share by
- * bandwidth; those of the state are over pairs alike. Every message is acknowledged once; for that its source decides on a
- * configuration once, and chooses a path once.
+ * bandwidth; those of the state are over pairs alike. Every message is acknowledged once; for that its source
+ * decides on a configuration once, and chooses a path once.
  * Source  Franco's thesis, section 4.7.4.
  * Errors  ERR_USAGE for a routing hop by hop. */
 #ifndef ANALYSIS_POLICY_DRB_COST_H

@@ -75,7 +75,7 @@ static double target(const struct guide_row *r, bool best)
     return best ? r->busy : r->latency;
 }
 
-static void choose(struct guide *g, bool best)
+static void guide_choose(struct guide *g, bool best)
 {
     g->choice = -1;
     for (size_t i = 0; i < g->n; i++) {
@@ -87,13 +87,15 @@ static void choose(struct guide *g, bool best)
             g->choice = (int64_t)i;
             return;
         }
-        if (g->choice < 0 || target(r, best) < target(&g->row[g->choice], best) * (best ? 1 - 1e-9 : 1))      /* loads are rounded */
+        /* loads are rounded */
+        if (g->choice < 0 || target(r, best) < target(&g->row[g->choice], best) * (best ? 1 - 1e-9 : 1))
             g->choice = (int64_t)i;
     }
 }
 
-int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
-               const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err)
+int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
+               struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
+               struct err *err)
 {
     struct guide g = { .row = calloc(noffer + 1, sizeof *g.row), .choice = -1 };
     const bool best = isnan(limit);
@@ -101,12 +103,14 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
     if (!g.row)
         return err_memory(err);
     for (g.n = 0; g.n < noffer; g.n++) {
-        const struct tick part = tick_part(o->collide.tick, (double)g.n / (double)noffer, (double)(g.n + 1) / (double)noffer);
+        const struct tick part = tick_part(o->collide.tick, (double)g.n / (double)noffer,
+                                           (double)(g.n + 1) / (double)noffer);
         struct guide_row *row = &g.row[g.n];
         struct latency_options own = *o;
 
         own.collide.tick = &part;
-        *row = (struct guide_row){ .offer = g.n, .latency = INFINITY, .hops = NAN, .busy = INFINITY, .capacity_interval = NAN };
+        *row = (struct guide_row){ .offer = g.n, .latency = INFINITY, .hops = NAN, .busy = INFINITY,
+                                   .capacity_interval = NAN };
         if (solve(row, offer[g.n], traffic, net, load, best, worst, &own, err) < 0) {
             if (err->code != ERR_NETWORK || !row->routing) {
                 g.n++;
@@ -119,7 +123,7 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
         row->meets = best ? row->busy <= 1 + 1e-7 : row->latency <= limit;
     }
     qsort(g.row, g.n, sizeof *g.row, by_width);
-    choose(&g, best);
+    guide_choose(&g, best);
     *out = g;
     return 0;
 }

@@ -1,7 +1,7 @@
 /* guide.h -- the smallest metapath that keeps latency below a limit (Franco's thesis on Distributed Routing Balancing,
- * section 7.2.6): every configuration offered is solved, the narrowest that will do is named, or else the one that comes
- * closest. Width is the mean number of different ways of a pair. Or, without a limit: the smallest whose links transmit at most all
- * the time, with the best shares of its ways (split.h). */
+ * section 7.2.6): every configuration offered is solved, the narrowest that will do is named, or else the one that
+ * comes closest. Width is the mean number of different ways of a pair. Or, without a limit: the smallest whose links
+ * transmit at most all the time, with the best shares of its ways (split.h). */
 #ifndef ANALYSIS_POLICY_GUIDE_H
 #define ANALYSIS_POLICY_GUIDE_H
 
@@ -21,12 +21,14 @@ struct guide_row {
 struct guide {
     struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops */
     size_t n;
-    int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was solved */
+    int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was
+                                     * solved */
 };
-/* `offer`: routings as specs; limit: NAN for none, where routings are not by bandwidth. Those that cannot be solved at this load are
- * kept, with the reason. */
-int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
-               const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err);
+/* `offer`: routings as specs; limit: NAN for none, where routings are not by bandwidth. Those that cannot be solved
+ * at this load are kept, with the reason. */
+int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
+               struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
+               struct err *err);
 void guide_close(struct guide *g);
 
 #endif

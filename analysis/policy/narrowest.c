@@ -85,12 +85,13 @@ static int check_choices(size_t sources, size_t offers, bool capacity, struct er
     const int most = capacity ? NARROWEST_BINARIES : NARROWEST_CHOICES;
 
     return sources * offers <= (size_t)most ? 0 :
-        err_set(err, ERR_DOMAIN, "%zu sources that choose among %zu metapaths are %zu choices; to be exact %s, %d are taken: fewer sources or "
-                "metapaths", sources, offers, sources * offers, capacity ? "about loads" : "about latency", most);
+        err_set(err, ERR_DOMAIN, "%zu sources that choose among %zu metapaths are %zu choices; to be exact %s, %d are "
+                "taken: fewer sources or metapaths", sources, offers, sources * offers, capacity ? "about loads" :
+                "about latency", most);
 }
 
-static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic, struct net *net, bool capacity,
-                       const struct latency_options *o, struct err *err)
+static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic,
+                       struct net *net, bool capacity, const struct latency_options *o, struct err *err)
 {
 
     s->routing = calloc(s->noffer, sizeof *s->routing);
@@ -138,8 +139,8 @@ double narrowest_busiest(const struct narrowest_search *s)
 
 /* ---- latency ------------------------------------------------------------------------------------------ */
 
-/* An assignment: that of `parent`, with one source a step further in its list of offers by width. Every one has one such parent,
- * which is no wider: itself with the last source that is not at its first one step back. */
+/* An assignment: that of `parent`, with one source a step further in its list of offers by width. Every one has one
+ * such parent, which is no wider: itself with the last source that is not at its first one step back. */
 struct node {
     int64_t width;
     size_t parent;
@@ -213,7 +214,8 @@ static int narrowest_expand(struct queue *q, struct narrowest_search *s, size_t 
         s->at[i] = q->order[i * s->noffer + (size_t)q->step[i]];
     for (size_t i = q->node[node].source < 0 ? 0 : (size_t)q->node[node].source; i < s->n; i++)
         if (q->step[i] + 1 < q->norder[i]) {
-            const int64_t width = q->node[node].width + width_at(s, q, i, q->step[i] + 1) - width_at(s, q, i, q->step[i]);
+            const int64_t width = q->node[node].width + width_at(s, q, i, q->step[i] + 1) - width_at(s, q, i,
+                q->step[i]);
 
             if (narrowest_push(q, (struct node){ width, node, (int)i }, err) < 0)
                 return -1;
@@ -251,7 +253,8 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
         const size_t node = nodes_pop(&q, q.heap, &q.nheap);
 
         out->ways = (double)q.node[node].width / (double)s->npair;
-        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : narrowest_expand(&q, s, node, err);
+        ret = tick(whole, (double)out->tries++ / NARROWEST_TRIES) ? err_stopped(err) : narrowest_expand(&q, s, node,
+            err);
         if (ret == 0)
             ret = narrowest_try(&out->found, s, limit, worst, err);
     }
@@ -268,7 +271,8 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 
 /* ---- the answer ----------------------------------------------------------------------------------------------- */
 
-/* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the saturation, too. */
+/* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the
+ * saturation, too. */
 static int narrowest_latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
 {
     if (!best && (latency_choose(&s->study, s->at, false, err) < 0 || latency_capacity(&s->study, err) < 0))
@@ -304,8 +308,9 @@ static int narrowest_describe(struct narrowest *out, struct narrowest_search *s,
         latency_streams(&out->channel, &out->nchannel, &s->study, err);
 }
 
-int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
-                   const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err)
+int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
+                   struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
+                   struct err *err)
 {
     struct narrowest_search s = { .noffer = noffer, .load = load };
     struct narrowest y = { .noffer = noffer };
@@ -316,7 +321,8 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
         y.at = calloc(s.n + 1, sizeof *y.at);
         y.width = calloc(s.n + 1, sizeof *y.width);
         y.count = calloc(noffer + 1, sizeof *y.count);
-        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
+        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) :
+            by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
         ret = narrowest_latencies(&y, &s, isnan(limit), err);

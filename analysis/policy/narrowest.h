@@ -1,11 +1,13 @@
-/* narrowest.h -- the narrowest metapaths with which a traffic reaches a target, each source choosing its own among those offered:
- * exact where `guide` (guide.h) gives all the same. Width is the number of different ways, mean over pairs of source and target.
- * Two targets:
- *   capacity  every link transmits at most all the time at the load, for the best shares of the ways (split.h): an integer program,
- *             minimise sum of widths over binary choices, shares of the ways of what is chosen, the load of each link at most 1;
- *   latency   the mean, or the worst, of the collision model stays below a limit, shares being as the routings say. No program knows
- *             that; assignments are tried in the order of their width (of equals, those that differ from the narrowest in
- *             earlier sources first), so that the first which will do is narrowest. NARROWEST_TRIES at most.
+/* narrowest.h -- the narrowest metapaths with which a traffic reaches a target, each source choosing its own among
+ * those offered: exact where `guide` (guide.h) gives all the same. Width is the number of different ways, mean over
+ * pairs of source and target. Two targets:
+ *   capacity  every link transmits at most all the time at the load, for the best shares of the ways (split.h): an
+ *             integer program, minimise sum of widths over binary choices, shares of the ways of what is chosen, the
+ *             load of each link at most 1;
+ *   latency   the mean, or the worst, of the collision model stays below a limit, shares being as the routings say.
+ *             No program knows that; assignments are tried in the order of their width (of equals, those that differ
+ *             from the narrowest in earlier sources first), so that the first which will do is narrowest.
+ *             NARROWEST_TRIES at most.
  * Metapaths that give a source the same ways count once.
  * Integer programs in which many sources are alike can take long even so.
  * Errors  ERR_DOMAIN for more sources, metapaths and ways than below; those of latency.h, split.h. */
@@ -28,16 +30,19 @@ struct narrowest {
     int *at;                        /* by source: which of those offered */
     double *width;                  /* by source: ways of a pair, mean */
     size_t noffer, *count;          /* by what is offered: sources that take it, unfolded */
-    double hops, busy;              /* mean length; what the fullest link transmits of the time, as for capacity_interval */
-    double capacity_interval;       /* with the best shares, or those that the routing begins with; NAN: intervals of their own */
+    double hops, busy;              /* mean length; what the fullest link transmits of the time, as for
+                                     * capacity_interval */
+    double capacity_interval;       /* with the best shares, or those that the routing begins with; NAN: intervals of
+                                     * their own */
     struct latency_summary summary;
     struct err why;                 /* found, but the collision model has no solution; ERR_NONE: it has */
     struct latency_stream *channel;    /* as latency_streams; NULL without a solution */
     size_t nchannel;
 };
 /* `offer`: routings with ways, as specs; limit: NAN for capacity. */
-int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic, struct net *net,
-                   const struct load *load, double limit, bool worst, const struct latency_options *o, struct err *err);
+int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
+                   struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
+                   struct err *err);
 void narrowest_close(struct narrowest *p);      /* a zeroed struct is fine */
 
 #endif

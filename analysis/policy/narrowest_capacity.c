@@ -20,7 +20,8 @@ struct rows {
 };
 
 /* Shares of a pair in an offer sum to its part where that is chosen; injections of one pair have one offer. */
-static int add_rows(struct rows *r, struct lp *lp, const struct narrowest_search *s, const struct cuts *cuts, struct err *err)
+static int narrowest_capacity_add_rows(struct rows *r, struct lp *lp, const struct narrowest_search *s,
+                    const struct cuts *cuts, struct err *err)
 {
     const int pairs = s->f->injection_pair[s->f->ninjection - 1] + 1;
 
@@ -38,7 +39,8 @@ static int add_rows(struct rows *r, struct lp *lp, const struct narrowest_search
     return 0;
 }
 
-static int add_choices(struct lp *lp, const struct narrowest_search *s, const struct rows *r, const struct cuts *cuts, struct err *err)
+static int add_choices(struct lp *lp, const struct narrowest_search *s, const struct rows *r, const struct cuts *cuts,
+                       struct err *err)
 {
     const struct flows *f = s->f;
     int *row = malloc(((size_t)r->end + 1) * sizeof *row);
@@ -71,7 +73,8 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
                 row[n] = r->cut + (int)c;
                 value[n++] = 1;
             }
-        ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 && lp_integer(lp, (int)i, err) == 0;
+        ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 &&
+            lp_integer(lp, (int)i, err) == 0;
     }
     free(row);
     free(value);
@@ -85,7 +88,8 @@ struct crossing {
     int *place;                 /* by link, -1 */
 };
 
-static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_search *s, size_t injection, const struct rows *r, double demand, size_t *n, struct err *err)
+static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_search *s, size_t injection,
+                                    const struct rows *r, double demand, size_t *n, struct err *err)
 {
     const struct flows *f = s->f;
     int state = f->injection_state[injection], port = f->injection_port[injection];
@@ -148,8 +152,8 @@ static int narrowest_capacity_choose(bool *found, struct narrowest_search *s, co
 
     if (lp_open(&lp, "narrowest", false, err) < 0)
         return -1;
-    if (add_rows(&r, lp, s, cuts, err) == 0 && add_choices(lp, s, &r, cuts, err) == 0 && add_shares(lp, s, &r, err) == 0 &&
-        lp_solve_integer(lp, &end, s->study.o.collide.tick, err) == 0) {
+    if (narrowest_capacity_add_rows(&r, lp, s, cuts, err) == 0 && add_choices(lp, s, &r, cuts, err) == 0 &&
+        add_shares(lp, s, &r, err) == 0 && lp_solve_integer(lp, &end, s->study.o.collide.tick, err) == 0) {
         *found = end == LP_OPTIMAL;
         for (size_t i = 0; *found && i < s->n; i++)
             for (size_t k = 0; k < s->noffer; k++)
@@ -161,8 +165,8 @@ static int narrowest_capacity_choose(bool *found, struct narrowest_search *s, co
     return ret;
 }
 
-/* The best shares of the assignment at hand; whether no link has more than it can carry. A solver takes a choice for whole that
- * is so within its tolerance only. */
+/* The best shares of the assignment at hand; whether no link has more than it can carry. A solver takes a choice for
+ * whole that is so within its tolerance only. */
 static int carries(bool *yes, struct narrowest_search *s, struct err *err)
 {
     const struct split_options o = { .tick = s->study.o.collide.tick };
@@ -183,10 +187,11 @@ int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, str
     int ret = 0;
 
     if (traffic_own(s->f->traffic) == OWN_SOME)
-        return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of them one, or none");
+        return err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none; give all of "
+                       "them one, or none");
     if (s->f->ninjection > NARROWEST_COLUMNS)
-        return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer or narrower metapaths",
-                       s->f->ninjection, NARROWEST_COLUMNS);
+        return err_set(err, ERR_DOMAIN, "an integer program over %zu ways is too large here; %d are taken: offer fewer "
+                       "or narrower metapaths", s->f->ninjection, NARROWEST_COLUMNS);
     out->every = true;
     while (ret == 0 && !out->found) {
         bool any = false;

@@ -1,17 +1,18 @@
-/* policy.h -- routing policies of Distributed Routing Balancing: who spreads over how many paths, as fixed points of the
- * collision model (latency.h). One file policy_NAME.c per policy.
+/* policy.h -- routing policies of Distributed Routing Balancing: who spreads over how many paths, as fixed points of
+ * the collision model (latency.h). One file policy_NAME.c per policy.
  *
- * A policy gives every source one of the configurations (configuration.h), the same for all its destinations; the source
- * spreads its messages over the ways in proportion to their bandwidths 1/latency. What a source measures is the latency of
- * its metapath, Lat = (sum over ways of 1/L)^-1, an inverse bandwidth: TD/s over s idle ways. Over several destinations it
- * is the mean by their parts of the source's messages. Folded flows have one source, which stands for all: all take the same.
+ * A policy gives every source one of the configurations (configuration.h), the same for all its destinations; the
+ * source spreads its messages over the ways in proportion to their bandwidths 1/latency. What a source measures is
+ * the latency of its metapath, Lat = (sum over ways of 1/L)^-1, an inverse bandwidth: TD/s over s idle ways. Over
+ * several destinations it is the mean by their parts of the source's messages. Folded flows have one source, which
+ * stands for all: all take the same.
  *
  * Units   cycles.
  * Source  Franco, Garces and Luque 1999 (Distributed Routing Balancing); Franco's thesis, sections 4.7.2, 4.7.4, 7.2.1,
  *         equations 4-10, 4-14, 4-15.
- * Errors  those of configuration.h and latency.h: ERR_NETWORK where the waits of a state that the policy comes to do not
- *         settle, or open sources are beyond saturation in it (drb: with the first configuration, above all).
- * Not defined for a policy: the load at which the model saturates, study.saturation_factor. It stays NAN. */
+ * Errors  those of configuration.h and latency.h: ERR_NETWORK where the waits of a state that the policy comes to do
+ *         not settle, or open sources are beyond saturation in it (drb: with the first configuration, above all).
+ *         Not defined for a policy: the load at which the model saturates, study.saturation_factor. It stays NAN. */
 #ifndef ANALYSIS_POLICY_POLICY_H
 #define ANALYSIS_POLICY_POLICY_H
 
@@ -46,7 +47,8 @@ struct policy {
     const struct policy_kind *kind;
     char *spec;                 /* canonical; parses to itself */
     struct configurations conf;
-    struct latency_study study; /* holds the solution after policy_solve: its summary, channels and links are the policy's */
+    struct latency_study study; /* holds the solution after policy_solve: its summary, channels and links are the
+                                 * policy's */
     char note[200];             /* what there is to say about how the solution was found, or "" */
 
     /* By source of study.flows: */
@@ -61,16 +63,16 @@ struct policy {
 };
 struct policy_kind {
     ENTRY;
-    /* Reads keys of its own, which it adds to p->spec by policy_spec; sets state, which is closed where it fails as well.
-     * NULL: none. */
+    /* Reads keys of its own, which it adds to p->spec by policy_spec; sets state, which is closed where it fails as
+     * well. NULL: none. */
     int (*open)(struct policy *p, const struct spec *spec, struct err *err);
     void (*close)(struct policy *p);        /* of state; NULL: it is one block, to be freed, or none */
     /* What a source compares its Lat with: cycles, threshold +- tolerance. NULL: nothing is tested. */
     void (*band)(double *threshold, double *tolerance, const struct policy *p, size_t source);
     int (*plan)(struct policy *p, const struct load *load, size_t nload, struct err *err);  /* NULL: nothing to plan */
     bool begins;                /* with the first configuration: nothing follows where that has no solution */
-    /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called all have
-     * the first configuration, and p->study holds the solution if there is one. */
+    /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called
+     * all have the first configuration, and p->study holds the solution if there is one. */
     int (*solve)(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 };
 KIND_HEADER(policy, policy, struct policy_kind);
@@ -80,8 +82,8 @@ bool policy_is(const char *text);
 int policy_open(struct policy *p, const char *text, struct net *net, const struct traffic *traffic,
                 const struct latency_options *o, struct err *err);
 void policy_close(struct policy *p);            /* a zeroed struct is fine */
-/* Tells the policy all the loads that will be solved: before the first policy_solve, which it must not be left out of for
- * policies with `plan`. */
+/* Tells the policy all the loads that will be solved: before the first policy_solve, which it must not be left out
+ * of for policies with `plan`. */
 int policy_plan(struct policy *p, const struct load *load, size_t nload, struct err *err);
 /* The same whatever was solved before. */
 int policy_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
@@ -106,9 +108,9 @@ int policy_spec(struct policy *p, struct err *err, const char *fmt, ...) __attri
 /* Gives sources their configurations and solves. */
 int policy_apply(struct policy *p, const int *at, const struct load *load, struct err *err);
 /* The assignment with the least mean over loads of the mean latency over sources, as far as this finds it: the best
- * configuration for all, then source by source the best for each while the others stay (of equals the first), until a pass
- * changes nothing or ten are done. Assignments without a solution at some load are none. Beyond POLICY_DESCENT sources, or
- * folded, only the first of the two steps, and p->note says so. */
+ * configuration for all, then source by source the best for each while the others stay (of equals the first), until
+ * a pass changes nothing or ten are done. Assignments without a solution at some load are none. Beyond
+ * POLICY_DESCENT sources, or folded, only the first of the two steps, and p->note says so. */
 #define POLICY_DESCENT 256
 int policy_assign(struct policy *p, int *at, int *passes, const struct load *load, size_t nload, struct err *err);
 

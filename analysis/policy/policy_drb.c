@@ -1,5 +1,5 @@
-/* The dynamic policy: every source compares the latency of its metapath with a band and opens or closes paths; all decide
- * together, round by round, until nobody moves or a state returns. */
+/* The dynamic policy: every source compares the latency of its metapath with a band and opens or closes paths; all
+ * decide together, round by round, until nobody moves or a state returns. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +94,8 @@ static int drb_side(const struct policy *p, size_t i)
 }
 
 /* The configuration that source i goes to. The published procedure also stops where the bandwidth leaves a window of
- * Bc (1 + 1/k) upwards; its tables word that as `until` and as `while`, and a step may jump over the window, so that some
- * readings never end: only the lower end counts here. */
+ * Bc (1 + 1/k) upwards; its tables word that as `until` and as `while`, and a step may jump over the window, so that
+ * some readings never end: only the lower end counts here. */
 static int drb_decide(const struct policy *p, size_t i)
 {
     const struct drb *d = p->state;
@@ -201,15 +201,15 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
 const struct policy_kind policy_drb = {
     .name = "drb",
     .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
-    .summary = "dynamic: each source opens paths while its metapath is slower than a band, and closes them while faster",
-    .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; static+sga:1+sga:2 where none are\n"
-             "given. All sources begin with the first. Each compares Lat = 1/(sum of 1/latency over its ways), over several\n"
-             "destinations the mean, with threshold - tolerance and threshold + tolerance. With B = 1/Lat and Bc = 1/TD, the\n"
-             "bandwidth of an idle static path: above, it grows by the least D >= 1 configurations with\n"
-             "B + Bc tol/k D(D+1)/2 > Bc; below, it shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n"
-             "one. All decide together, until none moves or a state returns.",
-    .source = "Franco, Garces and Luque 1999; Franco's thesis, sections 4.7.2 and 7.2.1",
-    .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
+    .summary = "dynamic: each source opens paths while its metapath is slower than a band, and closes them while "
+    "faster", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
+             "static+sga:1+sga:2 where none are\n" "given. All sources begin with the first. Each compares Lat = "
+             "1/(sum of 1/latency over its ways), over several\n" "destinations the mean, with threshold - tolerance "
+             "and threshold + tolerance. With B = 1/Lat and Bc = 1/TD, the\n" "bandwidth of an idle static path: "
+             "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
+             "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
+    "until none moves or a state returns.", .source = "Franco, Garces and Luque 1999; Franco's thesis, sections 4.7.2 "
+    "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",
     .keys = keys,
     .begins = true,

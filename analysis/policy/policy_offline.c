@@ -31,7 +31,8 @@ static int offline_cost(double *out, struct search *s, const int *at, struct err
             s->why = *err;
             *err = (struct err){ 0 };
             *out = INFINITY;
-            return latency_choose(study, at, false, err);       /* shares to begin with, not those where it went astray */
+            return latency_choose(study, at, false, err);       /* shares to begin with, not those where it went
+                                                                 * astray */
         }
         for (size_t i = 0; i < n; i++)
             sum += study->collide.latency[i] / ((double)n * (double)s->nload);
@@ -103,7 +104,8 @@ int policy_assign(struct policy *p, int *at, int *passes, const struct load *loa
         return 0;
     if (f->copies > 1 || f->nsource > POLICY_DESCENT) {
         snprintf(p->note, sizeof p->note, "only configurations that all sources share were compared: %s",
-                 f->copies > 1 ? "the network is folded, one source stands for all" : "there are more than 256 sources");
+                 f->copies > 1 ? "the network is folded, one source stands for all" : "there are more than 256 "
+                 "sources");
         return 0;
     }
     while (moved && *passes < PASSES) {
@@ -139,9 +141,9 @@ const struct policy_kind policy_offline = {
     .name = "offline",
     .synopsis = "offline[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
     .summary = "static: one configuration for each source, computed beforehand for all loads of the request together",
-    .notes = "Minimises the mean over loads of the mean latency over sources: the best configuration for all, then, up to 256\n"
-             "sources, the best for each in turn while the others stay, until nothing changes. SUPERNODEs as for drb.",
-    .source = "Franco's thesis, section 4.7.2.1",
+    .notes = "Minimises the mean over loads of the mean latency over sources: the best configuration for all, then, up "
+             "to 256\n" "sources, the best for each in turn while the others stay, until nothing changes. SUPERNODEs "
+    "as for drb.", .source = "Franco's thesis, section 4.7.2.1",
     .example = "offline:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,

@@ -45,7 +45,8 @@ static int split_begin(struct split_program *p, struct err *err)
         if (p->weight[k] / p->capacity[k] > p->weight[fullest] / p->capacity[fullest])
             fullest = k;
     for (size_t i = 0; ok && i < p->npair; i++)
-        ok = lp_place_row(p->lp, (int)i, LP_AT_LOWER, err) == 0 && lp_place_column(p->lp, (int)p->pair[i], LP_BASIC, err) == 0;
+        ok = lp_place_row(p->lp, (int)i, LP_AT_LOWER, err) == 0 &&
+            lp_place_column(p->lp, (int)p->pair[i], LP_BASIC, err) == 0;
     for (size_t k = 0; ok && k < p->nused; k++)
         ok = lp_place_row(p->lp, split_load_row(p, k), LP_AT_LOWER, err) == 0 &&
              lp_place_column(p->lp, split_load_column(p, k), LP_BASIC, err) == 0;
@@ -63,8 +64,8 @@ static void split_read_weights(struct split_program *p)
                             -lp_price(p->lp, split_level_row(p, k)));
 }
 
-/* sum over pairs of part x its cheapest way, where a way costs its links' weights, and its length where that counts; less what
- * the fixed links may carry. */
+/* sum over pairs of part x its cheapest way, where a way costs its links' weights, and its length where that counts;
+ * less what the fixed links may carry. */
 static double split_bound_below(const struct split_program *p, bool lengths)
 {
     double sum = 0;
@@ -92,8 +93,8 @@ static int split_certify(double *gap, double value, double bound, double unit, c
     const double off = fabs(value - bound) / unit;
 
     *gap = fmax(*gap, off);
-    return off <= MEETS ? 0 : err_set(err, ERR_INTERNAL, "the linear program of the %s gave %.12g, but its prices prove %.12g", what, value,
-                                      bound);
+    return off <= MEETS ? 0 : err_set(err, ERR_INTERNAL, "the linear program of the %s gave %.12g, but its prices "
+                                      "prove %.12g", what, value, bound);
 }
 
 /* Where rounding left no way to keep the bounds, they give way by a billionth. */
@@ -111,7 +112,8 @@ static int split_solve(struct split_program *p, const struct tick *tick, struct 
         }
     if (end == LP_INFEASIBLE && lp_solve(p->lp, 0, &end, tick, err) < 0)
         return -1;
-    return end == LP_OPTIMAL ? 0 : err_set(err, ERR_INTERNAL, "a linear program of shares has no solution, though it must have one");
+    return end == LP_OPTIMAL ? 0 : err_set(err, ERR_INTERNAL, "a linear program of shares has no solution, though it "
+                                           "must have one");
 }
 
 static int split_fix(struct split_program *p, size_t k, double bound, struct err *err)

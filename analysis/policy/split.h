@@ -11,12 +11,12 @@
  *     L sum_open w c >= sum over pairs of part x demand x (its shortest way by w) - sum_fixed w x bound,
  * and likewise for the mean length; the two must meet within 1e-7 of the first L, or of the mean length.
  *
- * Units   a source's demand is time/interval where sources have intervals of their own: loads are then parts of the time.
- *         Else loads are in transmission times of the request per interval: links are full at an interval of L times that.
- * Folded flows stay so: loads of that kind are the same whichever node one starts from, and shares that are the same at
- * every node reach them, being the mean of any that do.
- * Errors  ERR_DOMAIN for more than a solver takes, or where only some sources have intervals of their own; those of lp.h;
- *         ERR_INTERNAL where a solution fails the check. */
+ * Units   a source's demand is time/interval where sources have intervals of their own: loads are then parts of the
+ *         time. Else loads are in transmission times of the request per interval: links are full at an interval of L
+ *         times that. Folded flows stay so: loads of that kind are the same whichever node one starts from, and
+ *         shares that are the same at every node reach them, being the mean of any that do.
+ * Errors  ERR_DOMAIN for more than a solver takes, or where only some sources have intervals of their own; those of
+ *         lp.h; ERR_INTERNAL where a solution fails the check. */
 #ifndef ANALYSIS_POLICY_SPLIT_H
 #define ANALYSIS_POLICY_SPLIT_H
 
@@ -35,8 +35,8 @@ struct split_options {
 struct split {
     double *share;              /* by injection, as flows.injection_share */
     double *load;               /* by link */
-    double *price;              /* by link, one of those that prove it: the largest load lost per unit more of capacity; of folded
-                                 * links, where all copies have it */
+    double *price;              /* by link, one of those that prove it: the largest load lost per unit more of
+                                 * capacity; of folded links, where all copies have it */
     double largest;             /* load over capacity */
     double hops;                /* mean over sources */
     size_t rounds;

@@ -39,8 +39,8 @@ void split_demands(double *demand, const struct latency_study *s)
 int split_check_intervals(const struct flows *f, struct err *err)
 {
     return traffic_own(f->traffic) != OWN_SOME ? 0 :
-        err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none: what each adds to a link's load is not "
-                "known; give all of them one, or none");
+        err_set(err, ERR_DOMAIN, "some channels have intervals of their own and others have none: what each adds to a "
+                "link's load is not known; give all of them one, or none");
 }
 
 /* ---- ways as columns ------------------------------------------------------------------------------------------ */
@@ -101,8 +101,8 @@ static int split_add_columns(struct split_program *p, struct err *err)
         p->n++;
         if (ret == 0 && (double)p->nentry > SPLIT_ENTRIES)
             ret = err_set(err, ERR_DOMAIN,
-                          "the ways of these messages cross links more than %g times: too much for a linear program; offer "
-                          "fewer ways or messages", SPLIT_ENTRIES);
+                          "the ways of these messages cross links more than %g times: too much for a linear program; "
+                          "offer fewer ways or messages", SPLIT_ENTRIES);
     }
     p->pair[p->npair] = p->n;
     p->first[p->n] = p->nentry;
@@ -151,8 +151,8 @@ static int split_check_size(const struct split_program *p, struct err *err)
                                  sizeof *p->bound + sizeof *p->weight) * (double)f->nlink,
                         "a linear program of shares", err);
     return err_set(err, ERR_DOMAIN,
-                   "a linear program of %.0f rows (pairs, links) and %zu columns (ways) is too large here; %d and %d are "
-                   "taken: fewer ways or messages, or a smaller network", rows, columns, SPLIT_ROWS, SPLIT_COLUMNS);
+                   "a linear program of %.0f rows (pairs, links) and %zu columns (ways) is too large here; %d and %d "
+                   "are taken: fewer ways or messages, or a smaller network", rows, columns, SPLIT_ROWS, SPLIT_COLUMNS);
 }
 
 static int split_program_fill(struct split_program *p, const double *capacity, struct err *err)
@@ -190,7 +190,8 @@ static int split_program_fill(struct split_program *p, const double *capacity, s
 static const char *split_plain(char *name, size_t size, size_t number, bool changed)
 {
     for (char *c = name; *c; c++)
-        if (!((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || strchr("()/,._", *c))) {
+        if (!((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') ||
+              strchr("()/,._", *c))) {
             changed = changed || *c != '-';
             *c = *c == '-' ? '/' : '_';
         }
@@ -217,7 +218,8 @@ static int split_target_of(const struct flows *f, size_t injection)
     return f->copies > 1 ? 0 : f->link_to[link] < 0 ? f->link_from[link] : f->link_to[link];
 }
 
-static const char *split_way_name(char out[NAME], const struct split_program *p, size_t column, size_t pair, bool numbered)
+static const char *split_way_name(char out[NAME], const struct split_program *p, size_t column, size_t pair,
+                                  bool numbered)
 {
     const struct flows *f = p->f;
     const size_t injection = p->injection[column];
@@ -230,8 +232,8 @@ static const char *split_way_name(char out[NAME], const struct split_program *p,
     if (channel >= 0)
         label = traffic_channel_label(f->traffic, (size_t)channel);
     else
-        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] : f->source[f->injection_source[injection]].node, ",",
-                               split_target_of(f, injection));
+        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] :
+                               f->source[f->injection_source[injection]].node, ",", split_target_of(f, injection));
     len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
     free(label);
     return split_plain(out, NAME, numbered ? column : pair,

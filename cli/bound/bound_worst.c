@@ -74,9 +74,10 @@ static void worst_row(struct table *t, const struct net *net, const struct routi
         cell_text("topology", net->spec), cell_text("routing", routing->spec),
         cell_real("uniform_per_node", w->uniform), cell_real("worst_per_node", w->theta),
         cell_real("worst_fraction", w->theta / w->uniform), cell_real("worst_load", w->load),
-        cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_int("senders", w->senders), cell_real("worst_mean_hops", w->hops),
-        cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links", (int64_t)w->nlink),
-        cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap), cell_text("quality", "exact")));
+        cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_int("senders", w->senders),
+        cell_real("worst_mean_hops", w->hops), cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links",
+        (int64_t)w->nlink), cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap), cell_text("quality",
+        "exact")));
 }
 
 static void worst_permutation_rows(struct table *t, const struct net *net, const struct routing *routing,
@@ -90,7 +91,8 @@ static void worst_permutation_rows(struct table *t, const struct net *net, const
                 cell_text("topology", net->spec), cell_text("routing", routing->spec),
                 cell_text("source", net_label(net, net_terminal(net, i), from)),
                 cell_text("destination", net_label(net, w->target[i], to)), cell_real("hops", w->distance[i]),
-                cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_real("part", w->part[i]), cell_text("quality", "exact")));
+                cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_real("part", w->part[i]),
+                cell_text("quality", "exact")));
 }
 
 static void worst_link_rows(struct table *t, const struct net *net, const struct routing *routing,

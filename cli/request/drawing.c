@@ -231,7 +231,7 @@ static int open_networks(struct figure_data *d, const struct drawing_request *r,
     return 0;
 }
 
-static int check(const struct drawing_request *r, const struct strings *spec, struct err *err)
+static int drawing_check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
     if (spec->n > 1 && (r->nodes || r->links || r->highlight.n))
         return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
@@ -245,7 +245,7 @@ static int check(const struct drawing_request *r, const struct strings *spec, st
     return 0;
 }
 
-static void release(struct figure_data *d, size_t nspec, size_t nphrase)
+static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
 {
     struct axis *axis[] = { &d->plot.node, &d->plot.link, &d->plot.width };
 
@@ -272,7 +272,7 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
 {
     const struct axis open = { .from = NAN, .to = NAN };
     struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
-    int ret = check(r, spec, err);
+    int ret = drawing_check(r, spec, err);
 
     if (ret == 0)
         ret = open_networks(&d, r, o, spec, err);
@@ -290,6 +290,6 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
         d.plot.n = spec->n;
         ret = netplot_write(&d.plot, &o->page, o->plot, err);
     }
-    release(&d, spec->n, r->highlight.n);
+    drawing_release(&d, spec->n, r->highlight.n);
     return ret;
 }

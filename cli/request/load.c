@@ -75,7 +75,8 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
         return traffic_open(out, net, text, err);
     routing = text + strlen(kind->name);
     if (*routing != ':' || !routing[1])
-        return err_set(err, ERR_USAGE, "'%.80s' lacks its routing: write %s, as in %s", text, kind->synopsis, kind->example);
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its routing: write %s, as in %s", text, kind->synopsis,
+                       kind->example);
     return worst_traffic(out, net, routing + 1, capacity, how, err);
 }
 

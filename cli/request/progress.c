@@ -40,7 +40,7 @@ void progress_begin(struct progress *p, enum progress_mode mode)
     p->begun = now();
 }
 
-static void draw(struct progress *p, double done, double spent)
+static void progress_draw(struct progress *p, double done, double spent)
 {
     char bar[CELLS + 1], left[32] = "";
     double rest = done > 0 ? spent * (1 - done) / done : 0;
@@ -66,7 +66,7 @@ static int on_tick(void *arg, double done)
         return 0;
     t = now();
     if (t - p->begun >= WAIT && t - p->drawn >= EVERY) {
-        draw(p, done, t - p->begun);
+        progress_draw(p, done, t - p->begun);
         p->drawn = t;
     }
     return 0;

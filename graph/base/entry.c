@@ -19,8 +19,8 @@ const struct entry *kind_find(const struct kind *kind, const char *name, struct 
         known[n] = kind->entry[n]->name;
     }
     if (err)
-        err_set(err, ERR_USAGE, "no %s is called '%.60s'%s; `%s%s` names them", what, name, text_suggest(hint, name, known, n),
-                kind->where ? kind->where : "metapath list ", kind->where ? "" : kind->name);
+        err_set(err, ERR_USAGE, "no %s is called '%.60s'%s; `%s%s` names them", what, name, text_suggest(hint, name,
+                known, n), kind->where ? kind->where : "metapath list ", kind->where ? "" : kind->name);
     return NULL;
 }
 

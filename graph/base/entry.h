@@ -1,7 +1,8 @@
 /* entry.h -- catalogues: what there is of a kind (topologies, routings, palettes, ...), found by name and listed alike.
- * A kind is a pair of files. KIND.h says what an entry is: a struct whose first member is ENTRY, and KIND_HEADER. KIND.c includes
- * registry/KIND.inc, which make writes from the files KIND_NAME.c beside it, and says KIND. An entry is one file KIND_NAME.c that
- * defines SYMBOL_NAME, with _ for the hyphens of a name. `list`, `help` and the generic tests walk over all kinds. */
+ * A kind is a pair of files. KIND.h says what an entry is: a struct whose first member is ENTRY, and KIND_HEADER.
+ * KIND.c includes registry/KIND.inc, which make writes from the files KIND_NAME.c beside it, and says KIND. An entry
+ * is one file KIND_NAME.c that defines SYMBOL_NAME, with _ for the hyphens of a name. `list`, `help` and the generic
+ * tests walk over all kinds. */
 #ifndef GRAPH_BASE_ENTRY_H
 #define GRAPH_BASE_ENTRY_H
 
@@ -46,7 +47,8 @@ struct kind {
     const struct entry *const *entry;   /* NULL-terminated, by name */
 };
 
-/* NULL with ERR_USAGE where there is none: "no WHAT is called 'NAME' (did you mean ...?); `WHERE` names them". err may be NULL. */
+/* NULL with ERR_USAGE where there is none: "no WHAT is called 'NAME' (did you mean ...?); `WHERE` names them". err
+ * may be NULL. */
 const struct entry *kind_find(const struct kind *kind, const char *name, struct err *err);
 /* The entry whose name a spec begins with; NULL where there is none. */
 const struct entry *kind_named(const struct kind *kind, const char *text);

@@ -192,7 +192,8 @@ static bool scan_reals(struct real_range *r, const char *item)
            (n < 3 || num_real(&r->by, part[2] + r->factor, "", &ignored) == 0);
 }
 
-static int add_reals(double **v, size_t *n, const struct real_range *r, const char *text, const char *what, struct err *err)
+static int add_reals(double **v, size_t *n, const struct real_range *r, const char *text, const char *what,
+                     struct err *err)
 {
     double steps = r->factor ? (log(r->last) - log(r->first)) / log(r->by) : (r->last - r->first) / r->by;
     size_t count;
@@ -209,7 +210,8 @@ static int add_reals(double **v, size_t *n, const struct real_range *r, const ch
         char digits[32];
         double x;
 
-        snprintf(digits, sizeof digits, "%.15g", r->factor ? r->first * pow(r->by, (double)i) : r->first + (double)i * r->by);
+        snprintf(digits, sizeof digits, "%.15g", r->factor ? r->first * pow(r->by, (double)i) :
+                 r->first + (double)i * r->by);
         x = i ? strtod(digits, NULL) : r->first;
         (*v)[(*n)++] = x > r->last ? r->last : x;
     }
@@ -233,8 +235,8 @@ int num_reals(double **out, size_t *n, const char *text, double lo, double hi, c
             goto fail;
         }
         if (!read) {
-            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are finite numbers or ranges such as 0.1..0.9..0.1, 10..1000..x1.5",
-                    what, text);
+            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are finite numbers or ranges such as 0.1..0.9..0.1, "
+                    "10..1000..x1.5", what, text);
             goto fail;
         }
         if (!(r.first >= lo && r.first <= hi && r.last >= lo && r.last <= hi)) {

@@ -68,7 +68,8 @@ int spec_parse(struct spec *spec, const char *text, const struct kind *kind, str
         p++;
         len = strcspn(p, ",");
         if (!is_option(p, len)) {
-            err_set(err, ERR_USAGE, "'%.80s': '%.*s' is not of the form key=value", text, (int)(len > 60 ? 60 : len), p);
+            err_set(err, ERR_USAGE, "'%.80s': '%.*s' is not of the form key=value", text, (int)(len > 60 ? 60 : len),
+                    p);
             goto fail;
         }
         if (add_option(&s, p, len, err) < 0)

@@ -41,7 +41,8 @@ struct dist_count {
     uint64_t *pairs;            /* pairs[d], d = 0..longest; pairs[0] = 0 */
     int longest;                /* largest finite distance; 0 when there is no pair */
     uint64_t unreachable;       /* pairs without a path */
-    int lost[2];                /* one such pair: the first source that misses one and a target it misses; else -1, -1 */
+    int lost[2];                /* one such pair: the first source that misses one and a target it misses; else -1,
+                                 * -1 */
 };
 /* source: nsource different nodes, each standing for weight[i] sources (NULL: 1 each); is_target: n flags
  * (NULL: all). threads 0: as OpenMP decides. */

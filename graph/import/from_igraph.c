@@ -35,7 +35,8 @@ static void from_igraph_place(const char *path, struct err *err)
         err_set(err, ERR_FORMAT, "%s:%lu: %s", path, line, reason);
 }
 
-static int from_igraph_run(igraph_t *graph, igraph_reader *reader, const char *text, size_t len, const char *path, struct err *err)
+static int from_igraph_run(igraph_t *graph, igraph_reader *reader, const char *text, size_t len, const char *path,
+                           struct err *err)
 {
     FILE *file = fmemopen((void *)text, len, "r");
     igraph_error_t status;
@@ -76,7 +77,7 @@ static int match(struct reading *r, enum igraph_order order, struct err *err)
                               d->nedge);
 }
 
-static int take_edges(const struct reading *r, struct import *in, struct err *err)
+static int from_igraph_take_edges(const struct reading *r, struct import *in, struct err *err)
 {
     size_t nedge = r->d->nedge;
 
@@ -242,7 +243,7 @@ int from_igraph(struct import *in, const struct declared *d, igraph_reader *read
 
     if (from_igraph_run(&r.graph, reader, text, len, path, err) < 0)
         return -1;
-    if (match(&r, order, err) == 0 && take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
+    if (match(&r, order, err) == 0 && from_igraph_take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
         take_weights(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)
         ret = take_kinds(&r, in, "type", err);
     free(r.node);

@@ -26,7 +26,8 @@ struct import {
 enum import_direction { IMPORT_UNSAID, IMPORT_UNDIRECTED, IMPORT_DIRECTED };
 
 struct import_format {
-    ENTRY;                      /* synopsis: its extensions, with dots, ".graphml .xml"; example: a few lines of a valid file */
+    ENTRY;                      /* synopsis: its extensions, with dots, ".graphml .xml"; example: a few lines of a
+                                 * valid file */
     bool states_direction;      /* the file itself says whether its edges are directed */
     /* True when `text` looks like this format (for files with other extensions). */
     bool (*sniff)(const char *text, size_t len);

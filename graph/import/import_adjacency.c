@@ -125,7 +125,7 @@ static size_t survey(const struct matrix *m, bool *directed, bool *weighted)
     return *directed ? edges : edges / 2;
 }
 
-static int take_edges(const struct matrix *m, struct import *in, struct err *err)
+static int import_adjacency_take_edges(const struct matrix *m, struct import *in, struct err *err)
 {
     bool weighted;
     size_t edges = survey(m, &in->directed, &weighted), e = 0;
@@ -174,7 +174,7 @@ static int adjacency_read(struct import *in, const char *text, size_t len, const
     if (adjacency_measure(&m, path, err) < 0 || read_cells(&m, path, err) < 0)
         goto done;
     in->n = (int)m.n;
-    if ((m.top && read_names(&m, in, path, err) < 0) || take_edges(&m, in, err) < 0)
+    if ((m.top && read_names(&m, in, path, err) < 0) || import_adjacency_take_edges(&m, in, err) < 0)
         goto done;
     ret = 0;
 done:

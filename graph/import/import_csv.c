@@ -36,7 +36,7 @@ static int column(const struct csv *csv, const char *heading)
     return found;
 }
 
-static int add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
+static int import_csv_add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
 {
     int source = column(csv, "source"), target = column(csv, "target"), weight = column(csv, "weight");
 
@@ -68,7 +68,7 @@ static int read(struct import *in, const char *text, size_t len, const char *pat
 
     if (csv_parse(&csv, text, len, path, err) < 0)
         return -1;
-    ret = add_rows(&links, &csv, path, err);
+    ret = import_csv_add_rows(&links, &csv, path, err);
     if (ret == 0)
         ret = links_finish(&links, in, path, err);
     links_release(&links);

@@ -50,7 +50,7 @@ static void skip(struct scan *s)
     }
 }
 
-static enum token next(struct scan *s)
+static enum token import_gml_next(struct scan *s)
 {
     enum token token;
     char *p;
@@ -156,12 +156,12 @@ static int read_list(struct scan *s, enum list list, size_t line, int depth, str
         return syntax(s, line, "lists are nested more than 100 deep", err);
     if (list == GRAPH && ++s->graphs > 1)
         return syntax(s, line, "a second graph begins here; a file holds one network", err);
-    while ((token = next(s)) == KEY) {
+    while ((token = import_gml_next(s)) == KEY) {
         const char *key = s->text;
         size_t len = s->len, key_line = s->line;
         enum list inner = list_of(s, list);
 
-        token = next(s);
+        token = import_gml_next(s);
         if (token == OPEN) {
             if (read_list(s, inner, key_line, depth + 1, err) < 0)
                 return -1;

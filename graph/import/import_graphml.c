@@ -60,7 +60,8 @@ static int skip_markup(struct scan *s, struct err *err)
     if (!end)
         return graphml_wrong(s, s->line, kind[k].what, err);
     if (k == 3 && memchr(s->p, '[', (size_t)(end - s->p)))
-        return graphml_wrong(s, s->line, "the document type declares something of its own; that is not read, remove it", err);
+        return graphml_wrong(s, s->line, "the document type declares something of its own; that is not read, remove it",
+                             err);
     move_to(s, end + strlen(kind[k].close));
     return 0;
 }
@@ -193,11 +194,13 @@ static int graphml_open_graph(struct scan *s, const struct tag *tag, struct err 
     const struct identifier *edges = &tag->value[EDGEDEFAULT];
 
     if (s->graph)
-        return graphml_wrong(s, tag->line, "a second <graph> begins here; a file holds one network, with no graph inside", err);
+        return graphml_wrong(s, tag->line, "a second <graph> begins here; a file holds one network, with no graph "
+                             "inside", err);
     s->graph = true;
     s->d.directed = equal(edges, "directed");
     if (!s->d.directed && !equal(edges, "undirected"))
-        return graphml_wrong(s, tag->line, "<graph> does not say edgedefault=\"directed\" or edgedefault=\"undirected\"", err);
+        return graphml_wrong(s, tag->line, "<graph> does not say edgedefault=\"directed\" or "
+                             "edgedefault=\"undirected\"", err);
     return 0;
 }
 
@@ -206,8 +209,8 @@ static int graphml_edge(struct scan *s, const struct tag *tag, struct err *err)
     const struct identifier *directed = &tag->value[DIRECTED];
 
     if (directed->text && !equal(directed, s->d.directed ? "true" : "false"))
-        return graphml_wrong(s, tag->line, "the edge's directed= differs from the graph's edgedefault; edges must be all "
-                             "directed or all undirected", err);
+        return graphml_wrong(s, tag->line, "the edge's directed= differs from the graph's edgedefault; edges must be "
+                             "all directed or all undirected", err);
     return declared_edge(&s->d, &tag->value[SOURCE], &tag->value[TARGET], tag->line, s->path, err);
 }
 
@@ -310,7 +313,8 @@ static bool graphml_sniff(const char *text, size_t len)
     return *p == '<' && (strncmp(p, "<?xml", 5) == 0 || strstr(p, "graphml"));
 }
 
-#define EDGE(from, to, weight) "  <edge source=\"" from "\" target=\"" to "\"><data key=\"w\">" weight "</data></edge>\n"
+#define EDGE(from, to, weight) \
+    "  <edge source=\"" from "\" target=\"" to "\"><data key=\"w\">" weight "</data></edge>\n"
 
 const struct import_format import_graphml = {
     .name = "graphml", .summary = "GraphML, as igraph, networkx, Gephi and yEd write it", .synopsis = ".graphml .xml",

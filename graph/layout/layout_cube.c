@@ -20,7 +20,7 @@ static const struct step slanted[SLANTED] = {
     { .dx = 4.5, .dy = 0.58 }
 };
 
-static bool accepts(const struct net *net)
+static bool layout_cube_accepts(const struct net *net)
 {
     for (int d = 0; d < net->ndim; d++)
         if (net->size[d] != 2)
@@ -98,6 +98,6 @@ const struct layout_kind layout_cube = {
     .name = "cube",
     .summary = "cubes, beside and below each other beyond three dimensions",
     .takes = "hypercubes",
-    .accepts = accepts,
+    .accepts = layout_cube_accepts,
     .place = cube_place
 };

@@ -56,7 +56,7 @@ static void find_parts(struct force *f)
 
 /* ---- one part ---- */
 
-static int ascending(const void *a, const void *b)
+static int layout_force_ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
 
@@ -106,7 +106,7 @@ static void scale(struct force *f, int begin, int end)
         }
     if (n == 0)
         return;
-    qsort(f->length, n, sizeof *f->length, ascending);
+    qsort(f->length, n, sizeof *f->length, layout_force_ascending);
     median = f->length[n / 2];
     if (median > 0)
         for (int i = begin; i < end; i++) {

@@ -15,7 +15,7 @@ struct axis {
     int stride;                 /* of node numbers */
 };
 
-static bool accepts(const struct net *net)
+static bool layout_grid_accepts(const struct net *net)
 {
     return net->ndim > 0;
 }
@@ -201,6 +201,6 @@ const struct layout_kind layout_grid = {
     .name = "grid",
     .summary = "rows and columns by coordinates, planes one behind the other, blocks of these",
     .takes = "networks with coordinates",
-    .accepts = accepts,
+    .accepts = layout_grid_accepts,
     .place = grid_place
 };

@@ -20,7 +20,7 @@ struct groups {
     double big;                 /* from the middle of all to that of a group */
 };
 
-static bool accepts(const struct net *net)
+static bool layout_groups_accepts(const struct net *net)
 {
     return net->topo->group != NULL;
 }
@@ -159,6 +159,6 @@ const struct layout_kind layout_groups = {
     .name = "groups",
     .summary = "groups round a circle, their routers round smaller ones, terminals outside of these",
     .takes = "families with groups, as dragonflies are",
-    .accepts = accepts,
+    .accepts = layout_groups_accepts,
     .place = groups_place
 };

@@ -5,7 +5,7 @@
 
 #define NODES_MOST 500          /* beyond, `force` gives as good a drawing in a fraction of the time */
 
-static bool accepts(const struct net *net)
+static bool layout_kamada_kawai_accepts(const struct net *net)
 {
     return net->n <= NODES_MOST;
 }
@@ -56,6 +56,6 @@ const struct layout_kind layout_kamada_kawai = {
     .summary = "up to 500 nodes: springs as long as hop distances",
     .source = "Kamada and Kawai 1989, by igraph",
     .takes = "networks of up to 500 nodes",
-    .accepts = accepts,
+    .accepts = layout_kamada_kawai_accepts,
     .place = kamada_kawai_place
 };

@@ -33,7 +33,7 @@ struct block {
     int n;
 };
 
-static bool accepts(const struct net *net)
+static bool layout_layers_accepts(const struct net *net)
 {
     return net->terminal != NULL && net->nterminal > 0;
 }
@@ -256,7 +256,7 @@ static bool suits(struct net *net)
 {
     struct layers s = { .n = 0 };
     struct err ignored;
-    bool between = accepts(net) && layers_init(&s, net, &ignored) == 0;
+    bool between = layout_layers_accepts(net) && layers_init(&s, net, &ignored) == 0;
 
     for (int v = 0; between && v < s.n; v++)
         for (size_t e = s.c.first[v]; e < s.c.first[v + 1]; e++)
@@ -285,7 +285,7 @@ const struct layout_kind layout_layers = {
     .name = "layers",
     .summary = "terminals below, switches above them by their hops to the nearest terminal",
     .takes = "networks with switches",
-    .accepts = accepts,
+    .accepts = layout_layers_accepts,
     .suits = suits,
     .place = layers_place
 };

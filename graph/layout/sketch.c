@@ -48,7 +48,7 @@ static int sketch_by_x(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-static int ascending(const void *a, const void *b)
+static int sketch_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -81,7 +81,7 @@ static int crowding(double *out, const struct layout *l, struct err *err)
             near[i] = fmin(near[i], d);
             near[k] = fmin(near[k], d);
         }
-    qsort(near, n, sizeof *near, ascending);
+    qsort(near, n, sizeof *near, sketch_ascending);
     if (n > 1 && isfinite(near[n / 10]))
         *out = fmax(near[n / 10], l->spacing);
     free(spot);

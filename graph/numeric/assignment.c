@@ -21,7 +21,8 @@ struct work {
     int *free, nfree;           /* rows without a column */
     double *loss;               /* by column: what the least change that ends there costs */
     double *shut;               /* 0, or INFINITY where the search has been */
-    double *before;             /* the row from which the column was reached: as wide as loss, so that loops keep in step */
+    double *before;             /* the row from which the column was reached: as wide as loss, so that loops keep in
+                                 * step */
     int *seen;                  /* columns that the search went through */
 };
 

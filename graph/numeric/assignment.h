@@ -18,7 +18,8 @@ struct assignment {
     double *row_price, *column_price;
     double value;                           /* sum of the weights taken, the most there can be */
     double bound;                           /* sum of all prices: equal to value but for rounding */
-    bool given_up;                          /* the prices prove that value <= `enough`: there is a bound and no assignment */
+    bool given_up;                          /* the prices prove that value <= `enough`: there is a bound and no
+                                             * assignment */
 };
 /* weight: rows x columns, row by row; 0 <= rows <= columns. enough: a value that is of no interest (-INFINITY: all
  * are). */

@@ -18,7 +18,7 @@ void moments_merge(struct moments *m, const struct moments *other)
 
 /* Sum of squared deviations from the class's own mean, in numerators: taken from the whole number below the mean, so
  * that what is subtracted is small; exact but for the last division. */
-static long double within(const struct moments *m)
+static long double moments_within(const struct moments *m)
 {
     __extension__ typedef unsigned __int128 wrapping;       /* products may pass 128 bits, the result does not */
     const wide_int n = (wide_int)m->n, centre = m->sum / n, rest = m->sum - centre * n;
@@ -54,7 +54,7 @@ void moments_result(struct moments_result *r, const struct moments *m, const dou
         if (m[i].n) {
             long double own = (long double)m[i].sum / (long double)m[i].n / denominator[i];
 
-            squares += within(&m[i]) / denominator[i] / denominator[i];
+            squares += moments_within(&m[i]) / denominator[i] / denominator[i];
             if (classes > 1)            /* else they are the same, but for rounding */
                 squares += (long double)m[i].n * (own - mean) * (own - mean);
         }

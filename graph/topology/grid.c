@@ -70,7 +70,7 @@ int grid_build(igraph_t *graph, const struct net *net, struct err *err)
     return ret;
 }
 
-static int descending(const void *a, const void *b)
+static int grid_descending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
 
@@ -90,7 +90,7 @@ static void bisection(const struct net *net, struct topo_facts *f)
     }
     if (net->directed || (rings && rings != net->ndim))
         return;
-    qsort(k, (size_t)net->ndim, sizeof *k, descending);
+    qsort(k, (size_t)net->ndim, sizeof *k, grid_descending);
     for (int i = 0; i < net->ndim; i++) {
         double product = 1;
 

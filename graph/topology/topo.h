@@ -12,7 +12,8 @@ struct topo_facts {
     double degree_min, degree_max;
     double diameter;            /* hops, over ordered pairs of different terminals */
     double mean_hops;
-    double bisection;           /* fewest cables (links) cut by any split into halves, floor and ceiling, of the terminals */
+    double bisection;           /* fewest cables (links) cut by any split into halves, floor and ceiling, of the
+                                 * terminals */
     const char *bisection_source;
 };
 

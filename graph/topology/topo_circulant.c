@@ -7,7 +7,7 @@
 
 #define MOST_JUMPS 1024
 
-static int ascending(const void *a, const void *b)
+static int topo_circulant_ascending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
 
@@ -34,7 +34,7 @@ static int parse_jumps(int *jump, int *njump, const char *text, int n, struct er
             break;
         p++;
     }
-    qsort(jump, (size_t)*njump, sizeof *jump, ascending);
+    qsort(jump, (size_t)*njump, sizeof *jump, topo_circulant_ascending);
     for (int i = 1; i < *njump; i++)
         if (jump[i] == jump[i - 1])
             return err_set(err, ERR_USAGE, "the jump %d is given twice (%d is the same one)", jump[i], n - jump[i]);

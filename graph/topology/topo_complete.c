@@ -24,7 +24,7 @@ static int open_complete(struct net *net, const struct spec *spec, struct err *e
     return ret < 0 ? -1 : topo_spec(net, err, "complete:%d", (int)n);
 }
 
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_complete_facts(const struct net *net, struct topo_facts *f)
 {
     f->nodes = f->terminals = net->n;
     f->degree_min = f->degree_max = f->nodes - 1;
@@ -43,5 +43,5 @@ const struct topo topo_complete = {
     .vertex_transitive = true,
     .layout = "circle",
     .open = open_complete,
-    .facts = facts
+    .facts = topo_complete_facts
 };

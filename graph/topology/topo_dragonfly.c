@@ -56,7 +56,7 @@ static int across(const struct dragonfly *d, int i, int j, int *there)
     return to;
 }
 
-static int build(igraph_t *graph, const struct net *net, struct err *err)
+static int topo_dragonfly_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct dragonfly *d = net->param;
     double edges = net->nterminal + (double)d->g * d->a * (d->a - 1) / 2 + (double)d->g * (d->g - 1) / 2;
@@ -102,7 +102,7 @@ static int group(const struct net *net, int node)
     return (node < net->nterminal ? node / d->p : node - net->nterminal) / d->a;
 }
 
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_dragonfly_facts(const struct net *net, struct topo_facts *f)
 {
     const struct dragonfly *d = net->param;
     double g = d->g, a = d->a;
@@ -134,7 +134,7 @@ const struct topo topo_dragonfly = {
     .keys = keys,
     .layout = "groups",
     .open = open_dragonfly,
-    .build = build,
+    .build = topo_dragonfly_build,
     .group = group,
-    .facts = facts
+    .facts = topo_dragonfly_facts
 };

@@ -30,7 +30,7 @@ static int open_fattree(struct net *net, const struct spec *spec, struct err *er
     return topo_spec(net, err, "fattree:%d", (int)k);
 }
 
-static int build(igraph_t *graph, const struct net *net, struct err *err)
+static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const int k = *(const int *)net->param, half = k / 2, hosts = net->nterminal;
     const int edge = hosts, aggregation = edge + k * half, core = aggregation + k * half;
@@ -58,7 +58,7 @@ static int build(igraph_t *graph, const struct net *net, struct err *err)
     return ret;
 }
 
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_fattree_facts(const struct net *net, struct topo_facts *f)
 {
     double k = *(const int *)net->param, half = k / 2, hosts = net->nterminal;
     double same_switch = half - 1, same_pod = half * (half - 1);
@@ -83,6 +83,6 @@ const struct topo topo_fattree = {
     .notes = "Hosts are the terminals, numbered 0 to K^3/4-1 pod by pod; edge, aggregation and core switches follow.",
     .layout = "layers",
     .open = open_fattree,
-    .build = build,
-    .facts = facts
+    .build = topo_fattree_build,
+    .facts = topo_fattree_facts
 };

@@ -21,7 +21,8 @@ static const char *const weight_choice[] = { "", "latency", "capacity", NULL };
 static const char *const terminal_choice[] = { "", "all", "leaves", NULL };
 
 /* Index of a key's value in `choices`, whose first stands for a key that is not given. */
-static int choose(int *out, const struct spec *spec, const char *key, const char *const *choices, struct err *err)
+static int topo_file_choose(int *out, const struct spec *spec, const char *key, const char *const *choices,
+                            struct err *err)
 {
     *out = 0;
     if (!spec_get(spec, key))
@@ -38,9 +39,9 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
 
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
-    if (choose(&direction, spec, "directed", direction_choice, err) < 0 ||
-        choose(&weight, spec, "weight", weight_choice, err) < 0 ||
-        choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
+    if (topo_file_choose(&direction, spec, "directed", direction_choice, err) < 0 ||
+        topo_file_choose(&weight, spec, "weight", weight_choice, err) < 0 ||
+        topo_file_choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
         return -1;
     r->direction = (enum import_direction)direction;
     r->meaning = weight == 0 ? WEIGHT_UNSAID : weight == 1 ? WEIGHT_LATENCY : WEIGHT_CAPACITY;
@@ -100,7 +101,7 @@ static int take_terminals(struct net *net, const struct import *in, const struct
     return 0;
 }
 
-static int take_edges(struct net *net, const struct import *in, struct err *err)
+static int topo_file_take_edges(struct net *net, const struct import *in, struct err *err)
 {
     size_t size = 2 * in->nedge * sizeof *in->end;
     struct params *p = malloc(sizeof *p + size);
@@ -145,7 +146,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->n = in.n;
     net->directed = in.directed;
     net->weight_meaning = in.weight ? r.meaning : WEIGHT_NONE;
-    if (take_terminals(net, &in, &r, spec, err) < 0 || take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
+    if (take_terminals(net, &in, &r, spec, err) < 0 || topo_file_take_edges(net, &in, err) < 0 ||
+        canonical(net, spec, err) < 0)
         goto done;
     net->name = in.name;
     net->weight = in.weight;
@@ -157,7 +159,7 @@ done:
     return ret;
 }
 
-static int build(igraph_t *graph, const struct net *net, struct err *err)
+static int topo_file_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct params *p = net->param;
     igraph_integer_t *end;
@@ -179,7 +181,8 @@ static const struct spec_key keys[] = {
     { "format", "graphml|gml|edges|csv|adjacency", "what the file is; else its extension or its looks tell" },
     { "directed", "yes|no", "whether the rows of an edge list are one-way links (default no; other formats say it)" },
     { "weight", "latency|capacity", "what the weights mean" },
-    { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else all)" },
+    { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
+      "all)" },
     { NULL, NULL, NULL }
 };
 
@@ -187,8 +190,8 @@ const struct topo topo_file = {
     .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
     .takes_path = true,
     .notes = "GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A bare path "
-             "does, too. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, switch or router says what "
-             "a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are numbers, "
-             "every one from the first to the last a node, with the first for a name where it is not 0; otherwise they "
-             "are names.",
-    .keys = keys, .open = open_file, .build = build };
+             "does, too. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, switch or router says "
+             "what a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are "
+             "numbers, every one from the first to the last a node, with the first for a name where it is not 0; "
+             "otherwise they are names.",
+    .keys = keys, .open = open_file, .build = topo_file_build };

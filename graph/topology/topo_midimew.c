@@ -18,7 +18,7 @@ static int open_midimew(struct net *net, const struct spec *spec, struct err *er
 }
 
 /* It attains what no graph of degree 4 on the plane can better: 4i nodes at distance i, the rest one further. */
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_midimew_facts(const struct net *net, struct topo_facts *f)
 {
     double left = net->n - 1, sum = 0, i = 0;
 
@@ -44,5 +44,5 @@ const struct topo topo_midimew = {
     .vertex_transitive = true,
     .layout = "circle",
     .open = open_midimew,
-    .facts = facts
+    .facts = topo_midimew_facts
 };

@@ -148,7 +148,7 @@ static void cycle(struct drawing *g, int *half, struct rng *rng)
 }
 
 /* A drawing of degree d; connected ones only when asked. */
-static bool draw(struct drawing *g, int *half, char *seen, bool connect, struct rng *rng)
+static bool topo_random_draw(struct drawing *g, int *half, char *seen, bool connect, struct rng *rng)
 {
     for (int tries = 0; tries < TRIES; tries++) {
         memset(g->near, 0xff, (size_t)g->n * (size_t)g->d * sizeof *g->near);
@@ -183,7 +183,7 @@ static size_t edges_of(const struct drawing *g, bool complement, igraph_integer_
     return n;
 }
 
-static int build(igraph_t *graph, const struct net *net, struct err *err)
+static int topo_random_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct params *p = net->param;
     bool complement = p->degree > (net->n - 1) / 2;
@@ -205,7 +205,7 @@ static int build(igraph_t *graph, const struct net *net, struct err *err)
     rng_seed(&rng, p->seed);
     if (!g.end || !g.near || !half || !seen || !end)
         err_memory(err);
-    else if (!draw(&g, half, seen, !complement, &rng))
+    else if (!topo_random_draw(&g, half, seen, !complement, &rng))
         err_set(err, ERR_NETWORK, "%s: no connected graph was found in %d tries; try another seed", net->spec, TRIES);
     else
         ret = topo_from_edges(graph, end, edges_of(&g, complement, end), net, err);
@@ -217,7 +217,7 @@ static int build(igraph_t *graph, const struct net *net, struct err *err)
     return ret;
 }
 
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_random_facts(const struct net *net, struct topo_facts *f)
 {
     f->nodes = f->terminals = net->n;
     f->degree_min = f->degree_max = ((const struct params *)net->param)->degree;
@@ -239,6 +239,6 @@ const struct topo topo_random = {
     .notes = "The switchings that remove loops and repeated cables make the choice only nearly uniform.",
     .keys = keys,
     .open = open_random,
-    .build = build,
-    .facts = facts
+    .build = topo_random_build,
+    .facts = topo_random_facts
 };

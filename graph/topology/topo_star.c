@@ -14,14 +14,14 @@ static int open_star(struct net *net, const struct spec *spec, struct err *err)
     return topo_spec(net, err, "star:%d", net->n);
 }
 
-static int build(igraph_t *graph, const struct net *net, struct err *err)
+static int topo_star_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     if (mem_need((double)net->n * 64, net->spec, err) < 0)
         return -1;
     return net_status(igraph_star(graph, net->n, IGRAPH_STAR_UNDIRECTED, 0), net->spec, err);
 }
 
-static void facts(const struct net *net, struct topo_facts *f)
+static void topo_star_facts(const struct net *net, struct topo_facts *f)
 {
     double n = net->n;
 
@@ -43,6 +43,6 @@ const struct topo topo_star = {
     .notes = "The hub is a terminal like the others.",
     .layout = "circle",
     .open = open_star,
-    .build = build,
-    .facts = facts
+    .build = topo_star_build,
+    .facts = topo_star_facts
 };

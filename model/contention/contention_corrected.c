@@ -14,7 +14,7 @@ static void apart(double wait[2], const struct met m[2])
     }
 }
 
-static int wait_of(double wait[2], const struct contender channel[2], struct err *err)
+static int contention_corrected_wait_of(double wait[2], const struct contender channel[2], struct err *err)
 {
     return min_mutka(wait, channel, &(struct min_mutka){ messages, apart }, err);
 }
@@ -22,8 +22,8 @@ static int wait_of(double wait[2], const struct contender channel[2], struct err
 const struct contention_model contention_corrected = {
     .name = "corrected",
     .summary = "the approximation of Min and Mutka for two channels, its misprints mended",
-    .notes = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 and l2\n"
-               "likewise. The waits of four cases are weighed by their probabilities.\n"
+    .notes = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 "
+               "and l2\n" "likewise. The waits of four cases are weighed by their probabilities.\n"
                "  T1 < TD2, T2 < TD1:    C1 = TD2 - m1,  C2 = TD1 - m2\n"
                "  T1 < TD2, T2 >= TD1:   C1 = (a (TD2 - m1/2) + (1-a) (TD2 - m1)) / N,  C2 = (1-a) TD1/2,\n"
                "                         a = m1/(TD1+m1),  N = ceil((TD2+l2) / (TD1+m1))\n"
@@ -32,5 +32,5 @@ const struct contention_model contention_corrected = {
                "As intervals grow it tends to 5/6 TD^2/MI, where the wait is 1/2 TD^2/MI.",
     .source = "Min and Mutka 1993, as in appendix A of D. Franco's thesis on Distributed Routing Balancing",
     .fair = true,
-    .wait = wait_of
+    .wait = contention_corrected_wait_of
 };

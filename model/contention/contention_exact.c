@@ -10,7 +10,7 @@ static double passes_on(double mi, double other_mi, double td)
     return mi - other_mi * expm1(-td / other_mi);
 }
 
-static int wait_of(double wait[2], const struct contender channel[2], struct err *err)
+static int contention_exact_wait_of(double wait[2], const struct contender channel[2], struct err *err)
 {
     const double mi1 = channel[0].interval, td1 = channel[0].hold, mi2 = channel[1].interval, td2 = channel[1].hold;
     double p12, p21;
@@ -27,13 +27,13 @@ static int wait_of(double wait[2], const struct contender channel[2], struct err
 const struct contention_model contention_exact = {
     .name = "exact",
     .summary = "the mean waits of two closed sources, as they are",
-    .notes = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served the other\n"
-               "computes, and exponential times do not remember: who is served next is a Markov chain of two states.\n"
-               "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
+    .notes = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served "
+               "the other\n" "computes, and exponential times do not remember: who is served next is a Markov chain of "
+               "two states.\n" "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
                "  C1 = p12/p21 (TD2 - MI1 (1 - exp(-TD2/MI1))),  C2 = p21/p12 (TD1 - MI2 (1 - exp(-TD1/MI2)))",
-    .source = "a Markov renewal chain (Cinlar 1969); for channels alike the machine repairman with constant repair times "
-              "(Ashcroft 1950)",
+    .source = "a Markov renewal chain (Cinlar 1969); for channels alike the machine repairman with constant repair "
+              "times (Ashcroft 1950)",
     .exact = true,
     .fair = true,
-    .wait = wait_of
+    .wait = contention_exact_wait_of
 };

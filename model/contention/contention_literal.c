@@ -13,7 +13,7 @@ static void apart(double wait[2], const struct met m[2])
     wait[1] = m[0].td / (m[0].td + m[0].late) * m[1].td / 2;
 }
 
-static int wait_of(double wait[2], const struct contender channel[2], struct err *err)
+static int contention_literal_wait_of(double wait[2], const struct contender channel[2], struct err *err)
 {
     return min_mutka(wait, channel, &(struct min_mutka){ messages, apart }, err);
 }
@@ -22,9 +22,9 @@ const struct contention_model contention_literal = {
     .name = "literal",
     .summary = "the approximation of Min and Mutka for two channels, with the misprints of its source",
     .notes = "As `corrected`, but where T1 < TD2 and T2 >= TD1 N = ceil((TD2+l2) / (TD1+l1)), and where T1 >= TD2 and\n"
-               "T2 >= TD1 C1 = TD1/(TD1+m1) TD1/2 and C2 = TD1/(TD1+l1) TD2/2. Kept to show what the source says: channels\n"
-               "alike do not wait alike, and as intervals grow C1 tends to TD/3, where there is nothing to wait for. The\n"
-               "source's last sentence, which returns C2 for channel 1 too, is not followed.",
+               "T2 >= TD1 C1 = TD1/(TD1+m1) TD1/2 and C2 = TD1/(TD1+l1) TD2/2. Kept to show what the source says: "
+               "channels\n" "alike do not wait alike, and as intervals grow C1 tends to TD/3, where there is nothing "
+               "to wait for. The\n" "source's last sentence, which returns C2 for channel 1 too, is not followed.",
     .source = "appendix A, sections A.2 to A.5 of D. Franco's thesis on Distributed Routing Balancing",
-    .wait = wait_of
+    .wait = contention_literal_wait_of
 };

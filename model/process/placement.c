@@ -25,7 +25,7 @@ static int all_terminals(struct placement *p, const struct net *net, struct err 
 }
 
 /* Terminals only, none twice. */
-static int check(const struct placement *p, const struct net *net, struct err *err)
+static int placement_check(const struct placement *p, const struct net *net, struct err *err)
 {
     int *taken = calloc((size_t)net->n, sizeof *taken);     /* by process taken[v] - 1 */
     char label[96];
@@ -108,7 +108,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
     if (p->n == 0 || p->n < processes)
         err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, %d asked for", path, p->n,
                 processes ? processes : 1);
-    else if (check(p, net, err) < 0)
+    else if (placement_check(p, net, err) < 0)
         err_at(err, "%.200s", path);
     else
         ret = 0;
@@ -165,7 +165,7 @@ int placement_from(struct placement *out, const struct net *net, const int *node
     if (!p.node)
         return err_memory(err);
     memcpy(p.node, node, (size_t)n * sizeof *node);
-    if (check(&p, net, err) < 0) {
+    if (placement_check(&p, net, err) < 0) {
         placement_release(&p);
         return -1;
     }

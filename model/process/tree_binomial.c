@@ -1,6 +1,6 @@
 #include "model/process/tree.h"
 
-static int parent(int v, int n)
+static int tree_binomial_parent(int v, int n)
 {
     (void)n;
     return v & (v - 1);
@@ -10,6 +10,6 @@ const struct tree tree_binomial = {
     .name = "binomial",
     .summary = "who has the message sends on to a process half as far away each time",
     .source = "paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
-    .parent = parent,
+    .parent = tree_binomial_parent,
     .largest_first = true
 };

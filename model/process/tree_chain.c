@@ -1,6 +1,6 @@
 #include "model/process/tree.h"
 
-static int parent(int v, int n)
+static int tree_chain_parent(int v, int n)
 {
     (void)n;
     return v - 1;
@@ -10,5 +10,5 @@ const struct tree tree_chain = {
     .name = "chain",
     .summary = "every process sends to the next",
     .source = "paper on reconfigurable MPI collectives, section 5",
-    .parent = parent
+    .parent = tree_chain_parent
 };

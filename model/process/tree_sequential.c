@@ -1,6 +1,6 @@
 #include "model/process/tree.h"
 
-static int parent(int v, int n)
+static int tree_sequential_parent(int v, int n)
 {
     (void)v;
     (void)n;
@@ -11,5 +11,5 @@ const struct tree tree_sequential = {
     .name = "sequential",
     .summary = "the root sends to every other process itself",
     .source = "paper on reconfigurable MPI collectives, section 5",
-    .parent = parent
+    .parent = tree_sequential_parent
 };

@@ -93,9 +93,9 @@ static int check_twice(struct path_table *t, const struct path_channel *c, const
             before = order[i - 1];
         }
     free(order);
-    return !twice ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already", t->path,
-                                twice->line, net_label(net, c->source, name[0]), net_label(net, c->target, name[1]),
-                                before->line);
+    return !twice ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: this path from %s to %s stands on line %zu already",
+                                t->path, twice->line, net_label(net, c->source, name[0]), net_label(net, c->target,
+                                name[1]), before->line);
 }
 
 /* The ways of a channel lead from one node to one other, differ, and share out 1. */
@@ -107,8 +107,8 @@ static int check_channel(struct path_table *t, const struct path_channel *c, con
 
     for (size_t i = 0; i < c->n; i++) {
         if (path_table_by_ends(g[i].source, g[i].target, g->source, g->target) != 0)
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: channel %.60s leads from %s to %s here, from %s to %s on line %zu",
-                           t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: channel %.60s leads from %s to %s here, from %s to %s on line "
+                           "%zu", t->path, g[i].line, c->name, net_label(net, g[i].source, name[0]),
                            net_label(net, g[i].target, name[1]), net_label(net, g->source, name[2]),
                            net_label(net, g->target, name[3]), g->line);
         sum += g[i].share;
@@ -116,8 +116,8 @@ static int check_channel(struct path_table *t, const struct path_channel *c, con
     if (check_twice(t, c, net, err) < 0)
         return -1;
     if (!isfinite(sum))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added up",
-                       t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the shares of the paths from %s to %s are too large to be added "
+                       "up", t->path, g->line, net_label(net, g->source, name[0]), net_label(net, g->target, name[1]));
     for (size_t i = 0; i < c->n; i++)
         g[i].share /= sum;
     return 0;
@@ -171,8 +171,8 @@ static struct path_channel *const *of_pair(const struct path_table *t, int sourc
     return t->by_pair + lo;
 }
 
-const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source, int target,
-                                      struct err *err)
+const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name,
+                                      int source, int target, struct err *err)
 {
     const struct path_channel key = { .name = name }, *c = NULL;
     struct path_channel *const *pair;
@@ -185,8 +185,8 @@ const struct path_channel *path_table_find(const struct path_table *t, const str
         c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
     }
     if (c && path_table_by_ends(c->source, c->target, source, target) != 0) {
-        err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path, who,
-                net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
+        err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path,
+                who, net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
         return NULL;
     }
     if (c)
@@ -195,8 +195,8 @@ const struct path_channel *path_table_find(const struct path_table *t, const str
     if (n == 1 || (n && !pair[0]->name))
         return pair[0];
     if (n)
-        err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is %s",
-                t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
+        err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is "
+                "%s", t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
     else if (name)
         err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, from, to);
     else

@@ -31,8 +31,8 @@ struct path_table {
 int path_table_gather(struct path_table *t, const struct net *net, struct err *err);
 /* By name, else the one of the pair: that without a name, or the only one. NULL with ERR_DOMAIN where there is none, or
  * several. */
-const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name, int source,
-                                      int target, struct err *err);
+const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name,
+                                      int source, int target, struct err *err);
 /* The n stops of a way. */
 const int *path_table_stops(const struct ways *w, size_t way, size_t *n);
 

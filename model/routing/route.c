@@ -18,7 +18,8 @@ bool route_fits_any(const struct net *net)
     return true;
 }
 
-static int open_spec(struct routing *out, struct net *net, const struct route *route, const struct spec *spec, struct err *err)
+static int route_open_spec(struct routing *out, struct net *net, const struct route *route, const struct spec *spec,
+                     struct err *err)
 {
     struct routing r = { .net = net, .most = 1, .route = route };
 
@@ -56,7 +57,7 @@ int routing_open(struct routing *out, struct net *net, const char *text, struct 
     entry = kind_spec(&spec, &kind_route, text, err);
     if (!entry)
         return -1;
-    ret = open_spec(out, net, (const struct route *)entry, &spec, err);
+    ret = route_open_spec(out, net, (const struct route *)entry, &spec, err);
     spec_release(&spec);
     return ret;
 }
@@ -127,8 +128,8 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err)
         return -1;
     }
     if (!r->base->route->next || r->base->most > 1)
-        return err_set(err, ERR_USAGE, "routing '%s' cannot go from stop to stop by '%s', which spreads over several paths",
-                       r->route->name, r->base->spec);
+        return err_set(err, ERR_USAGE, "routing '%s' cannot go from stop to stop by '%s', which spreads over several "
+                       "paths", r->route->name, r->base->spec);
     return 0;
 }
 
@@ -177,7 +178,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
     return 0;
 }
 
-static int begin(struct route_path *path, int source, struct err *err)
+static int route_begin(struct route_path *path, int source, struct err *err)
 {
     path->n = 0;
     if (GROW(&path->cap, 1, "a path", err, GROWN(path->node)) < 0)
@@ -189,14 +190,14 @@ static int begin(struct route_path *path, int source, struct err *err)
 int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err)
 {
     if (!r->route->next)
-        return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single path",
-                       r->spec);
-    return begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
+        return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single "
+                       "path", r->spec);
+    return route_begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
 }
 
 int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err)
 {
-    if (begin(path, source, err) < 0)
+    if (route_begin(path, source, err) < 0)
         return -1;
     for (size_t k = i ? w->end[i - 1] : 0; k < w->end[i]; k++)
         if (extend(path, r->base, w->stop[k], err) < 0)

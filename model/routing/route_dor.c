@@ -15,7 +15,8 @@ enum tie { TIE_UP, TIE_DOWN, TIE_SPLIT };
 
 struct dor {
     enum tie tie;
-    int ndim, *dim, *stride;        /* grids: dimensions in the order they are crossed, and node numbers between steps */
+    int ndim, *dim, *stride;        /* grids: dimensions in the order they are crossed, and node numbers between
+                                     * steps */
     uint32_t *hops;                 /* other networks with a group: hops[v] from 0 to v */
     int *step;
     int nstep;
@@ -32,12 +33,12 @@ static bool is_grid(const struct net *net)
     return net->lines == LINES_GRID;
 }
 
-static bool fits(const struct net *net)
+static bool route_dor_fits(const struct net *net)
 {
     return is_grid(net) || net->group;
 }
 
-static void release(struct routing *r)
+static void route_dor_release(struct routing *r)
 {
     struct dor *d = r->state;
 
@@ -112,7 +113,7 @@ static int open_group(struct routing *r, struct dor *d, struct err *err)
     return group_distances(group, d->hops, err);
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_dor_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const ties[] = { "up", "down", "split", NULL };
     const char *order = spec_get(spec, "order");
@@ -132,7 +133,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_group(r, d, err)) < 0 ||
         routing_spec(r, err, "dor%s%s%s%s", order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "",
                      tie ? ties[tie] : "") < 0) {
-        release(r);
+        route_dor_release(r);
         return -1;
     }
     return 0;
@@ -185,7 +186,7 @@ static int group_next(const struct dor *g, const struct group *group, int node, 
     return -1;
 }
 
-static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     (void)in;
     if (is_grid(r->net)) {
@@ -205,9 +206,9 @@ const struct route route_dor = {
     .keys = keys,
     .source = "Dally and Towles 2004, section 8.4",
     .minimal = true,
-    .fits = fits,
+    .fits = route_dor_fits,
     .needs = "dimensions",
-    .open = open,
-    .close = release,
-    .next = next
+    .open = route_dor_open,
+    .close = route_dor_release,
+    .next = route_dor_next
 };

@@ -1,6 +1,6 @@
 /* Equal shares among all next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks with a
- * group need one array of distances; in others a search from the target, against the links, goes on until the node asked
- * about is reached, and is kept until another target is asked for. */
+ * group need one array of distances; in others a search from the target, against the links, goes on until the node
+ * asked about is reached, and is kept until another target is asked for. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ struct ecmp {
     struct search search;           /* without */
 };
 
-static void release(struct routing *r)
+static void route_ecmp_release(struct routing *r)
 {
     struct ecmp *e = r->state;
 
@@ -55,7 +55,7 @@ static int open_graph(struct routing *r, struct ecmp *e, struct err *err)
     return 0;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_ecmp_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     if (spec_no_params(spec, err) < 0)
         return -1;
@@ -63,7 +63,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if (!r->state)
         return err_memory(err);
     if ((r->net->group ? open_group : open_graph)(r, r->state, err) < 0) {
-        release(r);
+        route_ecmp_release(r);
         return -1;
     }
     return 0;
@@ -102,7 +102,7 @@ static size_t graph_next(struct hop *hop, struct search *s, int node, int target
     return n;
 }
 
-static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct ecmp *e = r->state;
 
@@ -122,7 +122,7 @@ const struct route route_ecmp = {
     .minimal = true,
     .fits = route_fits_any,
     .needs = "",
-    .open = open,
-    .close = release,
-    .next = next
+    .open = route_ecmp_open,
+    .close = route_ecmp_release,
+    .next = route_ecmp_next
 };

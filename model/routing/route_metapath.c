@@ -27,7 +27,7 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static void release(struct routing *r)
+static void route_metapath_release(struct routing *r)
 {
     struct metapath *m = r->state;
 
@@ -124,13 +124,13 @@ static int init(struct routing *r, struct metapath *m, const struct spec *spec, 
                         routing_base_spec(spec, base));
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     r->state = calloc(1, sizeof(struct metapath));
     if (!r->state)
         return err_memory(err);
     if (init(r, r->state, spec, err) < 0) {
-        release(r);
+        route_metapath_release(r);
         return -1;
     }
     return 0;
@@ -179,7 +179,8 @@ static int add_single(struct ways *w, int *over, const int *node, int n, int tar
     return ret;
 }
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_metapath_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                               struct err *err)
 {
     struct metapath *m = r->state;
     double count, share;
@@ -212,15 +213,15 @@ const struct route route_metapath = {
     .synopsis = "metapath:SUPERNODE[,shares=...][,base=...][,order=...][,tie=...]",
     .summary = "over all multistep paths of a metapath: by the members of the source's supernode and the target's",
     .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth\n"
-             "(`metapath list supernode`). Each of its |S| |T| multistep paths source, i, j, target has the same share;\n"
-             "those that visit the same nodes are one. No destination is left out.",
+             "(`metapath list supernode`). Each of its |S| |T| multistep paths source, i, j, target has the same "
+             "share;\n" "those that visit the same nodes are one. No destination is left out.",
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "metapath:sga:1",
     .keys = keys,
     .nested = true,
     .fits = route_fits_any,
     .needs = "",
-    .open = open,
-    .close = release,
-    .ways = ways
+    .open = route_metapath_open,
+    .close = route_metapath_release,
+    .ways = route_metapath_ways
 };

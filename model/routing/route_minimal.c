@@ -5,7 +5,7 @@
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
 
-static void release(struct routing *r)
+static void route_minimal_release(struct routing *r)
 {
     if (r->state)
         search_close(r->state);
@@ -13,7 +13,7 @@ static void release(struct routing *r)
     r->state = NULL;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_minimal_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     if (spec_no_params(spec, err) < 0)
         return -1;
@@ -21,7 +21,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if (!r->state)
         return err_memory(err);
     if (search_open(r->state, r->net, "minimal paths", err) < 0) {
-        release(r);
+        route_minimal_release(r);
         return -1;
     }
     return 0;
@@ -42,7 +42,8 @@ static int nearer(const struct search *s, int node)
     return -1;
 }
 
-static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target,
+                              struct err *err)
 {
     struct search *s = r->state;
 
@@ -63,7 +64,7 @@ const struct route route_minimal = {
     .minimal = true,
     .fits = route_fits_any,
     .needs = "",
-    .open = open,
-    .close = release,
-    .next = next
+    .open = route_minimal_open,
+    .close = route_minimal_release,
+    .next = route_minimal_next
 };

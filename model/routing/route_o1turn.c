@@ -7,12 +7,12 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static bool fits(const struct net *net)
+static bool route_o1turn_fits(const struct net *net)
 {
     return net->ndim == 2 && net->lines == LINES_GRID;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_o1turn_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     char base[160];
 
@@ -22,7 +22,8 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     return routing_spec(r, err, "o1turn%s", routing_base_spec(spec, base));
 }
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_o1turn_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                             struct err *err)
 {
     const int row = r->net->size[1], corner = target / row * row + source % row;
     const bool two = corner != source && corner != target;
@@ -47,8 +48,8 @@ const struct route route_o1turn = {
     .example_net = "mesh:4x3",
     .keys = keys,
     .minimal = true,
-    .fits = fits,
+    .fits = route_o1turn_fits,
     .needs = "two dimensions",
-    .open = open,
-    .ways = ways
+    .open = route_o1turn_open,
+    .ways = route_o1turn_ways
 };

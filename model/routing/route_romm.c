@@ -18,12 +18,12 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static bool fits(const struct net *net)
+static bool route_romm_fits(const struct net *net)
 {
     return net->lines == LINES_GRID;
 }
 
-static void release(struct routing *r)
+static void route_romm_release(struct routing *r)
 {
     struct romm *m = r->state;
 
@@ -35,7 +35,7 @@ static void release(struct routing *r)
     r->state = NULL;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_romm_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     char base[160];
 
@@ -77,7 +77,8 @@ static int fill_box(struct romm *m, size_t *count, const struct net *net, struct
     return 0;
 }
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_romm_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                           struct err *err)
 {
     struct romm *m = r->state;
     size_t n;
@@ -96,18 +97,18 @@ const struct route route_romm = {
     .name = "romm",
     .synopsis = "romm[,order=...][,tie=up|down]",
     .summary = "over a node drawn from the minimal box between source and target: random, yet shortest",
-    .notes = "Every node i of the box of shortest paths, as dimension order bounds it, gives the way source, i, target\n"
-             "with the same share, by dimension order to i and on; i = source and i = target are the one straight way.\n"
-             "Free of deadlock with virtual channels of their own before and after i (on rings, as many for each as\n"
-             "dor needs).",
+    .notes = "Every node i of the box of shortest paths, as dimension order bounds it, gives the way source, i, "
+             "target\n" "with the same share, by dimension order to i and on; i = source and i = target are the one "
+             "straight way.\n" "Free of deadlock with virtual channels of their own before and after i (on rings, as "
+             "many for each as\n" "dor needs).",
     .source = "Nesson and Johnsson 1995 (ROMM routing on mesh and torus networks), with one intermediate node",
     .example = "romm",
     .example_net = "mesh:4x3",
     .keys = keys,
     .minimal = true,
-    .fits = fits,
+    .fits = route_romm_fits,
     .needs = "dimensions",
-    .open = open,
-    .close = release,
-    .ways = ways
+    .open = route_romm_open,
+    .close = route_romm_release,
+    .ways = route_romm_ways
 };

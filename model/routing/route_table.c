@@ -52,7 +52,7 @@ static int column(const struct csv *csv, const char *const *names)
     return -1;
 }
 
-static int find_columns(struct columns *c, const struct path_table *t, struct err *err)
+static int route_table_find_columns(struct columns *c, const struct path_table *t, struct err *err)
 {
     static const char *const target[] = { "target", "destination", NULL };
     static const char *const msp[] = { "msp", "multistep_path", "multistep_paths", NULL };
@@ -62,12 +62,12 @@ static int find_columns(struct columns *c, const struct path_table *t, struct er
                            .target = column(&t->csv, target), .path = paths >= 0 ? paths : steps,
                            .share = csv_column(&t->csv, "share"), .msp = paths < 0 };
     if ((paths >= 0) == (steps >= 0))
-        return err_set(err, ERR_FORMAT, "%.200s has %s; a table of paths has one of them: path for all nodes of a path, msp "
-                       "for the stops of a multistep path", t->path, paths < 0 ? "no column 'path' or 'msp'"
+        return err_set(err, ERR_FORMAT, "%.200s has %s; a table of paths has one of them: path for all nodes of a "
+                       "path, msp for the stops of a multistep path", t->path, paths < 0 ? "no column 'path' or 'msp'"
                                                                                : "the columns 'path' and 'msp'");
     if ((c->source < 0) != (c->target < 0) || (c->channel < 0 && c->source < 0))
-        return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for a "
-                       "pair of nodes (columns 'source' and 'target')", t->path,
+        return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for "
+                       "a pair of nodes (columns 'source' and 'target')", t->path,
                        c->source >= 0 ? "a column 'target'" : c->target >= 0 ? "a column 'source'" : "these columns");
     return 0;
 }
@@ -97,7 +97,8 @@ static int read_node(int *node, const struct net *net, const char *text, size_t 
 }
 
 /* text[0..len) into the nodes of a walk; `cut` holds what may stand between them. */
-static int read_walk(struct ways *out, const struct net *net, const char *text, size_t len, const char *cut, struct err *err)
+static int read_walk(struct ways *out, const struct net *net, const char *text, size_t len, const char *cut,
+                     struct err *err)
 {
     size_t from = 0;
 
@@ -139,15 +140,15 @@ static int check_links(struct routing *r, struct route_path *path, const int *no
 
         if (net_link(&link, r->net, node[i], node[i + 1], err) < 0)
             return err->code != ERR_USAGE ? -1 :
-                err_set(err, ERR_FORMAT, "no link leads from %s to %s, step %zu of the path %.100s", name[0], name[1], i + 1,
-                        text);
+                err_set(err, ERR_FORMAT, "no link leads from %s to %s, step %zu of the path %.100s", name[0], name[1],
+                        i + 1, text);
         if (r->base->route->minimal)
             continue;
         if (route_path(path, r->base, node[i], node[i + 1], err) < 0)
             return -1;
         if (path->n != 2)
-            return err_set(err, ERR_USAGE, "'%s' does not take the link from %s to %s, step %zu of the path %.100s; take "
-                           "base=minimal", r->base->spec, name[0], name[1], i + 1, text);
+            return err_set(err, ERR_USAGE, "'%s' does not take the link from %s to %s, step %zu of the path %.100s; "
+                           "take base=minimal", r->base->spec, name[0], name[1], i + 1, text);
     }
     return 0;
 }
@@ -270,7 +271,7 @@ static int read_row(struct reading *f, size_t row, struct err *err)
 static int read_table(struct path_table *t, struct routing *r, struct err *err)
 {
     struct reading f = { .t = t, .r = r };
-    int ret = csv_read(&t->csv, t->path, err) < 0 ? -1 : find_columns(&f.column, t, err);
+    int ret = csv_read(&t->csv, t->path, err) < 0 ? -1 : route_table_find_columns(&f.column, t, err);
 
     for (size_t row = 0; ret == 0 && row < t->csv.nrow; row++) {
         ret = read_row(&f, row, err);
@@ -318,7 +319,8 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
 
 /* ---- answering --------------------------------------------------------------------------------------- */
 
-static int route_table_ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_table_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                            struct err *err)
 {
     const struct path_table *t = r->state;
     const struct path_channel *c = path_table_find(t, r->net, channel, source, target, err);
@@ -343,11 +345,11 @@ const struct route route_table = {
     .takes_path = true,
     .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
-    .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from source\n"
-             "to target, or `msp`, the stops of multistep paths between which the base routing leads, several with\n"
-             "spaces between them; `share`, of all paths in the row (else all paths of a channel have the same). Nodes are\n"
-             "separated by '>' or '-', those of a path by spaces too. A channel is looked up by name, then by its nodes.\n"
-             "For example\n"
+    .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from "
+             "source\n" "to target, or `msp`, the stops of multistep paths between which the base routing leads, "
+             "several with\n" "spaces between them; `share`, of all paths in the row (else all paths of a channel have "
+             "the same). Nodes are\n" "separated by '>' or '-', those of a path by spaces too. A channel is looked up "
+             "by name, then by its nodes.\n" "For example\n"
              "\n"
              "    channel,source,target,path,share\n"
              "    C1,0.0,1.1,0.0>0.1>1.1,3\n"

@@ -1,8 +1,8 @@
-/* Up-down routing (up*, down* of its authors). Links point up towards the root of a breadth-first tree: to the end nearer
- * to the root, of two as near to the smaller number. A legal path goes up any number of links and then down any number,
- * so no circle of links can wait for one another. Taken is the shortest legal path; among the next nodes of such paths,
- * the smallest. Shortest legal distances to the target, before and after the first link down, are kept until another
- * target is asked for. */
+/* Up-down routing (up*, down* of its authors). Links point up towards the root of a breadth-first tree: to the end
+ * nearer to the root, of two as near to the smaller number. A legal path goes up any number of links and then down
+ * any number, so no circle of links can wait for one another. Taken is the shortest legal path; among the next nodes
+ * of such paths, the smallest. Shortest legal distances to the target, before and after the first link down, are
+ * kept until another target is asked for. */
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
@@ -23,12 +23,12 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static bool fits(const struct net *net)
+static bool route_updown_fits(const struct net *net)
 {
     return !net->directed;
 }
 
-static void release(struct routing *r)
+static void route_updown_release(struct routing *r)
 {
     struct updown *u = r->state;
 
@@ -61,7 +61,8 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     u->target = -1;
     if (root && net_node(r->net, root, &from, err) < 0)
         return err_at(err, "root=%.60s", root);
-    if (mem_need(16.0 * (double)n, "up and down paths", err) < 0 || search_open(s, r->net, "up and down paths", err) < 0)
+    if (mem_need(16.0 * (double)n, "up and down paths", err) < 0 ||
+        search_open(s, r->net, "up and down paths", err) < 0)
         return -1;
     u->left = malloc(2 * n * sizeof *u->left);
     u->queue = malloc(2 * n * sizeof *u->queue);
@@ -76,7 +77,7 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     return root ? routing_spec(r, err, "updown,root=%s", root) : 0;
 }
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_updown_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     if (spec_no_params(spec, err) < 0)
         return -1;
@@ -84,7 +85,7 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     if (!r->state)
         return err_memory(err);
     if (init(r, r->state, spec_get(spec, "root"), err) < 0) {
-        release(r);
+        route_updown_release(r);
         return -1;
     }
     return 0;
@@ -96,8 +97,8 @@ static bool goes_up(const struct search *s, int a, int b)
     return s->hops[b] != s->hops[a] ? s->hops[b] < s->hops[a] : b < a;
 }
 
-/* Backwards from the target, over nodes in both phases. What goes up to w comes in before the first link down; what goes
- * down to w is down for good from there on, whatever it was before. */
+/* Backwards from the target, over nodes in both phases. What goes up to w comes in before the first link down; what
+ * goes down to w is down for good from there on, whatever it was before. */
 static void retarget(struct updown *u, int target)
 {
     const struct csr *c = &u->search.ahead;
@@ -128,7 +129,8 @@ static void retarget(struct updown *u, int target)
     u->target = target;
 }
 
-static int next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target,
+                             struct err *err)
 {
     struct updown *u = r->state;
     const struct csr *c = &u->search.ahead;
@@ -166,9 +168,9 @@ const struct route route_updown = {
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .looks_back = true,
-    .fits = fits,
+    .fits = route_updown_fits,
     .needs = "links that go both ways",
-    .open = open,
-    .close = release,
-    .next = next
+    .open = route_updown_open,
+    .close = route_updown_release,
+    .next = route_updown_next
 };

@@ -4,7 +4,7 @@
 
 static const struct spec_key keys[] = { ROUTING_BASE_KEYS, { NULL, NULL, NULL } };
 
-static int open(struct routing *r, const struct spec *spec, struct err *err)
+static int route_valiant_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     char base[160];
 
@@ -14,7 +14,8 @@ static int open(struct routing *r, const struct spec *spec, struct err *err)
     return routing_spec(r, err, "valiant%s", routing_base_spec(spec, base));
 }
 
-static int ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err)
+static int route_valiant_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+                              struct err *err)
 {
     const double share = 1.0 / r->net->nterminal;
     int straight = 0;
@@ -35,12 +36,12 @@ const struct route route_valiant = {
     .name = "valiant",
     .synopsis = "valiant[,base=...][,order=...][,tie=...]",
     .summary = "over a node drawn from all terminals alike: any traffic becomes uniform, on twice the links",
-    .notes = "Every terminal i gives the way source, i, target, and all have the same share; i = source and i = target are\n"
-             "the one straight way.",
+    .notes = "Every terminal i gives the way source, i, target, and all have the same share; i = source and i = target "
+             "are\n" "the one straight way.",
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1",
     .keys = keys,
     .fits = route_fits_any,
     .needs = "",
-    .open = open,
-    .ways = ways
+    .open = route_valiant_open,
+    .ways = route_valiant_ways
 };

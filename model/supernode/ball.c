@@ -16,7 +16,7 @@ int ball_bind(struct supernode *s, const struct spec *spec, bool both, struct er
     return supernode_spec(s, err, "%s:%d", spec->name, s->radius);
 }
 
-static double choose(int n, int k)
+static double ball_choose(int n, int k)
 {
     double c = 1;
 
@@ -39,7 +39,7 @@ double ball_size(const struct supernode *s, const struct net *net)
     if (!cube && !wide)
         return NAN;
     for (int i = 0; i <= s->radius && i <= net->ndim; i++)
-        size += choose(net->ndim, i) * (cube ? 1 : exp2(i) * choose(s->radius, i));
+        size += ball_choose(net->ndim, i) * (cube ? 1 : exp2(i) * ball_choose(s->radius, i));
     return size;
 }
 

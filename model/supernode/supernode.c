@@ -67,7 +67,8 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
     int longest;
 
     if (dims == 0)
-        return err_set(err, ERR_DOMAIN, "%s needs a network with coordinates; %.80s has none", s->kind->name, net->spec);
+        return err_set(err, ERR_DOMAIN, "%s needs a network with coordinates; %.80s has none", s->kind->name,
+                       net->spec);
     if (dim < 0 || dim >= dims)
         return err_set(err, ERR_DOMAIN, "%s along dimension %d: %.80s has %d dimension%s", s->kind->name, dim + 1,
                        net->spec, dims, dims == 1 ? "" : "s");

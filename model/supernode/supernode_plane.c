@@ -18,7 +18,8 @@ static int parse_dims(int dim[2], const char *text, int dims, struct err *err)
     plus = strchr(text, '+');
     if (!plus)
         return err_set(err, ERR_USAGE, "dim is '%.40s'; a plane has two dimensions, such as dim=1+2", text);
-    if (num_int_part(&a, text, (size_t)(plus - text), 1, dims, "dim", err) < 0 || num_int(&b, plus + 1, 1, dims, "dim", err) < 0)
+    if (num_int_part(&a, text, (size_t)(plus - text), 1, dims, "dim", err) < 0 ||
+        num_int(&b, plus + 1, 1, dims, "dim", err) < 0)
         return -1;
     if (a == b)
         return err_set(err, ERR_USAGE, "dim names dimension %d twice", (int)a);
@@ -51,8 +52,8 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
         goto done;
     s->aligned = !net_rings(net);
     if (s->aligned && spec_get(spec, "origin")) {
-        err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is for "
-                "toruses", spec->text);
+        err_set(err, ERR_DOMAIN, "'%.80s': in a mesh a plane is the aligned block that holds the source; origin= is "
+                "for toruses", spec->text);
         goto done;
     }
     if (dim[0] != dims - 2 || dim[1] != dims - 1)
@@ -75,8 +76,8 @@ const struct supernode_kind supernode_plane = {
     .summary = "a sub-mesh of A by B nodes that holds the source",
     .example = "plane:2x3,origin=centre",
     .example_net = "torus:5x4x3",
-    .notes = "In a torus it begins at the source (or is centred on it); in a mesh it is the aligned block that holds it.",
-    .keys = keys,
+    .notes = "In a torus it begins at the source (or is centred on it); in a mesh it is the aligned block that holds "
+    "it.", .keys = keys,
     .bind = plane_bind,
     .size = supernode_box_size,
     .members = supernode_box

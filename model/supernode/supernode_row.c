@@ -25,7 +25,8 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
 
 static const struct spec_key keys[] = {
     { "dim", "D", "dimension the row runs along, from 1; the last by default, in circulants the smaller jump" },
-    { "origin", "start|centre", "where in the row the source stands (centre: at position floor(M/2)); start by default" },
+    { "origin", "start|centre", "where in the row the source stands (centre: at position floor(M/2)); start by "
+      "default" },
     { "exclude", "supernode|line", "destinations left out: those of the supernode, or the source's whole line" },
     { NULL, NULL, NULL }
 };

@@ -18,7 +18,7 @@ static bool is_path(const char *text)
     return text[strcspn(text, ":,")] == '\0' && len > 4 && strcmp(text + len - 4, ".csv") == 0;
 }
 
-static int open_spec(struct traffic *t, struct net *net, const char *text, struct err *err)
+static int traffic_open_spec(struct traffic *t, struct net *net, const char *text, struct err *err)
 {
     struct spec spec = { 0 };
     int ret;
@@ -41,7 +41,7 @@ int traffic_open(struct traffic *out, struct net *net, const char *text, struct 
 
     if (is_path(text) && asprintf(&with_file, "file:%s", text) < 0)
         return err_memory(err);
-    ret = open_spec(&t, net, with_file ? with_file : text, err);
+    ret = traffic_open_spec(&t, net, with_file ? with_file : text, err);
     free(with_file);
     if (ret < 0) {
         traffic_release(&t);

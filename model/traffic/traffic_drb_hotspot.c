@@ -75,8 +75,9 @@ static int drb_hotspot_open_torus(struct traffic *t, int dim, bool lone, struct 
     return 0;
 }
 
-/* Node 0 to the one that differs from it in dimension m is the link that all cross when dimensions are corrected from the
- * last to the first: sources differ from node 0 in dimensions behind m only, destinations in m and those before it. */
+/* Node 0 to the one that differs from it in dimension m is the link that all cross when dimensions are corrected
+ * from the last to the first: sources differ from node 0 in dimensions behind m only, destinations in m and those
+ * before it. */
 static int drb_hotspot_open_hypercube(struct traffic *t, struct err *err)
 {
     int n = t->net->ndim, m = (n + 1) / 2, behind = n - m, before = m - 1;
@@ -112,12 +113,12 @@ static int drb_hotspot_open(struct traffic *t, const struct spec *spec, struct n
     if (spec_no_params(spec, err) < 0 || spec_choice(&lone, spec, "lone", yesno, err) < 0)
         return -1;
     if (!is_torus(net) || (is_hypercube(net) && net->ndim < 3))
-        return err_set(err, ERR_USAGE, "drb-hotspot needs a torus of two or more dimensions or a hypercube of three or more; "
-                       "%.200s is neither", net->spec);
+        return err_set(err, ERR_USAGE, "drb-hotspot needs a torus of two or more dimensions or a hypercube of three or "
+                       "more; %.200s is neither", net->spec);
     if (is_hypercube(net)) {
         if (spec->noption)
-            return err_set(err, ERR_USAGE, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a hypercube",
-                           spec->text, spec->option[0].key, net->spec);
+            return err_set(err, ERR_USAGE, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a "
+                           "hypercube", spec->text, spec->option[0].key, net->spec);
         return drb_hotspot_open_hypercube(t, err) < 0 ? -1 : traffic_spec(t, err, "drb-hotspot");
     }
     if (spec_key_int(&dim, spec, "dim", 1, net->ndim, 1, err) < 0 ||
@@ -139,14 +140,14 @@ const struct traffic_kind traffic_drb_hotspot = {
     .synopsis = "drb-hotspot[,dim=D][,lone=yes]",
     .summary = "a few channels whose paths all cross one link, while links beside it idle",
     .source = "thesis on Distributed Routing Balancing (D. Franco), figure 6-1, section 6.8.1 and table 4-6",
-    .notes = "On a torus four channels join a line along dimension D one after another and go half-way along it, so that "
-             "all cross the link in its middle: on torus:8x8 with dim=2 they are 1.3-2.7, 3.2-2.6, 0.1-2.5 and 4.0-2.4. "
-             "They do where dimension D is routed last; dimension order goes from the last dimension to the first, and so "
-             "D is 1 unless told. With more dimensions four come out of each of the others. Channels then share "
-             "destinations, and so they do on lines of fewer than eight nodes; of those with the same source the first is "
-             "kept. On a hypercube of n dimensions min(n, 2^floor((n-1)/2)) channels have different ends and share one "
-             "link under dimension order; with less than seven dimensions these are fewer than the thesis's n.",
-    .example = "drb-hotspot",
+    .notes = "On a torus four channels join a line along dimension D one after another and go half-way along it, so "
+             "that all cross the link in its middle: on torus:8x8 with dim=2 they are 1.3-2.7, 3.2-2.6, 0.1-2.5 and "
+             "4.0-2.4. They do where dimension D is routed last; dimension order goes from the last dimension to the "
+             "first, and so D is 1 unless told. With more dimensions four come out of each of the others. Channels "
+             "then share destinations, and so they do on lines of fewer than eight nodes; of those with the same "
+             "source the first is kept. On a hypercube of n dimensions min(n, 2^floor((n-1)/2)) channels have "
+             "different ends and share one link under dimension order; with less than seven dimensions these are fewer "
+    "than the thesis's n.", .example = "drb-hotspot",
     .example_net = "torus:9x6x5",
     .keys = keys,
     .open = drb_hotspot_open

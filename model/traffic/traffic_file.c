@@ -53,11 +53,11 @@ static int file_read_table(struct table *table, struct err *err)
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
     if (table->source < 0 || table->destination < 0)
-        err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted", table->path,
-                table->source < 0 ? "source" : "destination");
+        err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted",
+                table->path, table->source < 0 ? "source" : "destination");
     else if (table->demand >= 0 && table->interval >= 0)
-        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of them is wanted",
-                table->path, table->csv.heading[table->interval]);
+        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of "
+                "them is wanted", table->path, table->csv.heading[table->interval]);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -143,14 +143,14 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
                            table->path, file_line_of(table, row), text);
     if (len > MOST_NAME)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken", table->path,
-                       file_line_of(table, row), len, MOST_NAME);
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken",
+                       table->path, file_line_of(table, row), len, MOST_NAME);
     at = names_add(known, text, len, err);
     if (at < 0)
         return -1;
     if (at < before)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels apart",
-                       table->path, file_line_of(table, row), text, file_line_of(table, first[at]));
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels "
+                       "apart", table->path, file_line_of(table, row), text, file_line_of(table, first[at]));
     first[at] = row;
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);

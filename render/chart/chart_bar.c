@@ -19,7 +19,7 @@ static int bar_compare(const void *a, const void *b)
 }
 
 /* The numbers that x takes, in order. */
-static int distinct(const struct chart *c, double **out, size_t *n, struct err *err)
+static int chart_bar_distinct(const struct chart *c, double **out, size_t *n, struct err *err)
 {
     size_t all = 0, k = 0;
     double *v;
@@ -49,7 +49,7 @@ static int categorise(struct chart *to, struct err *err)
     size_t n = 0;
     int ret = -1;
 
-    if (distinct(to, &v, &n, err) < 0)
+    if (chart_bar_distinct(to, &v, &n, err) < 0)
         return -1;
     if (n > CATEGORIES_MOST) {
         err_set(err, ERR_DOMAIN, "a bar chart over %zu different numbers cannot be read; a line chart can", n);

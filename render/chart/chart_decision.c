@@ -18,7 +18,8 @@ struct decision {
     size_t several, blank, ties;        /* cells: with means; without competitors; with two that are best */
     double least, most;         /* gain in %, over all cells with one */
     bool lines;                 /* there are contour lines of the gain */
-    bool cells;                 /* between words nothing can be interpolated: each cell says its gain, where it has room */
+    bool cells;                 /* between words nothing can be interpolated: each cell says its gain, where it has
+                                 * room */
     char note[320];
 };
 

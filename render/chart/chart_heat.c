@@ -168,7 +168,7 @@ static unsigned pixel_of(const struct frame *f, const double *value, size_t nx, 
     return colour_of(f, value[j * nx + i], &colour) ? colour : (i + j) % 4 == 0 ? 0xb0b0b0 : 0xffffff;
 }
 
-static int draw_image(const struct frame *f, const double *value, const struct spots *s, struct err *err)
+static int chart_heat_draw_image(const struct frame *f, const double *value, const struct spots *s, struct err *err)
 {
     const struct rect *d = &f->data;
     struct pixels x = { 0 }, y = { 0 };
@@ -349,7 +349,7 @@ static int heat_draw_panel(const struct heat *h, size_t panel, struct err *err)
     if (h->words) {
         ret = draw_words(f, value, &s, err);
     } else if (n > IMAGE_CELLS) {
-        ret = draw_image(f, value, &s, err);
+        ret = chart_heat_draw_image(f, value, &s, err);
     } else {
         map_hatch(f, value, &s);
         heat_draw_cells(f, value, &s);

@@ -124,7 +124,7 @@ static void fit_scales(struct surface *f, double *value[3])
 }
 
 /* 0..1 along axis k; false where a value has no place near it. */
-static bool place_of(const struct surface *f, int k, double v, double *at)
+static bool surface_place_of(const struct surface *f, int k, double v, double *at)
 {
     const struct scene_axis *x = &f->axes.axis[k];
 
@@ -145,7 +145,7 @@ static int make_relief(struct surface *f, size_t panel, struct relief_point *poi
             const struct datum *d = &f->chart->series[i].at[p];
             struct relief_point *q = &point[n];
 
-            if (!place_of(f, 0, d->x, &q->u) || !place_of(f, 1, d->y, &q->v))
+            if (!surface_place_of(f, 0, d->x, &q->u) || !surface_place_of(f, 1, d->y, &q->v))
                 continue;
             q->z = isfinite(d->z) && (f->axes.axis[2].scale.kind != LOGARITHMIC || d->z > 0) ? d->z : (double)NAN;
             n++;

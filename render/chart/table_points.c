@@ -18,7 +18,7 @@
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static double value_of(const struct cell *cell)
+static double table_points_value_of(const struct cell *cell)
 {
     return cell->type == CELL_INT ? (double)cell->u.integer : cell->type == CELL_REAL ? cell->u.real : NAN;
 }
@@ -51,7 +51,7 @@ int points_number_categories(struct plan *p, struct err *err)
     if (!p->number)
         return err_memory(err);
     for (size_t r = 0; r < table_rows(p->table); r++) {
-        double v = value_of(table_at(p->table, r, p->x));
+        double v = table_points_value_of(table_at(p->table, r, p->x));
 
         if (isfinite(v))
             p->number[n++] = v;
@@ -88,7 +88,7 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
     const struct cell *cell = table_at(p->table, row, p->x);
     double *at;
 
-    *x = value_of(cell);
+    *x = table_points_value_of(cell);
     if (!p->categories || cell->type == CELL_NONE)
         return 0;
     if (!p->number)
@@ -218,7 +218,7 @@ bool points_same_unit(const struct plan *p)
 
 static double number_at(const struct plan *p, size_t row, size_t column)
 {
-    return column == NONE ? (double)NAN : value_of(table_at(p->table, row, column));
+    return column == NONE ? (double)NAN : table_points_value_of(table_at(p->table, row, column));
 }
 
 /* 0, no and false, in whatever case. */
@@ -226,7 +226,7 @@ static bool is_no(const struct cell *cell)
 {
     if (cell->type == CELL_TEXT)
         return strcasecmp(cell->u.text, "no") == 0 || strcasecmp(cell->u.text, "false") == 0;
-    return cell->type != CELL_NONE && value_of(cell) == 0;
+    return cell->type != CELL_NONE && table_points_value_of(cell) == 0;
 }
 
 static int datum_of(struct datum *d, const struct plan *p, size_t row, size_t y, struct err *err)

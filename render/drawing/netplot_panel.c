@@ -14,7 +14,8 @@
 #define SHADES 48               /* colours told apart, so that links of one colour are one path */
 #define WIDTHS 12
 #define LABEL_LEAST 4.5         /* size of letters */
-#define STROKE_LINKS 4          /* of many in one path: where they cross, the work of filling its outline grows with their square */
+#define STROKE_LINKS 4          /* of many in one path: where they cross, the work of filling its outline grows with
+                                 * their square */
 #define MANY_LINKS 2000
 
 struct panel {

@@ -79,7 +79,7 @@ static double step_up(double v, struct step s)
 }
 
 /* Widens what has no extent, or too little of it for digits to tell. */
-static void widen(double *lo, double *hi)
+static void axis_widen(double *lo, double *hi)
 {
     double size = fmax(fabs(*lo), fabs(*hi));
 
@@ -113,7 +113,7 @@ static void fit_linear(struct scale *s, double lo, double hi, const struct fit *
     double pad;
     bool from_zero, to_zero;
 
-    widen(&lo, &hi);
+    axis_widen(&lo, &hi);
     if (how->exact) {
         s->lo = lo;
         s->hi = hi;
@@ -420,7 +420,7 @@ static bool axis_choose(struct ticks *t, const struct scale *s, int choice, cons
 }
 
 /* With `drop`, labels that would touch are taken away instead of being refused. */
-static bool fits(struct ticks *t, const struct ruler *r, bool drop)
+static bool axis_fits(struct ticks *t, const struct ruler *r, bool drop)
 {
     double end = -INFINITY;
 
@@ -448,12 +448,12 @@ int ticks_wanted(const struct ruler *r)
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r)
 {
     for (int choice = 0; axis_choose(t, s, choice, r); choice++)
-        if (t->n >= 2 && fits(t, r, false))         /* one tick alone says nothing of the scale */
+        if (t->n >= 2 && axis_fits(t, r, false))         /* one tick alone says nothing of the scale */
             return;
     for (int choice = 0; choice > -8; choice--) {   /* too short an axis: more ticks than it has room to label */
         axis_choose(t, s, choice, r);
         if (t->n >= 2)
             break;
     }
-    fits(t, r, true);
+    axis_fits(t, r, true);
 }

@@ -27,7 +27,7 @@ bool frame_rule_inside(const struct frame *f, const struct rule *r)
 }
 
 /* Where the i-th rule stands in the present panel, which is that one; NaN: nowhere. */
-static double place_of(const struct frame *f, size_t panel, size_t i)
+static double frame_rule_place_of(const struct frame *f, size_t panel, size_t i)
 {
     const struct rule *r = &f->chart->rule[i];
 
@@ -45,7 +45,7 @@ void frame_rules(const struct frame *f, size_t panel)
     for (size_t i = 0; i < f->chart->nrule; i++) {
         const struct rule *r = &f->chart->rule[i];
         const struct pen pen = frame_rule_pen(c, r->look);
-        double x = place_of(f, panel, i);
+        double x = frame_rule_place_of(f, panel, i);
 
         if (isnan(x))
             continue;
@@ -123,7 +123,7 @@ static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, 
     const double from = !near ? r->x - 1 : right ? x : x - APART, to = !near ? r->x + r->w + 1 : right ? x + APART : x;
 
     for (size_t i = 0; i < f->chart->nrule; i++) {
-        double other = place_of(f, panel, i);
+        double other = frame_rule_place_of(f, panel, i);
 
         if (other > from && other < to && fabs(other - x) > 0.5)
             return true;
@@ -183,7 +183,7 @@ static void put_texts(const struct frame *f, size_t panel, bool *missing)
 
     for (size_t i = 0; f->want.rule_texts && i < f->chart->nrule; i++) {
         const struct rule *r = &f->chart->rule[i];
-        double x = place_of(f, panel, i);
+        double x = frame_rule_place_of(f, panel, i);
 
         if (isnan(x) || !*r->text || f->rule_told[i])
             continue;

@@ -37,7 +37,7 @@ static int lattice_compare(const void *a, const void *b)
 }
 
 /* Sorted, each once. */
-static void distinct(struct ladder *l)
+static void lattice_distinct(struct ladder *l)
 {
     size_t n = 0;
 
@@ -81,8 +81,8 @@ static int find_places(struct lattice *l, const struct chart *c, size_t panel, s
                 lattice_collect(&l->x, c->series[i].at[p].x);
                 lattice_collect(&l->y, c->series[i].at[p].y);
             }
-    distinct(&l->x);
-    distinct(&l->y);
+    lattice_distinct(&l->x);
+    lattice_distinct(&l->y);
     if ((c->x.ncategory && count_categories(&l->x, c->x.ncategory, err) < 0) ||
         (c->y.ncategory && count_categories(&l->y, c->y.ncategory, err) < 0))
         return -1;

@@ -23,7 +23,7 @@ static int relief_compare(const void *a, const void *b)
 }
 
 /* Ascending, each place once; returns how many. */
-static size_t distinct(double *v, size_t n)
+static size_t relief_distinct(double *v, size_t n)
 {
     size_t m = 0;
 
@@ -104,8 +104,8 @@ int relief_of(struct relief *out, const struct relief_point *point, size_t n, st
         r.u[i] = point[i].u;
         r.v[i] = point[i].v;
     }
-    r.nu = distinct(r.u, n);
-    r.nv = distinct(r.v, n);
+    r.nu = relief_distinct(r.u, n);
+    r.nv = relief_distinct(r.v, n);
     if (r.nv && r.nu > NODES_MOST / r.nv && r.nu > 4 * n / r.nv) {
         r.nu = even(r.u, r.nu);
         r.nv = even(r.v, r.nv);
@@ -136,7 +136,7 @@ static struct share share_of(size_t i, size_t m, size_t n)
     return (struct share){ at, lo > 0 ? (size_t)lo : 0, hi < (double)(n - 1) ? (size_t)fmax(hi, 0) : n - 1 };
 }
 
-static double place_of(const double *line, size_t n, const struct share *s)
+static double relief_place_of(const double *line, size_t n, const struct share *s)
 {
     size_t i = (size_t)s->place;
 
@@ -175,11 +175,11 @@ int relief_thin(struct relief *out, const struct relief *r, size_t most_u, size_
     for (size_t j = 0; j < nv; j++) {
         const struct share v = share_of(j, nv, r->nv);
 
-        t.v[j] = place_of(r->v, r->nv, &v);
+        t.v[j] = relief_place_of(r->v, r->nv, &v);
         for (size_t i = 0; i < nu; i++) {
             const struct share u = share_of(i, nu, r->nu);
 
-            t.u[i] = place_of(r->u, r->nu, &u);
+            t.u[i] = relief_place_of(r->u, r->nu, &u);
             t.z[j * nu + i] = mean_of(r, &u, &v);
         }
     }

@@ -96,7 +96,7 @@ static struct spot scene_between(const struct spot *a, const struct spot *b, dou
 }
 
 /* How far within the half space of axis k, below 1 or above 0. */
-static double within(const struct spot *p, int k, bool below)
+static double scene_within(const struct spot *p, int k, bool below)
 {
     return below ? 1 - p->at[k] : p->at[k];
 }
@@ -110,7 +110,7 @@ size_t scene_clip(struct spot corner[SCENE_CORNERS], size_t n)
 
         for (size_t i = 0; i < n; i++) {
             const struct spot *a = &corner[i], *b = &corner[(i + 1) % n];
-            double da = within(a, plane / 2, plane & 1), db = within(b, plane / 2, plane & 1);
+            double da = scene_within(a, plane / 2, plane & 1), db = scene_within(b, plane / 2, plane & 1);
 
             if (da >= 0 && m < SCENE_CORNERS)
                 in[m++] = *a;
@@ -129,7 +129,7 @@ size_t scene_clip(struct spot corner[SCENE_CORNERS], size_t n)
 bool scene_clip_line(struct spot *a, struct spot *b)
 {
     for (int plane = 0; plane < 6; plane++) {
-        double da = within(a, plane / 2, plane & 1), db = within(b, plane / 2, plane & 1);
+        double da = scene_within(a, plane / 2, plane & 1), db = scene_within(b, plane / 2, plane & 1);
 
         if (da < 0 && db < 0)
             return false;

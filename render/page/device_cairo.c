@@ -109,7 +109,7 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
     cairo_restore(cr);
 }
 
-static void draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
+static void device_cairo_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
     cairo_t *cr = c->own;
     cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
@@ -145,7 +145,7 @@ static void draw_unclip(struct canvas *c)
     cairo_restore(c->own);
 }
 
-static const struct device device_cairo = { .path = draw_path, .text = draw_text, .image = draw_image,
+static const struct device device_cairo = { .path = draw_path, .text = draw_text, .image = device_cairo_draw_image,
                                             .clip = draw_clip, .unclip = draw_unclip };
 
 cairo_status_t cairo_to_sink(void *sink, const unsigned char *bytes, unsigned int n)

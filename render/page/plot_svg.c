@@ -232,7 +232,7 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
 
 /* ---- the rest ---------------------------------------------------------------------------------------- */
 
-static void draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
+static void plot_svg_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
     struct sink png = { 0 };
     cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
@@ -300,15 +300,17 @@ static void draw_end(struct canvas *c)
     svg_put(c, "</g>\n");
 }
 
-static const struct device device_svg = { .path = draw_path, .text = draw_text, .image = draw_image, .clip = draw_clip,
-                                          .unclip = draw_unclip, .begin = draw_begin, .end = draw_end };
+static const struct device device_svg = { .path = draw_path, .text = draw_text, .image = plot_svg_draw_image,
+                                          .clip = draw_clip, .unclip = draw_unclip, .begin = draw_begin,
+                                          .end = draw_end };
 
 static int svg_begin(struct canvas *c, const struct figure *figure, struct err *err)
 {
     (void)err;
     c->device = &device_svg;
     svg_put(c, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\" xml:space=\"preserve\" width=\"");
+               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\" xml:space=\"preserve\" "
+               "width=\"");
     svg_put_number(c, c->width);
     svg_put(c, "pt\" height=\"");
     svg_put_number(c, c->height);

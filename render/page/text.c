@@ -158,7 +158,7 @@ static bool touch(const struct text_box *a, const struct text_box *b)
     return true;
 }
 
-static bool within(const struct text_box *b, const struct rect *r)
+static bool text_within(const struct text_box *b, const struct rect *r)
 {
     for (int i = 0; i < 4; i++)
         if (b->x[i] < r->x || b->x[i] > r->x + r->w || b->y[i] < r->y || b->y[i] > r->y + r->h)
@@ -201,7 +201,7 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
     e = extent_of(c, t);
     offset(c, t, &e, along, across, &dx, &dy);
     b = box_at(x, y, angle, dx - gap, dy - gap, e.w + 2 * gap, e.h + 2 * gap);
-    if (!within(&b, bounds))
+    if (!text_within(&b, bounds))
         return false;
     for (size_t i = 0; i < c->nbox; i++)
         if (touch(&b, &c->box[i]))

@@ -14,7 +14,8 @@ static const char *find_relation(const char *text, enum relation *which, size_t 
     static const struct {
         const char *sign;
         enum relation relation;
-    } table[] = { { "!=", DIFFERENT }, { "<=", AT_MOST }, { ">=", AT_LEAST }, { "=", EQUAL }, { "<", LESS }, { ">", MORE } };
+    } table[] = { { "!=", DIFFERENT }, { "<=", AT_MOST }, { ">=", AT_LEAST }, { "=", EQUAL }, { "<", LESS },
+        { ">", MORE } };
 
     for (const char *at = text; *at; at++)
         for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -133,7 +134,8 @@ int table_filter(struct table *t, const char *condition, struct err *err)
     int found = -1;
 
     if (!at || at == condition)
-        return err_set(err, ERR_USAGE, "--where is '%.60s'; it takes COLUMN=VALUE, or another of != < <= > >=", condition);
+        return err_set(err, ERR_USAGE, "--where is '%.60s'; it takes COLUMN=VALUE, or another of != < <= > >=",
+                       condition);
     column = text_copy(condition, (size_t)(at - condition));
     value = text_copy(at + length, strlen(at + length));
     if (!column || !value) {

@@ -40,7 +40,8 @@ static bool is_one_of(const char *word, const char *const *list)
 
 struct cell csv_cell(char *field)
 {
-    static const char *const nan_words[] = { "nan", "na", "n/a", "null", NULL }, *const inf_words[] = { "inf", "infinity", NULL };
+    static const char *const nan_words[] = { "nan", "na", "n/a", "null", NULL }, *const inf_words[] = { "inf",
+        "infinity", NULL };
     struct cell text = { .type = CELL_TEXT, .u.text = field };
     char word[NUMBER_LONGEST], *end;
     double real;

@@ -5,9 +5,10 @@
 #include "graph/base/csv.h"
 #include "render/table/table.h"
 
-/* A column whose cells are all numbers (whole: CELL_INT, else CELL_REAL) is numeric; an empty cell, "nan", "na", "n/a", "null" or "-" is none,
- * "inf" is infinite. Any other column is text. `mean_length_hops` gets the heading "Mean length" and the unit "hops"
- * when it is numeric, and so does `mean length [hops]`. ERR_FORMAT where two columns have one name. *columns is one block, to be freed after the table. */
+/* A column whose cells are all numbers (whole: CELL_INT, else CELL_REAL) is numeric; an empty cell, "nan", "na",
+ * "n/a", "null" or "-" is none, "inf" is infinite. Any other column is text. `mean_length_hops` gets the heading
+ * "Mean length" and the unit "hops" when it is numeric, and so does `mean length [hops]`. ERR_FORMAT where two
+ * columns have one name. *columns is one block, to be freed after the table. */
 int table_from_csv(struct table *t, struct column **columns, const struct csv *csv, struct err *err);
 /* What one field says, blanks around it apart: a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);

@@ -12,8 +12,8 @@
 #include "graph/base/err.h"
 
 enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKEN };
-/* NONE: not known, not applicable. OPEN: of a row that is being filled, never of one that is full. TAKEN: text that adding the
- * row frees, never in a table. */
+/* NONE: not known, not applicable. OPEN: of a row that is being filled, never of one that is full. TAKEN: text that
+ * adding the row frees, never in a table. */
 
 struct cell {
     enum cell_type type;
@@ -41,7 +41,8 @@ struct named_cell {
 };
 #define ROW(...) ((const struct named_cell[]){ __VA_ARGS__, { NULL, { CELL_NONE, { 0 } } } })
 struct named_cell cell_text(const char *column, const char *text);     /* NULL is none; copied when the row is added */
-struct named_cell cell_take(const char *column, char *text);           /* freed with the row; NULL: memory ran out where it was made */
+struct named_cell cell_take(const char *column, char *text);           /* freed with the row; NULL: memory ran out
+                                                                        * where it was made */
 struct named_cell cell_int(const char *column, int64_t value);
 struct named_cell cell_real(const char *column, double value);         /* NaN is as good as none */
 struct named_cell cell_count(const char *column, double value);        /* a whole number; none where it is not finite */

@@ -14,7 +14,7 @@ static bool needs_quotes(const char *text, bool alone)
     return text[0] == '#' || text[0] == ' ' || text[len - 1] == ' ' || strpbrk(text, "\",\r\n\t");
 }
 
-static void put_text(FILE *f, const char *text, bool alone)
+static void table_csv_put_text(FILE *f, const char *text, bool alone)
 {
     if (!needs_quotes(text, alone)) {
         fputs(text, f);
@@ -35,7 +35,7 @@ static void put_cell(FILE *f, const struct cell *cell, bool alone)
 
     switch (cell->type) {
     case CELL_TEXT:
-        put_text(f, cell->u.text, alone);
+        table_csv_put_text(f, cell->u.text, alone);
         break;
     case CELL_INT:
         fprintf(f, "%lld", (long long)cell->u.integer);
@@ -44,26 +44,26 @@ static void put_cell(FILE *f, const struct cell *cell, bool alone)
         if (cell->u.real == cell->u.real)
             fputs(num_shortest(digits, cell->u.real), f);
         else
-            put_text(f, "", alone);
+            table_csv_put_text(f, "", alone);
         break;
     default:
-        put_text(f, "", alone);
+        table_csv_put_text(f, "", alone);
     }
 }
 
-static int begin(struct table_writer *w, struct err *err)
+static int table_csv_begin(struct table_writer *w, struct err *err)
 {
     (void)err;
     for (size_t i = 0; i < w->table->ncolumn; i++) {
         if (i)
             putc(',', w->stream);
-        put_text(w->stream, w->table->column[i].name, w->table->ncolumn == 1);
+        table_csv_put_text(w->stream, w->table->column[i].name, w->table->ncolumn == 1);
     }
     putc('\n', w->stream);
     return 0;
 }
 
-static int row(struct table_writer *w, const struct cell *cell, struct err *err)
+static int table_csv_row(struct table_writer *w, const struct cell *cell, struct err *err)
 {
     (void)err;
     for (size_t i = 0; i < w->table->ncolumn; i++) {
@@ -75,7 +75,7 @@ static int row(struct table_writer *w, const struct cell *cell, struct err *err)
     return 0;
 }
 
-static int end(struct table_writer *w, struct err *err)
+static int table_csv_end(struct table_writer *w, struct err *err)
 {
     (void)w;
     (void)err;
@@ -84,4 +84,4 @@ static int end(struct table_writer *w, struct err *err)
 
 const struct table_format table_format_csv = {
     .name = "csv", .summary = "comma-separated values (RFC 4180), numbers in full", .extension = ".csv",
-    .begin = begin, .row = row, .end = end };
+    .begin = table_csv_begin, .row = table_csv_row, .end = table_csv_end };

@@ -94,7 +94,7 @@ static json_t *column_value(const struct column *c)
     return object;
 }
 
-static int begin(struct table_writer *w, struct err *err)
+static int table_json_begin(struct table_writer *w, struct err *err)
 {
     const struct table *t = w->table;
 
@@ -117,7 +117,7 @@ static int begin(struct table_writer *w, struct err *err)
     return 0;
 }
 
-static int row(struct table_writer *w, const struct cell *cell, struct err *err)
+static int table_json_row(struct table_writer *w, const struct cell *cell, struct err *err)
 {
     json_t *object = json_object();
 
@@ -130,7 +130,7 @@ static int row(struct table_writer *w, const struct cell *cell, struct err *err)
     return put(w, object, err);
 }
 
-static int end(struct table_writer *w, struct err *err)
+static int table_json_end(struct table_writer *w, struct err *err)
 {
     fputs("\n],\n\"notes\": [", w->stream);
     for (size_t i = 0; i < w->table->nnote; i++) {
@@ -144,4 +144,4 @@ static int end(struct table_writer *w, struct err *err)
 
 const struct table_format table_format_json = {
     .name = "json", .summary = "one object with the request, the columns and the rows", .extension = ".json",
-    .begin = begin, .row = row, .end = end };
+    .begin = table_json_begin, .row = table_json_row, .end = table_json_end };

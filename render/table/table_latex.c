@@ -111,7 +111,7 @@ static int line(struct table_writer *w, const struct cells *c, const struct cell
     return 0;
 }
 
-static int begin(struct table_writer *w, struct err *err)
+static int table_latex_begin(struct table_writer *w, struct err *err)
 {
     struct cells *c;
 
@@ -126,7 +126,7 @@ static int begin(struct table_writer *w, struct err *err)
     return 0;
 }
 
-static int end(struct table_writer *w, struct err *err)
+static int table_latex_end(struct table_writer *w, struct err *err)
 {
     if (cells_flush(w, err) < 0)
         return -1;
@@ -140,4 +140,4 @@ static int end(struct table_writer *w, struct err *err)
 const struct table_format table_format_latex = {
     .name = "latex", .people = true,
     .summary = "a tabular with booktabs rules", .extension = ".tex",
-    .begin = begin, .row = cells_row, .end = end, .release = cells_release };
+    .begin = table_latex_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };

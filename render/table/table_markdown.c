@@ -5,7 +5,7 @@
 #include "graph/base/utf8.h"
 
 /* Text with what GitHub would read as markup made harmless. */
-static int put_text(FILE *f, const char *text, struct err *err)
+static int table_markdown_put_text(FILE *f, const char *text, struct err *err)
 {
     char *line = utf8_line(text);
 
@@ -28,7 +28,7 @@ static int head(struct table_writer *w, const struct cells *c, struct err *err)
 
         fputs(i ? " | " : "| ", w->stream);
         if (ret == 0)
-            ret = put_text(w->stream, title, err);
+            ret = table_markdown_put_text(w->stream, title, err);
         free(title);
         if (ret < 0)
             return -1;
@@ -49,14 +49,14 @@ static int line(struct table_writer *w, const struct cells *c, const struct cell
         fputs(i ? " | " : "| ", w->stream);
         if (cell[i].type != CELL_TEXT)
             fputs(cell_number(digits, &cell[i], w->table->column[i].decimals), w->stream);
-        else if (put_text(w->stream, cell[i].u.text, err) < 0)
+        else if (table_markdown_put_text(w->stream, cell[i].u.text, err) < 0)
             return -1;
     }
     fputs(" |\n", w->stream);
     return 0;
 }
 
-static int begin(struct table_writer *w, struct err *err)
+static int table_markdown_begin(struct table_writer *w, struct err *err)
 {
     struct cells *c;
 
@@ -67,20 +67,20 @@ static int begin(struct table_writer *w, struct err *err)
     c->line = line;
     if (w->table->title) {
         fputs("**", w->stream);
-        if (put_text(w->stream, w->table->title, err) < 0)
+        if (table_markdown_put_text(w->stream, w->table->title, err) < 0)
             return -1;
         fputs("**\n\n", w->stream);
     }
     return 0;
 }
 
-static int end(struct table_writer *w, struct err *err)
+static int table_markdown_end(struct table_writer *w, struct err *err)
 {
     if (cells_flush(w, err) < 0)
         return -1;
     for (size_t i = 0; i < w->table->nnote; i++) {
         putc('\n', w->stream);
-        if (put_text(w->stream, w->table->note[i], err) < 0)
+        if (table_markdown_put_text(w->stream, w->table->note[i], err) < 0)
             return -1;
         putc('\n', w->stream);
     }
@@ -90,4 +90,4 @@ static int end(struct table_writer *w, struct err *err)
 const struct table_format table_format_markdown = {
     .name = "markdown", .people = true,
     .summary = "a table with pipes, as GitHub reads it", .extension = ".md",
-    .begin = begin, .row = cells_row, .end = end, .release = cells_release };
+    .begin = table_markdown_begin, .row = cells_row, .end = table_markdown_end, .release = cells_release };

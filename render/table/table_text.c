@@ -197,7 +197,7 @@ static int put_upright(struct table_writer *w, struct err *err)
     return ret == 0 ? 0 : err_memory(err);
 }
 
-static int begin(struct table_writer *w, struct err *err)
+static int table_text_begin(struct table_writer *w, struct err *err)
 {
     struct own *own;
 
@@ -216,7 +216,7 @@ static int begin(struct table_writer *w, struct err *err)
     return 0;
 }
 
-static int row(struct table_writer *w, const struct cell *cell, struct err *err)
+static int table_text_row(struct table_writer *w, const struct cell *cell, struct err *err)
 {
     struct own *own = w->own;
 
@@ -227,7 +227,7 @@ static int row(struct table_writer *w, const struct cell *cell, struct err *err)
     return table_rows(&own->cells.held) == CELLS_HELD ? put_block(w, err) : 0;
 }
 
-static int end(struct table_writer *w, struct err *err)
+static int table_text_end(struct table_writer *w, struct err *err)
 {
     struct own *own = w->own;
     size_t nrow = table_rows(&own->cells.held);
@@ -246,7 +246,7 @@ static int end(struct table_writer *w, struct err *err)
     return ret;
 }
 
-static void release(struct table_writer *w)
+static void table_text_release(struct table_writer *w)
 {
     struct own *own = w->own;
 
@@ -261,4 +261,4 @@ static void release(struct table_writer *w)
 const struct table_format table_format_text = {
     .name = "text", .people = true,
     .summary = "aligned columns for people", .extension = ".txt",
-    .begin = begin, .row = row, .end = end, .release = release };
+    .begin = table_text_begin, .row = table_text_row, .end = table_text_end, .release = table_text_release };

@@ -36,7 +36,8 @@ const char *unit_of_name(const char *name, size_t *stem)
     static const struct {
         const char *suffix, *unit;
     } rates[] = { { "gb_per_s", "GB/s" }, { "mb_per_s", "MB/s" }, { "kb_per_s", "KB/s" }, { "bytes_per_s", "bytes/s" },
-                  { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" }, { "flits_per_cycle", "flits/cycle" },
+                  { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" }, { "flits_per_cycle",
+                    "flits/cycle" },
                   { "packets_per_cycle", "packets/cycle" } };
     const char *last = strrchr(name, '_'), *unit;
     size_t len = strlen(name);

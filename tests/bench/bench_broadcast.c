@@ -77,8 +77,10 @@ int main(void)
     bench_row("makespan, binary, torus:256x256", once("torus:256x256", "binary"), 0, 0, 0);
     bench_row("makespan, sequential, torus:64x64", once("torus:64x64", "sequential"), 0, 0, 0);
     bench_row("bounds of steps and hops, 5000 on mesh:256x256", bound("mesh:256x256", 5000, false, false), 0, 0, 0);
-    bench_row("bounds of rates, mesh:32x32", bound("mesh:32x32", 0, true, false), 0, bound("mesh:32x32", 0, true, true), 0);
-    bench_row("bounds of rates, torus:16x16x8", bound("torus:16x16x8", 0, true, false), 0, bound("torus:16x16x8", 0, true, true), 0);
+    bench_row("bounds of rates, mesh:32x32", bound("mesh:32x32", 0, true, false), 0, bound("mesh:32x32", 0, true, true),
+              0);
+    bench_row("bounds of rates, torus:16x16x8", bound("torus:16x16x8", 0, true, false), 0, bound("torus:16x16x8", 0,
+              true, true), 0);
     net_teardown();
     return 0;
 }

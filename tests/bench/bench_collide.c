@@ -1,5 +1,5 @@
-/* Waits over a network: closed sources against plain damped rounds, saturation against halving, folded against unfolded,
- * a large network's time and memory. */
+/* Waits over a network: closed sources against plain damped rounds, saturation against halving, folded against
+ * unfolded, a large network's time and memory. */
 #include "bench.h"
 
 #include <math.h>
@@ -100,7 +100,8 @@ static int small(void)
         char name[80];
 
         snprintf(name, sizeof name, "closed, torus:8x8, %g of saturation", load[i]);
-        missed |= bench_row(name, cold(&s, 1 / (rate * load[i])), 0.010, i == 1 ? twin(&p, 1 / (rate * load[i])) : 0, 0);
+        missed |= bench_row(name, cold(&s, 1 / (rate * load[i])), 0.010, i == 1 ? twin(&p, 1 / (rate * load[i])) : 0,
+                            0);
     }
     saturation(&s, true, &seconds, &halving);
     missed |= bench_row("saturation, torus:8x8, unfolded (twin: halving)", seconds, 0.5, halving, 0);
@@ -124,7 +125,8 @@ static int large(void)
     seconds = whole(&s, true, 2 / rate, 0, &latency[1]);
     missed |= bench_row("the same unfolded", seconds, 3, 0, 0);
     off = fabs(latency[1] / latency[0] - 1);
-    printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" : "MISSED");
+    printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" :
+           "MISSED");
     printf("%-52s %9.1g %39s %s\n", "folded against unfolded, relative", off, "1e-9", off < 1e-9 ? "ok" : "MISSED");
     missed |= bench_peak_mib() > 256 || !(off < 1e-9);
     scene_release(&s);

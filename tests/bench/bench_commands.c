@@ -98,11 +98,15 @@ static int figures(void)
     write_series(lines, false);
     write_series(map, true);
     for (int i = 0; i < 3; i++) {
-        const char *line[] = { "out/metapath", "plot", lines, "-x", "x", "-y", "y", "-g", "series", "-o", figure[i], NULL };
-        const char *heat[] = { "out/metapath", "plot", map, "-k", "heat", "-x", "x", "-y", "y", "-z", "z", "-o", figure[i], NULL };
-        const char *net[] = { "out/metapath", "topo", "random:1024,degree=6", "--bisection", "none", "--plot", figure[i], NULL };
+        const char *line[] = { "out/metapath", "plot", lines, "-x", "x", "-y", "y", "-g", "series", "-o", figure[i],
+            NULL };
+        const char *heat[] = { "out/metapath", "plot", map, "-k", "heat", "-x", "x", "-y", "y", "-z", "z", "-o",
+            figure[i], NULL };
+        const char *net[] = { "out/metapath", "topo", "random:1024,degree=6", "--bisection", "none", "--plot",
+            figure[i], NULL };
         const char *large[] = { "out/metapath", "topo", "torus:256x256", "--plot", figure[i], NULL };
-        const char *graph[] = { "out/metapath", "topo", "random:65536,degree=4", "--bisection", "none", "--plot", figure[i], NULL };
+        const char *graph[] = { "out/metapath", "topo", "random:65536,degree=4", "--bisection", "none", "--plot",
+            figure[i], NULL };
         const struct { const char *what, *const *argv; double target; } row[] = {
             { "plot, 10 lines of 10000 points", line, 0.2 }, { "plot, heat map of 256 x 256", heat, 0.2 },
             { "topo --plot, random 1024 nodes of degree 6", net, 0.5 }, { "topo --plot, torus:256x256", large, 3 },

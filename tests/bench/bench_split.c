@@ -19,7 +19,8 @@ static void must(int ret)
 /* The best of three. */
 static double once(const char *spec, const char *messages, const char *ways, bool first)
 {
-    struct latency_options o = { .collide = { .switching = switching_find("wormhole", &err), .time = 25 }, .unfolded = true };
+    struct latency_options o = { .collide = { .switching = switching_find("wormhole", &err), .time = 25 },
+        .unfolded = true };
     struct latency_study study;
     struct routing routing;
     struct traffic traffic;
@@ -48,14 +49,17 @@ static double once(const char *spec, const char *messages, const char *ways, boo
 
 int main(void)
 {
-    const char *six = "examples/traffic/six_channels.csv", *paths = "table:examples/traffic/six_channels_paths.csv,order=1+2";
+    const char *six = "examples/traffic/six_channels.csv",
+        *paths = "table:examples/traffic/six_channels_paths.csv,order=1+2";
     int missed = 0;
 
     net_setup();
     bench_heading();
     missed |= bench_row("split, six channels over three ways", once("torus:8x8", six, paths, false), 0.05, 0, 0);
-    missed |= bench_row("split, torus:8x8, 64 channels over dga:1", once("torus:8x8", "complement", "metapath:dga:1", false), 1, 0, 0);
-    missed |= bench_row("split, first round of the same", once("torus:8x8", "complement", "metapath:dga:1", true), 0.5, 0, 0);
+    missed |= bench_row("split, torus:8x8, 64 channels over dga:1", once("torus:8x8", "complement", "metapath:dga:1",
+        false), 1, 0, 0);
+    missed |= bench_row("split, first round of the same", once("torus:8x8", "complement", "metapath:dga:1", true), 0.5,
+                        0, 0);
     net_teardown();
     return missed;
 }

@@ -180,14 +180,16 @@ int main(void)
     per_node = (bench_peak_mib() - start) * 1024 * 1024 / (1024.0 * 1024);
     t = fmin(t, best_of("torus:1024x1024", table_5_2, n, mean));
     missed |= bench_row("the same, torus:1024x1024 (twin: single areas only)", t, 0.4, twin(1024, mean, false), 0);
-    printf("%-52s %9.1f %39s %s\n", "its working memory, bytes a node", per_node, "32", per_node <= 32 ? "ok" : "MISSED");
+    printf("%-52s %9.1f %39s %s\n", "its working memory, bytes a node", per_node, "32", per_node <= 32 ? "ok" :
+           "MISSED");
     missed |= per_node > 32;
 
     start = bench_peak_mib();
     t = ours("random:16384,degree=16,seed=1", two, 2, 2, mean);
     slow = searches("random:16384,degree=16,seed=1");
     missed |= bench_row("static,sga:1, random 16-regular, 16384 (twin scaled)", t, 2, slow, 0);
-    printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" : "MISSED");
+    printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" :
+           "MISSED");
     missed |= bench_peak_mib() > 256;
     net_teardown();
     return missed;

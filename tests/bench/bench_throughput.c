@@ -1,5 +1,5 @@
-/* Bounds on throughput, all to all: folded against all sources, trees as they are needed against the whole program, and what larger
- * networks take. */
+/* Bounds on throughput, all to all: folded against all sources, trees as they are needed against the whole program,
+ * and what larger networks take. */
 #include "bench.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static double solve(const char *spec, enum throughput_method method, bool unfold
     struct throughput t;
     double seconds;
 
-    if (net_open(&net, spec, &err) < 0 || traffic_open(&traffic, net, "uniform", &err) < 0 || demand_open(&d, &traffic, 10, NULL, &err) < 0 ||
-        throughput_open(&t, net, &d, &o, &err) < 0) {
+    if (net_open(&net, spec, &err) < 0 || traffic_open(&traffic, net, "uniform", &err) < 0 ||
+        demand_open(&d, &traffic, 10, NULL, &err) < 0 || throughput_open(&t, net, &d, &o, &err) < 0) {
         fprintf(stderr, "%s\n", err.msg);
         exit(2);
     }
@@ -65,19 +65,22 @@ int main(void)
     same(theta / 1023, 8 / 32768.0, 1e-7);
     missed |= bench_row("hypercube:10 folded", solve("hypercube:10", THROUGHPUT_AUTO, false, 0, &theta), 1, 0, 0);
     same(theta / 1023, 1 / 512.0, 1e-7);
-    missed |= bench_row("mesh:32x32 folded, columns to 1 %", solve("mesh:32x32", THROUGHPUT_AUTO, false, 0.01, &theta), 30, 0, 0);
+    missed |= bench_row("mesh:32x32 folded, columns to 1 %", solve("mesh:32x32", THROUGHPUT_AUTO, false, 0.01, &theta),
+                        30, 0, 0);
     arcs = solve("random:40,degree=4", THROUGHPUT_ARCS, true, 0, &whole);
     seconds = solve("random:40,degree=4", THROUGHPUT_COLUMNS, true, 0, &trees);
     same(trees, whole, 1e-7);
     missed |= bench_row("random:40,degree=4 columns, no gap (twin: arcs)", seconds, 5, arcs, 0);
-    missed |= bench_row("random:120,degree=6 columns to 1 %", solve("random:120,degree=6", THROUGHPUT_AUTO, false, 0.01, &theta), 90, 0, 0);
+    missed |= bench_row("random:120,degree=6 columns to 1 %", solve("random:120,degree=6", THROUGHPUT_AUTO, false, 0.01,
+                                                                    &theta), 90, 0, 0);
     if (bench_peak_mib() > 1024) {
         printf("memory: %.0f MiB, more than 1024\n", bench_peak_mib());
         missed = 1;
     } else {
         printf("memory so far: %.0f MiB of 1024\n", bench_peak_mib());
     }
-    missed |= bench_row("random:300,degree=5 columns to 1 %", solve("random:300,degree=5", THROUGHPUT_AUTO, false, 0.01, &theta), 60, 0, 0);
+    missed |= bench_row("random:300,degree=5 columns to 1 %", solve("random:300,degree=5", THROUGHPUT_AUTO, false, 0.01,
+                                                                    &theta), 60, 0, 0);
     net_teardown();
     return missed;
 }

@@ -31,7 +31,8 @@ static double by_program(const double *w, int n, double *value)
         must(lp_row(lp, 1, 1, NULL, &err));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            must(lp_column(lp, 0, INFINITY, w[i * n + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 }, &err));
+            must(lp_column(lp, 0, INFINITY, w[i * n + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 },
+                           &err));
     must(lp_solve(lp, 0, &end, NULL, &err));
     *value = lp_objective(lp);
     seconds = bench_now() - begin;
@@ -52,8 +53,8 @@ static int one_assignment(const char *name, int n, enum matrix_kind kind, double
     rng_seed(&rng, 1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            w[i * n + j] = kind == RANDOM ? (double)(rng_next(&rng) >> 11) * 0x1p-53 : kind == SUM ? sin(i) + cos(3 * j) :
-                (double)(i + 1) * (j + 1);
+            w[i * n + j] = kind == RANDOM ? (double)(rng_next(&rng) >> 11) * 0x1p-53 : kind == SUM ?
+                sin(i) + cos(3 * j) : (double)(i + 1) * (j + 1);
     begin = bench_now();
     must(assignment_open(&a, w, n, n, -INFINITY, NULL, &err));
     seconds = bench_now() - begin;

@@ -43,11 +43,11 @@ void boxes_check(const char *what, const struct canvas *c)
         for (int k = 0; k < 4; k++)
             if (!(c->box[i].x[k] >= -0.5 && c->box[i].x[k] <= c->width + 0.5 && c->box[i].y[k] >= -0.5 &&
                   c->box[i].y[k] <= c->height + 0.5))
-                fail_msg("%s: text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", what, i, c->box[i].x[k], c->box[i].y[k],
-                         c->width, c->height);
+                fail_msg("%s: text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", what, i,
+                         c->box[i].x[k], c->box[i].y[k], c->width, c->height);
         for (size_t j = 0; j < i; j++)
             if (c->box[j].text && overlap(&c->box[i], &c->box[j]) > 0.05)
-                fail_msg("%s: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f", what, i, c->box[i].x[0],
-                         c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0], c->width, c->height);
+                fail_msg("%s: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f", what,
+                         i, c->box[i].x[0], c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0], c->width, c->height);
     }
 }

@@ -263,8 +263,8 @@ struct links {
     bool all_out, all_in, one;
 };
 
-static void count_links(const struct world *w, struct links *l, int s, int t, const int *S, int ns, const int *T, int nt,
-                        char *out)
+static void count_links(const struct world *w, struct links *l, int s, int t, const int *S, int ns, const int *T,
+                        int nt, char *out)
 {
     char *in = out + w->n;
     int nout = 0, nin = 0;

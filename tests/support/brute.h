@@ -1,5 +1,5 @@
-/* brute.h -- metapath statistics by their definition: every multistep path of every pair, hop by hop. Nothing here knows
- * how the program computes them; distances are igraph's. Failures are cmocka's. */
+/* brute.h -- metapath statistics by their definition: every multistep path of every pair, hop by hop. Nothing here
+ * knows how the program computes them; distances are igraph's. Failures are cmocka's. */
 #ifndef TESTS_SUPPORT_BRUTE_H
 #define TESTS_SUPPORT_BRUTE_H
 

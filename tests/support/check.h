@@ -1,4 +1,5 @@
-/* check.h -- what every test begins with: cmocka and what it needs before it, tables counted, random parts seeded, numbers compared. */
+/* check.h -- what every test begins with: cmocka and what it needs before it, tables counted, random parts seeded,
+ * numbers compared. */
 #ifndef TESTS_SUPPORT_CHECK_H
 #define TESTS_SUPPORT_CHECK_H
 

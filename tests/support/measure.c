@@ -45,8 +45,8 @@ static void measure_degrees(struct measured *m, struct net *net)
     igraph_vector_int_t degree;
 
     assert_int_equal(igraph_vector_int_init(&degree, 0), 0);
-    assert_int_equal(igraph_degree(measure_graph(net), &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT : IGRAPH_ALL,
-                                   IGRAPH_LOOPS), 0);
+    assert_int_equal(igraph_degree(measure_graph(net), &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT :
+                                   IGRAPH_ALL, IGRAPH_LOOPS), 0);
     m->degree_min = (double)igraph_vector_int_min(&degree);
     m->degree_max = (double)igraph_vector_int_max(&degree);
     igraph_vector_int_destroy(&degree);

@@ -85,7 +85,8 @@ static void follow(struct paths *p, struct routing *r, int source, int target, d
 }
 
 /* Over the stops of each way, by the routing's base from stop to stop. */
-static void follow_ways(struct paths *p, struct routing *r, const char *channel, int source, int target, double share, int *node)
+static void follow_ways(struct paths *p, struct routing *r, const char *channel, int source, int target, double share,
+                        int *node)
 {
     struct ways ways = { 0 };
     struct err err;
@@ -110,7 +111,8 @@ static void follow_ways(struct paths *p, struct routing *r, const char *channel,
     ways_release(&ways);
 }
 
-static void follow_all(struct paths *p, struct routing *r, const char *channel, int source, int target, double share, int *node)
+static void follow_all(struct paths *p, struct routing *r, const char *channel, int source, int target, double share,
+                       int *node)
 {
     if (r->route->next)
         follow(p, r, source, target, share, node, 1);
@@ -298,7 +300,8 @@ bool paths_closed(const struct paths *p, double interval, double time, bool hold
     }
     free(c);
     model_release(&m);
-    for (int i = 0; i < p->nsource; i++)            /* waits that grow without end end as no numbers, which do not change */
+    for (int i = 0; i < p->nsource; i++)            /* waits that grow without end end as no numbers, which do not
+                                                     * change */
         if (!isfinite(latency[i]))
             return false;
     return change < 1e-11 * least;
@@ -318,7 +321,8 @@ bool paths_open_sources(const struct paths *p, double interval, double time, boo
         memset(t, 0, p->nlink * sizeof *t);
         for (size_t i = 0; i < p->npath; i++)
             for (int k = 0; k < p->path[i].n; k++)
-                t[p->port_link[p->path[i].port[k]]] += p->path[i].share * m.rate[p->path[i].source] * m.time[p->path[i].source];
+                t[p->port_link[p->path[i].port[k]]] += p->path[i].share * m.rate[p->path[i].source] *
+                    m.time[p->path[i].source];
         for (size_t g = 0; g < p->nport; g++) {
             x[p->port_link[g]] += m.x[g];
             h[p->port_link[g]] += m.x[g] * m.h[g];

@@ -1,6 +1,6 @@
-/* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop, and the
- * models of collide.h straight from their formulas on these lists. Nothing here knows states, folding or acceleration.
- * Failures are cmocka's. */
+/* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop, and
+ * the models of collide.h straight from their formulas on these lists. Nothing here knows states, folding or
+ * acceleration. Failures are cmocka's. */
 #ifndef TESTS_SUPPORT_PATHS_H
 #define TESTS_SUPPORT_PATHS_H
 

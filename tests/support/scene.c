@@ -57,8 +57,8 @@ static void open_routing(struct scene *s, const char *routing)
 static void name_scene(struct scene *s)
 {
     snprintf(s->name, sizeof s->name, "%.60s (%d nodes), %.40s of %zu channels, %.40s%s", s->net->spec, s->net->n,
-             s->traffic.spec ? s->traffic.spec : s->traffic.kind ? s->traffic.kind->name : "a list", s->traffic.nchannel,
-             s->routing.spec, s->ejection ? ", ejection" : "");
+             s->traffic.spec ? s->traffic.spec : s->traffic.kind ? s->traffic.kind->name : "a list",
+             s->traffic.nchannel, s->routing.spec, s->ejection ? ", ejection" : "");
 }
 
 void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing)

@@ -1,4 +1,5 @@
-/* Assignments against all permutations, against a linear program, and by their own prices. SEED=n repeats the random part. */
+/* Assignments against all permutations, against a linear program, and by their own prices. SEED=n repeats the random
+ * part. */
 #include <string.h>
 
 #include "graph/numeric/assignment.h"
@@ -66,7 +67,8 @@ static void check_proof(const struct assignment *a, const double *w)
         value += w[i * m + a->to[i]];
         bound += a->row_price[i];
         for (int j = 0; j < m; j++)
-            assert_true(a->row_price[i] + a->column_price[j] >= w[i * m + j] - 1e-15 * (most + fabs(a->column_price[j])));
+            assert_true(a->row_price[i] + a->column_price[j] >= w[i * m + j] - 1e-15 * (most +
+                        fabs(a->column_price[j])));
     }
     for (int j = 0; j < m; j++) {
         bound += a->column_price[j];
@@ -130,8 +132,8 @@ static double by_program(const double *w, int n, int m)
         assert_int_equal(lp_row(lp, -INFINITY, 1, NULL, &err), n + j);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
-            assert_int_equal(lp_column(lp, 0, INFINITY, w[i * m + j], NULL, 2, (const int[]){ i, n + j }, (const double[]){ 1, 1 },
-                                       &err), i * m + j);
+            assert_int_equal(lp_column(lp, 0, INFINITY, w[i * m + j], NULL, 2, (const int[]){ i, n + j },
+                                       (const double[]){ 1, 1 }, &err), i * m + j);
     assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     value = lp_objective(lp);
@@ -235,7 +237,8 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_all), cmocka_unit_test(against_programs), cmocka_unit_test(by_prices), cmocka_unit_test(gives_up),
+        cmocka_unit_test(against_all), cmocka_unit_test(against_programs), cmocka_unit_test(by_prices),
+            cmocka_unit_test(gives_up),
         cmocka_unit_test(refusals),
     };
 

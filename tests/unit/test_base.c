@@ -296,8 +296,9 @@ static void check_shortest(double v)
 
 static void shortest_reads_back(void **state)
 {
-    static const double some[] = { 0.0, -0.0, 1, -1, 0.1, 1.0 / 3, 100, 1e15, 1e16, 123456789012345, 1e21, 1e22, 1e23, 5e-324, 1.5e-323,
-                                   3e-310, DBL_MIN, DBL_MAX, DBL_EPSILON, 9007199254740993.0, 2.5, 32.0 / 15, 0.3 - 0.1 };
+    static const double some[] = { 0.0, -0.0, 1, -1, 0.1, 1.0 / 3, 100, 1e15, 1e16, 123456789012345, 1e21, 1e22, 1e23,
+                                   5e-324, 1.5e-323, 3e-310, DBL_MIN, DBL_MAX, DBL_EPSILON, 9007199254740993.0, 2.5,
+                                   32.0 / 15, 0.3 - 0.1 };
     struct rng rng;
     char out[32];
 
@@ -791,7 +792,8 @@ static void nearest_names_are_near(void **state)
     static const struct { const char *name, *near; } row[] = {
         { "torus", "torus" }, { "tours", "torus" }, { "torsu", "torus" }, { "tors", "torus" }, { "toruss", "torus" },
         { "mash", "mesh" }, { "meshes", NULL }, { "rin", "ring" }, { "wrong", NULL }, { "hypercub", "hypercube" },
-        { "hyprcub", "hypercube" }, { "hypothesis", NULL }, { "midimow", "midimew" }, { "", NULL }, { "di", "dim" }, { "x", NULL },
+        { "hyprcub", "hypercube" }, { "hypothesis", NULL }, { "midimow", "midimew" }, { "", NULL }, { "di", "dim" },
+          { "x", NULL },
         { "thisnameisverymuchlongerthananynamethatanybodywouldgivetoatopologyofanykind", NULL },
     };
     char out[80];
@@ -833,9 +835,11 @@ static void long_messages_are_cut(void **state)
 /* From the state 1 2 3 4, and splitmix64 from a seed: the vectors that other implementations are held to. */
 static void random_numbers_are_the_known_ones(void **state)
 {
-    static const uint64_t xoshiro[] = { 11520, 0, 1509978240, 1215971899390074240u, 1216172134540287360u, 607988272756665600u,
-                                        16172922978634559625u, 8476171486693032832u, 10595114339597558777u, 2904607092377533576u };
-    static const uint64_t splitmix[] = { 1985237415132408290u, 2979275885539914483u, 13511426838097143398u, 8488337342461049707u };
+    static const uint64_t xoshiro[] = { 11520, 0, 1509978240, 1215971899390074240u, 1216172134540287360u,
+                                        607988272756665600u, 16172922978634559625u, 8476171486693032832u,
+                                        10595114339597558777u, 2904607092377533576u };
+    static const uint64_t splitmix[] = { 1985237415132408290u, 2979275885539914483u, 13511426838097143398u,
+        8488337342461049707u };
     struct rng rng = { { 1, 2, 3, 4 } };
 
     (void)state;
@@ -926,7 +930,8 @@ static size_t ntest;
 
 static void add(CMUnitTestFunction f, const void *row, const char *kind, const char *name)
 {
-    snprintf(names[ntest], sizeof names[ntest], "%s%s%s", kind, name ? ": " : "", name ? (*name ? name : "(nothing)") : "");
+    snprintf(names[ntest], sizeof names[ntest], "%s%s%s", kind, name ? ": " : "", name ? (*name ? name : "(nothing)") :
+             "");
     tests[ntest] = (struct CMUnitTest){ .name = names[ntest], .test_func = f, .initial_state = (void *)(uintptr_t)row };
     ntest++;
 }

@@ -1,5 +1,5 @@
-/* Bounds of broadcasts: closed forms, every process tree, every schedule and every cut of small networks, and no pattern
- * that is simulated below any bound. */
+/* Bounds of broadcasts: closed forms, every process tree, every schedule and every cut of small networks, and no
+ * pattern that is simulated below any bound. */
 #include <string.h>
 
 #include "analysis/broadcast/broadcast_bound.h"
@@ -52,9 +52,10 @@ struct sight {                      /* all bounds of one placement */
 
 static void look(struct sight *s, int root, struct broadcast_how how, bool flows)
 {
-    if (broadcast_reach(&s->reach, s->net, &s->where, root, &err) < 0 || broadcast_bound(&s->bound, &s->reach, how, &err) < 0 ||
-        (flows ? broadcast_rate_by_flows : broadcast_rate)(&s->rate, s->net, &s->where, root, how.ports, 1, NULL, &err) < 0)
-        fail_msg("%s: %s", s->net->spec, err.msg);
+    if (broadcast_reach(&s->reach, s->net, &s->where, root, &err) < 0 ||
+        broadcast_bound(&s->bound, &s->reach, how, &err) < 0 ||
+        (flows ? broadcast_rate_by_flows : broadcast_rate)(&s->rate, s->net, &s->where, root, how.ports, 1, NULL,
+        &err) < 0) fail_msg("%s: %s", s->net->spec, err.msg);
 }
 
 static void sight_open(struct sight *s, const char *spec, int processes)
@@ -79,10 +80,10 @@ static void row_holds(void **state)
     for (int flows = 0; flows < 2; flows++) {
         look(&s, row->root, (struct broadcast_how){ row->ports, row->blocking }, flows);
         if (s.bound.steps != row->steps || s.bound.hops != row->hops || s.rate.rate != row->broadcast ||
-            s.rate.all_rate != row->all || s.rate.all_steps != row->all_steps || s.rate.all_combined_steps != row->combined)
-            fail_msg("%d: steps %g (%g %g %g), hops %g, rate %g, all %g in %g or %g steps", flows, s.bound.steps, s.bound.distance,
-                     s.bound.growth, s.bound.work, s.bound.hops, s.rate.rate, s.rate.all_rate, s.rate.all_steps,
-                     s.rate.all_combined_steps);
+            s.rate.all_rate != row->all || s.rate.all_steps != row->all_steps ||
+            s.rate.all_combined_steps != row->combined) fail_msg("%d: steps %g (%g %g %g), hops %g, rate %g, all %g in "
+                     "%g or %g steps", flows, s.bound.steps, s.bound.distance, s.bound.growth, s.bound.work,
+                     s.bound.hops, s.rate.rate, s.rate.all_rate, s.rate.all_steps, s.rate.all_combined_steps);
         broadcast_reach_release(&s.reach);
     }
     sight_close(&s);
@@ -109,8 +110,8 @@ static void bounds_are_reached(void **state)
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, 0, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
         if (b.makespan_steps != bound.steps || b.serial_hops != bound.hops)
-            fail_msg("%s %s: %g steps over %g, %g hops over %g", reached[i].spec, reached[i].tree, b.makespan_steps, bound.steps,
-                     b.serial_hops, bound.hops);
+            fail_msg("%s %s: %g steps over %g, %g hops over %g", reached[i].spec, reached[i].tree, b.makespan_steps,
+                     bound.steps, b.serial_hops, bound.hops);
         broadcast_release(&b);
         broadcast_reach_release(&reach);
         trial_release(&c);
@@ -121,8 +122,9 @@ static void bounds_are_reached(void **state)
 
 static struct net *random_net(struct rng *rng)
 {
-    static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:4x4,wrap=2", "ring:9,directed=yes", "hypercube:5", "star:20",
-                                         "complete:12", "midimew:25", "fattree:4", "circulant:21,jumps=3+7+8", "star:9" };
+    static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:4x4,wrap=2", "ring:9,directed=yes",
+                                         "hypercube:5", "star:20", "complete:12", "midimew:25", "fattree:4",
+                                         "circulant:21,jumps=3+7+8", "star:9" };
     const size_t pick = (size_t)rng_below(rng, COUNT(specs) + 6);
     struct net *net;
 
@@ -173,9 +175,9 @@ static void no_pattern_is_below(void **state)
         broadcast_bound_flood(&flood, &reach);
         assert_int_equal(broadcast_run(&b, &c.tree, &c.where, c.root, &c.routing, c.how, NULL, NULL, &err), 0);
         if (b.makespan_steps < bound.steps || b.serial_hops < bound.hops)
-            fail_msg("trial %d, %s, %d processes, root %d, ports %d, blocking %d: %g steps, at least %g (%g %g %g); %g hops, "
-                     "at least %g", i, c.net->spec, n, c.root, c.how.ports, c.how.blocking, b.makespan_steps, bound.steps, bound.distance,
-                     bound.growth, bound.work, b.serial_hops, bound.hops);
+            fail_msg("trial %d, %s, %d processes, root %d, ports %d, blocking %d: %g steps, at least %g (%g %g %g); %g "
+                     "hops, at least %g", i, c.net->spec, n, c.root, c.how.ports, c.how.blocking, b.makespan_steps,
+                     bound.steps, bound.distance, bound.growth, bound.work, b.serial_hops, bound.hops);
         broadcast_release(&b);
         assert_int_equal(broadcast_flood(&b, c.net, &c.where, c.root, &err), 0);
         assert_true(b.makespan_steps == flood.steps && b.serial_hops >= flood.hops);
@@ -263,8 +265,8 @@ static void hops_are_the_least_tree(void **state)
 }
 
 /* ---- steps: every schedule of every pattern, breadth first over what can be at the end of a step ----
- * A message to process d is not yet sent (0), delivered (1) or at node x (2 + x). Nothing waits for delivery, so what is
- * least here is least with blocking too. */
+ * A message to process d is not yet sent (0), delivered (1) or at node x (2 + x). Nothing waits for delivery, so
+ * what is least here is least with blocking too. */
 
 #define TINY 5
 
@@ -378,7 +380,8 @@ static void no_schedule_is_below(void **state)
     (void)state;
     rng_seed(&rng, check_seed());
     for (int i = 0; i < 60; i++) {
-        struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, TINY - 1), (int)rng_below(&rng, 6), i % 3 == 2) };
+        struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, TINY - 1), (int)rng_below(&rng, 6),
+            i % 3 == 2) };
         const int n = 2 + (int)rng_below(&rng, (uint64_t)s.net->n - 1), root = (int)rng_below(&rng, (uint64_t)n);
         const struct broadcast_how how = { (int)rng_below(&rng, 3), false };
         struct search search = { .net = s.net, .n = n, .ports = how.ports };
@@ -392,8 +395,8 @@ static void no_schedule_is_below(void **state)
         look(&s, root, how, false);
         least = least_steps(&search, root);
         if (s.bound.steps > least)
-            fail_msg("trial %d: %d nodes, %d processes, %d ports: %d steps are enough, at least %g (%g %g %g)", i, s.net->n, n,
-                     how.ports, least, s.bound.steps, s.bound.distance, s.bound.growth, s.bound.work);
+            fail_msg("trial %d: %d nodes, %d processes, %d ports: %d steps are enough, at least %g (%g %g %g)", i,
+                     s.net->n, n, how.ports, least, s.bound.steps, s.bound.distance, s.bound.growth, s.bound.work);
         reached += s.bound.steps == least;
         sight_close(&s);
     }
@@ -402,7 +405,8 @@ static void no_schedule_is_below(void **state)
 
 /* ---- rates: every cut ---- */
 
-/* The least that comes into side X: who sends out of it does so over single links or through its door, who receives likewise. */
+/* The least that comes into side X: who sends out of it does so over single links or through its door, who receives
+ * likewise. */
 static double into(const struct sight *s, const double *capacity, int ports, int X)
 {
     const int n = s->net->n;
@@ -449,7 +453,8 @@ static void rates_are_the_least_cuts(void **state)
     rng_seed(&rng, check_seed());
     for (int i = 0; i < 120; i++) {
         const int ports = i % 3, most = ports ? 7 : 10;
-        struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, (uint64_t)most - 1), (int)rng_below(&rng, 14), i % 2) };
+        struct sight s = { .net = nets_random(&rng, 2 + (int)rng_below(&rng, (uint64_t)most - 1), (int)rng_below(&rng,
+            14), i % 2) };
         const int n = s.net->n, P = 2 + (int)rng_below(&rng, (uint64_t)n - 1), root = (int)rng_below(&rng, (uint64_t)P);
         const igraph_t *graph = measure_graph(s.net);
         double *capacity = scene_reals((size_t)(n * n)), broadcast = INFINITY, all = INFINITY;
@@ -485,8 +490,8 @@ static void rates_are_the_least_cuts(void **state)
         for (int flows = 0; flows < 2; flows++) {       /* sums of real capacities round */
             look(&s, root, (struct broadcast_how){ ports, false }, flows);
             if (fabs(s.rate.rate - broadcast) > 1e-9 * broadcast || fabs(s.rate.all_rate - all) > 1e-9 * all)
-                fail_msg("trial %d, flows %d: broadcast %.15g for %.15g, all to all %.15g for %.15g", i, flows, s.rate.rate, broadcast,
-                         s.rate.all_rate, all);
+                fail_msg("trial %d, flows %d: broadcast %.15g for %.15g, all to all %.15g for %.15g", i, flows,
+                         s.rate.rate, broadcast, s.rate.all_rate, all);
             broadcast_reach_release(&s.reach);
         }
         free(capacity);
@@ -497,9 +502,10 @@ static void rates_are_the_least_cuts(void **state)
 /* Closed form and shortcuts against flows alone. */
 static void shortcuts_equal_flows(void **state)
 {
-    static const char *const specs[] = { "torus:5x4x3", "hypercube:4", "ring:7,directed=yes", "circulant:15,jumps=1+4", "midimew:18",
-                                         "complete:9", "mesh:6x3", "star:9", "fattree:4", "mesh:4x4,wrap=2", "torus:2x5",
-                                         "random:20,degree=3,seed=4", "dragonfly,a=4,p=2,h=2" };
+    static const char *const specs[] = { "torus:5x4x3", "hypercube:4", "ring:7,directed=yes", "circulant:15,jumps=1+4",
+                                         "midimew:18", "complete:9", "mesh:6x3", "star:9", "fattree:4",
+                                         "mesh:4x4,wrap=2", "torus:2x5", "random:20,degree=3,seed=4",
+                                         "dragonfly,a=4,p=2,h=2" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(specs); i++)
@@ -512,8 +518,8 @@ static void shortcuts_equal_flows(void **state)
             assert_int_equal(broadcast_rate_by_flows(&slow, s.net, &s.where, 1, ports, 1, NULL, &err), 0);
             if (s.rate.rate != slow.rate || s.rate.all_rate != slow.all_rate || s.rate.all_steps != slow.all_steps ||
                 s.rate.all_combined_steps != slow.all_combined_steps || s.rate.diameter != slow.diameter)
-                fail_msg("%s, %d ports: broadcast %g for %g, all to all %g for %g", specs[i], ports, s.rate.rate, slow.rate,
-                         s.rate.all_rate, slow.all_rate);
+                fail_msg("%s, %d ports: broadcast %g for %g, all to all %g for %g", specs[i], ports, s.rate.rate,
+                         slow.rate, s.rate.all_rate, slow.all_rate);
             sight_close(&s);
         }
 }
@@ -535,7 +541,8 @@ static void narrow_places_are_found(void **state)
     assert_int_equal(placement_init(&s.where, s.net, NULL, 0, 1, &err), 0);
     look(&s, 0, (struct broadcast_how){ 0, false }, false);
     assert_true(s.rate.rate == 1 && s.rate.cut.nodes == 5 && s.rate.cut.node == 5 && s.rate.cut.processes == 5);
-    assert_true(s.rate.all_rate == 0.2 && s.rate.all_cut.nodes == 5 && s.rate.all_cut.capacity == 1 && s.rate.all_steps == 5);
+    assert_true(s.rate.all_rate == 0.2 && s.rate.all_cut.nodes == 5 && s.rate.all_cut.capacity == 1 &&
+                s.rate.all_steps == 5);
     sight_close(&s);
 }
 

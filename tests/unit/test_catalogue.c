@@ -12,7 +12,8 @@ static void text_is_there(const char *kind, const char *entry, const char *what,
         fail_msg("%s %s: its %s is '%s'", kind, entry ? entry : "(without a name)", what, text ? text : "(null)");
 }
 
-/* Names are lower-case words joined by hyphens (of published tables also by colons and points), each once in its kind. */
+/* Names are lower-case words joined by hyphens (of published tables also by colons and points), each once in its
+ * kind. */
 static void kind_is_listed(void **state)
 {
     const struct kind *kind = *state;

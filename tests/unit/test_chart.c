@@ -569,8 +569,8 @@ static void long_names_on_a_high_page(struct chart *c)
             snprintf(row, sizeof row, "traffic %d at the higher of two loads", j);
             assert_int_equal(chart_category(&c->x, name[i]), i);
             assert_int_equal(chart_category(&c->y, row), j);
-            assert_int_equal(chart_datum(c, chart_series(c, "", 0), (struct datum){ .x = i, .y = j, .z = 1e8 * (j - 3 * i),
-                                         .lo = NAN, .hi = NAN }), 0);
+            assert_int_equal(chart_datum(c, chart_series(c, "", 0), (struct datum){ .x = i, .y = j,
+                                         .z = 1e8 * (j - 3 * i), .lo = NAN, .hi = NAN }), 0);
         }
 }
 
@@ -585,8 +585,8 @@ static void gains_in_growing_cells(struct chart *c)
         for (int j = 0; j < 3; j++)
             for (int i = 0; i < 3; i++) {
                 assert_int_equal(chart_category(&c->y, name[j]), j);
-                assert_int_equal(chart_datum(c, chart_series(c, s ? "dor" : "drb", 0), (struct datum){ .x = x[i], .y = j,
-                                             .z = z[s][i], .lo = NAN, .hi = NAN }), 0);
+                assert_int_equal(chart_datum(c, chart_series(c, s ? "dor" : "drb", 0), (struct datum){ .x = x[i],
+                                             .y = j, .z = z[s][i], .lo = NAN, .hi = NAN }), 0);
             }
 }
 
@@ -729,7 +729,8 @@ static const struct field {
 } fields[] = {
     { "12", CELL_INT }, { "-0", CELL_INT }, { " 7 ", CELL_INT }, { "99999999999999999999", CELL_REAL },
     { "1e3", CELL_REAL }, { ".5", CELL_REAL }, { "1e999", CELL_TEXT }, { "0x10", CELL_TEXT }, { "1,5", CELL_TEXT },
-    { "1e", CELL_TEXT }, { "-", CELL_NONE }, { "N/A", CELL_NONE }, { "null", CELL_NONE }, { "none", CELL_TEXT }, { "", CELL_NONE }, { "NaN", CELL_NONE }, { "-Inf", CELL_REAL },
+    { "1e", CELL_TEXT }, { "-", CELL_NONE }, { "N/A", CELL_NONE }, { "null", CELL_NONE }, { "none", CELL_TEXT },
+      { "", CELL_NONE }, { "NaN", CELL_NONE }, { "-Inf", CELL_REAL },
     { "infinite", CELL_TEXT }, { "12 hops", CELL_TEXT },
 };
 
@@ -753,7 +754,8 @@ static void table_becomes_lines(void **state)
     (void)state;
     read_table(&t, &columns, measured);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 1, .group = group, .ngroup = 2 }, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 1, .group = group,
+                                      .ngroup = 2 }, &err), 0);
     assert_int_equal(c.nseries, 3);
     assert_string_equal(c.series[0].name, "torus, Ports 1");
     assert_string_equal(c.series[2].name, "mesh, Ports 2");
@@ -779,7 +781,8 @@ static void table_becomes_bars(void **state)
     (void)state;
     read_table(&t, &columns, measured);
     chart_init(&c, "bar");
-    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 2, .group = NULL, .ngroup = 0 }, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 2, .group = NULL,
+                                      .ngroup = 0 }, &err), 0);
     assert_int_equal(c.x.ncategory, 2);
     assert_string_equal(c.x.category[0], "16");
     assert_string_equal(c.x.category[1], "64");
@@ -788,7 +791,8 @@ static void table_becomes_bars(void **state)
     assert_null(c.y.unit);
     chart_release(&c);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "topology", .y = y, .ny = 1, .group = NULL, .ngroup = 0 }, &err), 0);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "topology", .y = y, .ny = 1, .group = NULL,
+                                      .ngroup = 0 }, &err), 0);
     assert_int_equal(c.x.ncategory, 2);
     assert_string_equal(c.series[0].name, "");
     chart_release(&c);
@@ -816,7 +820,8 @@ static void refused(void **state)
 
     read_table(&t, &columns, measured);
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = r->x, .y = &r->y, .ny = 1, .group = &r->group, .ngroup = 1 }, &err), -1);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = r->x, .y = &r->y, .ny = 1,
+                                      .group = &r->group, .ngroup = 1 }, &err), -1);
     assert_int_equal(err.code, r->code);
     if (!strstr(err.msg, r->says))
         fail_msg("'%s' does not say '%s'", err.msg, r->says);
@@ -837,7 +842,8 @@ static void bad_cell_is_found(void **state)
     (void)state;
     read_table(&t, &columns, "n,v\n1,2\n\n2,3\n3,lots\n");
     chart_init(&c, "line");
-    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "n", .y = y, .ny = 1, .group = NULL, .ngroup = 0 }, &err), -1);
+    assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "n", .y = y, .ny = 1, .group = NULL,
+                                      .ngroup = 0 }, &err), -1);
     assert_non_null(strstr(err.msg, "line 5, column 'v', has 'lots'"));
     chart_release(&c);
     table_release(&t);
@@ -910,7 +916,8 @@ static void laid_over_is_named_once(void **state)
             chart_panel(&c, panel == 0 ? "P" : panel == 1 ? "Q" : "R");
             c.series[over].over = true;
             for (int i = 0; i < 9; i++)
-                chart_datum(&c, own, (struct datum){ .x = k == 1 ? i : i % 3, .y = i / 3, .z = i + 1, .lo = NAN, .hi = NAN });
+                chart_datum(&c, own, (struct datum){ .x = k == 1 ? i : i % 3, .y = i / 3, .z = i + 1, .lo = NAN,
+                            .hi = NAN });
             chart_datum(&c, over, (struct datum){ .x = 1, .y = 1, .z = 1, .lo = NAN, .hi = NAN });
         }
         assert_int_equal(times(&c, ">laidover</text>"), 1);
@@ -973,7 +980,8 @@ static void with_rules(struct chart *c, const struct rules *r, const char *kind,
         assert_true(!npanel || chart_panel(c, text) == (int)p);
         for (int s = 0; s < 2; s++)
             for (int i = 0; i < 30; i++)
-                assert_int_equal(chart_point(c, chart_series(c, s ? "one" : "two", p), i == 29 ? 1000 : 1 + i * i, s + 10 / (30.1 - i)), 0);
+                assert_int_equal(chart_point(c, chart_series(c, s ? "one" : "two", p), i == 29 ? 1000 : 1 + i * i,
+                                             s + 10 / (30.1 - i)), 0);
     }
     for (size_t i = 0; i < r->n; i++) {
         snprintf(text, sizeof text, "%s %zu", r->text, i);
@@ -1023,7 +1031,8 @@ static void rules_stand_apart(void **state)
 /* Beside its line or in the legend, where its place is said too. */
 static void every_rule_is_told(void **state)
 {
-    static const struct rules rows[] = { { "", 1, 700, 0, "saturation" }, { "", 3, 500, 0.5, "between" }, { "", 8, 300, 9, "saturation" },
+    static const struct rules rows[] = { { "", 1, 700, 0, "saturation" }, { "", 3, 500, 0.5, "between" },
+        { "", 8, 300, 9, "saturation" },
                                          { "", 8, 500, 0.1, "at nearly one place" } };
     char text[60];
 
@@ -1072,8 +1081,8 @@ static void axis_goes_to_near_rules(void **state)
         int shown;
     } rows[] = { { 500, SCALE_LINEAR, NAN, 1 }, { 1200, SCALE_LINEAR, NAN, 1 }, { 1300, SCALE_LINEAR, NAN, 0 },
                  { -100, SCALE_LINEAR, NAN, 1 }, { -1000, SCALE_LINEAR, NAN, 0 }, { 1700, SCALE_LOG, NAN, 1 },
-                 { 2000, SCALE_LOG, NAN, 0 }, { 0, SCALE_LOG, NAN, 0 }, { -5, SCALE_LOG, NAN, 0 }, { 500, SCALE_LINEAR, 400, 0 },
-                 { 3000, SCALE_LINEAR, 4000, 1 } };
+                 { 2000, SCALE_LOG, NAN, 0 }, { 0, SCALE_LOG, NAN, 0 }, { -5, SCALE_LOG, NAN, 0 }, { 500, SCALE_LINEAR,
+                 400, 0 }, { 3000, SCALE_LINEAR, 4000, 1 } };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -1,5 +1,5 @@
-/* Waits of messages over a network: known numbers, one link against the formulas and the chain for one link, limits, what is
- * refused, times of their own. SEED=n repeats the random part. */
+/* Waits of messages over a network: known numbers, one link against the formulas and the chain for one link, limits,
+ * what is refused, times of their own. SEED=n repeats the random part. */
 #include <string.h>
 
 #include "model/contention/contend.h"
@@ -46,8 +46,8 @@ static void known_saturations(void **state)
 }
 
 /* The six channels of Franco's thesis, table 4-6. */
-static const int six[][2] = { { 1 * 8 + 3, 2 * 8 + 7 }, { 3 * 8 + 2, 2 * 8 + 6 }, { 0 * 8 + 1, 2 * 8 + 5 }, { 4 * 8 + 0, 2 * 8 + 4 },
-                              { 0 * 8 + 2, 1 * 8 + 4 }, { 4 * 8 + 2, 3 * 8 + 4 } };
+static const int six[][2] = { { 1 * 8 + 3, 2 * 8 + 7 }, { 3 * 8 + 2, 2 * 8 + 6 }, { 0 * 8 + 1, 2 * 8 + 5 },
+                              { 4 * 8 + 0, 2 * 8 + 4 }, { 0 * 8 + 2, 1 * 8 + 4 }, { 4 * 8 + 2, 3 * 8 + 4 } };
 
 static void open_six(struct scene *s)
 {
@@ -130,7 +130,8 @@ static void open_star(struct scene *s, size_t n, const struct contender *c)
 }
 
 /* Of the n channels, to `tolerance` of the smallest hold (0: the usual). */
-static void latencies(double *latency, size_t n, const struct contender *c, bool star, const char *switching, double tolerance)
+static void latencies(double *latency, size_t n, const struct contender *c, bool star, const char *switching,
+                      double tolerance)
 {
     struct scene s;
     struct solver v;
@@ -183,9 +184,9 @@ static void compare(struct off *off, double got, double want)
     off->most = fmax(off->most, relative);
 }
 
-/* The closure of pairs against the chain, on latencies of 3 to 6 random channels. Measured over ten seeds: where the link is
- * held less than 0.8 of the time 0.15 to 0.2 % in the mean, 3 % at most with holds alike and 15 % with holds of 5 to 50;
- * beyond, 4.5 % in the mean, 33 % and 62 % at most. */
+/* The closure of pairs against the chain, on latencies of 3 to 6 random channels. Measured over ten seeds: where the
+ * link is held less than 0.8 of the time 0.15 to 0.2 % in the mean, 3 % at most with holds alike and 15 % with holds
+ * of 5 to 50; beyond, 4.5 % in the mean, 33 % and 62 % at most. */
 static const struct chain_row {
     const char *name;
     bool alike, busy;           /* holds; the link held more than 0.8 of the time */
@@ -247,8 +248,8 @@ static void limits_of_one_link(void **state)
     }
 }
 
-/* Channels alike against the exact wait of any number, up to 8: the worst of all loads, and of links held less than 0.8 of
- * the time. */
+/* Channels alike against the exact wait of any number, up to 8: the worst of all loads, and of links held less than
+ * 0.8 of the time. */
 static void channels_alike(void **state)
 {
     double most[2] = { 0, 0 };
@@ -269,7 +270,8 @@ static void channels_alike(void **state)
                 if (k == 0 || 25 * (double)n / (interval + wait + 25) < 0.8)
                     most[k] = fmax(most[k], fabs(latency[0] / (25 + wait) - 1));
         }
-    printf("alike: off by %.2f %% at most, %.2f %% where the link is held less than 0.8\n", 100 * most[0], 100 * most[1]);
+    printf("alike: off by %.2f %% at most, %.2f %% where the link is held less than 0.8\n", 100 * most[0],
+           100 * most[1]);
     assert_true(most[0] < 0.1 && most[1] < 0.05);
 }
 
@@ -420,7 +422,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Messages that hold links round every ring of a torus: no fixed point, said soon, and the place is good for another. */
+/* Messages that hold links round every ring of a torus: no fixed point, said soon, and the place is good for
+ * another. */
 static void deadlocked(void **state)
 {
     const double begin = now();
@@ -470,8 +473,8 @@ int main(void)
 {
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(known_saturations), cmocka_unit_test(worked_example), cmocka_unit_test(two_are_exact),
-        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(channels_alike), cmocka_unit_test(closures_are_exact_for_two),
-        cmocka_unit_test(resistor),
+        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(channels_alike),
+        cmocka_unit_test(closures_are_exact_for_two), cmocka_unit_test(resistor),
         cmocka_unit_test(own_times), cmocka_unit_test(hops_take_time), cmocka_unit_test(wrong_times),
         cmocka_unit_test(beyond_saturation), cmocka_unit_test(deadlocked), cmocka_unit_test(stopped),
     };
@@ -481,7 +484,8 @@ int main(void)
     net_setup();
     seed = check_seed();
     for (size_t i = 0; i < COUNT(chain_rows); i++)
-        tests[n++] = (struct CMUnitTest){ chain_rows[i].name, chain_holds, NULL, NULL, (void *)(uintptr_t)&chain_rows[i] };
+        tests[n++] = (struct CMUnitTest){ chain_rows[i].name, chain_holds, NULL, NULL,
+            (void *)(uintptr_t)&chain_rows[i] };
     failed = _cmocka_run_group_tests("collide", tests, n, NULL, NULL);
     net_teardown();
     return failed;

@@ -1,4 +1,5 @@
-/* Waits of closed sources against a simulation of their messages one by one, on meshes, where routes close no cycles. */
+/* Waits of closed sources against a simulation of their messages one by one, on meshes, where routes close no
+ * cycles. */
 #include "model/contention/contend.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"

@@ -1,5 +1,5 @@
-/* Waits over a network against slow twins, and what must not change them: folding, the order of channels, links in series,
- * threads, where the iteration begins. SEED=n repeats the random part. */
+/* Waits over a network against slow twins, and what must not change them: folding, the order of channels, links in
+ * series, threads, where the iteration begins. SEED=n repeats the random part. */
 #include <string.h>
 
 #include "tests/support/check.h"
@@ -101,8 +101,10 @@ static void open_twin(void **state)
 
 static void folded(void **state)
 {
-    static const char *const net[][2] = { { "torus:5x4", "dor" }, { "torus:4x6", "dor,tie=split" }, { "hypercube:4", "dor" },
-                                          { "ring:7", "dor" }, { "circulant:13,jumps=1+5", "dor" }, { "torus:3x4x3", "dor" } };
+    static const char *const net[][2] = { { "torus:5x4", "dor" }, { "torus:4x6", "dor,tie=split" }, { "hypercube:4",
+        "dor" },
+                                          { "ring:7", "dor" }, { "circulant:13,jumps=1+5", "dor" }, { "torus:3x4x3",
+                                            "dor" } };
     static const char *const traffic[] = { "uniform", "tornado", "neighbour" };
 
     (void)state;
@@ -132,7 +134,8 @@ static void folded(void **state)
                     const double interval = scene_interval(&one.flows, load);
 
                     scene_near(s.name, solver_closed(&one, interval), solver_closed(&all, interval), 1e-9);
-                    scene_near(s.name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval), 1e-9);
+                    scene_near(s.name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval),
+                               1e-9);
                 }
                 solver_release(&one);
                 solver_release(&all);
@@ -233,7 +236,8 @@ static void links_in_series(void **state)
 /* Nobody else sends, and parts of the message's ways meet again: nothing to wait for. */
 static void alone(void **state)
 {
-    static const struct { const char *net; int to; } lone[] = { { "torus:4x4", 10 }, { "torus:4x6x4", 2 * 24 + 3 * 4 + 2 } };
+    static const struct { const char *net; int to; } lone[] = { { "torus:4x4", 10 }, { "torus:4x6x4",
+        2 * 24 + 3 * 4 + 2 } };
 
     (void)state;
     for (size_t i = 0; i < COUNT(lone); i++)
@@ -314,7 +318,8 @@ static void threads(void **state)
 /* A sweep from load to load, against each load by itself; and no latency falls as the interval does. */
 static void sweeps(void **state)
 {
-    static const char *const net[][2] = { { "mesh:6x6", "uniform" }, { "mesh:4x4", "transpose" }, { "mesh:4x4x4", "uniform" },
+    static const char *const net[][2] = { { "mesh:6x6", "uniform" }, { "mesh:4x4", "transpose" }, { "mesh:4x4x4",
+        "uniform" },
                                           { "torus:6x6", "uniform" } };
 
     (void)state;

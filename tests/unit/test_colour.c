@@ -62,7 +62,8 @@ static void series_stand_out_from_paper(void **state)
     (void)state;
     for (size_t k = 0; palette_all[k]; k++)
         for (int i = 0; i < PALETTE_SERIES; i++)
-            assert_true(1.05 / (rgb_luminance(rgb_of(palette_all[k]->series[i])) + 0.05) > (i < 4 && !palette_all[k]->grey ? 3 : 2));
+            assert_true(1.05 / (rgb_luminance(rgb_of(palette_all[k]->series[i])) + 0.05) > (i < 4 &&
+                        !palette_all[k]->grey ? 3 : 2));
 }
 
 static void ramps_fall(void **state)
@@ -101,7 +102,8 @@ static void luminance_by_hand(void **state)
     (void)state;
     assert_true(fabs(rgb_luminance(rgb_of(0xffffff)) - 1) < 1e-12);
     assert_true(rgb_luminance(rgb_of(0)) == 0);
-    assert_true(fabs(rgb_luminance(rgb_of(0x777777)) - 0.1845) < 5e-5);     /* 4.48 : 1 on white, WCAG's known near miss */
+    /* 4.48 : 1 on white, WCAG's known near miss */
+    assert_true(fabs(rgb_luminance(rgb_of(0x777777)) - 0.1845) < 5e-5);
     assert_int_equal(rgb_hex(rgb_of(0x12ab9f)), 0x12ab9f);
     assert_int_equal(rgb_hex(rgb_mix(rgb_of(0), rgb_of(0xff8000), 0.5)), 0x804000);
 }

@@ -56,8 +56,8 @@ static const struct row {
     { "alike", "exact", 100, 25, 100, 25, 2.88008, 2.88008, 1e-5 },
     { "a short and a long packet", "exact", 10, 5, 10, 50, 28.0107, 1.52385, 1e-5 },
     { "alike, closed form", "exact", 7, 3, 7, 3, 3 - 7 * 0.348560942468944410, 3 - 7 * 0.348560942468944410, 1e-12 },
-    /* the cases added up apart: m = 11.97971, N = ceil(150 / 36.97971) = 5; as printed N = ceil(150 / 150) = 1, and where
-     * neither is within C1 = 25/36.97971 25/2, C2 = 25/150 25/2 */
+    /* the cases added up apart: m = 11.97971, N = ceil(150 / 36.97971) = 5; as printed N = ceil(150 / 150) = 1, and
+     * where neither is within C1 = 25/36.97971 25/2, C2 = 25/150 25/2 */
     { "corrected, case by case", "corrected", 100, 25, 100, 25, 3.871916370741349, 3.871916370741349, 1e-12 },
     { "literal, case by case", "literal", 100, 25, 100, 25, 9.795675874243841, 5.933745293337911, 1e-12 },
     { "saturated", "exact", 1e-9, 30, 1e-9, 40, 40, 30, 1e-10 },
@@ -112,8 +112,8 @@ static void entry_holds(void **state)
         }
 }
 
-/* 324 ordered pairs of 18 channels. Measured elsewhere over such pairs, the latency is off by 15 % in the mean and 98 % at
- * most as printed, by 2.3 % and 21 % once corrected. */
+/* 324 ordered pairs of 18 channels. Measured elsewhere over such pairs, the latency is off by 15 % in the mean and
+ * 98 % at most as printed, by 2.3 % and 21 % once corrected. */
 static void errors_are_as_known(void **state)
 {
     static const double mi[] = { 10, 30, 100, 300, 1000, 3000 }, td[] = { 5, 20, 50 };
@@ -264,7 +264,8 @@ static void chains_of_two(void **state)
     }
 }
 
-/* Who is called what does not matter; nobody waits longer than all others hold; the link is not held more than always. */
+/* Who is called what does not matter; nobody waits longer than all others hold; the link is not held more than
+ * always. */
 static void any_channels(void **state)
 {
     struct rng rng;
@@ -393,7 +394,8 @@ static void closure_is_near(void **state)
             }
         }
     }
-    print_message("latencies by pairs against the chain, 3 to 6 channels: mean %.4f, worst %.4f off\n", sum / count, worst);
+    print_message("latencies by pairs against the chain, 3 to 6 channels: mean %.4f, worst %.4f off\n", sum / count,
+                  worst);
     assert_true(sum / count < 0.05 && worst < 0.8);     /* measured: 0.036 and 0.63 */
 }
 
@@ -442,7 +444,8 @@ static const struct scene {
     { "four, one fast", 4, { { 1, 4 }, { 20, 5 }, { 30, 9 }, { 50, 2 } } },
     { "five", 5, { { 10, 7 }, { 50, 20 }, { 200, 10 }, { 90, 60 }, { 30, 1 } } },
     { "six", 6, { { 100, 25 }, { 60, 10 }, { 150, 40 }, { 40, 5 }, { 300, 80 }, { 80, 15 } } },
-    { "in turns that are never lost, and one slow", 5, { { 0.01, 1 }, { 0.02, 4 }, { 0.03, 9 }, { 0.01, 2 }, { 40, 3 } } },
+    { "in turns that are never lost, and one slow", 5, { { 0.01, 1 }, { 0.02, 4 }, { 0.03, 9 }, { 0.01, 2 },
+      { 40, 3 } } },
     { "in turns that are seldom lost, and one slow", 5, { { 0.3, 1 }, { 0.2, 4 }, { 0.9, 9 }, { 0.1, 2 }, { 40, 3 } } },
     { "ten alike", 10, { { 60, 5 }, { 60, 5 }, { 60, 5 }, { 60, 5 }, { 60, 5 },
                          { 60, 5 }, { 60, 5 }, { 60, 5 }, { 60, 5 }, { 60, 5 } } },

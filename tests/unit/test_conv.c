@@ -103,7 +103,8 @@ static void same(const double *got, const int64_t *want, int n, uint32_t radius,
 {
     for (int v = 0; v < n; v++)
         if (got[v] != (double)want[v])
-            fail_msg("radius %u, tolerance %g: at %d %.17g, should be %lld", radius, tolerance, v, got[v], (long long)want[v]);
+            fail_msg("radius %u, tolerance %g: at %d %.17g, should be %lld", radius, tolerance, v, got[v],
+                     (long long)want[v]);
 }
 
 static void check_balls(const struct row *row, const struct space *s, double tolerance)

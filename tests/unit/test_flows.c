@@ -94,9 +94,11 @@ static double traffic_to(const struct traffic *t, int i, int target)
 }
 
 /* Sources send at different rates, so that one cannot stand for another. */
-static void check_loads(const struct flows *f, const struct paths *p, const int *same, const struct scene *s, struct rng *rng)
+static void check_loads(const struct flows *f, const struct paths *p, const int *same, const struct scene *s,
+                        struct rng *rng)
 {
-    double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport), *want = scene_reals(p->nport);
+    double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport),
+        *want = scene_reals(p->nport);
     double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource),
         *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
 
@@ -181,7 +183,8 @@ static size_t check_overlaps(const struct flows *f, const struct paths *p, const
                     const size_t ports = f->port_first[l + 1] - f->port_first[l], first = f->port_first[l];
 
                     if (want > 0) {
-                        near_in("an overlap", overlap(f, f->pair_first[l] + (a - first) * ports + (b - first), i), want, s);
+                        near_in("an overlap", overlap(f, f->pair_first[l] + (a - first) * ports + (b - first), i), want,
+                                s);
                         n++;
                     }
                 }
@@ -383,7 +386,8 @@ static void check_folded(struct scene *s)
         const size_t k = class_of(&folded, s->net->group, whole.link_from[l], whole.link_to[l]);
 
         near_in("the load of a link of a class", link[l], class[k], s);
-        assert_int_equal(whole.port_first[l + 1] - whole.port_first[l], folded.port_first[k + 1] - folded.port_first[k]);
+        assert_int_equal(whole.port_first[l + 1] - whole.port_first[l],
+                         folded.port_first[k + 1] - folded.port_first[k]);
     }
     near_in("overlaps", all_overlaps(&whole), all_overlaps(&folded) * s->net->n, s);
     for (size_t i = 0; i < folded.ninjection; i++)
@@ -513,8 +517,8 @@ static void stopped(void **state)
 
     (void)state;
     scene_open(&s, "torus:4x4", "uniform", "dor");
-    assert_int_equal(flows_open(&f, &s.traffic, &s.routing, 1, &(struct flows_options){ .unfolded = true, .tick = &t }, &err),
-                     -1);
+    assert_int_equal(flows_open(&f, &s.traffic, &s.routing, 1, &(struct flows_options){ .unfolded = true, .tick = &t },
+                     &err), -1);
     assert_int_equal(err.code, ERR_STOPPED);
     scene_release(&s);
 }
@@ -523,8 +527,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_scenes), cmocka_unit_test(random_scenes), cmocka_unit_test(two_options),
-        cmocka_unit_test(large_scene), cmocka_unit_test(folded_is_unfolded), cmocka_unit_test(known_loads), cmocka_unit_test(no_path),
-        cmocka_unit_test(stopped), cmocka_unit_test(stopped_early),
+        cmocka_unit_test(large_scene), cmocka_unit_test(folded_is_unfolded), cmocka_unit_test(known_loads),
+        cmocka_unit_test(no_path), cmocka_unit_test(stopped), cmocka_unit_test(stopped_early),
     };
     int failed;
 

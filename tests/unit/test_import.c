@@ -59,7 +59,8 @@ static const struct row valid[] = {
     { "a.edges", "numbers", "0 1\n1 2\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
     { "a.edges", "counted from 1", "1 2\n3 1\n", "undirected 3: 1-2 1-3", 0, 0, 0 },
     { "a.edges", "no newline at the end", "0 1\n1 2", "undirected 3: 0-1 1-2", 0, 0, 0 },
-    { "a.edges", "CRLF, tabs, byte order mark", "\xef\xbb\xbf" "0\t1\r\n\r\n1\t2\r\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
+    { "a.edges", "CRLF, tabs, byte order mark", "\xef\xbb\xbf" "0\t1\r\n\r\n1\t2\r\n", "undirected 3: 0-1 1-2", 0, 0,
+      0 },
     { "a.edges", "lone CR", "0 1\r1 2\r", "undirected 3: 0-1 1-2", 0, 0, 0 },
     { "a.edges", "lower end first", "2 0\n1 2\n", "undirected 3: 0-2 1-2", 0, 0, 0 },
     { "a.edges", "a gap is a node", "0 1\n3 1\n", "undirected 4: 0-1 1-3", 0, 0, 0 },
@@ -68,7 +69,8 @@ static const struct row valid[] = {
     { "a.edges", "comments", "# head\n% head\n  # x\n0 1 # tail\n1 2 %tail\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
     { "a.edges", "a comment sign inside a name", "a#1 b%2\n", "undirected 2: a#1-b%2", 0, 0, 0 },
     { "a.edges", "weights", "0 1 2.5\n1 2 0\n", "undirected 3: 0-1=2.5 1-2=0", 0, 0, 0 },
-    { "a.edges", "networkx without weights", "0 1 {}\n1 2 {'color': 'red, {blue}'}\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
+    { "a.edges", "networkx without weights", "0 1 {}\n1 2 {'color': 'red, {blue}'}\n", "undirected 3: 0-1 1-2", 0, 0,
+      0 },
     { "a.edges", "networkx with weights", "0 1 {'weight': 2.5}\n1 2 {'a': {'weight': 9}, \"weight\": 1e-1, 'b': [1]}\n",
       "undirected 3: 0-1=2.5 1-2=0.1", 0, 0, 0 },
     { "a.edges", "every edge both ways", "0 1 2\n1 0 2\n2 1 3\n1 2 3\n", "undirected 3: 0-1=2 1-2=3", 0, 0, 0 },
@@ -84,46 +86,51 @@ static const struct row valid[] = {
 
     { "a.csv", "columns in any order, others ignored", "note,Target , weight,source\nx,1,2.5,0\n\"a,b\",2,1,1\n",
       "undirected 3: 0-1=2.5 1-2=1", 0, 0, 0 },
-    { "a.csv", "names with blanks and commas", "source,target\n\"big, one\",  small one \n", "undirected 2: big, one-small one",
-      0, 0, 0 },
+    { "a.csv", "names with blanks and commas", "source,target\n\"big, one\",  small one \n", "undirected 2: big, "
+      "one-small one", 0, 0, 0 },
     { "a.csv", "directed", "source,target\n0,1\n1,0\n", "directed 2: 0>1 1>0", IMPORT_DIRECTED, 0, 0 },
     { "a.csv", "matrix of ones", "0,1,0\n1,0,1\n0,1,0\n", "undirected 3: 0-1 1-2", 0, 0, 0 },
-    { "a.csv", "matrix with names", ",a,b,c\r\na,0,1.5,0\r\nb,1.5,0,1\r\nc,0,1,0\r\n", "undirected 3: a-b=1.5 b-c=1", 0, 0, 0 },
+    { "a.csv", "matrix with names", ",a,b,c\r\na,0,1.5,0\r\nb,1.5,0,1\r\nc,0,1,0\r\n", "undirected 3: a-b=1.5 b-c=1", 0,
+      0, 0 },
     { "a.csv", "matrix with names above only", "a,b\n0,1\n1,0\n", "undirected 2: a-b", 0, 0, 0 },
     { "a.csv", "matrix with numbers above", "0,1\n0,1\n1,0\n", "undirected 2: 0-1", 0, 0, 0 },
     { "a.csv", "pandas' matrix", ",0,1\n0,0.0,1.0\n1,1.0,0.0\n", "undirected 2: 0-1", 0, 0, 0 },
     { "a.adj", "asymmetric matrix", "0,1,0\n1,0,3\n0, 0 ,0\n", "directed 3: 0>1=1 1>0=1 1>2=3", 0, 0, 0 },
     { "a.adj", "one node", "0\n", "undirected 1:", 0, 0, 0 },
 
-    { "a.gml", "plain", "graph [ node [ id 1 ] node [ id 5 ] edge [ source 5 target 1 ] ]", "undirected 2: 1-5", 0, 0, 0 },
+    { "a.gml", "plain", "graph [ node [ id 1 ] node [ id 5 ] edge [ source 5 target 1 ] ]", "undirected 2: 1-5", 0, 0,
+      0 },
     { "a.gml", "ids that are the numbers", "graph [ node [ id 0 ] node [ id +01 ] edge [ source 1 target 0 ] ]",
       "undirected 2: 0-1", 0, 0, 0 },
-    { "a.gml", "edges first, comments, lists to skip", "# c\nCreator \"me ]\"\ngraph [\n# d\n directed 1\n edge [ target 4 source 9 "
-      "weight 2 graphics [ id 7 w 1.0 ] ]\n node [ id 4 label \"four\" graphics [ id 9 ] ]\n node [ id 9 label \"nine\" ]\n]\n",
-      "directed 2: nine>four=2", 0, 0, 0 },
+    { "a.gml", "edges first, comments, lists to skip", "# c\nCreator \"me ]\"\ngraph [\n# d\n directed 1\n edge [ "
+      "target 4 source 9 weight 2 graphics [ id 7 w 1.0 ] ]\n node [ id 4 label \"four\" graphics [ id 9 ] ]\n node [ "
+      "id 9 label \"nine\" ]\n]\n", "directed 2: nine>four=2", 0, 0, 0 },
     { "a.gml", "labels that do not tell apart", "graph [ node [ id 3 label \"x\" ] node [ id 4 label \"x\" ] "
       "edge [ source 3 target 4 ] ]", "undirected 2: 3-4", 0, 0, 0 },
-    { "a.gml", "kinds", "graph [ node [ id 0 type \"Host\" ] node [ id 1 type \"router\" ] edge [ source 1 target 0 ] ]",
-      "undirected 2: 0-1 [Ts]", 0, 0, 0 },
+    { "a.gml", "kinds", "graph [ node [ id 0 type \"Host\" ] node [ id 1 type \"router\" ] edge [ source 1 target 0 ] "
+      "]", "undirected 2: 0-1 [Ts]", 0, 0, 0 },
     { "a.gml", "a type that is something else", "graph [ node [ id 0 type \"core\" ] node [ id 1 type \"edge\" ] ]",
       "undirected 2:", 0, 0, 0 },
 
     { "a.graphml", "ids as names", XML UND N("n0") N("n1") E("n1", "n0") END, "undirected 2: n0-n1", 0, 0, 0 },
     { "a.graphml", "directed, with weights", XML WEIGHT("double") DIR N("n0") N("n1") EW("n1", "n0", "2.5") END,
       "directed 2: n1>n0=2.5", 0, 0, 0 },
-    { "a.xml", "edges before their nodes", XML WEIGHT("int") UND "<edge target=\"b\" source=\"c\"><data key=\"w\">3</data></edge>"
-      EW("a", "b", "4") N("a") N("b") N("c") END, "undirected 3: b-c=3 a-b=4", 0, 0, 0 },
-    { "a.graphml", "a default weight", XML "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"><default>7</default>"
-      "</key>" UND N("a") N("b") N("c") E("a", "b") EW("b", "c", "2") END, "undirected 3: a-b=7 b-c=2", 0, 0, 0 },
+    { "a.xml", "edges before their nodes", XML WEIGHT("int") UND "<edge target=\"b\" source=\"c\"><data "
+      "key=\"w\">3</data></edge>" EW("a", "b", "4") N("a") N("b") N("c") END, "undirected 3: b-c=3 a-b=4", 0, 0, 0 },
+    { "a.graphml", "a default weight", XML "<key id=\"w\" for=\"edge\" attr.name=\"weight\" "
+      "attr.type=\"double\"><default>7</default></key>" UND N("a") N("b") N("c") E("a", "b") EW("b", "c", "2") END,
+      "undirected 3: a-b=7 b-c=2", 0, 0, 0 },
     { "a.graphml", "names", XML ATTR("name") UND NK("x", "Madrid") NK("y", "S\xc3\xa3o Paulo") E("x", "y") END,
       "undirected 2: Madrid-S\xc3\xa3o Paulo", 0, 0, 0 },
-    { "a.graphml", "kinds", XML ATTR("kind") UND NK("x", "terminal") NK("y", "switch") NK("z", "host") E("x", "y") E("y", "z") END,
-      "undirected 3: x-y y-z [TsT]", 0, 0, 0 },
-    { "a.graphml", "references, comments, CDATA", XML "<!-- <node id='q'> -->" UND "<desc><![CDATA[<node id='r'/>]]></desc>"
-      N("a&amp;b") "<node id='&#x41;&#xe9;'/>" E("A\xc3\xa9", "a&#38;b") END, "undirected 2: a&b-A\xc3\xa9", 0, 0, 0 },
-    { "a.graphml", "a prefix, and other namespaces", "<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns' xmlns:y='urn:y'>"
-      "<g:graph edgedefault='undirected'><g:node id='a'><g:data key='d'><y:node id='z'/></g:data></g:node><g:node id='b'/>"
-      "<g:edge source='a' target='b'/></g:graph></g:graphml>", "undirected 2: a-b", 0, 0, 0 },
+    { "a.graphml", "kinds", XML ATTR("kind") UND NK("x", "terminal") NK("y", "switch") NK("z", "host") E("x",
+      "y") E("y", "z") END, "undirected 3: x-y y-z [TsT]", 0, 0, 0 },
+    { "a.graphml", "references, comments, CDATA", XML "<!-- <node id='q'> -->" UND "<desc><![CDATA[<node "
+      "id='r'/>]]></desc>" N("a&amp;b") "<node id='&#x41;&#xe9;'/>" E("A\xc3\xa9", "a&#38;b") END, "undirected 2: "
+      "a&b-A\xc3\xa9", 0, 0, 0 },
+    { "a.graphml", "a prefix, and other namespaces", "<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns' "
+      "xmlns:y='urn:y'><g:graph edgedefault='undirected'><g:node id='a'><g:data key='d'><y:node "
+      "id='z'/></g:data></g:node><g:node id='b'/><g:edge source='a' target='b'/></g:graph></g:graphml>", "undirected "
+      "2: a-b", 0, 0, 0 },
 };
 
 static const struct row hostile[] = {
@@ -138,10 +145,13 @@ static const struct row hostile[] = {
     { "a.edges", "overlong UTF-8", "a \xc0\x80\n", "a.edges:1 is not UTF-8", 0, 0, 0 },
     { "a.edges", "surrogate", "a \xed\xa0\x80\n", "a.edges:1 is not UTF-8", 0, 0, 0 },
     { "a.edges", "cut character", "a b\na \xe2\x82", "a.edges:2 is not UTF-8", 0, 0, 0 },
-    { "a.dat", "no format", "hello, world\nthis is prose\n", "a.dat does not look like adjacency, csv, edges, gml or graphml", 0, 0, 0 },
+    { "a.dat", "no format", "hello, world\nthis is prose\n", "a.dat does not look like adjacency, csv, edges, gml or "
+      "graphml", 0, 0, 0 },
     { "a.csv", "neither kind of CSV", "a,b\nc,d\n", "a.csv does not look like adjacency (square matrix", 0, 0, 0 },
-    { "a.edges", "unknown format", "0 1\n", "no graph format is called 'graphlm' (did you mean 'graphml'?)", 0, "graphlm", 0 },
-    { "a.gml", "a direction beside the file's own", "graph [ node [ id 1 ] ]", "leave out directed=", IMPORT_DIRECTED, 0, 0 },
+    { "a.edges", "unknown format", "0 1\n", "no graph format is called 'graphlm' (did you mean 'graphml'?)", 0,
+      "graphlm", 0 },
+    { "a.gml", "a direction beside the file's own", "graph [ node [ id 1 ] ]", "leave out directed=", IMPORT_DIRECTED,
+      0, 0 },
 
     { "a.edges", "one word", "0 1\n2\n", "a.edges:2 has only '2'", 0, 0, 0 },
     { "a.edges", "commas", "0,1\n", "with commas it is csv", 0, 0, 0 },
@@ -151,17 +161,21 @@ static const struct row hostile[] = {
     { "a.edges", "weight with a tail", "0 1 2.5ms\n", "a.edges:1: weight '2.5ms'", 0, 0, 0 },
     { "a.edges", "nan", "0 1 nan\n", "a.edges:1: weight 'nan'", 0, 0, 0 },
     { "a.edges", "huge weight", "0 1 1e999\n", "a.edges:1: weight '1e999'", 0, 0, 0 },
-    { "a.edges", "negative weight", "0 1 1\n1 2 -2\n", "a.edges:2: the edge 1-2 has weight -2; weights are not negative", 0, 0, 0 },
+    { "a.edges", "negative weight", "0 1 1\n1 2 -2\n", "a.edges:2: the edge 1-2 has weight -2; weights are not "
+      "negative", 0, 0, 0 },
     { "a.edges", "missing weight", "0 1 1\n1 2\n", "a.edges:2 has no weight while line 1 has one", 0, 0, 0 },
     { "a.edges", "sudden weight", "0 1\n\n1 2 1\n", "a.edges:3 has a weight while line 1 has none", 0, 0, 0 },
     { "a.edges", "loop", "0 1\r\n2 2\r\n", "a.edges:2: the edge 2-2 is a loop", 0, 0, 0 },
-    { "a.edges", "repeated", "0 1\n1 2\n0 1\n", "a.edges:3: the edge 0-1 repeats line 1; give each edge once", 0, 0, 0 },
+    { "a.edges", "repeated", "0 1\n1 2\n0 1\n", "a.edges:3: the edge 0-1 repeats line 1; give each edge once", 0, 0,
+      0 },
     { "a.edges", "some both ways", "a b\nb c\nc b\n", "a.edges:3: the edge 'c'-'b' repeats line 2", 0, 0, 0 },
     { "a.edges", "both ways and once more", "0 1\n1 0\n0 1\n1 0\n", "a.edges:3: the edge 0-1 repeats line 2", 0, 0, 0 },
-    { "a.edges", "both ways with unequal weights", "0 1 2\n1 0 3\n", "a.edges:2: the edge 1-0 has another weight", 0, 0, 0 },
+    { "a.edges", "both ways with unequal weights", "0 1 2\n1 0 3\n", "a.edges:2: the edge 1-0 has another weight", 0, 0,
+      0 },
     { "a.edges", "repeated link", "0 1\n1 0\n0 1\n", "a.edges:3: the edge 0->1 repeats line 1", IMPORT_DIRECTED, 0, 0 },
     { "a.edges", "absurd number", "0 1\n1 4000000000\n", "a.edges:2 names node 4000000000", 0, 0, 0 },
-    { "a.edges", "number beyond 64 bits", "0 99999999999999999999999\n", "a.edges:1 names node 99999999999999999999999", 0, 0, 0 },
+    { "a.edges", "number beyond 64 bits", "0 99999999999999999999999\n", "a.edges:1 names node 99999999999999999999999",
+      0, 0, 0 },
     { "a.edges", "gap", "0 1020\n", "only 2 are named", 0, 0, 0 },
     { "a.edges", "control character", "a b\nb \x01\n", "holds a control character", 0, 0, 0 },
     { "a.edges", "dictionary cut off", "0 1 {'weight': 2\n", "a.edges:1: '{'weight': 2' is not a dictionary", 0, 0, 0 },
@@ -178,7 +192,8 @@ static const struct row hostile[] = {
     { "a.csv", "empty weight", "source,target,weight\n0,1,\n", "a.csv:2 has an empty weight", 0, 0, 0 },
     { "a.csv", "open quote", "source,target\n\"0,1\n", "never closed", 0, 0, 0 },
     { "a.csv", "newline in a name", "source,target\n\"a\nb\",1\n", "control character", 0, 0, 0 },
-    { "a.csv", "loop after a quoted newline", "source,target,x\n0,1,\"\n\"\n1,1,\n", "a.csv:4: the edge 1-1 is a loop", 0, 0, 0 },
+    { "a.csv", "loop after a quoted newline", "source,target,x\n0,1,\"\n\"\n1,1,\n", "a.csv:4: the edge 1-1 is a loop",
+      0, 0, 0 },
 
     { "a.adj", "not square", "0,1,0\n1,0,0\n", "2 rows and 3 columns", 0, 0, 0 },
     { "a.adj", "diagonal", "0,1\n1,2\n", "a.adj:2: '2' in column 2 is on the diagonal", 0, 0, 0 },
@@ -186,61 +201,80 @@ static const struct row hostile[] = {
     { "a.adj", "empty cell", "0,1\n,0\n", "a.adj:2: '' in column 1 is not a weight", 0, 0, 0 },
     { "a.adj", "negative", "# c\n0,-1\n-1,0\n", "a.adj:2: '-1' in column 2 is not a weight", 0, 0, 0 },
     { "a.adj", "nan", "0,nan\nnan,0\n", "'nan' in column 2", 0, 0, 0 },
-    { "a.adj", "names in another order", ",a,b\nb,0,1\na,1,0\n", "a.adj:2 begins with 'b', but the name above column 2 is 'a'", 0, 0, 0 },
+    { "a.adj", "names in another order", ",a,b\nb,0,1\na,1,0\n", "a.adj:2 begins with 'b', but the name above column 2 "
+      "is 'a'", 0, 0, 0 },
     { "a.adj", "equal names", ",a,a\na,0,1\na,1,0\n", "nodes 0 and 1 (counting from 0) are both called 'a'", 0, 0, 0 },
     { "a.adj", "names without numbers", "a,b\n", "not square", 0, 0, 0 },
 
-    { "a.gml", "unknown node", "graph [ node [ id 1 ]\nedge [ source 1\ntarget 7 ] ]", "a.gml:2: the edge's target '7' is no node", 0, 0, 0 },
-    { "a.gml", "node twice", "graph [ node [ id 1 ]\nnode [ id 01 ] ]", "a.gml:2: node '1' is already declared in line 1", 0, 0, 0 },
+    { "a.gml", "unknown node", "graph [ node [ id 1 ]\nedge [ source 1\ntarget 7 ] ]", "a.gml:2: the edge's target '7' "
+      "is no node", 0, 0, 0 },
+    { "a.gml", "node twice", "graph [ node [ id 1 ]\nnode [ id 01 ] ]", "a.gml:2: node '1' is already declared in line "
+      "1", 0, 0, 0 },
     { "a.gml", "no id", "graph [ node [ label \"x\" ] ]", "a.gml:1: a node has no id", 0, 0, 0 },
     { "a.gml", "id twice", "graph [ node [ id 1 id 2 ] ]", "a.gml:1: 'id' is given twice", 0, 0, 0 },
     { "a.gml", "id is text", "graph [ node [ id \"a\" ] ]", "a.gml:1: id '\"a\"' is not a whole number", 0, 0, 0 },
     { "a.gml", "id is a fraction", "graph [ node [ id 1.5 ] ]", "id '1.5' is not a whole number", 0, 0, 0 },
     { "a.gml", "id is huge", "graph [ node [ id 99999999999999999999 ] ]", "not a whole number up to 2^53", 0, 0, 0 },
     { "a.gml", "no target", "graph [ node [ id 1 ] edge [ source 1 ] ]", "an edge has no target", 0, 0, 0 },
-    { "a.gml", "text for weight", "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 weight 1 ]\n"
-      "edge [ source 3 target 2 weight \"x\" ] ]", "a.gml:2: the edge '3'-'2' has a weight that is text", 0, 0, 0 },
-    { "a.gml", "nan", "graph [ node [ id 1 ] node [ id 2 ]\n edge [ source 1 target 2 weight nan ] ]", "a.gml:2: 'weight' needs a number",
-      0, 0, 0 },
-    { "a.gml", "missing weight", "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 weight 1 ]\n"
-      "edge [ source 3 target 2 ] ]", "a.gml:2: the edge '3'-'2' has no weight", 0, 0, 0 },
+    { "a.gml", "text for weight", "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 weight 1 "
+      "]\n" "edge [ source 3 target 2 weight \"x\" ] ]", "a.gml:2: the edge '3'-'2' has a weight that is text", 0, 0,
+      0 },
+    { "a.gml", "nan", "graph [ node [ id 1 ] node [ id 2 ]\n edge [ source 1 target 2 weight nan ] ]", "a.gml:2: "
+      "'weight' needs a number", 0, 0, 0 },
+    { "a.gml", "missing weight", "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 weight 1 "
+      "]\n" "edge [ source 3 target 2 ] ]", "a.gml:2: the edge '3'-'2' has no weight", 0, 0, 0 },
     { "a.gml", "loop", "graph [ node [ id 1 ] edge [ source 1 target 1 ] ]", "is a loop", 0, 0, 0 },
-    { "a.gml", "repeated", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ]\nedge [ source 0 target 1 ] ]",
-      "a.gml:2: the edge 0-1 repeats line 1", 0, 0, 0 },
-    { "a.gml", "cut off", "graph [\n node [ id 1 ]\n node [ id 2", "a.gml:3: the list that begins here is never closed", 0, 0, 0 },
+    { "a.gml", "repeated", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ]\nedge [ source 0 target 1 ] "
+      "]", "a.gml:2: the edge 0-1 repeats line 1", 0, 0, 0 },
+    { "a.gml", "cut off", "graph [\n node [ id 1 ]\n node [ id 2", "a.gml:3: the list that begins here is never closed",
+      0, 0, 0 },
     { "a.gml", "bracket too many", "graph [ node [ id 1 ] ] ]", "']' stands where a key is expected", 0, 0, 0 },
     { "a.gml", "no graph", "Creator \"me\"\n", "a.gml has no graph", 0, 0, 0 },
-    { "a.gml", "two graphs", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]", "a.gml:2: a second graph begins here", 0, 0, 0 },
+    { "a.gml", "two graphs", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]", "a.gml:2: a second graph begins here",
+      0, 0, 0 },
     { "a.gml", "no nodes", "graph [ ]", "a.gml has no nodes", 0, 0, 0 },
     { "a.gml", "prose", "hello there\n", "a.gml:1: 'hello' needs a number", 0, 0, 0 },
     { "a.gml", "directed is 2", "graph [ directed 2 node [ id 1 ] ]", "directed must be 0 or 1", 0, 0, 0 },
-    { "a.gml", "name twice", "graph [ node [ id 1 name \"x\" ] node [ id 2 name \"x\" ] ]", "both called 'x'", 0, 0, 0 },
+    { "a.gml", "name twice", "graph [ node [ id 1 name \"x\" ] node [ id 2 name \"x\" ] ]", "both called 'x'", 0, 0,
+      0 },
     { "a.gml", "name missing", "graph [ node [ id 1 name \"x\" ] node [ id 2 ] ]", "empty name", 0, 0, 0 },
-    { "a.gml", "unknown kind", "graph [ node [ id 1 kind \"host\" ] node [ id 2 kind \"swich\" ] ]", "node '2' has kind 'swich'", 0, 0, 0 },
+    { "a.gml", "unknown kind", "graph [ node [ id 1 kind \"host\" ] node [ id 2 kind \"swich\" ] ]", "node '2' has "
+      "kind 'swich'", 0, 0, 0 },
 
-    { "a.graphml", "unknown node", XML UND N("a") E("a", "zz") END, "a.graphml:5: the edge's target 'zz' is no node", 0, 0, 0 },
-    { "a.graphml", "node twice", XML UND N("a") N("a") END, "a.graphml:5: node 'a' is already declared in line 4", 0, 0, 0 },
-    { "a.graphml", "node twice, spelt otherwise", XML UND N("a") N("&#97;") END, "node 'a' is already declared", 0, 0, 0 },
+    { "a.graphml", "unknown node", XML UND N("a") E("a", "zz") END, "a.graphml:5: the edge's target 'zz' is no node", 0,
+      0, 0 },
+    { "a.graphml", "node twice", XML UND N("a") N("a") END, "a.graphml:5: node 'a' is already declared in line 4", 0, 0,
+      0 },
+    { "a.graphml", "node twice, spelt otherwise", XML UND N("a") N("&#97;") END, "node 'a' is already declared", 0, 0,
+      0 },
     { "a.graphml", "no id", XML UND "<node/>" END, "a node has no id", 0, 0, 0 },
     { "a.graphml", "empty id", XML UND N("") END, "a node has no id", 0, 0, 0 },
     { "a.graphml", "no source", XML UND N("a") "<edge target='a'/>" END, "an edge has no source", 0, 0, 0 },
-    { "a.graphml", "text for weight", XML WEIGHT("string") UND N("a") N("b") EW("a", "b", "x") END, "a weight that is text", 0, 0, 0 },
-    { "a.graphml", "text in a number", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "x") END, "Unexpected character 'x'", 0, 0, 0 },
-    { "a.graphml", "true for weight", XML WEIGHT("boolean") UND N("a") N("b") EW("a", "b", "true") END, "true/false", 0, 0, 0 },
+    { "a.graphml", "text for weight", XML WEIGHT("string") UND N("a") N("b") EW("a", "b", "x") END, "a weight that is "
+      "text", 0, 0, 0 },
+    { "a.graphml", "text in a number", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "x") END, "Unexpected "
+      "character 'x'", 0, 0, 0 },
+    { "a.graphml", "true for weight", XML WEIGHT("boolean") UND N("a") N("b") EW("a", "b", "true") END, "true/false", 0,
+      0, 0 },
     { "a.graphml", "nan", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "nan") END,
       "a.graphml:6: the edge 'a'-'b' has no weight that is a finite number", 0, 0, 0 },
     { "a.graphml", "missing weight", XML WEIGHT("double") UND N("a") N("b") N("c") EW("a", "b", "1") E("b", "c") END,
       "a.graphml:8: the edge 'b'-'c' has no weight", 0, 0, 0 },
-    { "a.graphml", "negative weight", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "-1") END, "has weight -1", 0, 0, 0 },
+    { "a.graphml", "negative weight", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "-1") END, "has weight -1", 0,
+      0, 0 },
     { "a.graphml", "loop", XML UND N("a") E("a", "a") END, "a.graphml:5: the edge 'a'-'a' is a loop", 0, 0, 0 },
-    { "a.graphml", "repeated", XML UND N("a") N("b") E("a", "b") E("a", "b") END, "a.graphml:7: the edge 'a'-'b' repeats line 6", 0, 0, 0 },
+    { "a.graphml", "repeated", XML UND N("a") N("b") E("a", "b") E("a", "b") END, "a.graphml:7: the edge 'a'-'b' "
+      "repeats line 6", 0, 0, 0 },
     { "a.graphml", "direction unsaid", XML "<graph>" N("a") END, "does not say edgedefault", 0, 0, 0 },
-    { "a.graphml", "an edge of the other direction", XML UND N("a") N("b") "<edge source='a' target='b' directed='true'/>" END,
-      "differs from the graph's edgedefault", 0, 0, 0 },
-    { "a.graphml", "graph in a graph", XML UND "<node id='a'>" UND N("b") "</graph></node>" END, "a second <graph>", 0, 0, 0 },
+    { "a.graphml", "an edge of the other direction", XML UND N("a") N("b") "<edge source='a' target='b' "
+      "directed='true'/>" END, "differs from the graph's edgedefault", 0, 0, 0 },
+    { "a.graphml", "graph in a graph", XML UND "<node id='a'>" UND N("b") "</graph></node>" END, "a second <graph>", 0,
+      0, 0 },
     { "a.graphml", "hyperedge", XML UND "<hyperedge/>" END, "hyperedges are not read", 0, 0, 0 },
-    { "a.graphml", "entities", "<!DOCTYPE g [<!ENTITY a \"b\">]>\n" XML UND N("&a;") END, "document type declares", 0, 0, 0 },
-    { "a.graphml", "cut in a tag", XML UND N("a") "<node id=\"b", "a.graphml:5: the tag that begins here is never closed", 0, 0, 0 },
+    { "a.graphml", "entities", "<!DOCTYPE g [<!ENTITY a \"b\">]>\n" XML UND N("&a;") END, "document type declares", 0,
+      0, 0 },
+    { "a.graphml", "cut in a tag", XML UND N("a") "<node id=\"b", "a.graphml:5: the tag that begins here is never "
+      "closed", 0, 0, 0 },
     { "a.graphml", "cut between tags", XML UND N("a"), "a.graphml:5: the file ends before", 0, 0, 0 },
     { "a.graphml", "cut in a comment", XML UND "<!-- ", "a.graphml:4: the comment", 0, 0, 0 },
     { "a.graphml", "unquoted", XML UND "<node id=a/>" END, "not quoted", 0, 0, 0 },
@@ -292,7 +326,8 @@ static void is_refused(void **state)
     assert_null(strchr(err.msg, '\n'));
     if (!row->format && row->direction != IMPORT_DIRECTED)
         assert_memory_equal(err.msg, row->file, strlen(row->file));
-    assert_int_equal(err.code, strstr(err.msg, "no graph format") || strstr(err.msg, "leave out directed") ? ERR_USAGE : ERR_FORMAT);
+    assert_int_equal(err.code, strstr(err.msg, "no graph format") ||
+                     strstr(err.msg, "leave out directed") ? ERR_USAGE : ERR_FORMAT);
     assert_null(in.end);
 }
 
@@ -384,7 +419,8 @@ int main(void)
         const struct row *row = i < COUNT(valid) ? &valid[i] : &hostile[i - COUNT(valid)];
         const char *dot = strrchr(row->file, '.');
 
-        snprintf(name[i], sizeof name[i], "%s%s: %s", i < COUNT(valid) ? "reads " : "refuses ", dot ? dot + 1 : "any", row->what);
+        snprintf(name[i], sizeof name[i], "%s%s: %s", i < COUNT(valid) ? "reads " : "refuses ", dot ? dot + 1 : "any",
+                 row->what);
         tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = i < COUNT(valid) ? is_read : is_refused,
                                           .initial_state = (void *)row };
     }

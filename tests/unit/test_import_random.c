@@ -197,7 +197,8 @@ static void round_trip(const char *format, bool directed, bool weighted)
     else
         assert_int_equal(igraph_write_graph_graphml(&drawn, f, true), IGRAPH_SUCCESS);
     assert_int_equal(fclose(f), 0);
-    if (import_parse(&in, text, len, "written", NULL, *format == 'e' && directed ? IMPORT_DIRECTED : IMPORT_UNSAID, &err) < 0)
+    if (import_parse(&in, text, len, "written", NULL, *format == 'e' &&
+                     directed ? IMPORT_DIRECTED : IMPORT_UNSAID, &err) < 0)
         fail_msg("%s of\n%s", err.msg, text);
     compare(&in, &drawn);
     if (*format != 'e') {
@@ -237,7 +238,8 @@ int main(void)
     igraph_rng_seed(igraph_rng_default(), seed & 0xffff);
     for (; import_all[n] && n < 15; n++) {
         snprintf(name[n], sizeof name[n], "damaged %s", import_all[n]->name);
-        tests[n] = (struct CMUnitTest){ .name = name[n], .test_func = survives, .initial_state = (void *)import_all[n] };
+        tests[n] = (struct CMUnitTest){ .name = name[n], .test_func = survives,
+            .initial_state = (void *)import_all[n] };
     }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(as_igraph);
     failed = _cmocka_run_group_tests("import at random", tests, n, NULL, NULL);

@@ -1,4 +1,5 @@
-/* What is said of a solution: spreads, what is fullest, what is not to be believed, where all are alike and where not. */
+/* What is said of a solution: spreads, what is fullest, what is not to be believed, where all are alike and where
+ * not. */
 #include <string.h>
 
 #include "analysis/latency/latency.h"
@@ -10,15 +11,16 @@ static struct err err;
 static void study(struct latency_study *s, struct scene *scene, const char *switching, bool open, bool unfolded)
 {
     const struct latency_options o = {
-        .collide = { .switching = switching_find(switching, &err), .time = 10, .hop_time = 3 }, .open = open, .unfolded = unfolded
+        .collide = { .switching = switching_find(switching, &err), .time = 10, .hop_time = 3 }, .open = open,
+            .unfolded = unfolded
     };
 
     assert_int_equal(latency_open(s, &scene->traffic, &scene->routing, 1, &o, &err), 0);
     assert_int_equal(latency_saturation(s, &err), 0);
 }
 
-/* Flit by flit at no load: latency is the packet and 3 cycles for every hop after the first. On a 4x4 torus 4, 6, 4 and 1 of
- * 15 nodes are 1, 2, 3 and 4 hops away: mean 32/15, variance 80/15 - (32/15)^2. */
+/* Flit by flit at no load: latency is the packet and 3 cycles for every hop after the first. On a 4x4 torus 4, 6, 4
+ * and 1 of 15 nodes are 1, 2, 3 and 4 hops away: mean 32/15, variance 80/15 - (32/15)^2. */
 static void spread_of_hops(void **state)
 {
     struct scene scene;
@@ -109,7 +111,8 @@ static void bottleneck_and_validity(void **state)
     scene_release(&scene);
 }
 
-/* On a complete network nothing collides: a source is an M/D/1 queue, and saturates where its messages take all its time. */
+/* On a complete network nothing collides: a source is an M/D/1 queue, and saturates where its messages take all its
+ * time. */
 static void sources_saturate(void **state)
 {
     struct scene scene;
@@ -139,7 +142,8 @@ static void cycles(void **state)
         const char *net, *routing;
         bool cyclic;
     } rows[] = {
-        { "ring:4", "dor", true }, { "ring:3", "dor", false }, { "torus:8x8", "dor", true }, { "mesh:5x4x3", "dor", false },
+        { "ring:4", "dor", true }, { "ring:3", "dor", false }, { "torus:8x8", "dor", true }, { "mesh:5x4x3", "dor",
+          false },
         { "hypercube:5", "dor", false }, { "fattree:4", "minimal", false }, { "torus:5x4", "updown", false },
         { "complete:6", "valiant", true }, { "mesh:4x4", "ecmp", true }, { "complete:6", "dor", false }
     };

@@ -224,8 +224,8 @@ static const struct label {
     { "not told apart by four digits", { 1.00001, 1.00002, 5 }, 3, 0, { "1.00", "1.00", "5.00" } },
     { "thousands", { 12000, 345600, 0 }, 3, 3, { "12", "346", "0" } },
     { "over decades", { 1e-9, 2e-9, 123456, 3 }, 4, 0,
-      { "1.0\xc3\x97" "10" RAISED "\xe2\x88\x92" "9" RAISED_END, "2.0\xc3\x97" "10" RAISED "\xe2\x88\x92" "9" RAISED_END,
-        "1.2\xc3\x97" "10" RAISED "5" RAISED_END, "3.0" } },
+      { "1.0\xc3\x97" "10" RAISED "\xe2\x88\x92" "9" RAISED_END,
+        "2.0\xc3\x97" "10" RAISED "\xe2\x88\x92" "9" RAISED_END, "1.2\xc3\x97" "10" RAISED "5" RAISED_END, "3.0" } },
 };
 
 static void labels_tell_apart(void **state)

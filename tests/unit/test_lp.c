@@ -26,8 +26,8 @@ static int column(struct lp *lp, double lo, double up, double cost, const char *
     return lp_column(lp, lo, up, cost, name, 2, row, value, &err);
 }
 
-/* A workshop: 3 x + 5 y most, x + 2 y <= 14, 3 x + 4 y <= 36. The best is x = 8, y = 3, 39 in all; an hour more of the first kind is
- * worth 1.5, of the second 0.5. */
+/* A workshop: 3 x + 5 y most, x + 2 y <= 14, 3 x + 4 y <= 36. The best is x = 8, y = 3, 39 in all; an hour more of
+ * the first kind is worth 1.5, of the second 0.5. */
 static struct lp *workshop(void)
 {
     struct lp *lp = open_lp(true);
@@ -221,7 +221,8 @@ static void written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(optimum), cmocka_unit_test(begins_where_it_is_told), cmocka_unit_test(no_optimum), cmocka_unit_test(whole_numbers), cmocka_unit_test(refused),
+        cmocka_unit_test(optimum), cmocka_unit_test(begins_where_it_is_told), cmocka_unit_test(no_optimum),
+            cmocka_unit_test(whole_numbers), cmocka_unit_test(refused),
         cmocka_unit_test(misuse), cmocka_unit_test(stopped), cmocka_unit_test(written),
     };
 

@@ -74,8 +74,8 @@ static void same_stats(const struct metapath_stats *s, const struct brute *b, co
     close_to(s->width, b->width, "width", supernode);
     close_to(s->intermediate, b->intermediate, "intermediate nodes", supernode);
     if (b->lengthening > 1e-9)
-        close_to(s->extra_width_per_hop, (b->width - 1) / (b->mean - b->mean / (1 + b->lengthening / 100)), "extra width",
-                 supernode);
+        close_to(s->extra_width_per_hop, (b->width - 1) / (b->mean - b->mean / (1 + b->lengthening / 100)), "extra "
+                 "width", supernode);
     else
         assert_true(isnan(s->extra_width_per_hop));
 }
@@ -129,28 +129,29 @@ static void check_net(struct net *net, const char *supernodes, bool walk)
 static const struct row {
     const char *net, *supernodes;
 } rows[] = {
-    { "torus:5x4", "static,random,row:2,row:3,origin=centre,row:4,row:1,row:2,exclude=line,row:3,dim=1,row:4,dim=1,origin=centre,"
-                   "exclude=line,row:5,dim=1,plane:2x3,plane:3x2,origin=centre,plane:3x4,plane:5x4,plane:2x3,dim=2+1,sga:1,"
+    { "torus:5x4",
+                   "static,random,row:2,row:3,origin=centre,row:4,row:1,row:2,exclude=line,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:5,dim=1,plane:2x3,plane:3x2,origin=centre,plane:3x4,plane:5x4,plane:2x3,dim=2+1,sga:1,"
                    "sga:2,sga:3,sga:9,dga:1,dga:2,dga:3" },
-    { "torus:5x4x3", "static,random,row:2,row:3,origin=centre,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,"
-                     "plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
-    { "torus:4x2x3", "static,random,row:2,dim=2,row:2,origin=centre,row:2,dim=2,origin=centre,plane:3x2,dim=1+2,sga:1,sga:2,"
-                     "dga:1" },
+    { "torus:5x4x3",
+                     "static,random,row:2,row:3,origin=centre,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
+    { "torus:4x2x3",
+                     "static,random,row:2,dim=2,row:2,origin=centre,row:2,dim=2,origin=centre,plane:3x2,dim=1+2,sga:1,sga:2,dga:1" },
     { "torus:3x2x2", "static,subcube:0,subcube:1,subcube:2,row:3,dim=1,sga:1,dga:1,random" },
     { "torus:6x6", "row:3,row:4,origin=centre,row:6,plane:2x5,sga:2,dga:1" },
     { "torus:7", "static,random,row:3,row:4,origin=centre,row:2,exclude=line,sga:2,dga:1,dga:2" },
     { "torus:2", "static,random,row:2,sga:1,dga:1" },
-    { "hypercube:4", "static,random,subcube:0,subcube:1,subcube:2,subcube:3,subcube:4,row:2,dim=1,row:2,origin=centre,plane:2x2,"
-                     "sga:1,sga:2,sga:3,dga:1,dga:2" },
+    { "hypercube:4",
+                     "static,random,subcube:0,subcube:1,subcube:2,subcube:3,subcube:4,row:2,dim=1,row:2,origin=centre,plane:2x2,sga:1,sga:2,sga:3,dga:1,dga:2" },
     { "hypercube:5", "static,random,subcube:2,row:2,dim=3,exclude=line,plane:2x2,dim=1+4,sga:1,sga:2,dga:1" },
     { "hypercube:1", "static,random,subcube:1,sga:1" },
-    { "mesh:4x5", "static,random,row:2,row:3,origin=centre,row:5,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:3,exclude=line,"
-                  "plane:2x3,plane:3x2,plane:4x5,plane:2x2,dim=2+1,sga:1,sga:2,sga:20,dga:1,dga:2,dga:3" },
-    { "mesh:3x2x4", "static,random,row:2,dim=2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,"
-                    "sga:1,sga:2,dga:1" },
-    { "mesh:3x5,wrap=2", "static,random,row:3,row:2,origin=centre,row:2,dim=1,row:3,dim=1,origin=centre,plane:2x2,plane:3x4,sga:1,"
-                         "sga:2,dga:1,dga:2" },
-    { "mesh:5x4,wrap=1", "static,random,row:3,row:4,dim=1,origin=centre,row:4,dim=1,exclude=line,plane:3x3,sga:1,dga:1" },
+    { "mesh:4x5",
+                  "static,random,row:2,row:3,origin=centre,row:5,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:3,exclude=line,plane:2x3,plane:3x2,plane:4x5,plane:2x2,dim=2+1,sga:1,sga:2,sga:20,dga:1,dga:2,dga:3" },
+    { "mesh:3x2x4",
+                    "static,random,row:2,dim=2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,sga:1,sga:2,dga:1" },
+    { "mesh:3x5,wrap=2",
+                         "static,random,row:3,row:2,origin=centre,row:2,dim=1,row:3,dim=1,origin=centre,plane:2x2,plane:3x4,sga:1,sga:2,dga:1,dga:2" },
+    { "mesh:5x4,wrap=1",
+      "static,random,row:3,row:4,dim=1,origin=centre,row:4,dim=1,exclude=line,plane:3x3,sga:1,dga:1" },
     { "mesh:2x5,wrap=1", "static,random,row:3,row:2,dim=1,origin=centre,row:2,dim=1,plane:2x2,sga:1,sga:2,dga:1" },
     { "mesh:4x4,wrap=1+2", "static,row:3,plane:3x2,plane:2x3,origin=centre,sga:1,dga:1" },
     { "mesh:5x2x2", "static,subcube:1,subcube:2,row:2,plane:2x2,sga:1" },
@@ -159,13 +160,14 @@ static const struct row {
     { "ring:9", "static,random,row:3,row:5,origin=centre,row:4,exclude=line,sga:1,sga:3,dga:1,dga:2" },
     { "ring:8", "static,random,row:3,row:5,origin=centre,row:8,sga:1,sga:3,sga:4,dga:1,dga:2" },
     { "ring:2", "static,random,row:1,sga:1,dga:1" },
-    { "ring:7,directed=yes", "static,random,row:3,row:1,row:4,origin=centre,row:7,origin=centre,sga:1,sga:2,sga:4,dga:1,dga:2,dga:3" },
+    { "ring:7,directed=yes",
+      "static,random,row:3,row:1,row:4,origin=centre,row:7,origin=centre,sga:1,sga:2,sga:4,dga:1,dga:2,dga:3" },
     { "ring:6,directed=yes", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,sga:1,sga:2,dga:1,dga:2" },
     { "ring:2,directed=yes", "static,random,row:2,sga:1" },
-    { "circulant:23,jumps=3+5", "static,random,row:3,row:4,origin=centre,row:3,dim=2,row:5,dim=2,origin=centre,row:23,sga:1,sga:2,"
-                                "dga:1,dga:2" },
-    { "circulant:20,jumps=2+5+10", "static,random,row:3,row:10,row:4,dim=2,row:3,dim=2,origin=centre,row:2,dim=3,row:2,dim=3,"
-                                   "origin=centre,sga:1,sga:2,dga:1" },
+    { "circulant:23,jumps=3+5",
+                                "static,random,row:3,row:4,origin=centre,row:3,dim=2,row:5,dim=2,origin=centre,row:23,sga:1,sga:2,dga:1,dga:2" },
+    { "circulant:20,jumps=2+5+10",
+                                   "static,random,row:3,row:10,row:4,dim=2,row:3,dim=2,origin=centre,row:2,dim=3,row:2,dim=3,origin=centre,sga:1,sga:2,dga:1" },
     { "circulant:12,jumps=3+4", "static,random,row:3,row:4,row:3,dim=2,row:2,dim=2,origin=centre,sga:1,dga:1" },
     { "circulant:16,jumps=1+8", "static,random,row:5,row:2,dim=2,sga:1,dga:1" },
     { "midimew:23", "static,random,row:3,row:3,origin=centre,row:4,dim=2,sga:1,sga:2,dga:1" },
@@ -339,7 +341,8 @@ static void jobs_make_no_difference(void **state)
     net_close(net);
 }
 
-static const char *const blocks[] = { "mesh:33x34", "random:1100,degree=3,seed=3", "ring:1100,directed=yes", "mesh:2x600" };
+static const char *const blocks[] = { "mesh:33x34", "random:1100,degree=3,seed=3", "ring:1100,directed=yes",
+    "mesh:2x600" };
 
 static void same_as(const struct metapath_stats *s, const struct metapath_stats *x, const char *supernode, bool links)
 {
@@ -612,8 +615,9 @@ static void supernode_has_its_size(void **state)
 
 static void balls_have_their_size(void **state)
 {
-    static const char *const nets[] = { "torus:5x5", "torus:4x5", "torus:7x7x7", "torus:2x5", "hypercube:6", "ring:9", "ring:4",
-                                        "ring:7,directed=yes", "mesh:7x7", "mesh:7x7,wrap=1+2", "midimew:23", "fattree:4" };
+    static const char *const nets[] = { "torus:5x5", "torus:4x5", "torus:7x7x7", "torus:2x5", "hypercube:6", "ring:9",
+                                        "ring:4", "ring:7,directed=yes", "mesh:7x7", "mesh:7x7,wrap=1+2", "midimew:23",
+                                        "fattree:4" };
     char supernode[16];
 
     (void)state;

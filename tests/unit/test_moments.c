@@ -60,7 +60,8 @@ static void halves_deviate_by_a_half(void **state)
 
 static void equal_values_do_not_deviate(void **state)
 {
-    static const struct row equal[] = { { "", 1, 7 }, { "", 3, 10000000019 }, { "", 1000003, 999999937 }, { "", 1ull << 40, 1ll << 40 } };
+    static const struct row equal[] = { { "", 1, 7 }, { "", 3, 10000000019 }, { "", 1000003, 999999937 },
+        { "", 1ull << 40, 1ll << 40 } };
 
     (void)state;
     for (size_t i = 0; i < COUNT(equal); i++)

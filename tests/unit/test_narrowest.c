@@ -1,5 +1,6 @@
-/* The narrowest assignment of metapaths against all assignments: whether links carry them by a program of its own for each, whether
- * latency stays below a limit by a solution of each. Never wider than the narrowest that is the same for all. SEED=n repeats a run. */
+/* The narrowest assignment of metapaths against all assignments: whether links carry them by a program of its own
+ * for each, whether latency stays below a limit by a solution of each. Never wider than the narrowest that is the
+ * same for all. SEED=n repeats a run. */
 #include <string.h>
 #include <unistd.h>
 
@@ -17,7 +18,8 @@ static struct rng rng;
 
 static struct latency_options options(void)
 {
-    return (struct latency_options){ .collide = { .switching = switching_find("wormhole", &err), .time = TD, .jobs = 1 } };
+    return (struct latency_options){ .collide = { .switching = switching_find("wormhole", &err), .time = TD,
+        .jobs = 1 } };
 }
 
 /* Every assignment of `noffer` routings to the sources, one after the other. */
@@ -114,20 +116,23 @@ static double narrowest_latency(struct all *a, double interval, double limit, bo
     return best;
 }
 
-static double same_for_all(struct scene *s, const char *const *offer, size_t n, double interval, double limit, bool worst)
+static double same_for_all(struct scene *s, const char *const *offer, size_t n, double interval, double limit,
+                           bool worst)
 {
     const struct latency_options o = options();
     struct guide g;
     double ways = INFINITY;
 
-    assert_int_equal(guide_open(&g, offer, n, &s->traffic, s->net, &(struct load){ interval, 1 }, limit, worst, &o, &err), 0);
+    assert_int_equal(guide_open(&g, offer, n, &s->traffic, s->net, &(struct load){ interval, 1 }, limit, worst, &o,
+                                &err), 0);
     if (g.choice >= 0 && g.row[g.choice].meets)
         ways = g.row[g.choice].ways;
     guide_close(&g);
     return ways;
 }
 
-static struct narrowest solve(struct scene *s, const char *const *offer, size_t n, double interval, double limit, bool worst)
+static struct narrowest solve(struct scene *s, const char *const *offer, size_t n, double interval, double limit,
+                              bool worst)
 {
     const struct latency_options o = options();
     struct narrowest y;
@@ -150,8 +155,8 @@ static void holds(const struct scene *s, const struct narrowest *y, double want,
     assert_true(y->ways <= same + 1e-9);
 }
 
-/* Intervals half-way between the largest loads of assignments, and beyond them, so that none is decided by rounding; where the narrow
- * ones do, and where none does. */
+/* Intervals half-way between the largest loads of assignments, and beyond them, so that none is decided by rounding;
+ * where the narrow ones do, and where none does. */
 static void capacity(void **state)
 {
     static const char *const offer[] = { "metapath:static", "metapath:sga:1", "metapath:sga:2" };
@@ -184,7 +189,8 @@ static void capacity(void **state)
 
 static void latency(void **state)
 {
-    static const char *const offer[] = { "metapath:static", "metapath:sga:1,shares=bandwidth", "metapath:sga:2,shares=bandwidth" };
+    static const char *const offer[] = { "metapath:static", "metapath:sga:1,shares=bandwidth",
+        "metapath:sga:2,shares=bandwidth" };
 
     (void)state;
     for (int trial = 0; trial < 6; trial++) {
@@ -209,8 +215,9 @@ static void latency(void **state)
     }
 }
 
-/* Six channels, four over one link: at 25 cycles one of them may keep it, if others that share ways give way. Channels with one
- * path take that, however many are offered. Nothing helps at 24 cycles, since two channels fill a link alone with messages of 25. */
+/* Six channels, four over one link: at 25 cycles one of them may keep it, if others that share ways give way.
+ * Channels with one path take that, however many are offered. Nothing helps at 24 cycles, since two channels fill a
+ * link alone with messages of 25. */
 static void six_channels(void **state)
 {
     static const char *const offer[] = { "table:examples/traffic/six_channels_paths.csv,first=1,order=1+2",
@@ -270,12 +277,14 @@ static void too_large(void **state)
 
     (void)state;
     scene_channels(&s, &rng, "torus:8x8", "dor", 101);
-    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, NAN, false, &o, &err), -1);
+    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, NAN, false, &o, &err),
+                     -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     assert_non_null(strstr(err.msg, "202 choices"));
     scene_release(&s);
     scene_channels(&s, &rng, "torus:8x8", "dor", 501);
-    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, 30, false, &o, &err), -1);
+    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, 30, false, &o, &err),
+                     -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     scene_release(&s);
 }
@@ -321,7 +330,8 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(six_channels), cmocka_unit_test(capacity), cmocka_unit_test(latency), cmocka_unit_test(exhausted),
+        cmocka_unit_test(six_channels), cmocka_unit_test(capacity), cmocka_unit_test(latency),
+            cmocka_unit_test(exhausted),
         cmocka_unit_test(too_large), cmocka_unit_test(folded),
     };
 

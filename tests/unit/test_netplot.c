@@ -20,7 +20,8 @@ static struct net *opened(const char *spec)
 
 /* ---- sketches ---------------------------------------------------------------------------------------- */
 
-static const char *const coarse[] = { "torus:64x64", "mesh:30x40", "random:3000,degree=4", "hypercube:10", "fattree:8" };
+static const char *const coarse[] = { "torus:64x64", "mesh:30x40", "random:3000,degree=4", "hypercube:10",
+    "fattree:8" };
 
 /* Every node is in one sketch node, every link in one sketch link or within a node, and values are means. */
 static void coarsening_keeps_all(void **state)
@@ -125,7 +126,8 @@ static const struct refusal {
 } refusals[] = {
     { "rout:0-1", "did you mean 'route'?" }, { "route", "lacks what follows" }, { "route:0.0", "names no two nodes" },
     { "route:0.0-9.9", "9.9" }, { "path:0.0-2.2", "there is no link from 0.0 to 2.2" }, { "nodes:0.0,x", "x" },
-    { "supernode:sga:1", "sga" }, { "supernode:sgb:1:0.0", "sga" }, { "tree:binomal", "binomial" }, { "", "nothing called" },
+    { "supernode:sga:1", "sga" }, { "supernode:sgb:1:0.0", "sga" }, { "tree:binomal", "binomial" }, { "", "nothing "
+      "called" },
     { "metapath:0.0-1.1", "lacks a pair" },
 };
 
@@ -146,7 +148,8 @@ static void phrase_refused(void **state)
 /* ---- figures ----------------------------------------------------------------------------------------- */
 
 static const char *const drawn_specs[] = {
-    "torus:8x8", "mesh:5x7", "hypercube:5", "midimew:32", "fattree:4", "dragonfly,a=4,p=2,h=2", "torus:3x4x5", "star:12",
+    "torus:8x8", "mesh:5x7", "hypercube:5", "midimew:32", "fattree:4", "dragonfly,a=4,p=2,h=2", "torus:3x4x5",
+        "star:12",
     "complete:9", "ring:9", "random:60,degree=3", "torus:2x2", "mesh:2x30", "torus:40x40", "random:900,degree=6",
     "hypercube:9", "examples/networks/campus.graphml", "examples/networks/petersen.edges",
 };
@@ -168,7 +171,8 @@ static void any_drawing(void **state)
         struct err err = { 0 };
         struct canvas c;
 
-        p.node = p.link = p.width = (struct axis){ .title = (char[]){ "Load" }, .unit = (char[]){ "%" }, .from = NAN, .to = NAN };
+        p.node = p.link = p.width = (struct axis){ .title = (char[]){ "Load" }, .unit = (char[]){ "%" }, .from = NAN,
+            .to = NAN };
         p.title = rng_below(&rng, 2) ? "Three networks of about as many nodes, and their loads" : NULL;
         for (size_t i = 0; i < n; i++) {
             struct net *net = opened(drawn_specs[rng_below(&rng, COUNT(drawn_specs))]);
@@ -176,7 +180,8 @@ static void any_drawing(void **state)
 
             value[i] = malloc(room * sizeof *value[i]);
             for (size_t k = 0; k < room; k++)
-                value[i][k] = rng_below(&rng, 9) ? check_uniform(&rng) * pow(10, (double)rng_below(&rng, 4)) : (double)NAN;
+                value[i][k] = rng_below(&rng, 9) ? check_uniform(&rng) * pow(10, (double)rng_below(&rng, 4)) :
+                    (double)NAN;
             drawing[i] = (struct net_drawing){ .what = { .net = net }, .title = net->spec };
             drawing[i].what.node_value = rng_below(&rng, 2) ? value[i] : NULL;
             drawing[i].what.link_value = rng_below(&rng, 2) ? value[i] : NULL;

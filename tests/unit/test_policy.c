@@ -1,6 +1,6 @@
 /* Policies: the worked example of four channels that share a link, against an independent computation and against all
- * assignments; the rule of decision against a twin written from its formulas, round by round, on random channels; studies
- * of several routings against those of one; costs counted by hand. SEED=n repeats a run. */
+ * assignments; the rule of decision against a twin written from its formulas, round by round, on random channels;
+ * studies of several routings against those of one; costs counted by hand. SEED=n repeats a run. */
 #include <string.h>
 #include <unistd.h>
 
@@ -410,7 +410,8 @@ static void shares_follow_bandwidth(void **state)
     bench_close(&b);
 }
 
-/* Idle: TD over the number of ways. Of 63 nodes 4 are neighbours, to which one way over a neighbour is the straight one. */
+/* Idle: TD over the number of ways. Of 63 nodes 4 are neighbours, to which one way over a neighbour is the straight
+ * one. */
 static void idle_metapaths_divide_the_time(void **state)
 {
     const struct latency_options o = options("cut-through");
@@ -426,7 +427,8 @@ static void idle_metapaths_divide_the_time(void **state)
 static void folded_is_unfolded(void **state)
 {
     static const char *const traffic[] = { "uniform", "tornado" };
-    static const char *const policy[] = { "drb:static+sga:1+dga:1", "drb:static+sga:1+dga:1,disjoint=yes,tolerance=3,tol=0.1",
+    static const char *const policy[] = { "drb:static+sga:1+dga:1",
+                                          "drb:static+sga:1+dga:1,disjoint=yes,tolerance=3,tol=0.1",
                                           "drb:static+random,disjoint=yes,tolerance=3,tol=0.1", "semistatic" };
 
     (void)state;
@@ -514,8 +516,8 @@ static void stopped_open(struct policy *p, const struct bench *b, int rounds)
         fail_msg("%s (seed %llu): %s", spec, (unsigned long long)seed, err.msg);
 }
 
-/* Follows the policy, which ends after `all` rounds, round by round, each by one that is stopped there. Some heavy loads have no
- * solution. */
+/* Follows the policy, which ends after `all` rounds, round by round, each by one that is stopped there. Some heavy
+ * loads have no solution. */
 static void check_rounds(struct bench *b, const struct rule *r, int all, double at, int counted[COUNTED])
 {
     struct policy *p = &b->policy;
@@ -542,8 +544,8 @@ static void check_rounds(struct bench *b, const struct rule *r, int all, double 
         assert_int_equal(y.rounds, rounds);
         for (size_t i = 0; i < n; i++) {
             if (stopped.at[i] != next[i])
-                fail_msg("seed %llu, %s at %g, round %d: source %zu has configuration %d, not %d", (unsigned long long)seed,
-                         p->spec, at, rounds, i, stopped.at[i], next[i]);
+                fail_msg("seed %llu, %s at %g, round %d: source %zu has configuration %d, not %d",
+                         (unsigned long long)seed, p->spec, at, rounds, i, stopped.at[i], next[i]);
             seen[rounds - 1][i] = stopped.at[i];
         }
         for (size_t i = 0; i < n; i++) {
@@ -589,9 +591,10 @@ static void rule_is_followed(void **state)
         char text[2000], path[64], spec[300];
         struct bench b;
 
-        snprintf(spec, sizeof spec, "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,"
-                 "tol=%.17g,k=%.17g,rounds=%d%s%s",
-                 r.threshold, r.tolerance, r.tol, r.k, rounds, r.one ? ",step=one" : "", rng_below(&rng, 2) ? ",disjoint=yes" : "");
+        snprintf(spec, sizeof spec,
+                 "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,tol=%.17g,k=%.17g,rounds=%d%s%s",
+                 r.threshold, r.tolerance, r.tol, r.k, rounds, r.one ? ",step=one" : "", rng_below(&rng, 2) ?
+                 ",disjoint=yes" : "");
         b.net = measure_open(nets[trial % (int)COUNT(nets)]);
         net = b.net;
         random_channels(text, sizeof text, net->n, 4 + (int)rng_below(&rng, 12));
@@ -602,8 +605,9 @@ static void rule_is_followed(void **state)
         check_rounds(&b, &r, rounds, real(5, 200), counted);
         bench_close(&b);
     }
-    print_message("%d settled, %d cycles, %d of them longer than two rounds, %d stopped, %d unsolved\n", counted[POLICY_SETTLED],
-                  counted[POLICY_CYCLES], counted[LONG_CYCLES], counted[POLICY_LIMIT], counted[UNSOLVED]);
+    print_message("%d settled, %d cycles, %d of them longer than two rounds, %d stopped, %d unsolved\n",
+                  counted[POLICY_SETTLED], counted[POLICY_CYCLES], counted[LONG_CYCLES], counted[POLICY_LIMIT],
+                  counted[UNSOLVED]);
     assert_true(counted[POLICY_SETTLED] > 10 && counted[POLICY_CYCLES] > 10 && counted[UNSOLVED] < 5);
 }
 
@@ -754,7 +758,8 @@ static void disjoint_is_disjoint(void **state)
                 ways_clear(&all);
                 ways_clear(&kept);
                 assert_int_equal(r->route->ways(&kept, r, NULL, u, v, &err), 0);
-                assert_int_equal(b.policy.conf.inner[0].route->ways(&all, &b.policy.conf.inner[0], NULL, u, v, &err), 0);
+                assert_int_equal(b.policy.conf.inner[0].route->ways(&all, &b.policy.conf.inner[0], NULL, u, v, &err),
+                                 0);
                 assert_true(kept.n >= 1 && kept.end[0] == 1);
                 for (size_t a = 0; a < kept.n; a++) {
                     assert_true(kept.share[a] == 1.0 / (double)kept.n);
@@ -813,7 +818,8 @@ static void counts_are_of_each_channel(void **state)
     bench_close(&b);
 }
 
-/* The example's ways share no node. Where one does, it is not among the first so many that are kept, nor is it replaced. */
+/* The example's ways share no node. Where one does, it is not among the first so many that are kept, nor is it
+ * replaced. */
 static void disjoint_of_a_table(void **state)
 {
     static const char more[] = "source,target,msp\n1.3,2.7,1.3>2.7 1.3>2.3>2.7 1.3>1.0>2.7 1.3>1.1>2.7\n";
@@ -1002,7 +1008,8 @@ static void costs_by_hand_sga(void **state)
     mean_is("static: acknowledgement", &c.acknowledgement, 22, 22);
     mean_is("static: state", &c.state, 32, 32);
     assert_true(c.decisions.mean == 0 && c.decisions.most == 0);
-    /* sga:1, four neighbours: to a node further away the straight way and four of a stop; to a neighbour three of them. */
+    /* sga:1, four neighbours: to a node further away the straight way and four of a stop; to a neighbour three of
+     * them. */
     costs(&c, "torus:8x8", "metapath:sga:1", NULL, 0);
     mean_is("ways", &c.ways, (4 * 4 + 59 * 5) / 63.0, 5);
     mean_is("header", &c.header, (4 * (7 + 3 * 14) / 4.0 + 59 * (7 + 4 * 14) / 5.0) / 63, 14);
@@ -1016,9 +1023,9 @@ static void costs_by_hand_sga(void **state)
     assert_int_equal(c.configurings, 1);
 }
 
-/* dga:1, by where the destination is (four neighbours, four two steps straight on, four round a corner, 51 further away):
- * ways of no stop, of one, of two. Over i = a common neighbour j = i and j = target are the way over i alone; from a
- * neighbour j = source goes back through it. */
+/* dga:1, by where the destination is (four neighbours, four two steps straight on, four round a corner, 51 further
+ * away): ways of no stop, of one, of two. Over i = a common neighbour j = i and j = target are the way over i alone;
+ * from a neighbour j = source goes back through it. */
 static void costs_by_hand_dga(void **state)
 {
     static const struct {
@@ -1104,7 +1111,8 @@ int main(void)
     static struct CMUnitTest all[64];
     static char names[16][80];
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(means_are_known), cmocka_unit_test(wide_band_settles_open), cmocka_unit_test(narrow_band_cycles),
+        cmocka_unit_test(means_are_known), cmocka_unit_test(wide_band_settles_open),
+            cmocka_unit_test(narrow_band_cycles),
         cmocka_unit_test(none_ends_above_that_was_below), cmocka_unit_test(offline_is_the_best_of_all),
         cmocka_unit_test(offline_is_the_best_nearby),
         cmocka_unit_test(semistatic_is_offline_of_one_load), cmocka_unit_test(offline_must_know_the_loads),

@@ -230,7 +230,8 @@ static void check_same_ways(struct routing *r, const struct ways *here, int sour
     ways_release(&origin);
 }
 
-static void check_pair(const struct world *w, struct routing *r, struct ways *ways, struct route_path *path, int s, int t)
+static void check_pair(const struct world *w, struct routing *r, struct ways *ways, struct route_path *path, int s,
+                       int t)
 {
     const size_t n = (size_t)w->net->n;
 
@@ -305,7 +306,8 @@ static void write_tables(struct net *net)
             fputs("\"\n", paths);
             fprintf(ways, "3,%s,%s,%s>%s\n", name[1], name[0], name[0], name[1]);
             if (over != s && over != t)
-                fprintf(ways, "1.5,%s,%s,%s > %s > %s\n", name[1], name[0], name[0], net_label(net, over, name[2]), name[1]);
+                fprintf(ways, "1.5,%s,%s,%s > %s > %s\n", name[1], name[0], name[0], net_label(net, over, name[2]),
+                        name[1]);
         }
     fclose(paths);
     fclose(ways);
@@ -314,12 +316,13 @@ static void write_tables(struct net *net)
 }
 
 static const char *const with_keys[] = {
-    "dor,tie=down", "dor,tie=split", "dor,order=2+1", "dor,order=1+3+2,tie=split", "updown,root=1", "valiant,base=minimal",
+    "dor,tie=down", "dor,tie=split", "dor,order=2+1", "dor,order=1+3+2,tie=split", "updown,root=1",
+        "valiant,base=minimal",
     "valiant,tie=down", "valiant,base=updown", "o1turn,tie=down", "romm,tie=down", "romm,order=1+2", "romm,order=2+3+1",
         "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
-    "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth", "metapath:plane:2x2",
-    "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1", "table:ways.csv,shares=bandwidth",
-    "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
+    "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth",
+    "metapath:plane:2x2", "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1",
+    "table:ways.csv,shares=bandwidth", "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
 };
 
 static void check_net(struct net *net, const struct route *route)
@@ -401,8 +404,9 @@ static void ecmp_flow(double *flow, struct routing *r, int node, int target, dou
 
 static void ecmp_shares_among_all_shortest_paths(void **state)
 {
-    static const char *const specs[] = { "hypercube:3", "torus:5x4x3", "mesh:3x4", "fattree:4", "circulant:23,jumps=3+5",
-                                         "ring:7,directed=yes", "complete:6", "dragonfly,a=4,p=2,h=2" };
+    static const char *const specs[] = { "hypercube:3", "torus:5x4x3", "mesh:3x4", "fattree:4",
+                                         "circulant:23,jumps=3+5", "ring:7,directed=yes", "complete:6",
+                                         "dragonfly,a=4,p=2,h=2" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(specs); i++) {
@@ -611,8 +615,8 @@ static double mean_length(struct routing *r, struct ways *ways, struct route_pat
     return mean;
 }
 
-/* Each half is a walk to a node drawn from all: twice the mean distance of a node from all, itself among them. In a ring
- * of even k that is k/4, of odd k (k^2 - 1) / 4k. */
+/* Each half is a walk to a node drawn from all: twice the mean distance of a node from all, itself among them. In a
+ * ring of even k that is k/4, of odd k (k^2 - 1) / 4k. */
 static void valiant_goes_twice_the_mean_distance(void **state)
 {
     static const struct {
@@ -765,7 +769,8 @@ static void metapaths_hold_every_multistep_path(void **state)
         { "torus:5x4", "sga:1" }, { "torus:5x4", "dga:2" }, { "torus:5x4", "random" }, { "torus:5x4", "static" },
         { "torus:5x4", "row:3,dim=1,origin=centre" }, { "torus:5x4", "plane:2x3" }, { "mesh:4x4", "plane:2x2" },
         { "mesh:4x3", "row:2" }, { "hypercube:4", "subcube:2" }, { "circulant:13,jumps=2+3", "row:4,origin=centre" },
-        { "circulant:13,jumps=2+3", "dga:1" }, { "fattree:4", "dga:2" }, { "fattree:4", "random" }, { "star:6", "sga:2" },
+        { "circulant:13,jumps=2+3", "dga:1" }, { "fattree:4", "dga:2" }, { "fattree:4", "random" },
+          { "star:6", "sga:2" },
         { "ring:7,directed=yes", "dga:2" }, { "random:16,degree=3,seed=7", "dga:2" }
     };
     struct rng rng;
@@ -851,7 +856,8 @@ static void updown_goes_up_then_down(void **state)
                 assert_int_equal(route_path(&path, &r, s, t, &err), 0);
                 assert_int_equal(path.n - 1, best[t]);
                 for (size_t i = 1; i < path.n; i++) {
-                    const int u = path.node[i - 1], v = path.node[i], mine = hops[root * n + u], its = hops[root * n + v];
+                    const int u = path.node[i - 1], v = path.node[i], mine = hops[root * n + u],
+                        its = hops[root * n + v];
                     const bool up = its < mine || (its == mine && v < u);
 
                     assert_int_equal(hops[u * n + v], 1);
@@ -911,7 +917,8 @@ static void print_ways(char *out, size_t size, const struct net *net, const stru
         const int *stop = stops_of(w, i, &n);
 
         for (size_t k = 0; k < n; k++)
-            len += (size_t)snprintf(out + len, size - len, "%s%s", k ? ">" : i ? "; " : "", net_label(net, stop[k], name));
+            len += (size_t)snprintf(out + len, size - len, "%s%s", k ? ">" : i ? "; " : "", net_label(net, stop[k],
+                                    name));
         len += (size_t)snprintf(out + len, size - len, " %.4g", w->share[i]);
     }
 }
@@ -922,18 +929,18 @@ static const struct table_row {
     int source, target;
     const char *ways, *message;
 } tables[] = {
-    { "table: explicit paths with shares", "channel,path,share\nC1,0.0-0.1-1.1,3\nC2,0.0-0.1,1\nC1,0.0-1.0-1.1,1\n", "C1", 0, 5,
-      "0.1>1.1 0.75; 1.0>1.1 0.25", NULL },
+    { "table: explicit paths with shares", "channel,path,share\nC1,0.0-0.1-1.1,3\nC2,0.0-0.1,1\nC1,0.0-1.0-1.1,1\n",
+      "C1", 0, 5, "0.1>1.1 0.75; 1.0>1.1 0.25", NULL },
     { "table: by nodes", "source,target,path\n0.0,1.1,0.0 0.1  1.1\n", NULL, 0, 5, "0.1>1.1 1", NULL },
     { "table: by nodes where the name is not there", "channel,source,destination,path\n,0.0,1.1,0.0 > 0.1 > 1.1\n"
       "C1,0.0,1.1,0.0 > 1.0 > 1.1\n", "C9", 0, 5, "0.1>1.1 1", NULL },
     { "table: by name rather than nodes", "channel,source,destination,path\n,0.0,1.1,0.0 > 0.1 > 1.1\n"
       "C1,0.0,1.1,0.0 > 1.0 > 1.1\n", "C1", 0, 5, "1.0>1.1 1", NULL },
     { "table: by number", "channel,msp\nC1,0>10>5\n", "C1", 0, 5, "2.2>1.1 1", NULL },
-    { "table: several multistep paths in a cell", "channel,multistep_paths\nC1,0.0>1.1 0.0 > 2.2 > 1.1  0.0>0.1>3.3>1.1 \n", "C1",
-      0, 5, "1.1 0.3333; 2.2>1.1 0.3333; 0.1>3.3>1.1 0.3333", NULL },
-    { "table: a row's share is that of all its paths", "channel,msp,share\nC1,0.0-1.1 0.0-2.2-1.1,1\nC1,0.0-3.3-1.1,3\n", "C1", 0,
-      5, "1.1 0.125; 2.2>1.1 0.125; 3.3>1.1 0.75", NULL },
+    { "table: several multistep paths in a cell", "channel,multistep_paths\nC1,0.0>1.1 0.0 > 2.2 > 1.1  "
+      "0.0>0.1>3.3>1.1 \n", "C1", 0, 5, "1.1 0.3333; 2.2>1.1 0.3333; 0.1>3.3>1.1 0.3333", NULL },
+    { "table: a row's share is that of all its paths", "channel,msp,share\nC1,0.0-1.1 "
+      "0.0-2.2-1.1,1\nC1,0.0-3.3-1.1,3\n", "C1", 0, 5, "1.1 0.125; 2.2>1.1 0.125; 3.3>1.1 0.75", NULL },
     { "table: no such link", "channel,path\nC1,0.0-0.1-0.3-1.3\n", "C1", 0, 7, NULL,
       "bad.csv:2: no link leads from 0.1 to 0.3, step 2 of the path 0.0-0.1-0.3-1.3" },
     { "table: no such node", "channel,path\n\nC1,0.0-0.9\n", "C1", 0, 5, NULL, "bad.csv:3: in the path 0.0-0.9" },
@@ -941,7 +948,8 @@ static const struct table_row {
     { "table: a node missing", "channel,path\nC1,0.0>>0.1\n", "C1", 0, 5, NULL, "a node is missing" },
     { "table: one node", "channel,path\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
     { "table: one node that ends in a sign", "channel,msp\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
-    { "table: the same node twice", "channel,msp\nC1,0.0>0.1>0.1>1.1\n", "C1", 0, 5, NULL, "names '0.1' twice running" },
+    { "table: the same node twice", "channel,msp\nC1,0.0>0.1>0.1>1.1\n", "C1", 0, 5, NULL, "names '0.1' twice "
+      "running" },
     { "table: no path in a row", "channel,path\nC1, \n", "C1", 0, 5, NULL, "bad.csv:2: the path is missing" },
     { "table: begins elsewhere", "source,target,path\n0.1,1.1,0.0-0.1-1.1\n", NULL, 0, 5, NULL,
       "bad.csv:2: the path 0.0-0.1-1.1 begins at 0.0, not at 0.1 as its row says" },
@@ -950,15 +958,19 @@ static const struct table_row {
       "bad.csv:3: channel C1 leads from 0.0 to 1.2 here, from 0.0 to 1.1 on line 2" },
     { "table: a path twice", "channel,msp\nC1,0.0>1.1\nC2,0.0>1.1\nC1,0.0>1.1\n", "C1", 0, 5, NULL,
       "bad.csv:4: this path from 0.0 to 1.1 stands on line 2 already" },
-    { "table: a share of nothing", "channel,msp,share\nC1,0.0>1.1,0\n", "C1", 0, 5, NULL, "bad.csv:2: share is 0; it must be positive" },
+    { "table: a share of nothing", "channel,msp,share\nC1,0.0>1.1,0\n", "C1", 0, 5, NULL, "bad.csv:2: share is 0; it "
+      "must be positive" },
     { "table: a share that is no number", "channel,msp,share\nC1,0.0>1.1,much\n", "C1", 0, 5, NULL, "bad.csv:2: " },
     { "table: no column of paths", "channel,paths\nC1,0.0>1.1\n", "C1", 0, 5, NULL, "no column 'path' or 'msp'" },
-    { "table: two columns of paths", "channel,path,msp\nC1,0.0>0.1,0.0>0.1\n", "C1", 0, 5, NULL, "the columns 'path' and 'msp'" },
+    { "table: two columns of paths", "channel,path,msp\nC1,0.0>0.1,0.0>0.1\n", "C1", 0, 5, NULL, "the columns 'path' "
+      "and 'msp'" },
     { "table: no channel", "path\n0.0>0.1\n", NULL, 0, 1, NULL, "lacks these columns" },
     { "table: no target", "channel,source,path\nC1,0.0,0.0>0.1\n", NULL, 0, 1, NULL, "lacks a column 'target'" },
     { "table: nothing in it", "channel,path\n", NULL, 0, 1, NULL, "holds no path" },
-    { "table: not that channel", "channel,msp\nC1,0.0>1.1\n", "C7", 1, 11, NULL, "bad.csv has no path for channel C7 (0.1 to 2.3)" },
-    { "table: not that pair", "source,target,msp\n0.0,1.1,0.0>1.1\n", NULL, 1, 11, NULL, "bad.csv has no path from 0.1 to 2.3" },
+    { "table: not that channel", "channel,msp\nC1,0.0>1.1\n", "C7", 1, 11, NULL, "bad.csv has no path for channel C7 "
+      "(0.1 to 2.3)" },
+    { "table: not that pair", "source,target,msp\n0.0,1.1,0.0>1.1\n", NULL, 1, 11, NULL, "bad.csv has no path from 0.1 "
+      "to 2.3" },
     { "table: the channel is another's", "channel,msp\nC1,0.0>1.1\n", "C1", 1, 11, NULL,
       "leads channel C1 from 0.0 to 1.1; it is asked for from 0.1 to 2.3" },
     { "table: several of the pair", "channel,msp\nC1,0.0>1.1\nC2,0.0>1.1\n", "C3", 0, 5, NULL,
@@ -1022,10 +1034,11 @@ static void names_with_hyphens(void **state)
 /* Anything may stand in a file: it is read or refused. */
 static void damaged_tables(void **state)
 {
-    static const char piece[][12] = { "0.0", "0.1", "1.1", ">", "-", " ", ",", "\n", "\"", "C1", "3", "\t", "x", "0.0>1.1", "," };
+    static const char piece[][12] = { "0.0", "0.1", "1.1", ">", "-", " ", ",", "\n", "\"", "C1", "3", "\t", "x",
+        "0.0>1.1", "," };
     const uint64_t seed = check_seed();
-    static const char *const heading[] = { "channel,path\n", "source,target,msp\n", "channel,source,target,path,share\n",
-                                           "msp,channel,share\n" };
+    static const char *const heading[] = { "channel,path\n", "source,target,msp\n",
+                                           "channel,source,target,path,share\n", "msp,channel,share\n" };
     struct net *net = measure_open("torus:4x4");
     struct rng rng;
 

@@ -1,5 +1,5 @@
-/* The model's own saturation of open sources, found along the curve of solutions, against halving. SEED=n repeats the random
- * part. */
+/* The model's own saturation of open sources, found along the curve of solutions, against halving. SEED=n repeats
+ * the random part. */
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
@@ -115,8 +115,8 @@ static void next_to_no_collisions(void **state)
     scene_release(&s);
 }
 
-/* All pairs of a 4x4 mesh, and busy channels beside it that nobody meets: the mean wait over all messages is small when the
- * mesh is past its saturation. */
+/* All pairs of a 4x4 mesh, and busy channels beside it that nobody meets: the mean wait over all messages is small
+ * when the mesh is past its saturation. */
 static void few_that_collide(void **state)
 {
     enum { BESIDE = 1000, PAIRS = 240, NODES = 16 + 2 * BESIDE };

@@ -1,6 +1,7 @@
-/* Shares that split load best: published and closed answers; every grid of shares tried on channels of few ways; the order of
- * loads against a twin that asks of each link singly, by programs of its own, whether it could carry less; the prices held to
- * the duality theorem on matrices of links and ways made from node sequences. SEED=n repeats a run. */
+/* Shares that split load best: published and closed answers; every grid of shares tried on channels of few ways; the
+ * order of loads against a twin that asks of each link singly, by programs of its own, whether it could carry less;
+ * the prices held to the duality theorem on matrices of links and ways made from node sequences. SEED=n repeats a
+ * run. */
 #include <glpk.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,8 +74,8 @@ static void study_open(struct latency_study *s, struct scene *scene, struct rout
 static void bench_wrap(struct bench *b, uint64_t state)
 {
     b->state = state;
-    b->routing = (struct routing){ .route = &few, .spec = b->scene.routing.spec, .net = b->scene.net, .state = &b->state,
-                                   .base = &b->scene.routing, .most = 1 };
+    b->routing = (struct routing){ .route = &few, .spec = b->scene.routing.spec, .net = b->scene.net,
+                                   .state = &b->state, .base = &b->scene.routing, .most = 1 };
     study_open(&b->study, &b->scene, &b->routing, false);
 }
 
@@ -174,8 +175,8 @@ static double matrix_load(const struct matrix *m, size_t link, const double *sha
 
 /* ---- the twin: each link singly ------------------------------------------------------------------------------- */
 
-/* The least of: the largest load where link < 0 (a last column, L); the load of a link; the sum of lengths where link is nlink.
- * At most bound[l] on each link, or L where that is NAN. */
+/* The least of: the largest load where link < 0 (a last column, L); the load of a link; the sum of lengths where
+ * link is nlink. At most bound[l] on each link, or L where that is NAN. */
 static double least(const struct matrix *m, int nsource, const double *bound, int link)
 {
     glp_prob *p = glp_create_prob();
@@ -227,8 +228,8 @@ static double least(const struct matrix *m, int nsource, const double *bound, in
 
 #define ROOM 1e-9               /* bounds give way by so much, that the twin's programs have solutions */
 
-/* Loads, the largest least, and so on: of the links not decided, those that cannot carry less than the largest load while no other
- * exceeds it are. */
+/* Loads, the largest least, and so on: of the links not decided, those that cannot carry less than the largest load
+ * while no other exceeds it are. */
 static void twin(double *bound, const struct matrix *m, int nsource)
 {
     size_t left = m->nlink;
@@ -257,8 +258,8 @@ static void twin(double *bound, const struct matrix *m, int nsource)
     }
 }
 
-/* A vertex of these programs has coordinates of small denominators, so that loads that differ do so by more than the twin
- * allows; what both bounds' room can move is that times the prices, of which few exceed the number of links. */
+/* A vertex of these programs has coordinates of small denominators, so that loads that differ do so by more than the
+ * twin allows; what both bounds' room can move is that times the prices, of which few exceed the number of links. */
 static void lexicographic(void **state)
 {
     (void)state;
@@ -275,10 +276,12 @@ static void lexicographic(void **state)
         twin(bound, &m, (int)b.study.flows.nsource);
         for (size_t l = 0; l < m.nlink; l++) {
             if (fabs(y.load[l] - bound[l]) > 1e-6)
-                fail_msg("%s, trial %d, link %zu: %.9g, the twin has %.9g", b.scene.name, trial, l, y.load[l], bound[l]);
+                fail_msg("%s, trial %d, link %zu: %.9g, the twin has %.9g", b.scene.name, trial, l, y.load[l],
+                         bound[l]);
             assert_true(fabs(y.load[l] - matrix_load(&m, l, y.share)) < 1e-9);
         }
-        assert_true(fabs(y.hops * (double)b.study.flows.nsource - least(&m, (int)b.study.flows.nsource, bound, (int)m.nlink)) < 1e-5);
+        assert_true(fabs(y.hops * (double)b.study.flows.nsource - least(&m, (int)b.study.flows.nsource, bound,
+            (int)m.nlink)) < 1e-5);
         free(bound);
         matrix_release(&m);
         split_release(&y);
@@ -297,8 +300,8 @@ static double worst(const struct matrix *m, const double *share)
     return most;
 }
 
-/* Two channels, shares in steps of 1/STEPS: none is better than the optimum; rounding the optimum to the grid moves no share
- * by more than a step, hence no load by more than a step per way and crossing of it. */
+/* Two channels, shares in steps of 1/STEPS: none is better than the optimum; rounding the optimum to the grid moves
+ * no share by more than a step, hence no load by more than a step per way and crossing of it. */
 #define STEPS 12
 
 static void grid(struct matrix *m, double *share, size_t way, int left, double *best)
@@ -423,7 +426,8 @@ static void disjoint_ways(void **state)
                 end[4 * i + 3] = 1;
             }
             scene_list(&scene, nets_from_edges(k + 2, end, 2 * k, true), "minimal", channel, 1);
-            r = (struct routing){ .route = &each, .spec = scene.routing.spec, .net = scene.net, .base = &scene.routing, .most = 1 };
+            r = (struct routing){ .route = &each, .spec = scene.routing.spec, .net = scene.net, .base = &scene.routing,
+                .most = 1 };
             study_open(&study, &scene, &r, false);
             for (size_t l = 0; l < study.flows.nlink; l++) {
                 const int from = study.flows.link_from[l], to = study.flows.link_to[l];
@@ -511,7 +515,8 @@ static void order_of_channels(void **state)
 static void folded(void **state)
 {
     static const char *const all[][3] = {
-        { "torus:4x3", "uniform", "metapath:sga:1" }, { "ring:7", "uniform", "metapath:dga:1" }, { "torus:5x3", "tornado", "metapath:sga:2" },
+        { "torus:4x3", "uniform", "metapath:sga:1" }, { "ring:7", "uniform", "metapath:dga:1" }, { "torus:5x3",
+          "tornado", "metapath:sga:2" },
         { "hypercube:3", "complement", "metapath:sga:1" }, { "circulant:9,jumps=1+4", "uniform", "metapath:sga:1" },
     };
 
@@ -543,8 +548,9 @@ static void folded(void **state)
     }
 }
 
-/* Any network, traffic and routing, hop by hop and with ways that branch after the first hop: never more than the largest load that
- * the routing itself has, the loads those of the shares, pairs whole; one round finds the same largest load. */
+/* Any network, traffic and routing, hop by hop and with ways that branch after the first hop: never more than the
+ * largest load that the routing itself has, the loads those of the shares, pairs whole; one round finds the same
+ * largest load. */
 static void any_network(void **state)
 {
     (void)state;
@@ -596,7 +602,8 @@ static void own_intervals(void **state)
     struct split y;
 
     (void)state;
-    scene_open(&s, "torus:8x8", "examples/traffic/six_channels.csv", "table:examples/traffic/six_channels_paths.csv,order=1+2");
+    scene_open(&s, "torus:8x8", "examples/traffic/six_channels.csv",
+               "table:examples/traffic/six_channels_paths.csv,order=1+2");
     for (size_t i = 0; i < s.traffic.nchannel; i++) {
         s.traffic.channel[i].interval = scene_between(&rng, 100, 1000);
         s.traffic.channel[i].time = scene_between(&rng, 10, 40);
@@ -605,7 +612,8 @@ static void own_intervals(void **state)
     y = solve(&study, &plain);
     assert_int_equal(split_apply(&study, &y, &err), 0);
     scene_near("factor", study.capacity_factor, 1 / y.largest, 1e-9);
-    assert_true(y.largest >= s.traffic.channel[4].time / s.traffic.channel[4].interval * (1 - 1e-9));    /* has one way */
+    /* has one way */
+    assert_true(y.largest >= s.traffic.channel[4].time / s.traffic.channel[4].interval * (1 - 1e-9));
     split_release(&y);
     latency_close(&study);
 
@@ -684,9 +692,11 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(six_channels), cmocka_unit_test(disjoint_ways), cmocka_unit_test(brute_force), cmocka_unit_test(lexicographic),
-        cmocka_unit_test(duality), cmocka_unit_test(order_of_channels), cmocka_unit_test(folded), cmocka_unit_test(any_network),
-        cmocka_unit_test(own_intervals), cmocka_unit_test(too_large), cmocka_unit_test(written),
+        cmocka_unit_test(six_channels), cmocka_unit_test(disjoint_ways), cmocka_unit_test(brute_force),
+            cmocka_unit_test(lexicographic),
+        cmocka_unit_test(duality), cmocka_unit_test(order_of_channels), cmocka_unit_test(folded),
+        cmocka_unit_test(any_network), cmocka_unit_test(own_intervals), cmocka_unit_test(too_large),
+        cmocka_unit_test(written),
     };
 
     return cmocka_run_group_tests_name("split", tests, setup, teardown);

@@ -1,5 +1,5 @@
-/* Bounds on throughput: closed forms; the same program written path by path over all paths that there are; maximum flows by igraph;
- * one method against another; and what duality says of every answer. */
+/* Bounds on throughput: closed forms; the same program written path by path over all paths that there are; maximum
+ * flows by igraph; one method against another; and what duality says of every answer. */
 #include <glpk.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +28,8 @@ static void holds(const char *what, const struct throughput *t, double total)
         worth += t->price[l] * t->capacity[l];
         fullest = fmax(fullest, t->load[l]);
         assert_true(t->load[l] >= 0 && t->price[l] >= 0);
-        if (t->gap < 1e-9 && t->price[l] * t->capacity[l] > 1e-4 * t->theta)        /* what is paid for is full, but for gap over price */
+        /* what is paid for is full, but for gap over price */
+        if (t->gap < 1e-9 && t->price[l] * t->capacity[l] > 1e-4 * t->theta)
             scene_near(what, t->load[l], 1, 1e-5);
     }
     scene_near(what, fullest, 1, 1e-9);
@@ -37,7 +38,8 @@ static void holds(const char *what, const struct throughput *t, double total)
     assert_true(t->theta <= t->distance_bound * (1 + 1e-12));
 }
 
-static double solve_net(const char *what, struct net *net, const struct traffic *traffic, struct throughput_options o, struct throughput *keep)
+static double solve_net(const char *what, struct net *net, const struct traffic *traffic, struct throughput_options o,
+                        struct throughput *keep)
 {
     struct throughput t;
     struct demand d;
@@ -95,7 +97,8 @@ static struct net *hoffman_singleton(void)
 
 static struct net *petersen(void)
 {
-    static const int end[] = { 0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 5, 1, 6, 2, 7, 3, 8, 4, 9, 5, 7, 7, 9, 9, 6, 6, 8, 8, 5 };
+    static const int end[] = { 0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 5, 1, 6, 2, 7, 3, 8, 4, 9, 5, 7, 7, 9, 9, 6, 6, 8, 8,
+        5 };
 
     return nets_from_edges(10, end, 15, false);
 }
@@ -122,7 +125,8 @@ static const struct known {
     { "complete:300", NULL, 1, true },
     { "petersen", petersen, 1 / 5.0, false },
     { "hoffman-singleton", hoffman_singleton, 1 / 13.0, false },
-    { "one way", one_way_ring, 1 / 21.0, false },                       /* 7 * 6/2 links crossed towards all others, per link */
+    { "one way", one_way_ring, 1 / 21.0, false },                       /* 7 * 6/2 links crossed towards all others,
+                                                                         * per link */
     { "ring:3", NULL, 1, false },
     { "ring:4", NULL, 1 / 2.0, false },
     { "ring:5", NULL, 1 / 3.0, false },                                 /* 8/(k^2 - 1), 8/k^2 */
@@ -138,8 +142,10 @@ static const struct known {
     { "torus:8x8", NULL, 1 / 64.0, true },
     { "torus:32x32", NULL, 8 / 32768.0, true },
     { "mesh:2", NULL, 1, false },
-    { "mesh:7", NULL, 1 / 12.0, false },                                /* 3 * 4 pairs cross the fourth cable each way */
-    { "mesh:4x4", NULL, 1 / 16.0, false },                              /* 8 * 8 pairs over 4 links: dimension order reaches it */
+    { "mesh:7", NULL, 1 / 12.0, false },                                /* 3 * 4 pairs cross the fourth cable each
+                                                                         * way */
+    { "mesh:4x4", NULL, 1 / 16.0, false },                              /* 8 * 8 pairs over 4 links: dimension order
+                                                                         * reaches it */
     { "mesh:6x4", NULL, 1 / 36.0, false },                              /* 12 * 12 over 4 */
     { "star:9", NULL, 1 / 8.0, false },                                 /* a leaf's link */
     { "fattree:4", NULL, 1 / 15.0, false },                             /* full bisection: a terminal's link */
@@ -179,7 +185,8 @@ static void folds(void **state)
         size_t sources, links;
     } rows[] = {
         { "torus:32x32", "uniform", 1, 1 }, { "hypercube:10", "uniform", 1, 1 }, { "torus:6x4", "uniform", 1, 2 },
-        { "mesh:4x4", "uniform", 3, 6 }, { "star:20", "uniform", 2, 2 }, { "torus:8x8", "hotspot:3.4,share=0.5", 15, 40 },
+        { "mesh:4x4", "uniform", 3, 6 }, { "star:20", "uniform", 2, 2 }, { "torus:8x8", "hotspot:3.4,share=0.5", 15,
+          40 },
         { "ring:9", "tornado", 1, 2 }, { "complete:40", "uniform", 1, 1 }, { "fattree:4", "uniform", 1, 6 },
     };
 
@@ -200,7 +207,8 @@ static void folds(void **state)
     }
 }
 
-/* Bounds that need no program are reached: by bisection where the middle is the narrow place, by Moore's tree on Moore graphs. */
+/* Bounds that need no program are reached: by bisection where the middle is the narrow place, by Moore's tree on
+ * Moore graphs. */
 static void simple_bounds_reached(void **state)
 {
     static const struct {
@@ -212,7 +220,8 @@ static void simple_bounds_reached(void **state)
         { "torus:8x8", NULL, 63 / 64.0, true, false }, { "hypercube:5", NULL, 31 / 16.0, true, false },
         { "mesh:6x4", NULL, 23 / 36.0, true, false }, { "ring:8", NULL, 7 / 8.0, true, true },
         { "complete:9", NULL, 8, false, true }, { "petersen", petersen, 9 / 5.0, false, true },
-        { "hoffman-singleton", hoffman_singleton, 49 / 13.0, false, true }, { "one way", one_way_ring, 6 / 21.0, false, true },
+        { "hoffman-singleton", hoffman_singleton, 49 / 13.0, false, true }, { "one way", one_way_ring, 6 / 21.0, false,
+          true },
     };
 
     (void)state;
@@ -271,8 +280,8 @@ static void each_path(struct all_paths *p, int at)
     }
 }
 
-/* The program with a column for every simple path of at most `slack` hops more than the shortest (-1: every simple path), as it is in
- * textbooks: maximise theta where each pair's paths carry theta times its demand. */
+/* The program with a column for every simple path of at most `slack` hops more than the shortest (-1: every simple
+ * path), as it is in textbooks: maximise theta where each pair's paths carry theta times its demand. */
 static double by_all_paths(struct net *net, const struct demand *d, const double *capacity, int slack)
 {
     const igraph_t *graph;
@@ -300,7 +309,8 @@ static double by_all_paths(struct net *net, const struct demand *d, const double
 
         demand_row(d, i, row);
         for (int t = 0; t < net->n; t++) {
-            struct all_paths p = { .lp = lp, .c = &c, .hops = hops, .capacity = capacity, .target = t, .node = { s }, .depth = 1 };
+            struct all_paths p = { .lp = lp, .c = &c, .hops = hops, .capacity = capacity, .target = t, .node = { s },
+                .depth = 1 };
 
             if (!(row[t] > 0))
                 continue;
@@ -371,7 +381,8 @@ static void all_paths(void **state)
             assert_int_equal(err.code, ERR_USAGE);
         else {
             for (int slack = -1; slack < 3; slack++) {
-                struct throughput_options o = { .paths = slack < 0 ? PATHS_ANY : PATHS_SLACK, .extra = slack, .capacity = capacity };
+                struct throughput_options o = { .paths = slack < 0 ? PATHS_ANY : PATHS_SLACK, .extra = slack,
+                    .capacity = capacity };
                 const double want = by_all_paths(s.net, &d, capacity, slack);
 
                 for (int method = THROUGHPUT_ARCS; method <= THROUGHPUT_COLUMNS; method++) {
@@ -386,7 +397,8 @@ static void all_paths(void **state)
     }
 }
 
-/* One channel alone: a maximum flow, by igraph. All of the 1000 shortest paths: as good as any path on a small network. */
+/* One channel alone: a maximum flow, by igraph. All of the 1000 shortest paths: as good as any path on a small
+ * network. */
 static void one_channel(void **state)
 {
     struct rng rng;
@@ -416,7 +428,8 @@ static void one_channel(void **state)
 
 /* ---- one against the other ---- */
 
-/* Up to 40 nodes: arcs equal columns, folded equal unfolded, a gap is kept; a unit more of capacity is worth at most its price. */
+/* Up to 40 nodes: arcs equal columns, folded equal unfolded, a gap is kept; a unit more of capacity is worth at most
+ * its price. */
 static void methods_agree(void **state)
 {
     struct rng rng;
@@ -468,9 +481,12 @@ static void methods_agree(void **state)
 static void partly_symmetric(void **state)
 {
     static const char *const rows[][2] = {
-        { "torus:5x4", "tornado" }, { "torus:4x4", "transpose" }, { "torus:4x4", "complement" }, { "hypercube:4", "bit-reversal" },
-        { "mesh:4x3", "uniform" }, { "mesh:4x4", "hotspot:1.2,share=0.3" }, { "torus:5x3", "hotspot:1.2" }, { "ring:7", "neighbour" },
-        { "star:6", "uniform" }, { "dragonfly,a=2,p=1,h=1", "uniform" }, { "midimew:13", "uniform" }, { "torus:4x4", "perfect-shuffle" },
+        { "torus:5x4", "tornado" }, { "torus:4x4", "transpose" }, { "torus:4x4", "complement" }, { "hypercube:4",
+          "bit-reversal" },
+        { "mesh:4x3", "uniform" }, { "mesh:4x4", "hotspot:1.2,share=0.3" }, { "torus:5x3", "hotspot:1.2" },
+          { "ring:7", "neighbour" },
+        { "star:6", "uniform" }, { "dragonfly,a=2,p=1,h=1", "uniform" }, { "midimew:13", "uniform" }, { "torus:4x4",
+          "perfect-shuffle" },
     };
     struct rng rng;
 
@@ -489,7 +505,8 @@ static void partly_symmetric(void **state)
             double theta;
 
             if (k == 1) {               /* two cables of one node are wider: little symmetry is left */
-                theta = solve_net(rows[i][0], net, &traffic, (struct throughput_options){ .method = THROUGHPUT_ARCS }, &t);
+                theta = solve_net(rows[i][0], net, &traffic, (struct throughput_options){ .method = THROUGHPUT_ARCS },
+                                  &t);
                 for (size_t l = 0; l < t.nlink; l++)
                     capacity[l] = t.from[l] == 1 || t.to[l] == 1 ? 2 : 1;
                 throughput_close(&t);
@@ -513,8 +530,8 @@ static void partly_symmetric(void **state)
     }
 }
 
-/* Capacities and demands between 1e-6 and 1e6: what one method reaches is not above what the other proves, and little stays open (the
- * solver's tolerance of 1e-9 counts the more, the more unlike the numbers are). */
+/* Capacities and demands between 1e-6 and 1e6: what one method reaches is not above what the other proves, and
+ * little stays open (the solver's tolerance of 1e-9 counts the more, the more unlike the numbers are). */
 static void unlike(void **state)
 {
     struct rng rng;
@@ -543,7 +560,8 @@ static void unlike(void **state)
             capacity[l] = scene_between(&rng, 1e-6, 1e6);
         assert_int_equal(demand_open(&d, &s.traffic, 10, NULL, &err), 0);
         for (int k = 0; k < 2; k++) {
-            const struct throughput_options o = { .method = k ? THROUGHPUT_COLUMNS : THROUGHPUT_ARCS, .capacity = capacity };
+            const struct throughput_options o = { .method = k ? THROUGHPUT_COLUMNS : THROUGHPUT_ARCS,
+                .capacity = capacity };
 
             if (throughput_open(&t[k], net, &d, &o, &err) < 0)
                 fail_msg("%d: %s", trial, err.msg);
@@ -561,7 +579,8 @@ static void unlike(void **state)
     assert_true(wide <= 4);             /* of 80; measured over 80 seeds: one in one of them */
 }
 
-/* One-way rings with chords whose capacities come again every third node: folded to three sources, and as good as unfolded. */
+/* One-way rings with chords whose capacities come again every third node: folded to three sources, and as good as
+ * unfolded. */
 static void one_way_capacities(void **state)
 {
     struct rng rng;
@@ -593,8 +612,9 @@ static void one_way_capacities(void **state)
         assert_int_equal(traffic_open(&traffic, net, "uniform", &err), 0);
         for (int unfolded = 0; unfolded < 2; unfolded++)
             for (int k = 0; k < 3; k++) {
-                const struct throughput_options o = { .method = k == 1 ? THROUGHPUT_COLUMNS : THROUGHPUT_ARCS, .unfolded = unfolded,
-                                                      .paths = k == 2 ? PATHS_SLACK : PATHS_ANY, .extra = 1, .capacity = capacity };
+                const struct throughput_options o = { .method = k == 1 ? THROUGHPUT_COLUMNS : THROUGHPUT_ARCS,
+                                                      .unfolded = unfolded, .paths = k == 2 ? PATHS_SLACK : PATHS_ANY,
+                                                      .extra = 1, .capacity = capacity };
                 struct throughput t;
 
                 theta[unfolded][k] = solve_net("one way", net, &traffic, o, &t);
@@ -611,8 +631,8 @@ static void one_way_capacities(void **state)
     }
 }
 
-/* No routing is above the bound of its own traffic; ways in any shares are between their routing and the bound; folded ways are as good
- * as all. */
+/* No routing is above the bound of its own traffic; ways in any shares are between their routing and the bound;
+ * folded ways are as good as all. */
 static void routings(void **state)
 {
     struct rng rng;
@@ -654,7 +674,8 @@ static void routings(void **state)
     }
 }
 
-/* Uniform traffic by dimension order over an 8x8 torus, ties up: the links up carry 1 + 2 + 3 + 4 hops of 8 * 8 per row. */
+/* Uniform traffic by dimension order over an 8x8 torus, ties up: the links up carry 1 + 2 + 3 + 4 hops of 8 * 8 per
+ * row. */
 static void dimension_order(void **state)
 {
     struct throughput_options o = { 0 };
@@ -676,14 +697,16 @@ static void dimension_order(void **state)
     scene_release(&s);
 }
 
-/* Pairs that cross the cables of a path of n nodes: 1 (n - 1), 2 (n - 2), ... each way. A second cable in the middle of 4 leaves the 3
- * pairs over its neighbours; of two cables as full it does nothing, nor in the middle of a mesh. It is never more than the prices say. */
+/* Pairs that cross the cables of a path of n nodes: 1 (n - 1), 2 (n - 2), ... each way. A second cable in the middle
+ * of 4 leaves the 3 pairs over its neighbours; of two cables as full it does nothing, nor in the middle of a mesh.
+ * It is never more than the prices say. */
 static void second_cables(void **state)
 {
     static const struct {
         const char *spec;
         double gain;            /* of the dearest, per node */
-    } rows[] = { { "mesh:2", 1 }, { "mesh:4", 3 / 3.0 - 3 / 4.0 }, { "mesh:7", 0 }, { "mesh:4x4", 0 }, { "complete:5", 0 } };
+    } rows[] = { { "mesh:2", 1 }, { "mesh:4", 3 / 3.0 - 3 / 4.0 }, { "mesh:7", 0 }, { "mesh:4x4", 0 }, { "complete:5",
+        0 } };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -825,8 +848,10 @@ static void stops_anywhere(void **state)
         enum throughput_paths paths;
         bool unfolded;
     } rows[] = {
-        { "mesh:3x2", "hotspot:1.1", THROUGHPUT_ARCS, PATHS_ANY, false }, { "mesh:3x2", "uniform", THROUGHPUT_COLUMNS, PATHS_ANY, true },
-        { "torus:4x3", "uniform", THROUGHPUT_COLUMNS, PATHS_SLACK, false }, { "mesh:3x2", "uniform", THROUGHPUT_COLUMNS, PATHS_FEWEST, true },
+        { "mesh:3x2", "hotspot:1.1", THROUGHPUT_ARCS, PATHS_ANY, false }, { "mesh:3x2", "uniform", THROUGHPUT_COLUMNS,
+          PATHS_ANY, true },
+        { "torus:4x3", "uniform", THROUGHPUT_COLUMNS, PATHS_SLACK, false }, { "mesh:3x2", "uniform", THROUGHPUT_COLUMNS,
+          PATHS_FEWEST, true },
     };
 
     (void)state;
@@ -838,8 +863,8 @@ static void stops_anywhere(void **state)
         for (; ret < 0; most += 1 + most / 8) {
             int left = most;
             const struct tick t = { stop_later, &left, 0, 1, NULL };
-            const struct throughput_options o = { .method = rows[i].method, .paths = rows[i].paths, .extra = 2, .unfolded = rows[i].unfolded,
-                                                  .tick = &t };
+            const struct throughput_options o = { .method = rows[i].method, .paths = rows[i].paths, .extra = 2,
+                                                  .unfolded = rows[i].unfolded, .tick = &t };
             struct throughput out;
             struct demand d;
 
@@ -862,9 +887,11 @@ static void stops_anywhere(void **state)
 int main(void)
 {
     struct CMUnitTest tests[COUNT(known) + 15] = {
-        cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths), cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
-        cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order), cmocka_unit_test(no_path),
-        cmocka_unit_test(refused), cmocka_unit_test(second_cables), cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),
+        cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths),
+            cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
+        cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order),
+        cmocka_unit_test(no_path), cmocka_unit_test(refused), cmocka_unit_test(second_cables),
+        cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),
         cmocka_unit_test(stops_anywhere),
     };
     int failed;

@@ -256,15 +256,15 @@ static void family_says_what_it_is(void **state)
 /* Beside the examples of the catalogue. */
 static const char *const networks[] = {
     "torus:2", "torus:3", "torus:2x2", "torus:5x2", "torus:2x5", "torus:4x2x3", "torus:3^3", "torus:2^5", "torus:7x9",
-    "torus:6x6", "torus:3x4x5x2", "mesh:2", "mesh:9", "mesh:2x2", "mesh:2x2x2", "mesh:4x5", "mesh:3x2x4", "mesh:2x7,wrap=1",
-    "mesh:4x5,wrap=1", "mesh:4x5,wrap=2", "mesh:4x5,wrap=1+2", "mesh:3x4x5,wrap=1+3", "mesh:5x2,wrap=2", "hypercube:1",
-    "hypercube:2", "hypercube:6", "ring:2", "ring:3", "ring:8", "ring:9", "ring:2,directed=yes", "ring:3,directed=yes",
-    "ring:600", "ring:600,directed=yes", "star:2", "star:3", "star:17", "complete:2", "complete:3", "complete:9",
-    "midimew:5", "midimew:6", "midimew:8", "midimew:13", "midimew:50", "midimew:51", "circulant:3,jumps=1",
-    "circulant:4,jumps=1+2", "circulant:12,jumps=3+4", "circulant:12,jumps=4+6+9", "circulant:30,jumps=6+10+15",
-    "circulant:7,jumps=1+2+3", "circulant:40,jumps=1+20", "fattree:2", "fattree:6", "dragonfly,a=1,p=1,h=1",
-    "hyperx:2", "hyperx:3", "hyperx:6", "hyperx:2x2", "hyperx:4x4", "hyperx:3x4", "hyperx:4x3x2", "hyperx:2x5x2",
-        "hyperx:4x6",
+    "torus:6x6", "torus:3x4x5x2", "mesh:2", "mesh:9", "mesh:2x2", "mesh:2x2x2", "mesh:4x5", "mesh:3x2x4",
+    "mesh:2x7,wrap=1", "mesh:4x5,wrap=1", "mesh:4x5,wrap=2", "mesh:4x5,wrap=1+2", "mesh:3x4x5,wrap=1+3",
+    "mesh:5x2,wrap=2", "hypercube:1", "hypercube:2", "hypercube:6", "ring:2", "ring:3", "ring:8", "ring:9",
+    "ring:2,directed=yes", "ring:3,directed=yes", "ring:600", "ring:600,directed=yes", "star:2", "star:3", "star:17",
+    "complete:2", "complete:3", "complete:9", "midimew:5", "midimew:6", "midimew:8", "midimew:13", "midimew:50",
+    "midimew:51", "circulant:3,jumps=1", "circulant:4,jumps=1+2", "circulant:12,jumps=3+4", "circulant:12,jumps=4+6+9",
+    "circulant:30,jumps=6+10+15", "circulant:7,jumps=1+2+3", "circulant:40,jumps=1+20", "fattree:2", "fattree:6",
+    "dragonfly,a=1,p=1,h=1", "hyperx:2", "hyperx:3", "hyperx:6", "hyperx:2x2", "hyperx:4x4", "hyperx:3x4",
+        "hyperx:4x3x2", "hyperx:2x5x2", "hyperx:4x6",
     "dragonfly,a=2,p=1,h=1", "dragonfly,a=3,p=2,h=1,arrangement=absolute", "dragonfly,a=2,p=3,h=2",
     "dragonfly,a=4,p=2,h=2,arrangement=absolute", "dragonfly,a=1,p=2,h=3", "random:2,degree=1", "random:4,degree=2",
     "random:3,degree=2", "random:9,degree=2,seed=5", "random:12,degree=11", "random:12,degree=9", "random:40,degree=19",
@@ -710,7 +710,8 @@ static void moore_bounds_are_moores(void **state)
     static const struct { double n, degree; bool directed; double diameter, mean; } row[] = {
         { 10, 3, false, 2, 15.0 / 9 }, { 11, 3, false, 3, 18.0 / 10 }, { 50, 7, false, 2, 91.0 / 49 },
         { 5, 4, false, 1, 1 },  { 7, 2, false, 3, 2 }, { 8, 2, false, 4, 16.0 / 7 }, { 2, 1, false, 1, 1 },
-        { 9, 1, true, 8, 4.5 }, { 7, 2, true, 2, 10.0 / 6 }, { 8, 2, true, 3, 13.0 / 7 }, { 1e9, 2, false, 5e8, 250000000.25 },
+        { 9, 1, true, 8, 4.5 }, { 7, 2, true, 2, 10.0 / 6 }, { 8, 2, true, 3, 13.0 / 7 }, { 1e9, 2, false, 5e8,
+        250000000.25 },
     };
 
     (void)state;

@@ -13,9 +13,12 @@
 static const struct row { const char *what, *extension, *text, *spec, *want; } rows[] = {
     { "a list", ".edges", "2 0\n1 2\n", "file:%", "file:% n=3 undirected 0-2 1-2 | 3 terminals 0 1 2" },
     { "a bare path", ".edges", "0 1\n", "%", "file:% n=2 undirected 0-1 | 2 terminals 0 1" },
-    { "one-way", ".edges", "1 0\n1 2\n", "file:%,directed=yes", "file:%,directed=yes n=3 directed 1-0 1-2 | 3 terminals 0 1 2" },
-    { "options in the catalogue's order", ".txt", "0 1 2.5\n2 1 3\n", "file:%,terminals=leaves,weight=latency,directed=no,format=edges",
-      "file:%,format=edges,directed=no,weight=latency,terminals=leaves n=3 undirected 0-1=2.5 1-2=3 latency | 2 terminals 0 2" },
+    { "one-way", ".edges", "1 0\n1 2\n", "file:%,directed=yes", "file:%,directed=yes n=3 directed 1-0 1-2 | 3 "
+      "terminals 0 1 2" },
+    { "options in the catalogue's order", ".txt", "0 1 2.5\n2 1 3\n",
+      "file:%,terminals=leaves,weight=latency,directed=no,format=edges",
+      "file:%,format=edges,directed=no,weight=latency,terminals=leaves n=3 undirected 0-1=2.5 1-2=3 latency | 2 "
+      "terminals 0 2" },
     { "weights that are not said to mean anything", ".edges", "0 1 2\n", "file:%",
       "file:% n=2 undirected 0-1=2 unsaid | 2 terminals 0 1" },
     { "capacity", ".edges", "0 1 2\n", "file:%,weight=capacity",
@@ -139,7 +142,8 @@ int main(void)
     int failed;
 
     for (size_t i = 0; i < COUNT(rows); i++)
-        tests[i] = (struct CMUnitTest){ .name = rows[i].what, .test_func = row_holds, .initial_state = (void *)&rows[i] };
+        tests[i] = (struct CMUnitTest){ .name = rows[i].what, .test_func = row_holds,
+            .initial_state = (void *)&rows[i] };
     net_setup();
     failed = cmocka_run_group_tests_name("file:PATH", tests, NULL, NULL);
     net_teardown();

@@ -1,5 +1,5 @@
-/* Traffic: every kind of the catalogue says whole rows or proper channels, closed forms, the shared link of the hot spot
- * walked hop by hop, and files that are wrong. SEED=n repeats a run. */
+/* Traffic: every kind of the catalogue says whole rows or proper channels, closed forms, the shared link of the hot
+ * spot walked hop by hop, and files that are wrong. SEED=n repeats a run. */
 #include <string.h>
 #include <unistd.h>
 
@@ -35,8 +35,8 @@ static int target_of(const struct traffic *t, int source)
 /* Ends the test with the entry, its network, what it is about, and both numbers. */
 static void differ(const struct traffic *t, const char *what, double got, double wanted)
 {
-    fail_msg("traffic %s (%s) on %s: %s %.17g, not %.17g", t->kind ? t->kind->name : "without a kind", t->spec, t->net->spec, what,
-             got, wanted);
+    fail_msg("traffic %s (%s) on %s: %s %.17g, not %.17g", t->kind ? t->kind->name : "without a kind", t->spec,
+             t->net->spec, what, got, wanted);
 }
 
 static void check_count(const struct traffic *t, const char *what, int64_t got, int64_t wanted)
@@ -57,7 +57,8 @@ static void check_rows(const struct traffic *t)
         double sum = 0;
 
         for (int j = 0; j < net->nterminal; j++) {
-            const double share = t->kind->share(t, source, net_terminal(net, j)), even = i == j ? 0 : 1 / (net->nterminal - 1.0);
+            const double share = t->kind->share(t, source, net_terminal(net, j)), even = i == j ? 0 :
+                1 / (net->nterminal - 1.0);
 
             snprintf(what, sizeof what, "the share from %s to %s is", net_label(net, source, label[0]),
                      net_label(net, net_terminal(net, j), label[1]));
@@ -98,7 +99,8 @@ static void check_channels(const struct traffic *t)
         snprintf(what, sizeof what, "channel %zu leads from node %d to itself, node", i, c->source);
         if (c->source == c->target)
             differ(t, what, c->target, -1);
-        snprintf(what, sizeof what, "channel %zu of a permutation: messages that its target gets from others before", i);
+        snprintf(what, sizeof what, "channel %zu of a permutation: messages that its target gets from others before",
+                 i);
         if (permutation)
             check_count(t, what, targeted[c->target]++, 0);
         assert_true(isnan(c->interval) || (c->interval > 0 && isfinite(c->interval)));
@@ -148,7 +150,8 @@ static void check_reopens(const struct traffic *t, struct net *net)
             const int from = net_terminal(net, i), to = net_terminal(net, j);
             const double share[] = { again.kind->share(&again, from, to), t->kind->share(t, from, to) };
 
-            snprintf(what, sizeof what, "opened again from its spec '%.120s', the share from node %d to %d is", t->spec, from, to);
+            snprintf(what, sizeof what, "opened again from its spec '%.120s', the share from node %d to %d is", t->spec,
+                     from, to);
             if (share[0] != share[1])
                 differ(t, what, share[0], share[1]);
         }
@@ -211,16 +214,20 @@ static const struct leads {
       { 1, 32, 6, 24, 44, 13, 33, 33 } },
     { "bit-reversal of 16 hosts: 0001 to 1000, 0011 to 1100", "bit-reversal", "fattree:4", 4, false,
       { 1, 8, 3, 12, 6, 6, 15, 15 } },
-    { "butterfly: 000001 to 100000, 100110 to 000111", "butterfly", "torus:8x8", 32, false, { 1, 32, 38, 7, 33, 33, 30, 30 } },
+    { "butterfly: 000001 to 100000, 100110 to 000111", "butterfly", "torus:8x8", 32, false, { 1, 32, 38, 7, 33, 33, 30,
+      30 } },
     { "perfect-shuffle: 100000 to 000001, 100001 to 000011", "perfect-shuffle", "mesh:4x16", 2, false,
       { 32, 1, 33, 3, 1, 2, 63, 63 } },
-    { "transpose by coordinates: 0.3 to 3.0, 6.1 to 1.6", "transpose", "torus:8x8", 8, false, { 3, 24, 49, 14, 9, 9, 54, 54 } },
+    { "transpose by coordinates: 0.3 to 3.0, 6.1 to 1.6", "transpose", "torus:8x8", 8, false, { 3, 24, 49, 14, 9, 9, 54,
+      54 } },
     { "transpose of a square that is no power of two: 0.1 to 1.0", "transpose", "mesh:5x5", 5, false,
       { 1, 5, 5, 1, 13, 17, 12, 12 } },
     { "transpose by digits where the grid is no square: 0010 to 1000", "transpose", "mesh:2x8", 4, false,
       { 2, 8, 7, 13, 5, 5, 10, 10 } },
-    { "complement: 0.1 to 4.1, the middle is silent", "complement", "torus:5x3", 1, false, { 1, 13, 0, 14, 3, 11, 7, 7 } },
-    { "complement on a hypercube is a translation", "complement", "hypercube:4", 0, true, { 0, 15, 5, 10, 3, 12, 8, 7 } },
+    { "complement: 0.1 to 4.1, the middle is silent", "complement", "torus:5x3", 1, false, { 1, 13, 0, 14, 3, 11, 7,
+      7 } },
+    { "complement on a hypercube is a translation", "complement", "hypercube:4", 0, true, { 0, 15, 5, 10, 3, 12, 8,
+      7 } },
     { "tornado on a ring of 8: 0 to 3, 6 to 1", "tornado", "ring:8", 0, true, { 0, 3, 6, 1, 4, 7, 5, 0 } },
     { "tornado on a ring of 7: 0 to 3, 4 to 0", "tornado", "ring:7", 0, true, { 0, 3, 4, 0, 6, 2, 3, 6 } },
     { "tornado in three dimensions: 0.0.0 to 2.1.1, 4.3.2 to 1.0.0", "tornado", "torus:5x4x3", 0, true,
@@ -265,7 +272,8 @@ static int most_hops(const int *hops, int n, int from, unsigned taken)
 /* Against every permutation of up to 7 nodes. */
 static void farthest_of_all(void **state)
 {
-    static const char *const nets[] = { "mesh:3x2", "ring:7", "random:7,degree=2", "star:6", "torus:3x2", "ring:5,directed=yes" };
+    static const char *const nets[] = { "mesh:3x2", "ring:7", "random:7,degree=2", "star:6", "torus:3x2",
+        "ring:5,directed=yes" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(nets); i++) {
@@ -296,8 +304,10 @@ static void permutations_have_their_order(void **state)
     static const struct {
         const char *spec, *net;
         int times;
-    } order[] = { { "bit-reversal", "hypercube:6", 2 }, { "butterfly", "hypercube:6", 2 }, { "perfect-shuffle", "hypercube:6", 6 },
-                  { "perfect-shuffle", "ring:32", 5 }, { "transpose", "hypercube:6", 2 }, { "transpose", "mesh:5x5", 2 },
+    } order[] = { { "bit-reversal", "hypercube:6", 2 }, { "butterfly", "hypercube:6", 2 }, { "perfect-shuffle",
+        "hypercube:6", 6 },
+                  { "perfect-shuffle", "ring:32", 5 }, { "transpose", "hypercube:6", 2 }, { "transpose", "mesh:5x5",
+                    2 },
                   { "complement", "mesh:5x3", 2 }, { "tornado", "ring:8", 8 }, { "tornado", "ring:9", 9 },
                   { "neighbour", "torus:5x4x3", 60 } };
 
@@ -503,12 +513,14 @@ static const struct shared {
     const char *from, *to, *channels;   /* the link, and the channels as they print */
     size_t sharing;                     /* of them, from the first, cross it */
 } shared[] = {
-    { "table 4-6 of the thesis", "drb-hotspot,dim=2", "torus:8x8", 1, "2.3", "2.4", "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 ", 4 },
+    { "table 4-6 of the thesis", "drb-hotspot,dim=2", "torus:8x8", 1, "2.3", "2.4", "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 ",
+      4 },
     { "the same turned, under dimension order", "drb-hotspot", "torus:8x8", 0, "3.2", "4.2",
       "3.1-7.2 2.3-6.2 1.0-5.2 0.4-4.2 ", 4 },
     { "table 4-6, all six", "drb-hotspot,dim=2,lone=yes", "torus:8x8", 1, "2.3", "2.4",
       "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 0.2-1.4 4.2-3.4 ", 4 },
-    { "the file of the examples", "examples/traffic/six_channels.csv", "torus:8x8", 1, "2.3", "2.4", "C1 C2 C3 C4 C5 C6 ", 4 },
+    { "the file of the examples", "examples/traffic/six_channels.csv", "torus:8x8", 1, "2.3", "2.4", "C1 C2 C3 C4 C5 "
+      "C6 ", 4 },
     { "a larger torus", "drb-hotspot,dim=2", "torus:16x16", 1, "4.7", "4.8", "2.7-4.15 6.5-4.13 0.3-4.11 8.1-4.9 ", 4 },
     { "three dimensions", "drb-hotspot", "torus:8x8x8", 0, "3.2.2", "4.2.2",
       "3.1.2-7.2.2 2.3.2-6.2.2 1.0.2-5.2.2 0.4.2-4.2.2 3.2.1-7.2.2 2.2.3-6.2.2 1.2.0-5.2.2 0.2.4-4.2.2 ", 8 },
@@ -766,7 +778,8 @@ static const struct file {
     { "no such coordinates", "mesh:3x4", "source,destination\n0.4,1\n", ":2: source: node '0.4'", 0 },
     { "a switch", "fattree:4", "source,destination\n0,35\n", ":2: destination 35 is a switch of fattree:4", 0 },
     { "no interval", "ring:8", "source,destination,interval\n0,1,0\n", ":2: interval is '0'; a number above 0", 0 },
-    { "a negative interval", "ring:8", "source,destination,interval_cycles\n0,1,-3\n", ":2: interval_cycles is '-3'", 0 },
+    { "a negative interval", "ring:8", "source,destination,interval_cycles\n0,1,-3\n", ":2: interval_cycles is '-3'",
+      0 },
     { "an infinite time", "ring:8", "source,destination,time\n0,1,inf\n", ":2: time is 'inf'", 0 },
     { "a time beyond doubles", "ring:8", "source,destination,time\n0,1,1e999\n", ":2: time is '1e999'", 0 },
     { "nan", "ring:8", "source,destination,time\n0,1,nan\n", ":2: time is 'nan'", 0 },
@@ -902,8 +915,8 @@ static size_t damage(char *text, size_t len)
 /* Random bytes and damaged files are traffic, or one line of complaint. */
 static void damaged_files(void **state)
 {
-    static const char whole[] = "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,10,\n"
-                                "\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
+    static const char whole[] =
+                                "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,10,\n" "\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
     struct net *net = measure_open("torus:8x8");
     char path[64], text[400];
     size_t read = 0, rounds = 3000;
@@ -951,7 +964,8 @@ static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTe
 int main(void)
 {
     static struct CMUnitTest tests[160] = {
-        cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(farthest_of_all), cmocka_unit_test(transposes_agree),
+        cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(farthest_of_all),
+            cmocka_unit_test(transposes_agree),
         cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
         cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
         cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),

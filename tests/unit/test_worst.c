@@ -1,5 +1,5 @@
-/* The worst traffic of a routing: against all permutations of messages followed path by path, folded against unfolded, against known
- * permutations, and where the answer is known by hand. SEED=n repeats the random part. */
+/* The worst traffic of a routing: against all permutations of messages followed path by path, folded against
+ * unfolded, against known permutations, and where the answer is known by hand. SEED=n repeats the random part. */
 #include <string.h>
 
 #include "analysis/bound/throughput.h"
@@ -13,7 +13,8 @@
 static struct err err;
 static uint64_t seed;
 
-static void open_worst(struct worst *w, struct net *net, struct routing *r, const double *capacity, const struct worst_options *o)
+static void open_worst(struct worst *w, struct net *net, struct routing *r, const double *capacity,
+                       const struct worst_options *o)
 {
     if (worst_open(w, net, r, capacity, o, &err) < 0)
         fail_msg("%s on %s: %s", r->spec, net->spec, err.msg);
@@ -140,8 +141,8 @@ static void check_all(struct net *net, const char *routing, const double *capaci
         const double load = all_permutations(&twin, twin_link(&twin, every.link_from[l], every.link_to[l]));
 
         if (!(fabs(every.link_worst[l] - load) <= 1e-12 * (1 + load)))
-            fail_msg("%s: link %d-%d bears %.17g, of all permutations %.17g", name, every.link_from[l], every.link_to[l],
-                     every.link_worst[l], load);
+            fail_msg("%s: link %d-%d bears %.17g, of all permutations %.17g", name, every.link_from[l],
+                     every.link_to[l], every.link_worst[l], load);
         theta = fmin(theta, (capacity ? capacity[l] : 1) / load);
     }
     scene_near(name, every.theta, theta, 2e-10);
@@ -199,8 +200,8 @@ static void random_networks(void **state)
 
 static void folded_is_unfolded(void **state)
 {
-    static const char *const net[] = { "torus:4x4", "torus:5x4x3", "hypercube:4", "ring:8", "ring:6,directed=yes", "midimew:23",
-                                       "torus:6x4" };
+    static const char *const net[] = { "torus:4x4", "torus:5x4x3", "hypercube:4", "ring:8", "ring:6,directed=yes",
+                                       "midimew:23", "torus:6x4" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(net); i++)
@@ -269,8 +270,8 @@ static void random_permutation(struct traffic *t, struct net *net, struct rng *r
 
 static void check_named(const char *net, const char *routing, struct rng *rng)
 {
-    static const char *const named[] = { "transpose", "tornado", "complement", "bit-reversal", "perfect-shuffle", "butterfly",
-                                         "neighbour", "uniform" };
+    static const char *const named[] = { "transpose", "tornado", "complement", "bit-reversal", "perfect-shuffle",
+                                         "butterfly", "neighbour", "uniform" };
     struct scene s = { .name = "named" };
     struct worst w;
     double *link;
@@ -312,8 +313,8 @@ static void check_named(const char *net, const char *routing, struct rng *rng)
 
 static void named_permutations(void **state)
 {
-    static const char *const net[] = { "torus:4x4", "mesh:4x4", "hypercube:4", "fattree:4", "random:16,degree=3,seed=3", "ring:9",
-                                       "dragonfly,a=2,p=2,h=1" };
+    static const char *const net[] = { "torus:4x4", "mesh:4x4", "hypercube:4", "fattree:4", "random:16,degree=3,seed=3",
+                                       "ring:9", "dragonfly,a=2,p=2,h=1" };
     struct rng rng;
 
     (void)state;
@@ -345,10 +346,10 @@ static double worst_of(const char *net, const char *routing, double *uniform)
     return theta;
 }
 
-/* Rings and square tori by dimension order. With ties one way, h = floor(k / 2) nodes before a link all send over it to the h behind.
- * With ties split, pairs half-way round count half: on an even ring h - 1 others are the most; in two dimensions a whole row
- * may send to the h nodes behind the link, all but the last of which get whole messages, and that one halves. A mesh's last link of a column carries all that goes
- * to the k - 1 nodes behind it. */
+/* Rings and square tori by dimension order. With ties one way, h = floor(k / 2) nodes before a link all send over it
+ * to the h behind. With ties split, pairs half-way round count half: on an even ring h - 1 others are the most; in
+ * two dimensions a whole row may send to the h nodes behind the link, all but the last of which get whole messages,
+ * and that one halves. A mesh's last link of a column carries all that goes to the k - 1 nodes behind it. */
 /* Seo et al. 2005: nobody does better than k/2 where k is even, which is half of the nodes sending over the k links of
  * the cut through the middle; where k is odd, than (k^2 - 1) / 2k, of which o1turn falls short by a part 1/k^2. */
 static void check_o1turn(const char *mesh, int k)
@@ -385,8 +386,8 @@ static void dimension_order(void **state)
     }
 }
 
-/* A link of dimension i of a hypercube fixes what the dimensions before it are of the target, those after it of the source: 2^i sources
- * or targets are left on one side, 2^(d - 1 - i) on the other. */
+/* A link of dimension i of a hypercube fixes what the dimensions before it are of the target, those after it of the
+ * source: 2^i sources or targets are left on one side, 2^(d - 1 - i) on the other. */
 static void hypercubes(void **state)
 {
     (void)state;
@@ -398,11 +399,12 @@ static void hypercubes(void **state)
     }
 }
 
-/* Over a random node, every traffic is as good as uniform. On square tori with ties upward that is twice h (h + 1) / 2 k. */
+/* Over a random node, every traffic is as good as uniform. On square tori with ties upward that is twice h (h + 1) /
+ * 2 k. */
 static void valiant(void **state)
 {
-    static const char *const any[] = { "mesh:4x3", "hypercube:4", "random:12,degree=3,seed=2", "star:7", "fattree:4", "complete:9",
-                                       "ring:6,directed=yes" };
+    static const char *const any[] = { "mesh:4x3", "hypercube:4", "random:12,degree=3,seed=2", "star:7", "fattree:4",
+                                       "complete:9", "ring:6,directed=yes" };
     double uniform, theta;
 
     (void)state;
@@ -454,7 +456,8 @@ static void capacities(void **state)
 static void as_traffic(void **state)
 {
     static const char *const rows[][2] = {
-        { "torus:5x4", "dor" }, { "mesh:4x3", "ecmp" }, { "random:14,degree=3", "minimal" }, { "fattree:4", "ecmp" }, { "torus:4x3", "valiant" },
+        { "torus:5x4", "dor" }, { "mesh:4x3", "ecmp" }, { "random:14,degree=3", "minimal" }, { "fattree:4", "ecmp" },
+          { "torus:4x3", "valiant" },
         { "random:12,degree=3", "updown" }, { "torus:5x5", "metapath:sga:1" },
     };
 
@@ -544,7 +547,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_networks), cmocka_unit_test(random_networks), cmocka_unit_test(folded_is_unfolded),
         cmocka_unit_test(named_permutations), cmocka_unit_test(dimension_order), cmocka_unit_test(hypercubes),
-        cmocka_unit_test(valiant), cmocka_unit_test(capacities), cmocka_unit_test(as_traffic), cmocka_unit_test(threads), cmocka_unit_test(refusals),
+        cmocka_unit_test(valiant), cmocka_unit_test(capacities), cmocka_unit_test(as_traffic),
+        cmocka_unit_test(threads), cmocka_unit_test(refusals),
     };
     int failed;
 
