@@ -232,7 +232,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
         const size_t many = j->nlink - from < batch ? j->nlink - from : batch;
         const int threads = jobs > 0 ? jobs : omp_get_max_threads();
 
-        if (mem_need(8.0 * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments", err) < 0)
+        if (mem_need(sizeof(double) * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments", err) < 0)
             return -1;
         if (tick(&part, 0))
             return err_stopped(err);
@@ -344,7 +344,8 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
     struct step *step = malloc((j->nlink + 1) * sizeof *step);
 
     w->nall = j->nlink * (size_t)nodes;
-    if (mem_need(24.0 * (double)w->nall, "loads of links", err) < 0) {
+    if (mem_need((double)w->nall * (sizeof *w->link_from + sizeof *w->link_to + sizeof *w->link_worst +
+                                    sizeof *w->link_uniform), "loads of links", err) < 0) {
         free(step);
         return -1;
     }
@@ -452,7 +453,8 @@ static int worst_check(bool *differ, struct net *net, const struct routing *rout
     return 0;
 }
 
-/* Routings with ways have an injection for each: what they come to, by the ways of one pair, before they are listed. */
+/* Routings with ways have an injection for each: what they come to, by the ways of one pair, before they are listed.
+ * States come on top: ways that end alike share them. */
 static int forecast(struct net *net, struct routing *routing, bool folded, struct err *err)
 {
     const double n = net->nterminal;
@@ -463,7 +465,7 @@ static int forecast(struct net *net, struct routing *routing, bool folded, struc
         ret = routing->route->ways(&ways, routing, NULL, net_terminal(net, 0), net_terminal(net, net->nterminal - 1),
                                    err);
         if (ret == 0)
-            ret = mem_need(70.0 * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
+            ret = mem_need(flows_injection_bytes() * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
         ways_release(&ways);
     }
     return ret;

@@ -8,22 +8,22 @@
 
 #include "graph/base/mem.h"
 
-static double bytes(const struct flows *f)
-{
-    return 24.0 * (double)f->nstate + (32.0 + 24.0 * (double)f->nchunk) * (double)f->nport +
-           8.0 * (2.0 * MIXING_MOST + 4) * (double)f->pair_first[f->nlink] + 40.0 * (double)f->nsource;
-}
-
-static double *reals(size_t n)
-{
-    return calloc(n ? n : 1, sizeof(double));
-}
-
 int collide_open(struct collide *out, const struct flows *f, const struct collide_options *o, struct err *err)
 {
-    struct collide c = { .f = f, .o = *o };
+    struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
     const size_t npair = f->pair_first[f->nlink];
-    const bool own_times = traffic_own_times(f->traffic);
+    const struct {
+        double **at;
+        size_t n;
+    } array[] = {
+        { &c.mi, f->nsource }, { &c.time, f->nsource }, { &c.rate, f->nsource }, { &c.latency, f->nsource },
+        { &c.wait, f->nport }, { &c.x, f->nport }, { &c.hold, f->nport }, { &c.pair, npair }, { &c.next, npair },
+        { &c.shared, f->noverlap }, { &c.rest, f->nstate }, { &c.mass, f->nstate },
+        { &c.mass_time, f->nstate }, { &c.time_sum, f->nport }          /* only where times differ */
+    };
+    const size_t narray = sizeof array / sizeof *array - (traffic_own_times(f->traffic) ? 0 : 2);
+    double bytes = (double)f->nchunk * (double)f->nport * sizeof *c.sum;
+    bool missing;
 
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
@@ -33,26 +33,17 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         c.o.rounds = 100000;
     if (c.o.jobs <= 0)
         c.o.jobs = omp_get_max_threads();
-    if (mem_need(bytes(f), "the waits of messages", err) < 0)
+    for (size_t i = 0; i < narray; i++)
+        bytes += (double)array[i].n * sizeof(double);
+    if (mem_need(bytes, "the waits of messages", err) < 0)
         return -1;
-    c.mi = reals(f->nsource);
-    c.time = reals(f->nsource);
-    c.rate = reals(f->nsource);
-    c.latency = reals(f->nsource);
-    c.wait = reals(f->nport);
-    c.x = reals(f->nport);
-    c.hold = reals(f->nport);
-    c.pair = reals(npair);
-    c.next = reals(npair);
-    c.shared = reals(f->noverlap);
-    c.shared_room = f->noverlap;
-    c.rest = reals(f->nstate);
-    c.mass = reals(f->nstate);
-    c.mass_time = own_times ? reals(f->nstate) : NULL;
-    c.time_sum = own_times ? reals(f->nport) : NULL;
     c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
-    if (!c.mi || !c.time || !c.rate || !c.latency || !c.wait || !c.x || !c.hold || !c.pair || !c.next || !c.shared ||
-        !c.rest || !c.mass || (own_times && (!c.mass_time || !c.time_sum)) || !c.sum) {
+    missing = !c.sum;
+    for (size_t i = 0; i < narray; i++) {
+        *array[i].at = calloc(array[i].n + 1, sizeof(double));
+        missing = missing || !*array[i].at;
+    }
+    if (missing) {
         collide_release(&c);
         return err_memory(err);
     }

@@ -62,8 +62,11 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
     const struct collide *c = &s->collide;
     const double hop = c->o.switching->flits ? c->o.hop_time : 0;
     const size_t out = first_way_out(f);
-    struct moments *m = malloc((f->nstate + 1) * sizeof *m);
+    struct moments *m;
 
+    if (mem_need((double)f->nstate * sizeof *m, "latencies of ways", err) < 0)
+        return NULL;
+    m = malloc((f->nstate + 1) * sizeof *m);
     if (!m) {
         err_memory(err);
         return NULL;

@@ -5,6 +5,15 @@
 
 #include "graph/base/grow.h"
 
+double flows_injection_bytes(void)
+{
+    const struct flows *f = NULL;
+
+    return sizeof *f->injection_source + sizeof *f->injection_state + sizeof *f->injection_port +
+        sizeof *f->injection_share + sizeof *f->injection_pair + sizeof *f->injection_option +
+        sizeof *f->injection_node + sizeof *f->injection_given + sizeof *f->injection_hops + sizeof *f->source_injection;
+}
+
 void flows_release(struct flows *f)
 {
     free(f->source);

@@ -86,6 +86,8 @@ struct flows_options {
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                const struct flows_options *options, struct err *err);
+/* Bytes of one injection in all arrays, for forecasts. */
+double flows_injection_bytes(void);
 void flows_release(struct flows *f);
 
 /* Finds the overlaps again after injection_share was changed. */

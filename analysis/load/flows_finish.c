@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 /* Ports in the order of their links; within a link, as they were met. */
 static int number_ports(struct builder *b, struct err *err)
 {
@@ -66,10 +68,16 @@ static int name_links(struct builder *b, struct err *err)
 static int finish_injections(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    double *hops = malloc((f->nstate ? f->nstate : 1) * sizeof *hops);
-    uint32_t *at = malloc((f->nsource + 1) * sizeof *at);
+    double *hops;
+    uint32_t *at;
     const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
 
+    if (mem_need((double)f->nstate * sizeof *hops +
+                 (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_given +
+                                          sizeof *f->source_injection), "injections of messages", err) < 0)
+        return -1;
+    hops = malloc((f->nstate ? f->nstate : 1) * sizeof *hops);
+    at = malloc((f->nsource + 1) * sizeof *at);
     f->injection_hops = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_hops);
     f->injection_given = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);

@@ -79,7 +79,7 @@ static int links_open(struct links *l, const struct net *net, const uint32_t *D,
     *l = (struct links){ .net = net, .g = g, .D = D, .grid = net->lines == LINES_GRID, .degree = group_degree(g) };
     for (int d = 0; d < g->ndim; d++)
         coordinates += (size_t)g->order[d];
-    if (mem_need(12.0 * g->n, "link use", err) < 0)
+    if (mem_need((double)sizeof *l->X * g->n + (double)sizeof *l->table * (double)coordinates, "link use", err) < 0)
         return -1;
     l->step = malloc((size_t)l->degree * sizeof *l->step);
     l->of = malloc((size_t)l->degree * sizeof *l->of);

@@ -5,9 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 int mixing_open(struct mixing *m, size_t n, size_t depth, struct err *err)
 {
     *m = (struct mixing){ .n = n, .depth = depth < MIXING_MOST ? depth : MIXING_MOST };
+    if (mem_need((2.0 * (double)m->depth + 2) * (double)n * sizeof *m->x, "steps of a fixed point", err) < 0)
+        return -1;
     m->x = malloc((n ? n : 1) * sizeof *m->x);
     m->r = malloc((n ? n : 1) * sizeof *m->r);
     for (size_t i = 0; i < m->depth; i++) {

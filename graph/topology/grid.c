@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 
 /* A ring of two is a path of two: one cable. */
 static bool is_ring(const struct net *net, int d)
@@ -47,7 +48,7 @@ int grid_build(igraph_t *graph, const struct net *net, struct err *err)
     igraph_integer_t *end;
     int ret;
 
-    if (mem_need((double)most * 2 * sizeof *end * 4, net->spec, err) < 0)
+    if (mem_need(igraph_bytes_create(net->n, (double)most), net->spec, err) < 0)
         return -1;
     end = malloc(most * 2 * sizeof *end);
     if (!end)
@@ -153,7 +154,7 @@ int grid_count(struct dist_count *out, const struct net *net, struct err *err)
 
     grid_facts(net, &f);
     room = (size_t)f.diameter + 1;
-    if (mem_need((double)room * 16, net->spec, err) < 0)
+    if (mem_need((double)room * (sizeof *c.pairs + sizeof *next), net->spec, err) < 0)
         return -1;
     c.pairs = calloc(room, sizeof *c.pairs);
     next = calloc(room, sizeof *next);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 /* Groups of a routers, p terminals and h global cables a router; every pair of the a*h+1 groups has one. */
@@ -64,7 +65,7 @@ static int topo_dragonfly_build(igraph_t *graph, const struct net *net, struct e
     size_t n = 0;
     int ret;
 
-    if (mem_need(edges * 2 * sizeof *end * 4, net->spec, err) < 0)
+    if (mem_need(igraph_bytes_create(net->n, edges), net->spec, err) < 0)
         return -1;
     end = malloc((size_t)edges * 2 * sizeof *end);
     if (!end)

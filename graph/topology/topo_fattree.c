@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 /* Hosts first, then edge, aggregation and core switches; hosts and switches pod by pod. */
@@ -38,7 +39,7 @@ static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err
     igraph_integer_t *end;
     int ret;
 
-    if (mem_need((double)hosts * 3 * 2 * sizeof *end * 4, net->spec, err) < 0)
+    if (mem_need(igraph_bytes_create(net->n, 3 * (double)hosts), net->spec, err) < 0)
         return -1;
     end = malloc((size_t)hosts * 3 * 2 * sizeof *end);
     if (!end)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 #include "graph/import/import.h"
 #include "graph/topology/topo.h"
 
@@ -165,7 +166,7 @@ static int topo_file_build(igraph_t *graph, const struct net *net, struct err *e
     igraph_integer_t *end;
     int ret;
 
-    if (mem_need((double)p->nedge * 2 * sizeof *end * 4, net->spec, err) < 0)
+    if (mem_need(igraph_bytes_create(net->n, (double)p->nedge), net->spec, err) < 0)
         return -1;
     end = malloc((2 * p->nedge + 1) * sizeof *end);
     if (!end)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
 
@@ -195,7 +196,8 @@ static int topo_random_build(igraph_t *graph, const struct net *net, struct err 
     struct rng rng;
 
     g.nedge = (int)(halves / 2);
-    if (mem_need((double)halves * 12 + (double)ends * 40, net->spec, err) < 0)
+    if (mem_need((double)halves * (sizeof *g.end + sizeof *g.near + sizeof *half) +
+                 igraph_bytes_create(net->n, (double)ends / 2), net->spec, err) < 0)
         return -1;
     g.end = malloc((halves + 1) * sizeof *g.end);
     g.near = malloc((halves + 1) * sizeof *g.near);

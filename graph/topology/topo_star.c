@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 static int open_star(struct net *net, const struct spec *spec, struct err *err)
@@ -16,7 +17,7 @@ static int open_star(struct net *net, const struct spec *spec, struct err *err)
 
 static int topo_star_build(igraph_t *graph, const struct net *net, struct err *err)
 {
-    if (mem_need((double)net->n * 64, net->spec, err) < 0)
+    if (mem_need(igraph_bytes_create(net->n, net->n), net->spec, err) < 0)
         return -1;
     return net_status(igraph_star(graph, net->n, IGRAPH_STAR_UNDIRECTED, 0), net->spec, err);
 }

@@ -102,7 +102,7 @@ static int open_group(struct routing *r, struct dor *d, struct err *err)
 {
     const struct group *group = r->net->group;
 
-    if (mem_need(8.0 * group->n, "dimension order by steps of a group", err) < 0)
+    if (mem_need((double)sizeof *d->hops * group->n, "dimension order by steps of a group", err) < 0)
         return -1;
     d->nstep = group_degree(group);
     d->step = malloc((size_t)d->nstep * sizeof *d->step);

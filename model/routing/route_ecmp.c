@@ -31,7 +31,7 @@ static int open_group(struct routing *r, struct ecmp *e, struct err *err)
 {
     const struct group *group = r->net->group;
 
-    if (mem_need(8.0 * group->n, "equal-cost paths", err) < 0)
+    if (mem_need((double)sizeof *e->hops * group->n, "equal-cost paths", err) < 0)
         return -1;
     r->invariant = true;
     r->most = (size_t)group_degree(group);

@@ -111,7 +111,8 @@ static int init(struct routing *r, struct metapath *m, const struct spec *spec, 
                        "(`metapath list supernode`)", spec->text);
     if (check_keys(spec, err) < 0 || spec_choice(&shares, spec, "shares", choices, err) < 0 ||
         open_supernode(&m->sn, net, spec, err) < 0 || routing_base(r, spec, err) < 0 ||
-        mem_need(12.0 * net->n, "a metapath", err) < 0 || members_open(&m->members, r->net, &m->sn, err) < 0)
+        mem_need((double)net->n * (sizeof *m->from + sizeof *m->to + sizeof *m->over), "a metapath", err) < 0 ||
+        members_open(&m->members, r->net, &m->sn, err) < 0)
         return -1;
     m->from = malloc((size_t)net->n * sizeof *m->from);
     m->to = malloc((size_t)net->n * sizeof *m->to);

@@ -61,7 +61,7 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     u->target = -1;
     if (root && net_node(r->net, root, &from, err) < 0)
         return err_at(err, "root=%.60s", root);
-    if (mem_need(16.0 * (double)n, "up and down paths", err) < 0 ||
+    if (mem_need(2 * (double)n * (sizeof *u->left + sizeof *u->queue), "up and down paths", err) < 0 ||
         search_open(s, r->net, "up and down paths", err) < 0)
         return -1;
     u->left = malloc(2 * n * sizeof *u->left);

@@ -13,7 +13,7 @@ static int ball_at_zero(struct members *m, struct err *err)
     uint32_t *hops;
     int ret;
 
-    if (mem_need(8.0 * (double)n, "a supernode", err) < 0)
+    if (mem_need((double)n * (sizeof *hops + sizeof *m->ball), "a supernode", err) < 0)
         return -1;
     hops = malloc(n * sizeof *hops);
     m->ball = malloc(n * sizeof *m->ball);

@@ -1,0 +1,162 @@
+/* Forecasts of memory against what commands take: the peak of a child that runs a command, less the peak of one that runs
+ * `metapath help`, is 0.5 to 1.3 times what the command asked for beforehand. The linker puts __wrap_mem_need in the place of
+ * mem_need, which notes every forecast. A row says which of them are alive together at the peak: by default the largest. */
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/command/cmd.h"
+#include "graph/base/mem.h"
+#include "graph/net.h"
+#include "tests/support/check.h"
+
+#define MOST_NEEDS 4000
+#define ALIVE 8
+#define MANY (64.0 * 1024 * 1024)       /* forecasts below it are in the noise of allocators */
+
+struct needs {                          /* shared with the child */
+    size_t n;
+    struct {
+        double bytes;
+        char what[80];
+    } at[MOST_NEEDS];
+};
+static struct needs *needs;
+
+int __real_mem_need(double bytes, const char *what, struct err *err);
+int __wrap_mem_need(double bytes, const char *what, struct err *err);
+
+int __wrap_mem_need(double bytes, const char *what, struct err *err)
+{
+    if (needs && needs->n < MOST_NEEDS) {
+        needs->at[needs->n].bytes = bytes;
+        snprintf(needs->at[needs->n++].what, sizeof needs->at[0].what, "%s", what);
+    }
+    return __real_mem_need(bytes, what, err);
+}
+
+static const struct row {
+    const char *room;
+    const char *command;                /* words between single blanks */
+    const char *alive[ALIVE];               /* forecasts that add up at the peak, by what they are of, the largest of each; none: the largest */
+} rows[] = {
+    { "graph, layout", "topo torus:600x600 --layout grid --plot memory.svg --format csv",
+      { "torus:600x600", "the layout", "drawing the network" } },
+    { "graph/import", "topo file:memory.edges --show distribution --format csv", { "reading the file" } },
+    { "analysis/metapath, of a group", "stats torus:2000x2000 --supernode sga:2 --format csv", { 0 } },
+    { "analysis/metapath, of a graph", "stats file:memory.edges --supernode static --format csv", { 0 } },
+    { "analysis/load, analysis/latency", "latency random:700,degree=6 --interval 3000 --format csv",
+      { "ways of messages", "states of messages", "steps of messages", "injections of messages",
+        "the waits of messages", "steps of a fixed point", "latencies of ways" } },
+    { "analysis/policy", "latency random:200,degree=4 --routing drb --interval 500 --format csv",
+      { "ways of messages", "states of messages", "steps of messages", "injections of messages",
+        "the waits of messages", "steps of a fixed point", "latencies of ways" } },
+    { "analysis/bound", "bound worst mesh:20x20 --format csv", { 0 } },
+    { "analysis/broadcast", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv", { 0 } },
+    { "model/traffic", "latency random:3000,degree=6 --traffic farthest --routing minimal --interval 1000 --format csv", { 0 } },
+};
+
+/* Peak resident bytes of a child that runs the command, and what it asked for. */
+static double peak_of(const char *command, int *status)
+{
+    struct rusage usage;
+    pid_t child;
+
+    needs->n = 0;
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        char text[400], title[80], *argv[40], *save = NULL;
+        const struct cmd *cmd;
+        struct err err = { 0 };
+        int argc = 0, ret, null = open("/dev/null", O_WRONLY);
+
+        signal(SIGSEGV, SIG_DFL);               /* cmocka would go on with the next test in the child */
+
+        dup2(null, STDOUT_FILENO);
+        snprintf(text, sizeof text, "%s", command);
+        for (char *word = strtok_r(text, " ", &save); word && argc < 39; word = strtok_r(NULL, " ", &save))
+            argv[argc++] = word;
+        argv[argc] = NULL;
+        cmd = cmd_find(argv[0], &err);
+        snprintf(title, sizeof title, "metapath %s", argv[0]);
+        argv[0] = title;
+        net_setup();
+        ret = cmd ? cmd_run(cmd, argc, argv, &err) : -1;
+        if (ret < 0)
+            fprintf(stderr, "%s: %s\n", command, err.msg);
+        _exit(ret < 0 ? 1 : ret);
+    }
+    assert_int_equal(wait4(child, status, 0, &usage), child);
+    return (double)usage.ru_maxrss * 1024;
+}
+
+static double largest(const char *what)
+{
+    double most = 0;
+
+    for (size_t k = 0; k < needs->n; k++)
+        if (!what || strcmp(needs->at[k].what, what) == 0)
+            most = fmax(most, needs->at[k].bytes);
+    return most;
+}
+
+static double base;                     /* peak of `metapath help` */
+
+static void forecast_is_kept(void **state)
+{
+    const struct row *row = *state;
+    double forecast, peak;
+    int status;
+
+#ifdef __SANITIZE_ADDRESS__
+    skip();                             /* whose allocator keeps what is freed, and shadows it */
+#endif
+    peak = peak_of(row->command, &status) - base;
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    forecast = row->alive[0] ? 0 : largest(NULL);
+    for (size_t k = 0; k < ALIVE && row->alive[k]; k++) {
+        if (!(largest(row->alive[k]) > 0))
+            fail_msg("metapath %s: nothing was forecast of '%s'", row->command, row->alive[k]);
+        forecast += largest(row->alive[k]);
+    }
+    if (!(forecast > MANY && peak > 0.5 * forecast && peak < 1.3 * forecast))
+        fail_msg("metapath %s: takes %.1f MiB, forecast %.1f MiB (wanted: 0.5 to 1.3 times it, and above 64)", row->command,
+                 peak / 1048576, forecast / 1048576);
+}
+
+/* A ring of 200,000 nodes with two chords from each. */
+static void write_network(void)
+{
+    const int n = 200000, jump[] = { 1, 7, 1001 };
+    FILE *f = fopen("memory.edges", "w");
+
+    assert_non_null(f);
+    for (int v = 0; v < n; v++)
+        for (size_t k = 0; k < COUNT(jump); k++)
+            fprintf(f, "%d %d\n", v, (v + jump[k]) % n);
+    assert_int_equal(fclose(f), 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(rows)];
+    char dir[] = "/tmp/metapath-memory-XXXXXX";
+    int status, failed;
+
+    needs = mmap(NULL, sizeof *needs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (needs == MAP_FAILED || !mkdtemp(dir) || chdir(dir) != 0)
+        return 1;
+    write_network();
+    base = peak_of("help", &status);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        tests[i] = (struct CMUnitTest){ rows[i].room, forecast_is_kept, NULL, NULL, (void *)(uintptr_t)&rows[i] };
+    failed = _cmocka_run_group_tests("memory", tests, COUNT(rows), NULL, NULL);
+    remove("memory.edges");
+    remove("memory.svg");
+    return chdir("/") == 0 && rmdir(dir) == 0 ? failed : 1;
+}
