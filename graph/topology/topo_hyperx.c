@@ -94,7 +94,7 @@ const struct topo topo_hyperx = {
     .summary = "complete in every dimension: nodes are joined where all coordinates but one are the same",
     .example = "hyperx:5x4x3",
     .source = "Ahn, Binkert, Davis, McLaren and Schreiber 2009; generalized hypercubes: Bhuyan and Agrawal 1984",
-    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are "
+    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are\n"
              "windows of coordinates that run round the end; dimension order crosses a dimension in one hop.",
     .vertex_transitive = true,
     .layout = "circle",

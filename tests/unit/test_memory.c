@@ -129,6 +129,18 @@ static void forecast_is_kept(void **state)
                  peak / 1048576, forecast / 1048576);
 }
 
+/* Without what the linker put in its place, no forecast would be seen. */
+static void forecasts_are_noted(void **state)
+{
+    struct err err = { 0 };
+
+    (void)state;
+    needs->n = 0;
+    assert_int_equal(mem_need(5, "five bytes", &err), 0);
+    assert_int_equal(needs->n, 1);
+    assert_string_equal(needs->at[0].what, "five bytes");
+}
+
 /* A ring of 200,000 nodes with two chords from each. */
 static void write_network(void)
 {
@@ -144,7 +156,7 @@ static void write_network(void)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(rows)];
+    struct CMUnitTest tests[COUNT(rows) + 1];
     char dir[] = "/tmp/metapath-memory-XXXXXX";
     int status, failed;
 
@@ -155,7 +167,8 @@ int main(void)
     base = peak_of("help", &status);
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){ rows[i].room, forecast_is_kept, NULL, NULL, (void *)(uintptr_t)&rows[i] };
-    failed = _cmocka_run_group_tests("memory", tests, COUNT(rows), NULL, NULL);
+    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(forecasts_are_noted);
+    failed = _cmocka_run_group_tests("memory", tests, COUNT(tests), NULL, NULL);
     remove("memory.edges");
     remove("memory.svg");
     return chdir("/") == 0 && rmdir(dir) == 0 ? failed : 1;
