@@ -15,8 +15,7 @@ static int path_lists_begin(struct path_lists *p, const struct fold *f, struct r
 {
     *room = (struct room){ 0 };
     *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source),
-                              .pair = calloc(1, sizeof *p->pair),
-                              .path = calloc(1, sizeof *p->path) };
+                              .pair = calloc(1, sizeof *p->pair), .path = calloc(1, sizeof *p->path) };
     return p->source && p->pair && p->path ? 0 : err_memory(err);
 }
 

@@ -199,9 +199,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
         if (orbits_around(of, &s, root, t, err) < 0 || quotient_open(&f->view[i], f, of, root, arc, err) < 0)
             goto done;
         /* Some sources see more than others: asked again and again, of as many as are still to come. */
-        if ((i & (i - 1)) == 0 &&
-            mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n), "the network as each source sees it",
-                     err) < 0)
+        if ((i & (i - 1)) == 0 && mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n),
+                                           "the network as each source sees it", err) < 0)
             goto done;
     }
     ret = 0;

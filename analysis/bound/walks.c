@@ -113,9 +113,8 @@ int shortest_open(struct shortest *s, int states, struct err *err)
     const size_t n = (size_t)states;
 
     *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state),
-                            malloc(n * sizeof *s->via),
-                            malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap), malloc(n * sizeof *s->place),
-                            malloc(n * sizeof *s->flow) };
+                            malloc(n * sizeof *s->via), malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap),
+                            malloc(n * sizeof *s->place), malloc(n * sizeof *s->flow) };
     if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
         return 0;
     shortest_close(s);

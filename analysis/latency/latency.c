@@ -35,8 +35,7 @@ double latency_capacity_interval(const struct latency_study *s)
 int latency_open(struct latency_study *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                  const struct latency_options *o, struct err *err)
 {
-    struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting,
-                               .saturation_factor = NAN };
+    struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
     const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
     int ret = -1;
 

@@ -74,8 +74,7 @@ static void add_targets(const struct job *job, const double *value, double base,
 
 /* One result from per-target sums. within: the largest distance that is left out. */
 static int result(const struct job *job, const double *value, double base, uint32_t within, double denominator,
-                  double intermediate, const struct metapath_options *o, struct metapath_stats *s,
-                  struct err *err)
+                  double intermediate, const struct metapath_options *o, struct metapath_stats *s, struct err *err)
 {
     struct moments m;
 

@@ -1,7 +1,6 @@
-/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h).
- * 1. what is offered   ways by source and offer; offers that are the same taken once
- * 2. latency           assignments in the order of their width, until one meets the limit
- * 3. the answer        with uniform shares and with the best ones
+/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h). 1.
+ * what is offered   ways by source and offer; offers that are the same taken once 2. latency           assignments in
+ * the order of their width, until one meets the limit 3. the answer        with uniform shares and with the best ones
  * By capacity: narrowest_capacity.c, an integer program. */
 #include "analysis/policy/narrowest_search.h"
 
