@@ -18,5 +18,6 @@ const struct claim claim_rmpi_1 = {
     .file = "broadcast_hops.csv",
     .documented = { 81, 0, 9, 0 },
     .run = rmpi_run,
-    .table = (const struct rmpi_table[]){ { .network = "fully_connected", .spec = "complete:16", .explain = claim_rmpi_1_explain }, { 0 } }
+    .table = (const struct rmpi_table[]){ { .network = "fully_connected", .spec = "complete:16",
+                                            .explain = claim_rmpi_1_explain }, { 0 } }
 };

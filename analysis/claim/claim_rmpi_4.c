@@ -22,5 +22,5 @@ const struct claim claim_rmpi_4 = {
     .documented = { 70, 0, 2, 18 },
     .run = rmpi_run,
     .table = (const struct rmpi_table[]){ { .network = "ring", .spec = "ring:16,directed=yes", .serial = true,
-                                         .explain = claim_rmpi_4_explain }, { 0 } }
+                                            .explain = claim_rmpi_4_explain }, { 0 } }
 };

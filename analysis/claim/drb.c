@@ -52,7 +52,8 @@ static int one_row(const struct drb_table *table, const struct columns *c, const
     row.stats = &s[0];
     row.static_mean = s[1].mean_hops;
     if (emit(table, &row, "mean_length_hops", csv_at(csv, r, c->mean), s[0].mean_hops, false, sink, err) == 0 &&
-        emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink, err) == 0)
+        emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink,
+             err) == 0)
         ret = emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err);
 done:
     metapath_stats_release(&s[0]);
