@@ -14,16 +14,18 @@ static double bytes(const struct flows *f)
            8.0 * (2.0 * MIXING_MOST + 4) * (double)f->pair_first[f->nlink] + 40.0 * (double)f->nsource;
 }
 
-static double *reals(size_t n)
-{
-    return calloc(n ? n : 1, sizeof(double));
-}
-
 int collide_open(struct collide *out, const struct flows *f, const struct collide_options *o, struct err *err)
 {
     struct collide c = { .f = f, .o = *o };
     const size_t npair = f->pair_first[f->nlink];
-    const bool own_times = traffic_own_times(f->traffic);
+    const struct { double **of; size_t n; } reals[] = {
+        { &c.mi, f->nsource }, { &c.time, f->nsource }, { &c.rate, f->nsource }, { &c.latency, f->nsource },
+        { &c.wait, f->nport }, { &c.x, f->nport }, { &c.hold, f->nport }, { &c.pair, npair }, { &c.next, npair },
+        { &c.shared, f->noverlap }, { &c.rest, f->nstate }, { &c.mass, f->nstate },
+        { &c.mass_time, f->nstate }, { &c.time_sum, f->nport }      /* the last two: of times that differ */
+    };
+    const size_t nreals = sizeof reals / sizeof *reals - (traffic_own_times(f->traffic) ? 0 : 2);
+    bool ok;
 
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
@@ -35,28 +37,12 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         c.o.jobs = omp_get_max_threads();
     if (mem_need(bytes(f), "the waits of messages", err) < 0)
         return -1;
-    c.mi = reals(f->nsource);
-    c.time = reals(f->nsource);
-    c.rate = reals(f->nsource);
-    c.latency = reals(f->nsource);
-    c.wait = reals(f->nport);
-    c.x = reals(f->nport);
-    c.hold = reals(f->nport);
-    c.pair = reals(npair);
-    c.next = reals(npair);
-    c.shared = reals(f->noverlap);
     c.shared_room = f->noverlap;
-    c.rest = reals(f->nstate);
-    c.mass = reals(f->nstate);
-    c.mass_time = own_times ? reals(f->nstate) : NULL;
-    c.time_sum = own_times ? reals(f->nport) : NULL;
     c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
-    if (!c.mi || !c.time || !c.rate || !c.latency || !c.wait || !c.x || !c.hold || !c.pair || !c.next || !c.shared ||
-        !c.rest || !c.mass || (own_times && (!c.mass_time || !c.time_sum)) || !c.sum) {
-        collide_release(&c);
-        return err_memory(err);
-    }
-    if (mixing_open(&c.mixing, npair, 6, err) < 0) {
+    ok = c.sum != NULL;
+    for (size_t i = 0; ok && i < nreals; i++)
+        ok = (*reals[i].of = calloc(reals[i].n + 1, sizeof **reals[i].of)) != NULL;
+    if ((ok ? mixing_open(&c.mixing, npair, 6, err) : err_memory(err)) < 0) {
         collide_release(&c);
         return -1;
     }
@@ -66,21 +52,11 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 
 void collide_release(struct collide *c)
 {
-    free(c->mi);
-    free(c->time);
-    free(c->rate);
-    free(c->latency);
-    free(c->wait);
-    free(c->x);
-    free(c->hold);
-    free(c->pair);
-    free(c->next);
-    free(c->shared);
-    free(c->rest);
-    free(c->mass);
-    free(c->mass_time);
-    free(c->time_sum);
-    free(c->sum);
+    void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
+                          c->rest, c->mass, c->mass_time, c->time_sum, c->sum };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     mixing_release(&c->mixing);
     *c = (struct collide){ 0 };
 }
