@@ -16,8 +16,7 @@
 
 struct stabiliser {
     const struct maps *g;
-    int *via;                   /* by node of the root's orbit: the generator by which it was reached, -1 at the
-                                 * root; else -2 */
+    int *via;                   /* by node of the root's orbit: the generator that reached it; root -1, others -2 */
     int *queue;
     int *pool;                  /* POOL symmetries */
     int *work;                  /* one more */
@@ -48,8 +47,7 @@ static void stabiliser_grow(struct stabiliser *s, int root)
     }
 }
 
-/* work := pool[a] times a product, by exchange of a pool's member with its product with another (Celler et al.
- * 1995). */
+/* work := pool[a] times a product, by exchange of a member with its product with another (Celler et al. 1995). */
 static const int *random_symmetry(struct stabiliser *s)
 {
     const size_t n = (size_t)s->g->n;

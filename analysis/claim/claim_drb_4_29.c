@@ -184,8 +184,7 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
                            mean_of(&k->single, 0, NULL) / TIME);
 }
 
-/* Channels open their paths where the latency of the static one leaves the band: below that load both curves are
- * one. */
+/* Channels open paths where the latency of the static one leaves the band: below that load both curves are one. */
 static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double band = 32;             /* threshold 20, tolerance 12 */
