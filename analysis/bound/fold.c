@@ -79,12 +79,6 @@ static int fold_unfolded(struct fold *f, const struct csr *c, const struct deman
 
 /* ---- symmetries ---- */
 
-static void fold_invert(int *inverse, const int *map, int n)
-{
-    for (int v = 0; v < n; v++)
-        inverse[map[v]] = v;
-}
-
 /* One pair per link for each capacity, coloured by it after the colours of the demand. */
 static int mark_capacities(struct marks *m, const struct fold *f, struct err *err)
 {
@@ -154,20 +148,14 @@ static int fold_generators(struct maps *out, struct net *net, const struct fold 
         for (int v = 0; v < net->n; v++)
             map[v] = group_add(net->group, v, stride);
     }
-    for (size_t k = 0; k < out->count; k++)
-        fold_invert(out->inverse + k * (size_t)net->n, out->map + k * (size_t)net->n, net->n);
+    for (size_t k = 0; k < out->count * (size_t)net->n; k += (size_t)net->n)
+        for (int v = 0; v < net->n; v++)
+            out->inverse[k + (size_t)out->map[k + (size_t)v]] = v;
     ret = 0;
 done:
     symmetries_release(&s);
     marks_release(&marks);
     return ret;
-}
-
-static void maps_release(struct maps *m)
-{
-    free(m->map);
-    free(m->inverse);
-    *m = (struct maps){ 0 };
 }
 
 /* Nodes and links that the generators take to each other. */
@@ -237,27 +225,29 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
     return ret;
 }
 
+static int fold_begin(struct fold *f, struct csr *c, struct net *net, const double *capacity, struct err *err)
+{
+    const igraph_t *graph;
+    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity : 0) +
+                          sizeof *f->class_of + sizeof *f->class_capacity + sizeof *f->class_size;
+
+    *f = (struct fold){ .net = net };
+    return net_graph(net, &graph, err) < 0 || csr_init(c, graph, false, err) < 0 ||
+        mem_need((double)c->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
+        add_links(f, c, capacity, err);
+}
+
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool plain,
               const struct tick *tick, struct err *err)
 {
-    const igraph_t *graph;
-    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity :
-        0) + sizeof *f->class_of + sizeof *f->class_capacity + sizeof *f->class_size;
     struct maps g = { 0 };
     struct csr c = { 0 };
     int ret = -1;
 
-    *f = (struct fold){ .net = net };
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    if (mem_need((double)c.m * (double)a_link, "the links of the network", err) < 0 ||
-        add_links(f, &c, capacity, err) < 0)
-        goto done;
-    if (!plain && fold_generators(&g, net, f, d, tick, err) < 0)
-        goto done;
-    ret = g.count ? folded(f, net, &c, d, &g, tick, err) : fold_unfolded(f, &c, d, err);
-done:
-    maps_release(&g);
+    if (fold_begin(f, &c, net, capacity, err) == 0 && (plain || fold_generators(&g, net, f, d, tick, err) == 0))
+        ret = g.count ? folded(f, net, &c, d, &g, tick, err) : fold_unfolded(f, &c, d, err);
+    free(g.map);
+    free(g.inverse);
     csr_release(&c);
     if (ret < 0)
         fold_close(f);
@@ -266,14 +256,10 @@ done:
 
 int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, struct err *err)
 {
-    const igraph_t *graph;
     struct csr c = { 0 };
     int ret = -1;
 
-    *f = (struct fold){ .net = net };
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    if (add_links(f, &c, NULL, err) < 0)
+    if (fold_begin(f, &c, net, NULL, err) < 0)
         goto done;
     f->nclass = c.first[1];
     f->nsource = 1;
@@ -298,21 +284,17 @@ done:
 
 void fold_close(struct fold *f)
 {
+    void *const own[] = { f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size,
+                          f->source, f->copies };
+
     for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++) {
         free(f->view[i].of);
         free(f->view[i].first);
         free(f->view[i].to);
         free(f->view[i].class);
     }
-    free(f->view);
-    free(f->link_from);
-    free(f->link_to);
-    free(f->capacity);
-    free(f->class_of);
-    free(f->class_capacity);
-    free(f->class_size);
-    free(f->source);
-    free(f->copies);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     *f = (struct fold){ 0 };
 }
 

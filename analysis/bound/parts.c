@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 static void parts_put(struct parts *w, int state, double mass)
@@ -135,28 +136,18 @@ int parts_open(struct parts *out, struct net *net, const struct flows *f, const 
 {
     const struct tick counting = tick_part(go, 0, 0.5), filling = tick_part(go, 0.5, 1);
     struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
-    size_t *place = NULL;
+    size_t *place = NULL, room = 0;
     int ret = -1;
 
     w.first = calloc(w.nlink + 1, sizeof *w.first);
     place = malloc((w.nlink + 1) * sizeof *place);
-    if (!w.first || !place) {
-        err_memory(err);
-        goto done;
-    }
-    if (parts_open_walk(&w, err) < 0 || parts_find_links(&w, err) < 0 ||
-        parts_all_pairs(&w, w.first, NULL, &counting, err) < 0)
+    if (((!w.first || !place) && err_memory(err) < 0) || parts_open_walk(&w, err) < 0 ||
+        parts_find_links(&w, err) < 0 || parts_all_pairs(&w, w.first, NULL, &counting, err) < 0)
         goto done;
     for (size_t l = 0; l < w.nlink; l++)
         w.first[l + 1] += w.first[l];
-    if (mem_need((double)sizeof *w.entry * (double)w.first[w.nlink], "the parts of all pairs' messages on all links",
-                 err) < 0)
+    if (GROW(&room, w.first[w.nlink] + 1, "the parts of all pairs' messages on all links", err, GROWN(w.entry)) < 0)
         goto done;
-    w.entry = malloc((w.first[w.nlink] + 1) * sizeof *w.entry);
-    if (!w.entry) {
-        err_memory(err);
-        goto done;
-    }
     memcpy(place, w.first, w.nlink * sizeof *place);
     ret = parts_all_pairs(&w, NULL, place, &filling, err);
 done:

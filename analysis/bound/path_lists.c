@@ -15,8 +15,7 @@ static int path_lists_begin(struct path_lists *p, const struct fold *f, struct r
 {
     *room = (struct room){ 0 };
     *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source),
-                              .pair = calloc(1, sizeof *p->pair),
-                              .path = calloc(1, sizeof *p->path) };
+                              .pair = calloc(1, sizeof *p->pair), .path = calloc(1, sizeof *p->path) };
     return p->source && p->pair && p->path ? 0 : err_memory(err);
 }
 
@@ -109,13 +108,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     double *row = malloc((size_t)net->n * sizeof *row);
     int ret = -1;
 
-    if (path_lists_begin(p, f, &room, err) < 0)
-        goto done;
-    if (!row) {
-        err_memory(err);
-        goto done;
-    }
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+    if (path_lists_begin(p, f, &room, err) < 0 || (!row && err_memory(err) < 0) || net_graph(net, &graph, err) < 0 ||
+        csr_init(&c, graph, false, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
         const int source = d->source[f->source[i]];
@@ -194,8 +188,8 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
                     struct routing *routing, const double *capacity, bool unfolded, const struct tick *t,
                     struct err *err)
 {
-    const bool alike = !unfolded && !capacity && net->group && routing->invariant && (d->uniform ||
-        d->traffic->invariant);
+    const bool alike =
+        !unfolded && !capacity && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
     struct making m = { .p = p, .f = f, .d = d, .routing = routing };
     double *row = malloc((size_t)net->n * sizeof *row);
     const igraph_t *graph;
@@ -203,18 +197,16 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
 
     *p = (struct path_lists){ 0 };
     *f = (struct fold){ 0 };
-    if (!row) {
-        err_memory(err);
-        goto done;
-    }
     if (!routing->route->ways) {
         err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop: --paths takes routings with ways, such as "
                 "metapath:SUPERNODE or table:FILE", routing->spec);
         goto done;
     }
-    if ((alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
+    if ((!row && err_memory(err) < 0) ||
+        (alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
         path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
-        csr_init(&m.c, graph, false, err) < 0) goto done;
+        csr_init(&m.c, graph, false, err) < 0)
+        goto done;
     for (size_t i = 0; i < f->nsource; i++) {
         if (tick(t, (double)i / (double)f->nsource)) {
             err_stopped(err);

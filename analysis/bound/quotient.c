@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
@@ -15,8 +16,7 @@
 
 struct stabiliser {
     const struct maps *g;
-    int *via;                   /* by node of the root's orbit: the generator by which it was reached, -1 at the
-                                 * root; else -2 */
+    int *via;                   /* by node of the root's orbit: the generator that reached it; root -1, others -2 */
     int *queue;
     int *pool;                  /* POOL symmetries */
     int *work;                  /* one more */
@@ -47,8 +47,7 @@ static void stabiliser_grow(struct stabiliser *s, int root)
     }
 }
 
-/* work := pool[a] times a product, by exchange of a pool's member with its product with another (Celler et al.
- * 1995). */
+/* work := pool[a] times a product, by exchange of a member with its product with another (Celler et al. 1995). */
 static const int *random_symmetry(struct stabiliser *s)
 {
     const size_t n = (size_t)s->g->n;
@@ -173,25 +172,19 @@ static double quotient_bytes(const struct quotient *q, size_t nodes)
 
 int quotients_open(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err)
 {
+    static const char what[] = "the network as a source sees it";
     const size_t n = (size_t)g->n;
+    size_t links = 0, nodes = 0;
     struct stabiliser s = { .g = g };
-    struct arc *arc;
-    int *of, ret = -1;
+    struct arc *arc = NULL;
+    int *of = NULL, ret = -1;
 
-    if (mem_need((double)f->nlink * sizeof *arc + (double)n * (POOL + 4) * sizeof *of,
-                 "the network as a source sees it", err) < 0)
-        return -1;
-    arc = malloc((f->nlink + 1) * sizeof *arc);
-    of = malloc(n * sizeof *of);
-    s.via = malloc(n * sizeof *s.via);
-    s.queue = malloc(n * sizeof *s.queue);
-    s.pool = malloc(POOL * n * sizeof *s.pool);
-    s.work = malloc(n * sizeof *s.work);
     f->view = calloc(f->nsource, sizeof *f->view);
-    if (!arc || !of || !s.via || !s.queue || !s.pool || !s.work || !f->view) {
-        err_memory(err);
+    if (!f->view)
+        return err_memory(err);
+    if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
+        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, POOL), GROWN(s.work)) < 0)
         goto done;
-    }
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
         const int root = d->source[f->source[i]];
@@ -199,9 +192,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
         if (orbits_around(of, &s, root, t, err) < 0 || quotient_open(&f->view[i], f, of, root, arc, err) < 0)
             goto done;
         /* Some sources see more than others: asked again and again, of as many as are still to come. */
-        if ((i & (i - 1)) == 0 &&
-            mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n), "the network as each source sees it",
-                     err) < 0)
+        if ((i & (i - 1)) == 0 && mem_need((double)(f->nsource - i) * quotient_bytes(&f->view[i], n),
+                                           "the network as each source sees it", err) < 0)
             goto done;
     }
     ret = 0;

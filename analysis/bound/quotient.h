@@ -1,5 +1,4 @@
-/* quotient.h -- a network as each of its sources sees it, from the symmetries that keep the source (fold.h says what
- * for). */
+/* quotient.h -- a network as each of its sources sees it, by symmetries that keep the source (fold.h says what for). */
 #ifndef ANALYSIS_BOUND_QUOTIENT_H
 #define ANALYSIS_BOUND_QUOTIENT_H
 

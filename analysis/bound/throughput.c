@@ -11,6 +11,7 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
@@ -91,6 +92,17 @@ void found_prices(struct found *f, const struct program *p, const double *length
         f->price[c] = length[c] / worth;
 }
 
+int program_prove(struct found *f, struct program *p, double *load, const double *length, struct err *err)
+{
+    double all = 0, cost;
+
+    for (size_t i = 0; i < p->fold.nsource; i++, all += cost)
+        if (program_price(p, load, &cost, i, length, err) < 0)
+            return -1;
+    found_prices(f, p, length, all);
+    return 0;
+}
+
 /* ---- setting up ---- */
 
 static int add_walks(struct program *p, struct err *err)
@@ -109,19 +121,13 @@ static int add_walks(struct program *p, struct err *err)
         const struct quotient *q = fold_view(&p->fold, i);
         const double bytes = (double)q->n * sizeof **p->at + walks_bytes(q, slack);
 
-        if (tick(p->o->tick, 0)) {
-            err_stopped(err);
-            goto done;
-        }
         /* Asked again and again, of as many as are still to come: some sources see more than others. */
-        if ((i & (i - 1)) == 0 && mem_need(bytes * (double)(p->fold.nsource - i), "the walks of all sources", err) < 0)
+        if ((tick(p->o->tick, 0) && err_stopped(err) < 0) || ((i & (i - 1)) == 0 &&
+            mem_need(bytes * (double)(p->fold.nsource - i), "the walks of all sources", err) < 0))
             goto done;
         p->at[i] = malloc((size_t)q->n * sizeof **p->at);
-        if (!p->at[i]) {
-            err_memory(err);
-            goto done;
-        }
-        if (walks_open(&p->walks[i], q, fold_root(&p->fold, p->d, i), slack, err) < 0)
+        if ((!p->at[i] && err_memory(err) < 0) ||
+            walks_open(&p->walks[i], q, fold_root(&p->fold, p->d, i), slack, err) < 0)
             goto done;
         fold_demand(p->at[i], row, &p->fold, p->d, i);
         for (int x = 0; x < q->n; x++)
@@ -244,19 +250,22 @@ static int throughput_choose(enum throughput_method *out, const struct program *
 
 /* ---- results ---- */
 
+int throughput_links(struct throughput *t, size_t nlink, struct err *err)
+{
+    size_t room = 0;
+
+    t->nlink = nlink;
+    return GROW(&room, nlink + 1, "loads of links", err, GROWN(t->from), GROWN(t->to), GROWN(t->capacity),
+                GROWN(t->load), GROWN(t->price));
+}
+
 static int throughput_results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)
 {
     const struct fold *fold = &p->fold;
     double crossed = 0;
 
-    t->nlink = fold->nlink;
-    t->from = malloc((t->nlink + 1) * sizeof *t->from);
-    t->to = malloc((t->nlink + 1) * sizeof *t->to);
-    t->capacity = malloc((t->nlink + 1) * sizeof *t->capacity);
-    t->load = malloc((t->nlink + 1) * sizeof *t->load);
-    t->price = malloc((t->nlink + 1) * sizeof *t->price);
-    if (!t->from || !t->to || !t->capacity || !t->load || !t->price)
-        return err_memory(err);
+    if (throughput_links(t, fold->nlink, err) < 0)
+        return -1;
     t->theta = program_theta(p, f->congestion);
     t->bound = program_theta(p, f->least);
     t->gap = fmax(1 - f->least / f->congestion, 0);

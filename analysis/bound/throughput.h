@@ -73,8 +73,7 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
  * may be at most for a unit of capacity: links of one cut share a price, and one of them alone may gain nothing. */
 int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,
                     const struct throughput_options *o, size_t most, struct err *err);
-/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap and prices stay
- * NaN. */
+/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap, prices stay NaN. */
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err);
 void throughput_close(struct throughput *t);    /* a zeroed struct is fine */

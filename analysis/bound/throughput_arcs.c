@@ -132,25 +132,20 @@ static int add_theta(struct arcs *a, struct err *err)
 {
     const struct program *p = a->p;
     const size_t rows = lp_rows(a->lp);
-    int *row = malloc((rows + 1) * sizeof *row), column;
+    int *row = malloc((rows + 1) * sizeof *row), ret = -1;
     double *value = malloc((rows + 1) * sizeof *value);
     size_t n = 0;
 
-    if (!row || !value) {
-        free(row);
-        free(value);
-        return err_memory(err);
-    }
-    for (size_t i = 0; i < p->fold.nsource; i++)
+    for (size_t i = 0; row && value && i < p->fold.nsource; i++)
         for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
             if (p->at[i][x] > 0) {
                 row[n] = row_of(a, i, walks_sink(&p->walks[i], x));
                 value[n++] = -p->at[i][x] * a->demand;
             }
-    column = lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err);
+    ret = row && value ? lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err) : err_memory(err);
     free(row);
     free(value);
-    return column < 0 ? -1 : 0;
+    return ret < 0 ? -1 : 0;
 }
 
 static int add_flows(struct arcs *a, struct err *err)
@@ -363,17 +358,10 @@ static int read_flow(struct found *f, const struct arcs *a, struct work *k, doub
 static int read_prices(struct found *f, struct arcs *a, double *load, struct err *err)
 {
     struct program *p = a->p;
-    double cost = 0, of_source;
 
     for (size_t c = 0; c < p->fold.nclass; c++)         /* of a unit of flow on one of its links */
         a->length[c] = fmax(lp_price(a->lp, (int)c), 0) / p->fold.class_size[c];
-    for (size_t i = 0; i < p->fold.nsource; i++) {
-        if (program_price(p, load, &of_source, i, a->length, err) < 0)
-            return -1;
-        cost += of_source;
-    }
-    found_prices(f, p, a->length, cost);
-    return 0;
+    return program_prove(f, p, load, a->length, err);
 }
 
 static int arcs_build(struct arcs *a, struct err *err)
@@ -409,14 +397,10 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     a.row = malloc((p->fold.nsource + 1) * sizeof *a.row);
     a.column = malloc((p->fold.nsource + 1) * sizeof *a.column);
     a.length = malloc((p->fold.nclass + 1) * sizeof *a.length);
-    if (!load || !a.row || !a.column || !a.length) {
-        err_memory(err);
-        goto done;
-    }
-    for (size_t c = 0; c < p->fold.nclass; c++)
+    for (size_t c = 0; a.length && c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 ||
-        place_trees(&a, err) < 0 ||
+    if (((!load || !a.row || !a.column || !a.length) && err_memory(err) < 0) || work_open(&k, p, err) < 0 ||
+        (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 || place_trees(&a, err) < 0 ||
         lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL && end != LP_LIMIT) {
@@ -425,9 +409,8 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
     }
     f->rows = lp_rows(a.lp);
     f->columns = lp_columns(a.lp);
-    if (read_flow(f, &a, &k, load, err) < 0 || read_prices(f, &a, load, err) < 0)
-        goto done;
-    ret = 0;
+    if (read_flow(f, &a, &k, load, err) == 0)
+        ret = read_prices(f, &a, load, err);
 done:
     lp_close(a.lp);
     work_close(&k);

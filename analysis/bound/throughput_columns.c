@@ -94,20 +94,6 @@ static double columns_weigh(struct columns *c)
     return rate;
 }
 
-/* What the lengths prove. */
-static int columns_look(struct columns *c, struct err *err)
-{
-    double all = 0, cost;
-
-    for (size_t i = 0; i < c->nsource; i++) {
-        if (program_price(c->p, c->load, &cost, i, c->length, err) < 0)
-            return -1;
-        all += cost;
-    }
-    found_prices(c->f, c->p, c->length, all);
-    return 0;
-}
-
 /* Whether all columns will fit in memory, once the first ones of sources 0..i are there; asked again and again. The
  * column of congestion stands before them, with an entry for every class. */
 static int forecast(const struct columns *c, size_t i, struct err *err)
@@ -161,7 +147,7 @@ static int columns_weights(struct columns *c, struct err *err)
         if (r % LOOK)
             continue;
         columns_weigh(c);
-        if (columns_look(c, err) < 0)
+        if (program_prove(c->f, c->p, c->load, c->length, err) < 0)
             return -1;
         if (r < next)
             continue;
@@ -334,19 +320,6 @@ static int write_program(struct columns *c, struct err *err)
         lp_maximise(c->lp, err) < 0 ? -1 : lp_write(c->lp, c->p->write, err);
 }
 
-static void columns_close(struct columns *c)
-{
-    lp_close(c->lp);
-    free(c->length);
-    free(c->trial);
-    free(c->load);
-    free(c->activity);
-    free(c->sum);
-    free(c->first);
-    free(c->row);
-    free(c->value);
-}
-
 int columns_solve(struct found *f, struct program *p, struct err *err)
 {
     struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
@@ -361,12 +334,9 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     c.first = calloc(n, sizeof *c.first);
     c.row = malloc((c.nsource + n) * sizeof *c.row);
     c.value = malloc((c.nsource + n) * sizeof *c.value);
-    if (!c.length || !c.trial || !c.load || !c.activity || !c.sum || !c.first || !c.row || !c.value) {
-        err_memory(err);
-        goto done;
-    }
-    if (lp_open(&c.lp, "throughput", false, err) < 0 || throughput_columns_add_rows(&c, err) < 0 ||
-        columns_weights(&c, err) < 0)
+    if (((!c.length || !c.trial || !c.load || !c.activity || !c.sum || !c.first || !c.row || !c.value) &&
+         err_memory(err) < 0) || lp_open(&c.lp, "throughput", false, err) < 0 ||
+        throughput_columns_add_rows(&c, err) < 0 || columns_weights(&c, err) < 0)
         goto done;
     if (p->write || !near_enough(&c)) {
         if (place_first(&c, err) < 0 || columns_master(&c, err) < 0)
@@ -374,10 +344,16 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
         f->rows = lp_rows(c.lp);
         f->columns = lp_columns(c.lp);
     }
-    if (p->write && write_program(&c, err) < 0)
-        goto done;
-    ret = 0;
+    ret = p->write ? write_program(&c, err) : 0;
 done:
-    columns_close(&c);
+    lp_close(c.lp);
+    free(c.length);
+    free(c.trial);
+    free(c.load);
+    free(c.activity);
+    free(c.sum);
+    free(c.first);
+    free(c.row);
+    free(c.value);
     return ret;
 }

@@ -58,14 +58,12 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     struct cable *cable = list_cables(&n, t, net->directed);
     int ret = -1;
 
-    if (!capacity || !cable) {
-        err_memory(err);
+    if ((!capacity || !cable) && err_memory(err) < 0)
         goto done;
-    }
     for (size_t l = 0; l < t->nlink; l++)
         gain[l] = NAN;
     for (size_t i = 0; i < n && i < most; i++) {
-        const struct tick part = tick_part(o->tick, (double)i / (double)most, (double)(i + 1) / (double)most);
+        const struct tick part = tick_step(o->tick, i, most);
         struct throughput_options with = { .paths = o->paths, .extra = o->extra, .ways = o->ways, .capacity = capacity,
                                            .gap = 0, .tick = &part };
         struct throughput more;

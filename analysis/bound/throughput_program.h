@@ -42,7 +42,11 @@ int program_price(struct program *p, double *load, double *cost, size_t i, const
 void found_flow(struct found *f, const struct program *p, const double *load);
 /* What prices prove, `cost` having been found with them for all sources together. */
 void found_prices(struct found *f, const struct program *p, const double *length, double cost);
+/* What prices `length` prove; `load` gets what all sources put on classes, in addition to what is there. */
+int program_prove(struct found *f, struct program *p, double *load, const double *length, struct err *err);
 
+/* Room for what t says of each link; t is to be closed either way. */
+int throughput_links(struct throughput *t, size_t nlink, struct err *err);
 /* theta where the congestion is that. */
 static inline double program_theta(const struct program *p, double congestion)
 {

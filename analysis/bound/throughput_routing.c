@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/load/flows.h"
-#include "analysis/bound/throughput.h"
+#include "analysis/bound/throughput_program.h"
 #include "graph/distance/distances.h"
 
 /* By link of the network from loads by link of the flows, which stand for a step each where they are folded. */
@@ -12,23 +12,15 @@ static int spread(struct throughput *t, struct net *net, const struct flows *f, 
     const bool folded = f->copies > 1;
     const igraph_t *graph;
     struct csr c = { 0 };
+    int ret;
 
     if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
         return -1;
-    t->nlink = c.m;
-    t->from = malloc((c.m + 1) * sizeof *t->from);
-    t->to = malloc((c.m + 1) * sizeof *t->to);
-    t->capacity = malloc((c.m + 1) * sizeof *t->capacity);
-    t->load = malloc((c.m + 1) * sizeof *t->load);
-    t->price = malloc((c.m + 1) * sizeof *t->price);
-    if (!t->from || !t->to || !t->capacity || !t->load || !t->price) {
-        csr_release(&c);
-        return err_memory(err);
-    }
-    for (int u = 0; u < c.n; u++)
+    ret = throughput_links(t, c.m, err);
+    for (int u = 0; ret == 0 && u < c.n; u++)
         for (size_t l = c.first[u]; l < c.first[u + 1]; l++) {
-            const size_t at = folded ? csr_link(&c, 0, group_add(net->group, c.to[l], group_negative(net->group, u))) :
-                l;
+            const size_t at =
+                folded ? csr_link(&c, 0, group_add(net->group, c.to[l], group_negative(net->group, u))) : l;
 
             t->from[l] = u;
             t->to[l] = c.to[l];
@@ -37,7 +29,7 @@ static int spread(struct throughput *t, struct net *net, const struct flows *f, 
             t->price[l] = NAN;
         }
     csr_release(&c);
-    return 0;
+    return ret;
 }
 
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
@@ -54,10 +46,8 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
         return -1;
     load = malloc((f.nlink + 1) * sizeof *load);
     rate = malloc((f.nsource + 1) * sizeof *rate);
-    if (!load || !rate) {
-        err_memory(err);
+    if ((!load || !rate) && err_memory(err) < 0)
         goto done;
-    }
     flows_offered(rate, &f, (struct traffic_pace){ d->time, d->time });         /* terminals of a matrix ask for 1 */
     if (flows_load(&f, rate, load, NULL, err) < 0 || spread(&t, net, &f, load, o->capacity, err) < 0)
         goto done;

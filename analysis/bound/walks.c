@@ -6,30 +6,19 @@
 #include <string.h>
 
 #include "graph/base/heap.h"
+#include "graph/distance/distances.h"
 
-/* Hops from the root, by breadth-first search. */
 static int hops_from(int **out, const struct quotient *q, int root, struct err *err)
 {
-    int *hops = malloc((size_t)q->n * sizeof *hops), *queue = malloc((size_t)q->n * sizeof *queue), head = 0, tail = 0;
+    const struct csr c = { q->n, q->first[q->n], q->first, q->to };
+    int *hops = malloc((size_t)q->n * sizeof *hops), *queue = malloc((size_t)q->n * sizeof *queue);
 
     if (!hops || !queue) {
         free(hops);
         free(queue);
         return err_memory(err);
     }
-    for (int x = 0; x < q->n; x++)
-        hops[x] = -1;
-    hops[root] = 0;
-    queue[tail++] = root;
-    while (head < tail) {
-        const int x = queue[head++];
-
-        for (size_t a = q->first[x]; a < q->first[x + 1]; a++)
-            if (hops[q->to[a]] < 0) {
-                hops[q->to[a]] = hops[x] + 1;
-                queue[tail++] = q->to[a];
-            }
-    }
+    csr_bfs(&c, root, hops, queue);
     free(queue);
     *out = hops;
     return 0;
@@ -113,9 +102,8 @@ int shortest_open(struct shortest *s, int states, struct err *err)
     const size_t n = (size_t)states;
 
     *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state),
-                            malloc(n * sizeof *s->via),
-                            malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap), malloc(n * sizeof *s->place),
-                            malloc(n * sizeof *s->flow) };
+                            malloc(n * sizeof *s->via), malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap),
+                            malloc(n * sizeof *s->place), malloc(n * sizeof *s->flow) };
     if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
         return 0;
     shortest_close(s);
@@ -157,18 +145,18 @@ void shortest_find(struct shortest *s, const struct walks *w, const double *leng
         for (size_t a = w->first[x]; a < w->first[x + 1]; a++) {
             const int y = w->to[a];
             const double distance = s->distance[x] + (w->class[a] < 0 ? 0 : length[w->class[a]]);
+            bool known;
 
             if (!(distance < s->distance[y]))
                 continue;
             s->via_state[y] = x;
             s->via[y] = a;
-            if (isinf(s->distance[y])) {
-                s->distance[y] = distance;
-                nearest_push(s, s->heap, &n, y);
-            } else {
-                s->distance[y] = distance;
+            known = !isinf(s->distance[y]);
+            s->distance[y] = distance;
+            if (known)
                 nearest_rise(s, s->heap, (size_t)s->place[y]);
-            }
+            else
+                nearest_push(s, s->heap, &n, y);
         }
     }
 }

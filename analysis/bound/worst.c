@@ -14,11 +14,11 @@
 
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
-#define ALIKE 1e-10             /* loads that differ by less are one: of links that are alike it is the first in
-                                 * their order */
+#define ALIKE 1e-10             /* loads that differ by less are one: of links alike it is the first in their order */
 #define MOST_AT_ONCE 8          /* links looked at side by side */
 
 struct job {
@@ -42,6 +42,11 @@ struct answer {
 static double capacity_of(const struct job *j, size_t link)
 {
     return j->capacity ? j->capacity[link] : 1;
+}
+
+static double load_by_capacity(const struct job *j, size_t link)
+{
+    return j->answer[link].load / capacity_of(j, link);
 }
 
 /* ---- bounds ---- */
@@ -105,8 +110,7 @@ static int order_links(struct job *j, struct err *err)
     }
     for (size_t l = 0; l < j->nlink; l++) {
         j->bound[l] = bound_link(j, l, work, work + n, work + 2 * n);
-        all[l] = (struct ordered){ (float)j->bound[l], l };     /* without the noise of rounding, which no order
-                                                                 * should follow */
+        all[l] = (struct ordered){ (float)j->bound[l], l };     /* no order should follow the noise of rounding */
     }
     qsort(all, j->nlink, sizeof *all, by_bound);
     for (size_t l = 0; l < j->nlink; l++)
@@ -120,8 +124,7 @@ done:
 
 /* ---- assignments ---- */
 
-/* The rows and columns of a link that have entries, numbered; the fewer of the two become the rows of the
- * assignment. */
+/* The rows and columns of a link that have entries, numbered; the fewer of the two become the assignment's rows. */
 struct dense {
     int *row, *column;          /* by terminal: its number, or -1 */
     int *row_of, *column_of;    /* back */
@@ -252,7 +255,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
                 *err = why[k];
                 return -1;
             }
-            best = fmax(best, j->answer[link].load / capacity_of(j, link));
+            best = fmax(best, load_by_capacity(j, link));
         }
         if (!all && j->bound[j->order[from + many - 1]] * (1 + 4 * (double)FLT_EPSILON) <= best)
             break;
@@ -262,15 +265,10 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
 
 /* ---- what comes of it ---- */
 
-static double load_by_capacity(const struct job *j, size_t link)
-{
-    return j->answer[link].load / capacity_of(j, link);
-}
-
 static size_t worst_link(const struct job *j)
 {
     double most = 0;
-    size_t l = 0;
+    size_t l;
 
     for (l = 0; l < j->nlink; l++)
         most = fmax(most, load_by_capacity(j, l));
@@ -341,22 +339,16 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
 {
     const struct flows *f = &j->flows;
     const int nodes = j->folded ? j->net->n : 1;
-    struct step *step = malloc((j->nlink + 1) * sizeof *step);
+    struct step *step;
+    size_t room = 0;
 
     w->nall = j->nlink * (size_t)nodes;
-    if (mem_need((double)w->nall * (sizeof *w->link_from + sizeof *w->link_to + sizeof *w->link_worst +
-                                    sizeof *w->link_uniform), "loads of links", err) < 0) {
-        free(step);
+    if (GROW(&room, w->nall + 1, "loads of links", err, GROWN(w->link_from), GROWN(w->link_to), GROWN(w->link_worst),
+             GROWN(w->link_uniform)) < 0)
         return -1;
-    }
-    w->link_from = malloc((w->nall + 1) * sizeof *w->link_from);
-    w->link_to = malloc((w->nall + 1) * sizeof *w->link_to);
-    w->link_worst = malloc((w->nall + 1) * sizeof *w->link_worst);
-    w->link_uniform = malloc((w->nall + 1) * sizeof *w->link_uniform);
-    if (!step || !w->link_from || !w->link_to || !w->link_worst || !w->link_uniform) {
-        free(step);
+    step = malloc((j->nlink + 1) * sizeof *step);
+    if (!step)
         return err_memory(err);
-    }
     for (int v = 0; v < nodes; v++) {
         for (size_t l = 0; l < j->nlink; l++)
             step[l] = (struct step){ j->folded ? group_add(j->net->group, v, f->link_to[l]) : f->link_to[l], l };

@@ -54,39 +54,23 @@ void broadcast_release(struct broadcast *b)
 /* Hops from `source` to every node; -1 out of reach. `sent`: messages in all. */
 static int flood(int *hops, double *sent, const struct csr *c, int source, struct err *err)
 {
-    int *queue = malloc((size_t)c->n * sizeof *queue), *heard = malloc((size_t)c->n * sizeof *heard);
-    int ret = -1, reached = 0;
+    int *heard = malloc((size_t)c->n * sizeof *heard);          /* first the search's queue, then from whom */
 
-    if (!queue || !heard) {
-        err_memory(err);
-        goto done;
-    }
+    if (!heard)
+        return err_memory(err);
+    csr_bfs(c, source, hops, heard);
     for (int v = 0; v < c->n; v++)
-        hops[v] = heard[v] = -1;
-    queue[reached++] = source;
-    hops[source] = 0;
+        heard[v] = -1;
+    for (int v = c->n - 1; v >= 0; v--)
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            if (hops[v] >= 0 && hops[c->to[e]] == hops[v] + 1)
+                heard[c->to[e]] = v;
     *sent = 0;
-    for (int i = 0; i < reached; i++) {
-        int v = queue[i];
-
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
-            int w = c->to[e];
-
-            if (w != heard[v])
-                ++*sent;
-            if (hops[w] < 0) {
-                hops[w] = hops[v] + 1;
-                queue[reached++] = w;
-            }
-            if (hops[w] == hops[v] + 1 && (heard[w] < 0 || v < heard[w]))
-                heard[w] = v;
-        }
-    }
-    ret = 0;
-done:
-    free(queue);
+    for (int v = 0; v < c->n; v++)
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            *sent += hops[v] >= 0 && c->to[e] != heard[v];
     free(heard);
-    return ret;
+    return 0;
 }
 
 static int farthest(double *most, const struct net *net, const int *hops, int source, struct err *err)
@@ -111,14 +95,9 @@ static int flood_group(int *hops, double *sent, const struct group *g, int sourc
     const int back = group_negative(g, source);
     uint32_t *D = malloc((size_t)g->n * sizeof *D);
     double reached = 0;
+    int ret = D ? group_distances(g, D, err) : err_memory(err);
 
-    if (!D)
-        return err_memory(err);
-    if (group_distances(g, D, err) < 0) {
-        free(D);
-        return -1;
-    }
-    for (int v = 0; v < g->n; v++) {
+    for (int v = 0; ret == 0 && v < g->n; v++) {
         uint32_t away = D[group_add(g, v, back)];
 
         hops[v] = away == UINT32_MAX ? -1 : (int)away;
@@ -126,7 +105,7 @@ static int flood_group(int *hops, double *sent, const struct group *g, int sourc
     }
     *sent = reached * group_degree(g) - (reached - 1);
     free(D);
-    return 0;
+    return ret;
 }
 
 static int flood_graph(int *hops, double *sent, struct net *net, int source, struct err *err)
@@ -135,8 +114,8 @@ static int flood_graph(int *hops, double *sent, struct net *net, int source, str
     struct csr csr = { 0 };
     int ret = -1;
 
-    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph) + 2.0 * net->n * sizeof *hops, net->spec,
-                                                    err) < 0)
+    if (net_graph(net, &graph, err) < 0 ||
+        mem_need(csr_init_bytes(graph) + (double)net->n * sizeof *hops, net->spec, err) < 0)
         return -1;
     if (csr_init(&csr, graph, false, err) == 0)
         ret = flood(hops, sent, &csr, source, err);
@@ -154,11 +133,8 @@ int broadcast_flood(struct broadcast *out, struct net *net, const struct placeme
     source = where->node[root];
     hops = malloc((size_t)net->n * sizeof *hops);
     b.received = malloc((size_t)where->n * sizeof *b.received);
-    if (!hops || !b.received) {
-        err_memory(err);
-        goto done;
-    }
-    if ((net->group && !net->directed ? flood_group(hops, &b.messages, net->group, source, err) :
+    if (((!hops || !b.received) && err_memory(err) < 0) ||
+        (net->group && !net->directed ? flood_group(hops, &b.messages, net->group, source, err) :
                                         flood_graph(hops, &b.messages, net, source, err)) < 0 ||
         farthest(&b.makespan_steps, net, hops, source, err) < 0)
         goto done;
@@ -234,7 +210,7 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
     if (!table.row)
         return err_memory(err);
     for (size_t i = 0; i < ntree; i++) {
-        struct tick part = tick_part(t, (double)i / (double)ntree, (double)(i + 1) / (double)ntree);
+        struct tick part = tick_step(t, i, ntree);
 
         if (add_tree(&table, trees[i], where, root, routing, how, &part, err) < 0)
             goto failed;

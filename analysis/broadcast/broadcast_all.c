@@ -12,33 +12,21 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
     const igraph_t *graph;
     struct csr c = { 0 };
     struct dist_count count = { 0 };
-    unsigned char *target = NULL;
-    int ret = -1;
+    unsigned char *target = calloc((size_t)q->net->n, 1);
+    int ret = target ? 0 : err_memory(err);
 
-    if (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    target = calloc((size_t)c.n, 1);
-    if (!target) {
-        err_memory(err);
-        goto done;
-    }
-    for (int p = 0; p < q->where->n; p++)
+    for (int p = 0; ret == 0 && p < q->where->n; p++)
         target[q->where->node[p]] = 1;
-    if (mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0 ||
-        dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err) < 0)
-        goto done;
+    if (ret == 0 && (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0 ||
+                     mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0))
+        ret = -1;
+    if (ret == 0)
+        ret = dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err);
     r->diameter = count.unreachable ? NAN : (double)count.longest;
     dist_count_release(&count);
-    ret = 0;
-done:
     free(target);
     csr_release(&c);
     return ret;
-}
-
-static int broadcast_all_descending(const void *a, const void *b)
-{
-    return *(const int *)b - *(const int *)a;
 }
 
 /* Links out of every node, or as many as ports let a process use. */
@@ -76,7 +64,7 @@ static int broadcast_all_growth(double *steps, const struct broadcast_request *q
     if (!link)
         return err_memory(err);
     if (broadcast_all_links(link, q, err) == 0) {
-        qsort(link, (size_t)q->net->n, sizeof *link, broadcast_all_descending);
+        qsort(link, (size_t)q->net->n, sizeof *link, broadcast_descending);
         ret = broadcast_growth(steps, link, q->net->n, q->where->n, 1, how, err);
     }
     free(link);

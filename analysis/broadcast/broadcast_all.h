@@ -18,6 +18,11 @@ static inline bool broadcast_has_capacities(const struct net *net)
     return net->weight && net->weight_meaning == WEIGHT_CAPACITY;
 }
 
+static inline int broadcast_descending(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
 /* Hops between processes into r->diameter. ERR_MEMORY, ERR_STOPPED. */
 int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err);
 /* Fewest steps, by diameter, growth, and cuts: `fewest_in` links lead to some process, r->all_cut is known.

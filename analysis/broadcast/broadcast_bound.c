@@ -26,29 +26,17 @@ static double broadcast_bound_sent(struct senders *s, double have)
 int broadcast_growth(double *steps, const int *link, int n, int wanted, int nearest, struct broadcast_how how,
                      struct err *err)
 {
+    const int wait = how.blocking ? 1 : nearest;        /* turns between sending and having; blocking: of `nearest` */
     struct senders s = { .link = link, .n = n, .ports = how.ports };
-    double *have, now = 1;          /* [t % nearest]: who had it at the end of step t */
+    double *have = calloc((size_t)wait, sizeof *have), now = 1;         /* [t % wait]: who had it after turn t */
     int64_t t = 0;
 
-    if (how.blocking || nearest == 1) {
-        for (; now < wanted; t++) {
-            const double more = broadcast_bound_sent(&s, now);
-
-            if (more <= 0)
-                return err_set(err, ERR_NETWORK, "the root has no link to send on");
-            now += more;
-        }
-        *steps = (double)t * nearest;
-        return 0;
-    }
-    have = calloc((size_t)nearest, sizeof *have);
     if (!have)
         return err_memory(err);
     have[0] = 1;
     while (now < wanted) {
-        t++;
-        if (t >= nearest) {
-            const double more = broadcast_bound_sent(&s, have[t % nearest]);
+        if (++t >= wait) {
+            const double more = broadcast_bound_sent(&s, have[t % wait]);
 
             if (more <= 0) {
                 free(have);
@@ -56,10 +44,10 @@ int broadcast_growth(double *steps, const int *link, int n, int wanted, int near
             }
             now += more;
         }
-        have[t % nearest] = now;
+        have[t % wait] = now;
     }
     free(have);
-    *steps = (double)t;
+    *steps = (double)t * (how.blocking ? nearest : 1);
     return 0;
 }
 

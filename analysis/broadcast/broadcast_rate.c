@@ -350,23 +350,18 @@ static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request 
 {
     const int n = q->net->n;
     uint32_t *D = malloc((size_t)n * sizeof *D);
+    int ret = D ? group_distances(q->net->group, D, err) : err_memory(err);
     double links;
 
-    if (!D)
-        return err_memory(err);
-    if (group_distances(q->net->group, D, err) < 0) {
-        free(D);
-        return -1;
-    }
     r->diameter = 0;
-    for (int v = 0; v < n && !isnan(r->diameter); v++)
+    for (int v = 0; ret == 0 && v < n && !isnan(r->diameter); v++)
         r->diameter = D[v] == UINT32_MAX ? NAN : fmax(r->diameter, (double)D[v]);
     free(D);
     *degree = group_degree(q->net->group);
     links = isnan(r->diameter) ? 0 : q->ports && q->ports < *degree ? q->ports : *degree;
     r->cut = r->all_cut = (struct broadcast_cut){ links, 1, 1, q->root == 0 };
     r->all_cuts = true;
-    return 0;
+    return ret;
 }
 
 static int broadcast_rate_find(struct broadcast_rate *out, const struct broadcast_request *q, int jobs, struct err *err)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/broadcast/broadcast_all.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
@@ -18,7 +19,7 @@
 static int links_of_group(struct csr *c, const struct group *g, struct err *err)
 {
     const size_t degree = (size_t)group_degree(g), n = (size_t)g->n;
-    int *step = NULL, ret = -1;
+    int *step;
 
     *c = (struct csr){ .n = g->n, .m = n * degree };
     if (mem_need((double)c->m * sizeof *c->to + ((double)n + 1) * sizeof *c->first, "the links", err) < 0)
@@ -27,8 +28,8 @@ static int links_of_group(struct csr *c, const struct group *g, struct err *err)
     c->first = malloc((n + 1) * sizeof *c->first);
     c->to = malloc((c->m + 1) * sizeof *c->to);
     if (!step || !c->first || !c->to) {
-        err_memory(err);
-        goto done;
+        free(step);
+        return err_memory(err);
     }
     group_steps(g, step, NULL);
     for (size_t v = 0; v <= n; v++)
@@ -36,10 +37,8 @@ static int links_of_group(struct csr *c, const struct group *g, struct err *err)
     for (size_t v = 0; v < n; v++)
         for (size_t i = 0; i < degree; i++)
             c->to[v * degree + i] = group_add(g, (int)v, step[i]);
-    ret = 0;
-done:
     free(step);
-    return ret;
+    return 0;
 }
 
 static int links_of(struct csr *c, struct net *net, struct err *err)
@@ -59,16 +58,6 @@ struct cells {                      /* each node belongs to the process it is ne
     size_t *end;                    /* [w]: where borders of weight w end */
     int (*border)[2];               /* links between cells, by weight */
 };
-
-static void cells_release(struct cells *s)
-{
-    free(s->owner);
-    free(s->away);
-    free(s->queue);
-    free(s->parent);
-    free(s->end);
-    free(s->border);
-}
 
 /* Breadth first from all processes at once; the most hops away. */
 static int cells_grow(struct cells *s, const struct csr *c, const struct placement *where)
@@ -151,10 +140,8 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
     s.away = calloc(n, sizeof *s.away);
     s.queue = malloc(n * sizeof *s.queue);
     s.parent = malloc((size_t)where->n * sizeof *s.parent);
-    if (!s.owner || !s.away || !s.queue || !s.parent) {
-        err_memory(err);
+    if ((!s.owner || !s.away || !s.queue || !s.parent) && err_memory(err) < 0)
         goto done;
-    }
     most = 2 * cells_grow(&s, c, where) + 1;
     if (cells_sort(&s, c, most, err) < 0)
         goto done;
@@ -172,7 +159,12 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
         }
     ret = 0;
 done:
-    cells_release(&s);
+    free(s.owner);
+    free(s.away);
+    free(s.queue);
+    free(s.parent);
+    free(s.end);
+    free(s.border);
     return ret;
 }
 
@@ -303,33 +295,23 @@ done:
 
 /* ---- reach ---- */
 
-static int broadcast_reach_descending(const void *a, const void *b)
-{
-    return *(const int *)b - *(const int *)a;
-}
-
 /* Nodes all alike, a process on each: nothing has to be looked for. */
 static int reach_group(struct broadcast_reach *r, const struct net *net, struct err *err)
 {
     uint32_t *D = malloc((size_t)net->n * sizeof *D);
     const int degree = group_degree(net->group);
+    int ret = D ? group_distances(net->group, D, err) : err_memory(err);
 
-    if (!D)
-        return err_memory(err);
-    if (group_distances(net->group, D, err) < 0) {
-        free(D);
-        return -1;
-    }
-    for (int v = 0; v < net->n; v++) {
+    for (int v = 0; ret == 0 && v < net->n; v++) {
         r->eccentricity = fmax(r->eccentricity, D[v] == UINT32_MAX ? INFINITY : (double)D[v]);
         r->links[v] = degree;
     }
     free(D);
-    if (isinf(r->eccentricity))
+    if (ret == 0 && isinf(r->eccentricity))
         return err_set(err, ERR_NETWORK, "%.200s is not connected: no broadcast reaches every process", net->spec);
     r->farthest = r->eccentricity;
     r->hops = r->n - 1;
-    return 0;
+    return ret;
 }
 
 static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c,
@@ -383,7 +365,7 @@ static int reach_links(struct broadcast_reach *r, const struct csr *c, const str
         r->links[root] = r->links[0];
         r->links[0] = own;
     }
-    qsort(r->links + 1, (size_t)r->n - 1, sizeof *r->links, broadcast_reach_descending);
+    qsort(r->links + 1, (size_t)r->n - 1, sizeof *r->links, broadcast_descending);
     return 0;
 }
 

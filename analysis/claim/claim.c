@@ -63,6 +63,11 @@ bool claim_truncates_to(double value, const char *printed)
     return units >= -SLACK && units < 1 - SLACK;
 }
 
+int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err)
+{
+    return sink->cell(sink->arg, cell, err) ? -1 : 0;
+}
+
 int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
                     struct err *err)
 {
@@ -79,17 +84,18 @@ int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *p
     return 0;
 }
 
-void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed,
-                     double computed, enum claim_verdict verdict, const char *fmt, ...)
+int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
+                    const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
 {
+    struct claim_cell cell = { .quantity = quantity, .published = NAN, .computed = computed, .verdict = verdict };
     va_list arg;
 
-    *cell = (struct claim_cell){ .quantity = quantity, .published = NAN, .computed = computed, .verdict = verdict };
-    snprintf(cell->where, sizeof cell->where, "%s", where);
-    snprintf(cell->printed, sizeof cell->printed, "%s", printed);
+    snprintf(cell.where, sizeof cell.where, "%s", where);
+    snprintf(cell.printed, sizeof cell.printed, "%s", printed);
     va_start(arg, fmt);
-    vsnprintf(cell->why, sizeof cell->why, fmt, arg);
+    vsnprintf(cell.why, sizeof cell.why, fmt, arg);
     va_end(arg);
+    return claim_emit(sink, &cell, err);
 }
 
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason)
@@ -98,11 +104,6 @@ void claim_explain(struct claim_cell *cell, double predicted, const char *reason
         cell->verdict = CLAIM_EXPLAINED;
         cell->reason = reason;
     }
-}
-
-int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err)
-{
-    return sink->cell(sink->arg, cell, err) ? -1 : 0;
 }
 
 int claim_column(int *column, const struct csv *published, const char *heading, struct err *err)

@@ -44,8 +44,8 @@ struct claim_sink {
 struct claim {
     ENTRY;                          /* name: "rmpi:1"; summary: its title; source: the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
-    int documented[CLAIM_VERDICTS];              /* cells of each verdict, as known: what `reproduce --check` holds
-                                                  * us to */
+    int documented[CLAIM_VERDICTS]; /* cells of each verdict, as known: what `reproduce --check` holds us to */
+    const void *table;              /* what `run` has to know of it: drb.h, rmpi.h; else NULL */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };
@@ -66,10 +66,10 @@ bool claim_truncates_to(double value, const char *printed);
  * unexplained. ERR_FORMAT when `printed` is not a number. */
 int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
                     struct err *err);
-/* A statement in words: what we compute for it, the verdict, and why (copied into the cell). */
-void claim_statement(struct claim_cell *cell, const char *where, const char *quantity, const char *printed,
-                     double computed, enum claim_verdict verdict, const char *fmt,
-                     ...) __attribute__((format(printf, 7, 8)));
+/* Emits the cell of a statement in words: what we compute for it, the verdict, and why. */
+int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
+                    const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
+    __attribute__((format(printf, 8, 9)));
 /* Offers an explanation: it is taken when the cell has none yet and `predicted` rounds to what is printed. */
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason);
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);

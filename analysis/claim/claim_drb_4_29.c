@@ -134,38 +134,31 @@ static enum claim_verdict if_true(bool yes)
     return yes ? CLAIM_HOLDS : CLAIM_FAILS;
 }
 
-
 static int saturation_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double before = mean_of(&k->single, 0, NULL), equal = before / mean_of(&k->equal, 0, NULL),
                  bandwidth = before / mean_of(&k->bandwidth, 0, NULL);
     const struct curve *a = &k->single, *b = &k->equal;
-    struct claim_cell cell;
 
-    claim_statement(&cell, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5", bandwidth,
-                    bandwidth >= 4 && bandwidth <= 5 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
-                    "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal shares; "
-                    "less at longer intervals (%.2f at 50)", bandwidth, equal,
-                    mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL));
-    if (claim_emit(sink, &cell, err) < 0)
+    if (claim_statement(sink, err, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5",
+                        bandwidth, bandwidth >= 4 && bandwidth <= 5 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
+                        "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal "
+                        "shares; less at longer intervals (%.2f at 50)", bandwidth, equal,
+                        mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL)) < 0 ||
+        claim_statement(sink, err, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100",
+                        a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
+                        "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation,
+                        a->capacity) < 0)
         return -1;
-    claim_statement(&cell, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100",
-                    a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
-                    "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation,
-                    a->capacity);
-    if (claim_emit(sink, &cell, err) < 0)
-        return -1;
-    claim_statement(&cell, "C1 to C4 with metapaths", "interval where saturation begins", "50 to 30", b->saturation,
-                    if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
-                    "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g",
-                    b->saturation, b->capacity);
-    return claim_emit(sink, &cell, err);
+    return claim_statement(sink, err, "C1 to C4 with metapaths", "interval where saturation begins", "50 to 30",
+                           b->saturation, if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
+                           "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g",
+                           b->saturation, b->capacity);
 }
 
 static int shape_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     double least = INFINITY, at_300 = 0, sd[2], flat = 0;
-    struct claim_cell cell;
 
     for (int i = 0; i < INTERVALS; i++) {
         const double saved = mean_of(&k->single, i, NULL) - mean_of(&k->equal, i, NULL);
@@ -175,31 +168,27 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
             at_300 = saved;
         flat = fmax(flat, mean_of(&k->equal, i, NULL) / TIME);
     }
-    claim_statement(&cell, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least", "less at every load",
-                    least, if_true(least > 0), "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
-                    mean_of(&k->single, 0, NULL) - mean_of(&k->equal, 0, NULL), at_300, least);
-    if (claim_emit(sink, &cell, err) < 0)
-        return -1;
     mean_of(&k->single, 0, &sd[0]);
     mean_of(&k->equal, 0, &sd[1]);
-    claim_statement(&cell, "C1 to C4, with against without metapaths", "deviation between channels, ratio", "much less",
-                    sd[1] / sd[0], if_true(sd[1] < sd[0] / 2), "at an interval of 10: %.1f cycles without, %.1f with",
-                    sd[0], sd[1]);
-    if (claim_emit(sink, &cell, err) < 0)
+    if (claim_statement(sink, err, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least",
+                        "less at every load", least, if_true(least > 0),
+                        "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
+                        mean_of(&k->single, 0, NULL) - mean_of(&k->equal, 0, NULL), at_300, least) < 0 ||
+        claim_statement(sink, err, "C1 to C4, with against without metapaths", "deviation between channels, ratio",
+                        "much less", sd[1] / sd[0], if_true(sd[1] < sd[0] / 2),
+                        "at an interval of 10: %.1f cycles without, %.1f with", sd[0], sd[1]) < 0)
         return -1;
-    claim_statement(&cell, "C1 to C4 with metapaths", "largest mean latency, in transmission times", "in the flat part "
-                    "of the curve", flat, if_true(flat < 1.5), "with equal shares never more than %.2f transmission "
-                    "times, at intervals from 10 on; %.2f without", flat, mean_of(&k->single, 0, NULL) / TIME);
-    return claim_emit(sink, &cell, err);
+    return claim_statement(sink, err, "C1 to C4 with metapaths", "largest mean latency, in transmission times",
+                           "in the flat part of the curve", flat, if_true(flat < 1.5), "with equal shares never more "
+                           "than %.2f transmission times, at intervals from 10 on; %.2f without", flat,
+                           mean_of(&k->single, 0, NULL) / TIME);
 }
 
-/* Channels open their paths where the latency of the static one leaves the band: below that load both curves are
- * one. */
+/* Channels open paths where the latency of the static one leaves the band: below that load both curves are one. */
 static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double band = 32;             /* threshold 20, tolerance 12 */
     double from = NAN, above[INTERVALS];
-    struct claim_cell cell;
 
     for (int i = INTERVALS - 1; i >= 0; i--) {
         above[i] = 0;
@@ -208,11 +197,11 @@ static int policy_statement(const struct curves *k, const struct claim_sink *sin
         if (above[i] <= band && (i == INTERVALS - 1 || from == interval[i + 1]))
             from = interval[i];
     }
-    claim_statement(&cell, "all channels, at low load", "interval from which no paths are opened", "the curves "
-                    "coincide", from, isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold of 20 and a "
-                    "tolerance of 12 cycles: static latencies are at most %.1f at an interval of %g and all paths stay "
-                    "closed; at 100 they reach %.1f", above[INTERVALS - 4], interval[INTERVALS - 4], above[3]);
-    return claim_emit(sink, &cell, err);
+    return claim_statement(sink, err, "all channels, at low load", "interval from which no paths are opened",
+                           "the curves coincide", from, isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold "
+                           "of 20 and a tolerance of 12 cycles: static latencies are at most %.1f at an interval of %g "
+                           "and all paths stay closed; at 100 they reach %.1f", above[INTERVALS - 4],
+                           interval[INTERVALS - 4], above[3]);
 }
 
 static int alone_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
@@ -234,11 +223,11 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
         if (percent[i] < 10)
             from = interval[i];
     }
-    claim_statement(&cell, "C5 and C6, with against without metapaths", "percent longer, at an interval of 10",
-                    "hardly affected", percent[0], from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]),
-                    "at intervals of %g cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and "
-                    "%.0f %% at 10", from, percent[3], percent[2], percent[1], percent[0]);
-    return claim_emit(sink, &cell, err);
+    return claim_statement(sink, err, "C5 and C6, with against without metapaths",
+                           "percent longer, at an interval of 10", "hardly affected", percent[0],
+                           from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]), "at intervals of %g "
+                           "cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and %.0f %% at 10",
+                           from, percent[3], percent[2], percent[1], percent[0]);
 }
 
 static int claim_drb_4_29_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
@@ -256,19 +245,11 @@ static int claim_drb_4_29_run(const struct claim *claim, const struct csv *publi
         goto done;
     ways.net = net;
     ways.spec = base.spec;              /* for messages; base owns it */
-    ret = compute(&k.single, &e, &base, err);
-    if (ret == 0)
-        ret = compute(&k.equal, &e, &ways, err);
+    if (compute(&k.single, &e, &base, err) < 0 || compute(&k.equal, &e, &ways, err) < 0)
+        goto done;
     ways.by_bandwidth = true;
-    if (ret == 0)
-        ret = compute(&k.bandwidth, &e, &ways, err);
-    if (ret == 0)
-        ret = alone_statements(&k, sink, err);
-    if (ret == 0)
-        ret = saturation_statements(&k, sink, err);
-    if (ret == 0)
-        ret = shape_statements(&k, sink, err);
-    if (ret == 0)
+    if (compute(&k.bandwidth, &e, &ways, err) == 0 && alone_statements(&k, sink, err) == 0 &&
+        saturation_statements(&k, sink, err) == 0 && shape_statements(&k, sink, err) == 0)
         ret = policy_statement(&k, sink, err);
 done:
     routing_close(&base);

@@ -15,20 +15,12 @@ static void claim_drb_5_2_explain(struct claim_cell *cell, const struct drb_row 
                   "computed from the mean cut off after two decimals, over 16.0");
 }
 
-static int claim_drb_5_2_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
-{
-    static const struct drb_table table = { "5-2", ",origin=start,exclude=line", claim_drb_5_2_explain };
-
-    (void)claim;
-    return drb_run(&table, published, sink, err);
-}
-
 const struct claim claim_drb_5_2 = {
     .name = "drb:5-2",
     .summary = "Metapath statistics of the 32x32 torus",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-2",
     .file = "metapath_statistics.csv",
     .documented = { 39, 3, 4, 2 },
-    .run = claim_drb_5_2_run
+    .run = drb_run,
+    .table = &(const struct drb_table){ "5-2", ",origin=start,exclude=line", claim_drb_5_2_explain }
 };

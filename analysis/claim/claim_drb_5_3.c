@@ -1,19 +1,11 @@
 #include "analysis/claim/drb.h"
 
-static int claim_drb_5_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
-{
-    static const struct drb_table table = { "5-3", ",origin=centre", NULL };
-
-    (void)claim;
-    return drb_run(&table, published, sink, err);
-}
-
 const struct claim claim_drb_5_3 = {
     .name = "drb:5-3",
     .summary = "Metapath statistics of the midimew of 1024 nodes (the caption's 34 x 34 is wrong)",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-3",
     .file = "metapath_statistics.csv",
     .documented = { 46, 5, 0, 0 },
-    .run = claim_drb_5_3_run
+    .run = drb_run,
+    .table = &(const struct drb_table){ "5-3", ",origin=centre", NULL }
 };

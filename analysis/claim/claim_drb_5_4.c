@@ -18,20 +18,12 @@ static void claim_drb_5_4_explain(struct claim_cell *cell, const struct drb_row 
     }
 }
 
-static int claim_drb_5_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
-{
-    static const struct drb_table table = { "5-4", "", claim_drb_5_4_explain };
-
-    (void)claim;
-    return drb_run(&table, published, sink, err);
-}
-
 const struct claim claim_drb_5_4 = {
     .name = "drb:5-4",
     .summary = "Metapath statistics of the hypercube of 1024 nodes",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
     .file = "metapath_statistics.csv",
     .documented = { 29, 3, 5, 5 },
-    .run = claim_drb_5_4_run
+    .run = drb_run,
+    .table = &(const struct drb_table){ "5-4", "", claim_drb_5_4_explain }
 };

@@ -11,21 +11,13 @@ static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *
     return 0;
 }
 
-static int claim_rmpi_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                            struct err *err)
-{
-    static const struct rmpi_table table = { .network = "fully_connected", .spec = "complete:16",
-        .explain = claim_rmpi_1_explain };
-
-    (void)claim;
-    return rmpi_run(&table, 1, published, sink, err);
-}
-
 const struct claim claim_rmpi_1 = {
     .name = "rmpi:1",
     .summary = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
     .source = "paper on reconfigurable MPI collectives, table 1",
     .file = "broadcast_hops.csv",
     .documented = { 81, 0, 9, 0 },
-    .run = claim_rmpi_1_run
+    .run = rmpi_run,
+    .table = (const struct rmpi_table[]){ { .network = "fully_connected", .spec = "complete:16",
+                                            .explain = claim_rmpi_1_explain }, { 0 } }
 };

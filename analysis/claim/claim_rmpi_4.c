@@ -14,22 +14,13 @@ static int claim_rmpi_4_explain(struct claim_cell *cell, const struct rmpi_row *
     return 0;
 }
 
-static int claim_rmpi_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                            struct err *err)
-{
-    static const struct rmpi_table table = {
-        .network = "ring", .spec = "ring:16,directed=yes", .serial = true, .explain = claim_rmpi_4_explain
-    };
-
-    (void)claim;
-    return rmpi_run(&table, 1, published, sink, err);
-}
-
 const struct claim claim_rmpi_4 = {
     .name = "rmpi:4",
     .summary = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
     .source = "paper on reconfigurable MPI collectives, table 4",
     .file = "broadcast_hops.csv",
     .documented = { 70, 0, 2, 18 },
-    .run = claim_rmpi_4_run
+    .run = rmpi_run,
+    .table = (const struct rmpi_table[]){ { .network = "ring", .spec = "ring:16,directed=yes", .serial = true,
+                                            .explain = claim_rmpi_4_explain }, { 0 } }
 };

@@ -53,8 +53,8 @@ static int one_row(const struct drb_table *table, const struct columns *c, const
     row.static_mean = s[1].mean_hops;
     if (emit(table, &row, "mean_length_hops", csv_at(csv, r, c->mean), s[0].mean_hops, false, sink, err) == 0 &&
         emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink,
-        err) == 0 && emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err) == 0)
-        ret = 0;
+             err) == 0)
+        ret = emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err);
 done:
     metapath_stats_release(&s[0]);
     metapath_stats_release(&s[1]);
@@ -64,8 +64,9 @@ done:
     return ret;
 }
 
-int drb_run(const struct drb_table *table, const struct csv *published, const struct claim_sink *sink, struct err *err)
+int drb_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
 {
+    const struct drb_table *table = claim->table;
     struct columns c;
 
     if (drb_find_columns(&c, published, err) < 0)

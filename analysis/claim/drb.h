@@ -18,6 +18,7 @@ struct drb_table {
     /* Offers what explains a lengthening; NULL where nothing is known. */
     void (*explain)(struct claim_cell *lengthening, const struct drb_row *row);
 };
-int drb_run(const struct drb_table *table, const struct csv *published, const struct claim_sink *sink, struct err *err);
+/* `run` of a claim whose `table` is a drb_table. */
+int drb_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 
 #endif

@@ -126,7 +126,7 @@ static int one_table(const struct rmpi_table *table, const struct csv *published
     struct net *net = NULL;
     struct routing routing = { 0 };
     struct rmpi_row row = { .table = table, .published = published, .routing = &routing };
-    int64_t n;
+    int64_t n = 0;
     int ret = -1;
 
     if (net_open(&net, table->spec, err) < 0)
@@ -142,12 +142,11 @@ static int one_table(const struct rmpi_table *table, const struct csv *published
         }
         row.pattern = csv_at(published, i, c->pattern);
         row.degree = csv_at(published, i, c->degree);
-        if (num_int(&n, csv_at(published, i, c->n), 1, net->nterminal, "N", err) < 0) {
-            err_at(err, "line %zu", published->line[i]);
-            goto done;
-        }
+        ret = num_int(&n, csv_at(published, i, c->n), 1, net->nterminal, "N", err);
         row.n = (int)n;
-        if (one_cell(&row, c, i, sink, err) < 0) {
+        if (ret == 0)
+            ret = one_cell(&row, c, i, sink, err);
+        if (ret < 0) {
             err_at(err, "line %zu", published->line[i]);
             goto done;
         }
@@ -159,15 +158,14 @@ done:
     return ret;
 }
 
-int rmpi_run(const struct rmpi_table *table, size_t ntable, const struct csv *published,
-             const struct claim_sink *sink, struct err *err)
+int rmpi_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
 {
     struct columns c;
 
     if (rmpi_find_columns(&c, published, err) < 0)
         return -1;
-    for (size_t i = 0; i < ntable; i++)
-        if (one_table(&table[i], published, &c, sink, err) < 0)
+    for (const struct rmpi_table *table = claim->table; table->network; table++)
+        if (one_table(table, published, &c, sink, err) < 0)
             return -1;
     return 0;
 }

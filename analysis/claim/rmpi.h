@@ -26,9 +26,8 @@ struct rmpi_table {
     int (*explain)(struct claim_cell *cell, const struct rmpi_row *row, struct err *err);
 };
 
-/* The run of a claim: cells of the tables given, in the file's order. */
-int rmpi_run(const struct rmpi_table *table, size_t ntable, const struct csv *published,
-             const struct claim_sink *sink, struct err *err);
+/* `run` of a claim whose `table` lists rmpi_tables up to one without a network: their cells, in the file's order. */
+int rmpi_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 /* Our value for one pattern, process p on where->node[p]. */
 int rmpi_value(double *value, const char *pattern, const char *degree, bool serial, const struct placement *where,
                struct routing *routing, struct err *err);

@@ -57,21 +57,11 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 
 void collide_release(struct collide *c)
 {
-    free(c->mi);
-    free(c->time);
-    free(c->rate);
-    free(c->latency);
-    free(c->wait);
-    free(c->x);
-    free(c->hold);
-    free(c->pair);
-    free(c->next);
-    free(c->shared);
-    free(c->rest);
-    free(c->mass);
-    free(c->mass_time);
-    free(c->time_sum);
-    free(c->sum);
+    void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
+                          c->rest, c->mass, c->mass_time, c->time_sum, c->sum };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     mixing_release(&c->mixing);
     *c = (struct collide){ 0 };
 }

@@ -1,29 +1,28 @@
 /* collide.h -- mean waits where messages collide, over a whole network: ports of links as queues that depend on each
  * other.
  *
- * Closed sources (one message under way each: compute for an exponential time of mean `interval`, send, wait until
- * it has arrived): at a link with several ports, a port g is a source that is idle for a mean T_g and then wants the
- * link for h_g. C_gj, what g waits for port j, is the exact wait of two such sources where there are two ports
+ * Closed sources (one message under way each: compute for an exponential time of mean `interval`, send, wait until it
+ * has arrived): at a link with several ports, a port g is a source that is idle for a mean T_g and then wants the link
+ * for h_g. C_gj, what g waits for port j, is the exact wait of two such sources where there are two ports
  * (contention.h, `exact`, a Markov renewal chain), corrected where j waits for others too:
- *     C_gj = min(h_j, (x_j / x_g) (h_j - (1 - a) T_g (1 - exp(-h_j / T_g)))),     W_g = sum_j C_gj,
- *     T_g = 1/x_g - h_g - W_g,  e = W_j - C_jg,  P = min(1, C_jg / h_g),
+ *     C_gj = min(h_j, (x_j / x_g) (h_j - (1 - a) T_g (1 - exp(-h_j / T_g)))),     W_g = sum_j C_gj, T_g = 1/x_g - h_g -
+ *     W_g,  e = W_j - C_jg,  P = min(1, C_jg / h_g),
  *     a = (1 - P) e / (T_g + e) + P (e/2) / (T_g + e/2),
  * x_j less what the two ports owe to common sources, which never compete with themselves. A wormhole message holds a
- * link while it waits for those after it: h of a state is its time and all waits still to come, that of a port the
- * mean by rate. Latencies give rates, X = 1/(interval + latency), rates and holds give waits: a fixed point, found
- * by Anderson acceleration from no waits (or from the last solution) until no C_gj changes by more than the
- * tolerance. Not to be believed where some link is held more than 0.8 of the time (cut-through: 0.7). Against
- * simulation of messages on an 8x8 mesh, mean error of a channel's latency: 16 random channels 0.1 to 1 % at
- * intervals of 2 TD and more, 64 channels 0.5 to 4 % at 4 TD, uniform traffic 2, 7, 12, 15 % at TD/interval 0.1,
- * 0.2, 0.3, 0.5. At one link against the exact chain, 3 to 6 random channels: 0.2 % in the mean up to that load, 4.5
- * % beyond it.
+ * link while it waits for those after it: h of a state is its time and all waits still to come, that of a port the mean
+ * by rate. Latencies give rates, X = 1/(interval + latency), rates and holds give waits: a fixed point, found by
+ * Anderson acceleration from no waits (or from the last solution) until no C_gj changes by more than the tolerance. Not
+ * to be believed where some link is held more than 0.8 of the time (cut-through: 0.7). Against simulation of messages
+ * on an 8x8 mesh, mean error of a channel's latency: 16 random channels 0.1 to 1 % at intervals of 2 TD and more, 64
+ * channels 0.5 to 4 % at 4 TD, uniform traffic 2, 7, 12, 15 % at TD/interval 0.1, 0.2, 0.3, 0.5. At one link against
+ * the exact chain, 3 to 6 random channels: 0.2 % in the mean up to that load, 4.5 % beyond it.
  *
- * `resistor`: the same with one equivalent opponent per port, 1/T = sum of 1/T_j, as Franco's thesis words it; it
- * caps a wait at one hold, where the truth tends to all of the others'.
+ * `resistor`: the same with one equivalent opponent per port, 1/T = sum of 1/T_j, as Franco's thesis words it; it caps
+ * a wait at one hold, where the truth tends to all of the others'.
  *
  * Open sources (messages arrive at random whatever the network does): each port an M/G/1 queue without its own messages
- * (J. Draper and J. Ghosh 1994): W_g = (1 - x_g/x_l) x_l (h_l^2 + (h_l - TD)^2) / (2 (1 - x_l h_l)), iterated from
- * no waits. There is a load beyond which there is no solution: the model's own saturation.
+ * (J. Draper and J. Ghosh 1994): W_g = (1 - x_g/x_l) x_l (h_l^2 + (h_l - TD)^2) / (2 (1 - x_l h_l)), iterated from no
+ * waits. There is a load beyond which there is no solution: the model's own saturation.
  *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */

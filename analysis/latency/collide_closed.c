@@ -183,10 +183,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
             most = c->f->port_first[l + 1] - c->f->port_first[l];
     scratch = calloc(2 * npair + 1, sizeof *scratch);
     side = calloc(most, sizeof *side);
-    if (!scratch || !side) {
-        err_memory(err);
+    if ((!scratch || !side) && err_memory(err) < 0)
         goto done;
-    }
     pace.saved = scratch + npair;
     if (!c->warm)
         memset(c->pair, 0, npair * sizeof *c->pair);
@@ -195,16 +193,11 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     for (c->rounds = 1;; c->rounds++) {
         evaluate(c, side, scratch);
         c->residual = largest_change(c);
-        if (c->residual <= c->o.tolerance) {
-            c->warm = true;
-            ret = 0;
-            break;
-        }
-        if (tick(c->o.tick, 0)) {
+        if (!(c->residual <= c->o.tolerance) && tick(c->o.tick, 0)) {
             err_stopped(err);
             break;
         }
-        if (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6) {
+        if (c->residual <= c->o.tolerance || (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6)) {
             c->warm = true;
             ret = 0;
             break;

@@ -381,12 +381,9 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     k.queue = calloc(f->nlink + 1, sizeof *k.queue);
     k.next = calloc(f->nlink + 1, sizeof *k.next);
     k.found = calloc(f->nlink + 1, sizeof *k.found);
-    if (mixing_open(&k.mixing, f->nlink, 6, err) < 0)
+    if (mixing_open(&k.mixing, f->nlink, 6, err) < 0 ||
+        ((!k.link || !k.share || !k.queue || !k.next || !k.found) && err_memory(err) < 0))
         goto done;
-    if (!k.link || !k.share || !k.queue || !k.next || !k.found) {
-        err_memory(err);
-        goto done;
-    }
     for (size_t i = 0; i < f->nsource; i++)
         k.rate += c->rate[i];
     for (size_t l = 0; l < f->nlink; l++) {

@@ -35,29 +35,20 @@ double latency_capacity_interval(const struct latency_study *s)
 int latency_open(struct latency_study *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
                  const struct latency_options *o, struct err *err)
 {
-    struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting,
-                               .saturation_factor = NAN };
+    struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
     const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
-    int ret = -1;
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;
-    if (collide_open(&s.collide, &s.flows, &o->collide, err) < 0)
-        goto done;
     s.option = calloc(s.flows.nsource + 1, sizeof *s.option);
-    if (!s.option) {
-        err_memory(err);
-        goto done;
-    }
-    ret = latency_capacity(&s, err);
-done:
-    if (ret < 0)
+    if ((!s.option && err_memory(err) < 0) || collide_open(&s.collide, &s.flows, &o->collide, err) < 0 ||
+        latency_capacity(&s, err) < 0) {
         latency_close(&s);
-    else
-        *out = s;
-    if (ret == 0)
-        out->collide.f = &out->flows;       /* where it lives now */
-    return ret;
+        return -1;
+    }
+    *out = s;
+    out->collide.f = &out->flows;           /* where it lives now */
+    return 0;
 }
 
 void latency_close(struct latency_study *s)

@@ -130,7 +130,7 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
         free(m);
         free(channel);
         free(metapath);
-        return err->code == ERR_MEMORY ? -1 : err_memory(err);
+        return err_memory(err);
     }
     latency_metapaths(metapath, s);
     for (size_t i = 0; i < f->nsource; i++) {
@@ -192,11 +192,8 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
     size_t nchannel, nlink;
     int ret = -1;
 
-    if (!node || !rate) {
-        err_memory(err);
-        goto done;
-    }
-    if (latency_links(&link, &nlink, s, err) < 0 || latency_streams(&channel, &nchannel, s, err) < 0)
+    if (((!node || !rate) && err_memory(err) < 0) ||
+        latency_links(&link, &nlink, s, err) < 0 || latency_streams(&channel, &nchannel, s, err) < 0)
         goto done;
     for (size_t l = 0; l < nlink; l++)
         if (link[l].to >= 0) {

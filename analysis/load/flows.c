@@ -16,33 +16,16 @@ double flows_injection_bytes(void)
 
 void flows_release(struct flows *f)
 {
-    free(f->source);
-    free(f->link_from);
-    free(f->link_to);
-    free(f->port_first);
-    free(f->port_in);
-    free(f->port_link);
-    free(f->pair_first);
-    free(f->edge_first);
-    free(f->edge_child);
-    free(f->edge_port);
-    free(f->edge_share);
-    free(f->injection_source);
-    free(f->injection_state);
-    free(f->injection_port);
-    free(f->injection_share);
-    free(f->injection_given);
-    free(f->injection_hops);
-    free(f->injection_pair);
-    free(f->injection_option);
-    free(f->state_node);
-    free(f->injection_node);
-    free(f->source_first);
-    free(f->source_injection);
-    free(f->overlap_pair);
-    free(f->overlap_first);
-    free(f->overlap_source);
-    free(f->overlap_product);
+    void *const own[] = {
+        f->source, f->link_from, f->link_to, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
+        f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
+        f->injection_share, f->injection_given, f->injection_hops, f->injection_pair, f->injection_option,
+        f->state_node, f->injection_node, f->source_first, f->source_injection, f->overlap_pair, f->overlap_first,
+        f->overlap_source, f->overlap_product
+    };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     *f = (struct flows){ 0 };
 }
 

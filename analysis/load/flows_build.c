@@ -356,7 +356,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     if (folded)
         f.copies = f.net->n;
     for (size_t i = 0; i < nrouting; i++) {
-        b.follow.tick = tick_part(&building, (double)i / (double)nrouting, (double)(i + 1) / (double)nrouting);
+        b.follow.tick = tick_step(&building, i, nrouting);
         b.follow.done = 0;
         if ((traffic->matrix ? matrix_blocks : list_blocks)(&b, &routing[i], (int)i, err) < 0)
             goto done;

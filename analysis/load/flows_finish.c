@@ -9,7 +9,7 @@
 static int number_ports(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    size_t *at = NULL;
+    size_t *at = malloc((f->nlink + 1) * sizeof *at);
     int *renamed = malloc((b->nport ? b->nport : 1) * sizeof *renamed), ret = -1;
 
     f->nport = b->nport;
@@ -17,11 +17,8 @@ static int number_ports(struct builder *b, struct err *err)
     f->pair_first = calloc(f->nlink + 1, sizeof *f->pair_first);
     f->port_in = malloc((f->nport ? f->nport : 1) * sizeof *f->port_in);
     f->port_link = malloc((f->nport ? f->nport : 1) * sizeof *f->port_link);
-    at = malloc((f->nlink ? f->nlink : 1) * sizeof *at);
-    if (!renamed || !f->port_first || !f->pair_first || !f->port_in || !f->port_link || !at) {
-        err_memory(err);
+    if ((!renamed || !f->port_first || !f->pair_first || !f->port_in || !f->port_link || !at) && err_memory(err) < 0)
         goto done;
-    }
     for (size_t g = 0; g < f->nport; g++)
         f->port_first[(b->port_key[g] >> 32) + 1]++;
     for (size_t l = 0; l < f->nlink; l++) {

@@ -146,26 +146,19 @@ static int by_pair(const void *a, const void *b)
 
 static int overlap_take(struct flows *f, const struct found *o, struct err *err)
 {
-    struct item *item;
-    size_t *pair, *first, n = 0;
-    int *source;
-    double *product;
+    struct item *item = NULL;
+    size_t *pair = NULL, *first = NULL, n = 0, room = 0;
+    int *source = NULL;
+    double *product = NULL;
 
-    if (mem_need(((double)o->n + 1) * (sizeof *item + sizeof *pair + sizeof *first + sizeof *source + sizeof *product),
-                 "sources that meet themselves", err) < 0)
-        return -1;
-    item = malloc((o->n ? o->n : 1) * sizeof *item);
-    pair = malloc((o->n + 1) * sizeof *pair);
-    first = malloc((o->n + 1) * sizeof *first);
-    source = malloc((o->n ? o->n : 1) * sizeof *source);
-    product = malloc((o->n ? o->n : 1) * sizeof *product);
-    if (!item || !pair || !first || !source || !product) {
+    if (GROW(&room, o->n + 1, "sources that meet themselves", err, GROWN(item), GROWN(pair), GROWN(first),
+             GROWN(source), GROWN(product)) < 0) {
         free(item);
         free(pair);
         free(first);
         free(source);
         free(product);
-        return err_memory(err);
+        return -1;
     }
     for (size_t i = 0; i < o->n; i++)
         item[i] = (struct item){ o->pair[i], i };
@@ -207,20 +200,14 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     w.touched = malloc((f->nport ? f->nport : 1) * sizeof *w.touched);
     w.next = malloc((f->nport ? f->nport : 1) * sizeof *w.next);
     w.head = malloc((f->nlink ? f->nlink : 1) * sizeof *w.head);
-    if (!w.mass || !w.touched || !w.next || !w.head) {
-        err_memory(err);
+    if ((!w.mass || !w.touched || !w.next || !w.head) && err_memory(err) < 0)
         goto done;
-    }
     memset(w.head, -1, f->nlink * sizeof *w.head);
-    if (f->state_node) {
-        if (overlap_folded(&w, err) < 0)
-            goto done;
-    } else {
-        for (size_t c = 0; c < f->nsource; c++)
-            if (overlap_one_source(&w, c, err) < 0)
-                goto done;
-    }
-    ret = overlap_take(f, &o, err);
+    ret = f->state_node ? overlap_folded(&w, err) : 0;
+    for (size_t c = 0; !f->state_node && ret == 0 && c < f->nsource; c++)
+        ret = overlap_one_source(&w, c, err);
+    if (ret == 0)
+        ret = overlap_take(f, &o, err);
 done:
     free(w.mass);
     flows_spread_close(&w.spread);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/numeric/moments.h"
 #include "graph/base/mem.h"
 
 const char *const link_use_name[] = { "", "minimal", "low", "medium", "high" };

@@ -14,6 +14,7 @@
 #define ANALYSIS_METAPATH_METAPATH_H
 
 #include "graph/base/tick.h"
+#include "graph/numeric/moments.h"
 #include "model/supernode/supernode.h"
 
 /* Which links of source and destination the multistep paths use under dimension-order routing. */
@@ -54,8 +55,16 @@ void metapath_stats_release(struct metapath_stats *s);
 
 /* ---- for the two ways of computing, and their tests ---- */
 
+/* Counts a numerator x for `weight` pairs. */
+static inline void metapath_count(struct moments *m, int64_t x, int64_t weight)
+{
+    m->n += (uint64_t)weight;
+    m->sum += (wide_int)x * weight;
+    m->squares += (wide_int)x * x * weight;
+    m->least = x < m->least ? x : m->least;
+    m->greatest = x > m->greatest ? x : m->greatest;
+}
 /* From sums to a row: mean to extra width. static_mean: hops over all pairs. */
-struct moments;
 void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,
                      const double *intermediate, size_t nclass, double static_mean);
 int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err);

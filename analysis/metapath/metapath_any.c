@@ -60,15 +60,8 @@ static void metapath_any_add(const struct any *a, const struct any_thread *w, co
         return;
     }
     for (int b = 0; b < w->ntarget; b++)
-        if (keep[b]) {
-            int64_t x = (int64_t)(base + value[b]), weight = w->weight[b];
-
-            m->n += (uint64_t)weight;
-            m->sum += (wide_int)x * weight;
-            m->squares += (wide_int)x * x * weight;
-            m->least = x < m->least ? x : m->least;
-            m->greatest = x > m->greatest ? x : m->greatest;
-        }
+        if (keep[b])
+            metapath_count(m, (int64_t)(base + value[b]), w->weight[b]);
 }
 
 static void add_bins(const struct any *a, const struct any_thread *w, const uint32_t *value, uint64_t base,
@@ -257,18 +250,12 @@ static void double_sources(const struct any *a, struct any_thread *w, size_t i)
         rows_sum32(sum, w->near, S->member + S->first[s], ns);
         for (int b = 0; b < w->ntarget; b++) {
             int t = w->target[b], nt = (int)(T->first[t + 1] - T->first[t]);
-            struct moments *m;
             int64_t x, weight = w->weight[b];
 
             if (w->dist[b] <= 2 * (uint32_t)a->sn[i].radius - 1)
                 continue;
-            m = &w->moments[i][(size_t)S->class_of[s] * T->nclass + (size_t)T->class_of[t]];
             x = (int64_t)S->base[s] * nt + sum[b] + (int64_t)T->base[t] * ns;
-            m->n += (uint64_t)weight;
-            m->sum += (wide_int)x * weight;
-            m->squares += (wide_int)x * x * weight;
-            m->least = x < m->least ? x : m->least;
-            m->greatest = x > m->greatest ? x : m->greatest;
+            metapath_count(&w->moments[i][(size_t)S->class_of[s] * T->nclass + (size_t)T->class_of[t]], x, weight);
             if (w->bin[i])
                 w->bin[i][x * a->o->bins_per_hop / ((int64_t)ns * nt)] += (uint64_t)weight;
         }

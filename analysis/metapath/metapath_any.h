@@ -3,7 +3,6 @@
 #define ANALYSIS_METAPATH_METAPATH_ANY_H
 
 #include "analysis/metapath/metapath.h"
-#include "graph/numeric/moments.h"
 #include "analysis/metapath/rows.h"
 #include "graph/distance/distances.h"
 

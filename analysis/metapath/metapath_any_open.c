@@ -59,10 +59,8 @@ static int open_graph(struct any *a, struct err *err)
         return -1;
     hops = malloc((size_t)a->net->n * sizeof *hops);
     queue = malloc((size_t)a->net->n * sizeof *queue);
-    if (!hops || !queue) {
-        err_memory(err);
+    if ((!hops || !queue) && err_memory(err) < 0)
         goto done;
-    }
     a->longest = 0;
     for (int way = 0; way < 2; way++) {
         int most = 0;
@@ -271,10 +269,8 @@ static int open_threads(struct any *a, struct err *err)
 int any_open(struct any *a, struct err *err)
 {
     a->nterminal = a->net->nterminal;
-    if (open_graph(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 || check_sums(a, err) < 0 ||
-        any_links_open(a, err) < 0 || open_threads(a, err) < 0)
-        return -1;
-    return 0;
+    return open_graph(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 || check_sums(a, err) < 0 ||
+        any_links_open(a, err) < 0 ? -1 : open_threads(a, err);
 }
 
 static void close_sets(struct any_sets *set, size_t n)
@@ -291,31 +287,23 @@ static void close_sets(struct any_sets *set, size_t n)
 
 static void close_thread(const struct any *a, struct any_thread *w)
 {
+    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair,
+                          w->place, w->out_sum, w->moments, w->bin, w->links };
+
     dist_work_free(w->work);
-    for (size_t i = 0; i < a->n; i++) {
-        if (w->moments)
-            free(w->moments[i]);
-        if (w->bin)
-            free(w->bin[i]);
-    }
-    free(w->row8);
-    free(w->row32);
-    free(w->last);
-    free(w->coordinate);
-    free(w->near);
-    free(w->joint);
-    free(w->column);
-    free(w->seen);
-    free(w->pair);
-    free(w->place);
-    free(w->out_sum);
-    free(w->moments);
-    free(w->bin);
-    free(w->links);
+    for (size_t i = 0; w->moments && i < a->n; i++)
+        free(w->moments[i]);
+    for (size_t i = 0; w->bin && i < a->n; i++)
+        free(w->bin[i]);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
 }
 
 void any_close(struct any *a)
 {
+    void *const own[] = { a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments,
+                          a->denominator, a->intermediate, a->thread };
+
     for (int t = 0; a->thread && t < a->nthread; t++)
         close_thread(a, &a->thread[t]);
     close_sets(a->set, a->n);
@@ -324,17 +312,8 @@ void any_close(struct any *a)
         free(a->fixed[i]);
     csr_release(&a->forward);
     csr_release(&a->backward);
-    free(a->target);
-    free(a->target_of);
-    free(a->weight);
-    free(a->degree);
-    free(a->fixed);
-    free(a->in_sum);
-    free(a->out_sum);
-    free(a->nmoments);
-    free(a->denominator);
-    free(a->intermediate);
-    free(a->thread);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
 }
 
 void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from)

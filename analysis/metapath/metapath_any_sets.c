@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/mem.h"
+#include "graph/base/grow.h"
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
@@ -89,14 +89,12 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
     const struct csr *c = into ? &a->backward : &a->forward;
     int *hops = malloc((size_t)net->n * sizeof *hops), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
     struct members members = { 0 };
+    size_t room = 0;
 
     set->first = calloc((size_t)net->n + 1, sizeof *set->first);
     set->base = calloc((size_t)net->n, sizeof *set->base);
-    if (!hops || !queue || !set->first || !set->base) {
-        err_memory(err);
-        goto done;
-    }
-    if (members_open(&members, net, sn, err) < 0)
+    if (((!hops || !queue || !set->first || !set->base) && err_memory(err) < 0) ||
+        members_open(&members, net, sn, err) < 0)
         goto done;
     for (int v = 0; v < net->n; v++) {
         if (net_terminal_index(net, v) >= 0)
@@ -107,13 +105,8 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
             goto done;
         }
     }
-    if (mem_need((double)set->first[net->n] * sizeof *set->member, sn->spec, err) < 0)
+    if (GROW(&room, set->first[net->n] + 1, sn->spec, err, GROWN(set->member)) < 0)
         goto done;
-    set->member = malloc((set->first[net->n] + 1) * sizeof *set->member);
-    if (!set->member) {
-        err_memory(err);
-        goto done;
-    }
     memset(hops, 0xff, (size_t)net->n * sizeof *hops);
     for (int v = 0; v < net->n; v++) {
         int *member = set->member + set->first[v], n;
@@ -147,9 +140,8 @@ int any_sets_open(struct any *a, struct err *err)
 
         if (!any_listed(sn))
             continue;
-        if (open_set(a, &a->set[i], false, sn, err) < 0)
-            return -1;
-        if (sn->both && a->net->directed && open_set(a, &a->reverse[i], true, sn, err) < 0)
+        if (open_set(a, &a->set[i], false, sn, err) < 0 ||
+            (sn->both && a->net->directed && open_set(a, &a->reverse[i], true, sn, err) < 0))
             return -1;
     }
     return 0;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "analysis/metapath/metapath_links.h"
-#include "graph/numeric/moments.h"
 #include "graph/base/mem.h"
 #include "graph/distance/conv.h"
 #include "model/supernode/members.h"
@@ -62,11 +61,7 @@ static void add_targets(const struct job *job, const double *value, double base,
         if (job->D[t] <= within || isnan(value[t]))
             continue;
         x = (int64_t)(base + value[t]);
-        m->n++;
-        m->sum += x;
-        m->squares += (wide_int)x * x;
-        m->least = x < m->least ? x : m->least;
-        m->greatest = x > m->greatest ? x : m->greatest;
+        metapath_count(m, x, 1);
         if (s->bin)
             s->bin[(size_t)((wide_int)x * o->bins_per_hop / (wide_int)denominator)]++;
     }
@@ -74,8 +69,7 @@ static void add_targets(const struct job *job, const double *value, double base,
 
 /* One result from per-target sums. within: the largest distance that is left out. */
 static int result(const struct job *job, const double *value, double base, uint32_t within, double denominator,
-                  double intermediate, const struct metapath_options *o, struct metapath_stats *s,
-                  struct err *err)
+                  double intermediate, const struct metapath_options *o, struct metapath_stats *s, struct err *err)
 {
     struct moments m;
 
@@ -102,10 +96,8 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
     }
     value = malloc((size_t)job->g->n * sizeof *value);
     line = malloc((size_t)longest * 2 * sizeof *line);
-    if (!value || !line) {
-        err_memory(err);
+    if ((!value || !line) && err_memory(err) < 0)
         goto done;
-    }
     for (int v = 0; v < job->g->n; v++)
         value[v] = job->D[v];
     for (int i = 0; i < sn->nside; i++) {
@@ -166,11 +158,6 @@ static int by_definition(const struct job *job, const struct supernode *sn, cons
     return ret;
 }
 
-static double bytes_needed(const struct group *g)
-{
-    return 4.0 * g->n + conv_bytes(g);
-}
-
 int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                    const struct metapath_options *o, struct err *err)
 {
@@ -178,12 +165,10 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     uint32_t *D = NULL;
     int ret = -1;
 
-    if (mem_need(bytes_needed(net->group), net->spec, err) < 0)
+    if (mem_need((double)net->n * sizeof *D + conv_bytes(net->group), net->spec, err) < 0)
         return -1;
     D = malloc((size_t)net->n * sizeof *D);
-    if (!D)
-        return err_memory(err);
-    if (group_distances(net->group, D, err) < 0)
+    if ((D ? group_distances(net->group, D, err) : err_memory(err)) < 0)
         goto done;
     job.D = D;
     for (int v = 0; v < net->n; v++) {
@@ -193,21 +178,15 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     /* Boxes first: they need a buffer of their own, which is gone when the transforms take theirs. */
     for (int balls = 0; balls < 2; balls++)
         for (size_t i = 0; i < n; i++) {
-            int one;
-
             if ((sn[i].shape == SHAPE_BALL) != balls)
                 continue;
             if (tick(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n))) {
                 err_stopped(err);
                 goto done;
             }
-            if (sn[i].shape == SHAPE_BALL)
-                one = by_ball(&job, &sn[i], o, &out[i], err);
-            else if (sn[i].shape == SHAPE_BOX)
-                one = by_window(&job, &sn[i], o, &out[i], err);
-            else
-                one = by_definition(&job, &sn[i], o, &out[i], err);
-            if (one < 0)
+            if ((balls ? by_ball(&job, &sn[i], o, &out[i], err) :
+                 sn[i].shape == SHAPE_BOX ? by_window(&job, &sn[i], o, &out[i], err) :
+                 by_definition(&job, &sn[i], o, &out[i], err)) < 0)
                 goto done;
         }
     conv_close(job.conv);

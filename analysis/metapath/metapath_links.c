@@ -85,16 +85,15 @@ static int links_open(struct links *l, const struct net *net, const uint32_t *D,
     l->of = malloc((size_t)l->degree * sizeof *l->of);
     l->X = malloc((size_t)g->n * sizeof *l->X);
     l->table = malloc(coordinates * sizeof *l->table);
-    if (!l->step || !l->of || !l->X || !l->table) {
-        links_close(l);
-        return err_memory(err);
+    if (l->step && l->of && l->X && l->table) {
+        group_steps(g, l->step, l->of);
+        if (l->grid || paths(l, err) == 0)
+            return 0;
+    } else {
+        err_memory(err);
     }
-    group_steps(g, l->step, l->of);
-    if (!l->grid && paths(l, err) < 0) {
-        links_close(l);
-        return -1;
-    }
-    return 0;
+    links_close(l);
+    return -1;
 }
 
 /* Grids: the paths that begin (end) with a step are those whose offset is zero in the dimensions routed
@@ -211,7 +210,8 @@ static void metapath_links_widen(uint32_t *row, int k, int start, int length, ui
 static int set_plus_box(const struct links *l, int e, const struct supernode *sn, struct err *err)
 {
     const struct group *g = l->g;
-    int start[NET_DIMENSIONS], longest = 1, ret = -1;
+    int start[NET_DIMENSIONS], longest = 1;
+    double *in;
 
     for (int i = 0; i < sn->nside; i++) {
         const int k = net_line(l->net, sn->side[i].dim);
@@ -231,23 +231,17 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
         outer_sum(l);
         return 0;
     }
-    double *in = malloc((size_t)g->n * sizeof *in);
-    double *line = malloc((size_t)longest * 2 * sizeof *line);
-
-    if (!in || !line) {
-        err_memory(err);
-    } else {
-        for (int v = 0; v < g->n; v++)
-            in[v] = l->last[v] == e;
-        for (int i = 0; i < sn->nside; i++)
-            conv_window(g, net_unit(l->net, sn->side[i].dim), start[i], sn->side[i].length, in, line);
-        for (int v = 0; v < g->n; v++)
-            l->X[v] = in[v] < 0.5;
-        ret = 0;
-    }
+    in = malloc(((size_t)g->n + 2 * (size_t)longest) * sizeof *in);     /* and a line's work behind it */
+    if (!in)
+        return err_memory(err);
+    for (int v = 0; v < g->n; v++)
+        in[v] = l->last[v] == e;
+    for (int i = 0; i < sn->nside; i++)
+        conv_window(g, net_unit(l->net, sn->side[i].dim), start[i], sn->side[i].length, in, in + g->n);
+    for (int v = 0; v < g->n; v++)
+        l->X[v] = in[v] < 0.5;
     free(in);
-    free(line);
-    return ret;
+    return 0;
 }
 
 void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in)
@@ -301,10 +295,8 @@ int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t
     if (links_open(&l, net, D, err) < 0)
         return -1;
     towards = calloc((size_t)l.degree, sizeof *towards);
-    if (!towards) {
-        err_memory(err);
+    if (!towards && err_memory(err) < 0)
         goto done;
-    }
     for (int i = 0; i < nmember; i++)
         if (member[i]) {
             int e = first_step(&l, member[i]);
@@ -340,12 +332,13 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
     int ret = -1;
 
     for (size_t i = 0; i < n; i++) {
-        double p = out[i].pairs;
+        const double p = out[i].pairs;
+        const struct link_sum one = sum_of(p, p, degree), all = sum_of(p * degree, p, degree);
 
         if (sn[i].shape == SHAPE_POINT)
-            link_use_finish(&out[i], sum_of(p, p, degree), sum_of(p, p, degree));
+            link_use_finish(&out[i], one, one);
         else if (sn[i].shape == SHAPE_ALL || (sn[i].shape == SHAPE_BALL && sn[i].both))
-            link_use_finish(&out[i], sum_of(p * degree, p, degree), sum_of(p * degree, p, degree));
+            link_use_finish(&out[i], all, all);
         else
             any = any || (sn[i].shape == SHAPE_BALL && p > 0);      /* no pair uses no link */
     }
@@ -354,10 +347,8 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
     if (links_open(&l, net, D, err) < 0)
         return -1;
     in = calloc(n, sizeof *in);
-    if (!in) {
-        err_memory(err);
+    if (!in && err_memory(err) < 0)
         goto done;
-    }
     for (int e = 0; e < l.degree; e++) {
         if (hops_from_set(&l, e, err) < 0)
             goto done;

@@ -26,10 +26,8 @@ static int group_load(double *load, const struct group *g, const uint32_t *D, st
     for (int v = 0; v < g->n; v++)
         longest = D[v] > longest ? D[v] : longest;
     start = calloc((size_t)longest + 2, sizeof *start);
-    if (!step || !of || !order || !paths || !flow || !sum || !start) {
-        err_memory(err);
+    if ((!step || !of || !order || !paths || !flow || !sum || !start) && err_memory(err) < 0)
         goto done;
-    }
     group_steps(g, step, of);
     for (int v = 0; v < g->n; v++)
         start[D[v] + 1]++;
@@ -57,12 +55,8 @@ static int group_load(double *load, const struct group *g, const uint32_t *D, st
             }
         }
     *load = 0;
-    for (int i = 0; i < g->ngen; i++) {
-        /* a generator that is its own inverse has half as many cables */
-        double each = group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i];
-
-        *load = fmax(*load, each);
-    }
+    for (int i = 0; i < g->ngen; i++)           /* a generator that is its own inverse has half as many cables */
+        *load = fmax(*load, group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]);
     ret = 0;
 done:
     free(step);
@@ -213,11 +207,7 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
     order = malloc((size_t)net->n * sizeof *order);
     s.side = malloc((size_t)net->n);
     s.gain = malloc((size_t)net->n * sizeof *s.gain);
-    if (!order || !s.side || !s.gain) {
-        err_memory(err);
-        goto done;
-    }
-    if (csr_order(&c, order, err) < 0)
+    if (((!order || !s.side || !s.gain) && err_memory(err) < 0) || csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;
     for (int by_search = 0; by_search < 2; by_search++) {

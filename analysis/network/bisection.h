@@ -1,9 +1,8 @@
 /* bisection.h -- bounds on the bisection width: the fewest cables (links, where directed) that any split of the
- * terminals into halves (floor and ceiling) cuts; switches may stand on either side.
- * Below: every pair of terminals that a split separates sends one unit over its shortest paths, in equal shares at
- * every fork; 2 * floor * ceiling units cross the cut, and no cable carries more than the greatest load
- * (Leighton 1992, section 1.9). Above: the best split found from orders of the nodes, improved by exchanges
- * (Kernighan and Lin 1970). */
+ * terminals into halves (floor and ceiling) cuts; switches may stand on either side. Below: every pair of terminals
+ * that a split separates sends one unit over its shortest paths, in equal shares at every fork; 2 * floor * ceiling
+ * units cross the cut, and no cable carries more than the greatest load (Leighton 1992, section 1.9). Above: the best
+ * split found from orders of the nodes, improved by exchanges (Kernighan and Lin 1970). */
 #ifndef ANALYSIS_NETWORK_BISECTION_H
 #define ANALYSIS_NETWORK_BISECTION_H
 

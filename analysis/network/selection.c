@@ -88,33 +88,26 @@ static int two_nodes(const struct net *net, const char *text, int *a, int *b, st
     return err_set(err, ERR_USAGE, "%s", first.msg);
 }
 
-static int add_nodes(struct selection *s, struct net *net, const char *text, struct err *err)
+/* A list of nodes with `mark` between. */
+static int add_nodes(struct selection *s, struct net *net, const char *text, char mark, struct err *err)
 {
     for (const char *at = text; at;) {
-        const char *comma = strchr(at, ',');
-        char *name = text_copy(at, comma ? (size_t)(comma - at) : strlen(at));
+        const char *end = strchr(at, mark);
+        char *name = text_copy(at, end ? (size_t)(end - at) : strlen(at));
         int node = 0, ret = name ? net_node(net, name, &node, err) : err_memory(err);
 
         free(name);
         if (ret < 0 || add_node(s, node, err) < 0)
             return -1;
-        at = comma ? comma + 1 : NULL;
+        at = end ? end + 1 : NULL;
     }
     return 0;
 }
 
 static int add_walk(struct selection *s, struct net *net, const char *text, bool closed, struct err *err)
 {
-    for (const char *at = text; at;) {
-        const char *dash = strchr(at, '-');
-        char *name = text_copy(at, dash ? (size_t)(dash - at) : strlen(at));
-        int node = 0, ret = name ? net_node(net, name, &node, err) : err_memory(err);
-
-        free(name);
-        if (ret < 0 || add_node(s, node, err) < 0)
-            return -1;
-        at = dash ? dash + 1 : NULL;
-    }
+    if (add_nodes(s, net, text, '-', err) < 0)
+        return -1;
     if (closed && s->nnode < 3)
         return err_set(err, ERR_USAGE, "a cycle has three nodes or more; '%.60s' has %zu", text, s->nnode);
     for (size_t i = 0; i + !closed < s->nnode && s->nnode > 1; i++) {
@@ -205,14 +198,11 @@ static int add_metapath(struct selection *s, struct net *net, const struct super
     struct selection from = { 0 }, to = { 0 };
     int a, b, ret = two_nodes(net, text, &a, &b, err);
 
+    if (ret == 0 && (add_members(&from, net, sn, a, false, err) < 0 || add_members(&to, net, sn, b, true, err) < 0 ||
+                     add_paths(s, net, &from, &to, a, b, err) < 0 || add_node(s, a, err) < 0))
+        ret = -1;
     if (ret == 0)
-        ret = add_members(&from, net, sn, a, false, err);
-    if (ret == 0)
-        ret = add_members(&to, net, sn, b, true, err);
-    if (ret == 0)
-        ret = add_paths(s, net, &from, &to, a, b, err);
-    if (ret == 0)
-        ret = add_node(s, a, err) < 0 ? -1 : add_node(s, b, err);
+        ret = add_node(s, b, err);
     for (size_t i = 0; ret == 0 && i < from.nnode; i++)
         ret = add_node(s, from.node[i], err);
     for (size_t i = 0; ret == 0 && i < to.nnode; i++)
@@ -287,7 +277,7 @@ int selection_open(struct selection *out, struct net *net, const char *phrase, s
     if (!colon || !colon[1])
         return err_set(err, ERR_USAGE, "'%.60s' lacks what follows the colon, as in route:0-5", phrase);
     switch (which) {
-    case 0: return add_nodes(out, net, colon + 1, err);
+    case 0: return add_nodes(out, net, colon + 1, ',', err);
     case 1: return add_walk(out, net, colon + 1, false, err);
     case 2: return add_walk(out, net, colon + 1, true, err);
     case 3: return add_one_route(out, net, colon + 1, err);

@@ -2,8 +2,8 @@
  *
  *     nodes:A,B,...               those nodes
  *     path:A-B-C...               a walk over links; `cycle:` comes back to its beginning
- *     route:A-B                   the route of a message (dimension order where there are dimensions, else a
- *     shortest path) supernode:SUPERNODE:A       the supernode of a node, as in supernode:sga:1:0.0
+ *     route:A-B                   the route of a message (by dimension order where it has one, else a shortest path)
+ *     supernode:SUPERNODE:A       the supernode of a node, as in supernode:sga:1:0.0
  *     metapath:SUPERNODE:A-B      intermediate nodes of a pair, and the links of all its multistep paths
  *     tree:ALGORITHM[:ROOT]       the process tree of a broadcast over all terminals, an arrow per message
  *

@@ -71,10 +71,8 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
     list = malloc((size_t)n * sizeof *list);
     r->part_size = malloc((size_t)n * sizeof *r->part_size);
     r->part_node = malloc((size_t)n * sizeof *r->part_node);
-    if (!list || !r->part_size || !r->part_node) {
-        err_memory(err);
+    if ((!list || !r->part_size || !r->part_node) && err_memory(err) < 0)
         goto done;
-    }
     r->parts = (int)n;
     for (int i = 0; i < r->parts; i++)
         list[i][0] = (int)VECTOR(size)[i];
@@ -142,10 +140,8 @@ static int count_graph(struct topo_report *r, struct net *net, const struct orbi
     source = malloc((size_t)net->nterminal * sizeof *source);
     weight = calloc((size_t)net->n, sizeof *weight);
     target = calloc((size_t)net->n, 1);
-    if (!source || !weight || !target) {
-        err_memory(err);
+    if ((!source || !weight || !target) && err_memory(err) < 0)
         goto done;
-    }
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k), stands = orbits ? orbits->of[v] : v;
 
@@ -240,10 +236,8 @@ static int profiles_differ(bool *differ, const igraph_t *graph, struct err *err)
     hops = malloc(n * sizeof *hops);
     queue = malloc(n * sizeof *queue);
     profile = calloc(2 * n, sizeof *profile);
-    if (!hops || !queue || !profile) {
-        err_memory(err);
+    if ((!hops || !queue || !profile) && err_memory(err) < 0)
         goto done;
-    }
     for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
         int *own = v ? profile + n : profile;
 
@@ -325,8 +319,8 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
             goto done;
     }
     summarise(r);
-    if (find_connectivity(r, NULL, o, err) == 0 && find_bisection(r, net, D, f, o, &t, err) == 0)
-        ret = 0;
+    if (find_connectivity(r, NULL, o, err) == 0)
+        ret = find_bisection(r, net, D, f, o, &t, err);
 done:
     free(D);
     return ret;
@@ -342,14 +336,13 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
-        find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0)
-        goto done;
-    if (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) < 0
-                                        : count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err) < 0)
+        find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
+        (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) :
+         count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;
     summarise(r);
-    if (find_connectivity(r, graph, o, err) == 0 && find_bisection(r, net, NULL, f, o, &rest, err) == 0)
-        ret = 0;
+    if (find_connectivity(r, graph, o, err) == 0)
+        ret = find_bisection(r, net, NULL, f, o, &rest, err);
 done:
     orbits_release(&orbits);
     return ret;

@@ -347,11 +347,8 @@ int configurations_open(struct configurations *out, const struct spec *spec, str
     c.routing = calloc(CONFIGURATIONS, sizeof *c.routing);
     c.inner = calloc(CONFIGURATIONS, sizeof *c.inner);
     c.name = calloc(CONFIGURATIONS, sizeof *c.name);
-    if (!c.routing || !c.inner || !c.name) {
-        configurations_release(&c);
-        return err_memory(err);
-    }
-    if ((table ? open_table(&c, spec, net, traffic, disjoint, base, err)
+    if (((!c.routing || !c.inner || !c.name) && err_memory(err) < 0) ||
+        (table ? open_table(&c, spec, net, traffic, disjoint, base, err)
                : open_supernodes(&c, spec, net, disjoint, base, err)) < 0 ||
         write_spec(&c, spec, disjoint, base, err) < 0) {
         configurations_release(&c);

@@ -103,8 +103,7 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
     if (!g.row)
         return err_memory(err);
     for (g.n = 0; g.n < noffer; g.n++) {
-        const struct tick part = tick_part(o->collide.tick, (double)g.n / (double)noffer,
-                                           (double)(g.n + 1) / (double)noffer);
+        const struct tick part = tick_step(o->collide.tick, g.n, noffer);
         struct guide_row *row = &g.row[g.n];
         struct latency_options own = *o;
 

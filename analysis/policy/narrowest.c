@@ -1,7 +1,6 @@
-/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h).
- * 1. what is offered   ways by source and offer; offers that are the same taken once
- * 2. latency           assignments in the order of their width, until one meets the limit
- * 3. the answer        with uniform shares and with the best ones
+/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h). 1.
+ * what is offered   ways by source and offer; offers that are the same taken once 2. latency           assignments in
+ * the order of their width, until one meets the limit 3. the answer        with uniform shares and with the best ones
  * By capacity: narrowest_capacity.c, an integer program. */
 #include "analysis/policy/narrowest_search.h"
 
@@ -93,7 +92,6 @@ static int check_choices(size_t sources, size_t offers, bool capacity, struct er
 static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic,
                        struct net *net, bool capacity, const struct latency_options *o, struct err *err)
 {
-
     s->routing = calloc(s->noffer, sizeof *s->routing);
     if (!s->routing)
         return err_memory(err);
@@ -131,7 +129,6 @@ double narrowest_mean_ways(const struct narrowest_search *s, const int *at)
     return sum / (double)s->npair;
 }
 
-/* What the fullest link transmits of the time, with the shares at hand. */
 double narrowest_busiest(const struct narrowest_search *s)
 {
     return s->load->factor / s->load->interval / s->study.capacity_factor;
@@ -271,8 +268,7 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
 
 /* ---- the answer ----------------------------------------------------------------------------------------------- */
 
-/* With the shares that the routing begins with, or the best ones, which `carries` has set: that finds the
- * saturation, too. */
+/* With the shares that the routing begins with, or the best ones, as `carries` set them; finds the saturation, too. */
 static int narrowest_latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)
 {
     if (!best && (latency_choose(&s->study, s->at, false, err) < 0 || latency_capacity(&s->study, err) < 0))

@@ -1,5 +1,4 @@
-/* narrowest_search.h -- what both searches for the narrowest metapaths know: sources, what is offered, the assignment
- * at hand. */
+/* narrowest_search.h -- what both searches for the narrowest metapaths know: sources, offers, assignment at hand. */
 #ifndef ANALYSIS_POLICY_NARROWEST_SEARCH_H
 #define ANALYSIS_POLICY_NARROWEST_SEARCH_H
 
@@ -22,8 +21,7 @@ double narrowest_mean_ways(const struct narrowest_search *s, const int *at);
 /* What the fullest link transmits of the time, with the shares at hand. */
 double narrowest_busiest(const struct narrowest_search *s);
 
-/* narrowest_capacity.c. The narrowest assignment that links can carry, by an integer program over choices and
- * shares. */
+/* narrowest_capacity.c: the narrowest assignment that links can carry, by an integer program of choices and shares. */
 int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, struct err *err);
 
 #endif

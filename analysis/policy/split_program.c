@@ -15,20 +15,12 @@
 
 void split_program_close(struct split_program *p)
 {
+    void *const own[] = { p->demand, p->injection, p->first, p->link, p->value, p->pair, p->part, p->number, p->used,
+                          p->capacity, p->fixed, p->bound, p->weight };
+
     lp_close(p->lp);
-    free(p->demand);
-    free(p->injection);
-    free(p->first);
-    free(p->link);
-    free(p->value);
-    free(p->pair);
-    free(p->part);
-    free(p->number);
-    free(p->used);
-    free(p->capacity);
-    free(p->fixed);
-    free(p->bound);
-    free(p->weight);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
 }
 
 void split_demands(double *demand, const struct latency_study *s)
@@ -157,24 +149,22 @@ static int split_check_size(const struct split_program *p, struct err *err)
 
 static int split_program_fill(struct split_program *p, const double *capacity, struct err *err)
 {
+    static const char what[] = "a linear program of shares";
     const struct flows *f = p->f;
+    size_t ways = 0, links = 0;
 
     if (split_check_intervals(f, err) < 0 || split_check_size(p, err) < 0)
         return -1;
     p->demand = malloc((f->nsource + 1) * sizeof *p->demand);
-    p->injection = malloc((f->ninjection + 1) * sizeof *p->injection);
-    p->first = malloc((f->ninjection + 1) * sizeof *p->first);
-    p->pair = malloc((f->ninjection + 1) * sizeof *p->pair);
-    p->part = malloc((f->ninjection + 1) * sizeof *p->part);
-    p->number = malloc((f->nlink + 1) * sizeof *p->number);
-    p->used = malloc((f->nlink + 1) * sizeof *p->used);
-    p->capacity = malloc((f->nlink + 1) * sizeof *p->capacity);
     p->fixed = calloc(f->nlink + 1, sizeof *p->fixed);
     p->bound = calloc(f->nlink + 1, sizeof *p->bound);
     p->weight = calloc(f->nlink + 1, sizeof *p->weight);
-    if (!p->demand || !p->injection || !p->first || !p->pair || !p->part || !p->number || !p->used || !p->capacity ||
-        !p->fixed || !p->bound || !p->weight)
+    if (!p->demand || !p->fixed || !p->bound || !p->weight)
         return err_memory(err);
+    if (GROW(&ways, f->ninjection + 1, what, err, GROWN(p->injection), GROWN(p->first), GROWN(p->pair),
+             GROWN(p->part)) < 0 ||
+        GROW(&links, f->nlink + 1, what, err, GROWN(p->number), GROWN(p->used), GROWN(p->capacity)) < 0)
+        return -1;
     split_demands(p->demand, p->s);
     for (size_t i = 0; i < f->nsource; i++)
         p->scale = fmax(p->scale, p->demand[i]);
@@ -305,6 +295,5 @@ int split_program_open(struct split_program *p, const struct latency_study *s, c
 {
     *p = (struct split_program){ .s = s, .f = &s->flows };
     return split_program_fill(p, capacity, err) < 0 || lp_open(&p->lp, "split", false, err) < 0 ||
-        split_build_rows(p, err) < 0 ||
-        split_build_columns(p, err) < 0 ? -1 : 0;
+        split_build_rows(p, err) < 0 ? -1 : split_build_columns(p, err);
 }

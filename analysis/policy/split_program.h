@@ -12,7 +12,7 @@ struct split_program {
     const struct flows *f;
     double scale;               /* the largest demand: the program's is 1 */
     double *demand;             /* by source, scaled */
-    size_t n, *injection;            /* columns */
+    size_t n, *injection;       /* columns */
     size_t *first, nentry, room;
     int *link;                  /* by entry: a link in use, by its number among them */
     double *value;              /* part of the way's messages that cross it, times demand */
