@@ -16,14 +16,12 @@ struct request {
     struct load_request load;
     bool compare;
 };
-static const struct request latency_usual = { .load = LOAD_USUAL };
 
 static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
-      INTO(struct request, load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3,
-      INTO(struct request, compare) },
+      INTO(load.routing) },
+    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) },
     { 0 }
 };
 
@@ -356,25 +354,22 @@ static int latency_finish(struct job *j, struct err *err)
 }
 
 static const struct frame latency_frame = {
-    .arguments = "SPEC...", .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing "
-                                       "dor,ecmp`",
-    .doc =
-        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
+    .arguments = "SPEC...", .option = latency_own_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
+    .network = latency_network, .unopened = latency_unopened, .finish = latency_finish,
+    .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
+    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
         "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "
         "that in the network (the wait of --loop open before it is apart). The bottleneck is the link that transmits "
         "the most (busy); utilisation is the largest part of the time that a link is held. Capacity is the interval at "
         "which the bottleneck transmits all the time, saturation the interval at which the model for sources that do "
         "not wait has no solution any more. Without a load: twelve, up to the saturation of the routing that saturates "
-        "first.",
-    .option = latency_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
-    FRAME_REQUEST(latency_usual), .table = latency_table, .plots = true,
-    .check = latency_check, .network = latency_network, .unopened = latency_unopened, .finish = latency_finish
+        "first."
 };
 
 const struct cmd cmd_latency = {
-    .name = "latency",
-    .group = "Load",
+    .name = "latency", .group = "Load", .frame = &latency_frame,
     .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
-    .summary = "latency against load: where messages collide, who waits how long",
-    .frame = &latency_frame
+    .summary = "latency against load: where messages collide, who waits how long"
 };

@@ -31,7 +31,6 @@ struct request {
     const struct regress_kind *fit;
     int64_t bins, columns;
 };
-static const struct request plot_usual;
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -56,44 +55,42 @@ static int take_best(void *about, const char *arg, struct err *err)
 #define SCALES "auto|linear|log"        /* as in enum axis_scale */
 static const struct option_field plot_options[] = {
     { .take = take_data },
-    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(struct request, x) },
-    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(struct request, y) },
-    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(struct request, z) },
-    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(struct request, group) },
-    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(struct request, facet) },
-    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(struct request, error) },
-    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(struct request, band) },
-    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(struct request, mark) },
-    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(struct request, valid) },
+    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(x) },
+    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(y) },
+    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(z) },
+    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(group) },
+    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(facet) },
+    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(error) },
+    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(band) },
+    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(mark) },
+    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(valid) },
     { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
-      "repeated", 1, INTO(struct request, rule), .whole = true },
+      "repeated", 1, INTO(rule), .whole = true },
     { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
-      INTO(struct request, where), .whole = true },
+      INTO(where), .whole = true },
     { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
-      INTO(struct request, over), .whole = true },
+      INTO(over), .whole = true },
     { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
-      "-z)", 3, INTO(struct request, kind), .kind = &kind_chart },
-    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(struct request, stack) },
+      "-z)", 3, INTO(kind), .kind = &kind_chart },
+    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(stack) },
     { "fit", 0, "NAME", "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3,
-      INTO(struct request, fit), .kind = &kind_regress },
-    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(struct request, residuals) },
-    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(struct request, bins),
+      INTO(fit), .kind = &kind_regress },
+    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(residuals) },
+    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
-    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(struct request, columns), .least = 1, .most = 100 },
-    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(struct request, title) },
-    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
-      INTO(struct request, axis[0].title) },
-    { "y-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[1].title), .hidden = true },
-    { "z-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[2].title), .hidden = true },
-    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4,
-      INTO(struct request, axis[0].range) },
-    { "y-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[1].range), .hidden = true },
-    { "z-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[2].range), .hidden = true },
+    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
+    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(title) },
+    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(axis[0].title) },
+    { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
+    { "z-title", 0, "TEXT", NULL, 4, INTO(axis[2].title), .hidden = true },
+    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4, INTO(axis[0].range) },
+    { "y-range", 0, "FROM..TO", NULL, 4, INTO(axis[1].range), .hidden = true },
+    { "z-range", 0, "FROM..TO", NULL, 4, INTO(axis[2].range), .hidden = true },
     { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
-      INTO(struct request, axis[0].scale), .words = SCALES },
-    { "y-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[1].scale), .words = SCALES, .hidden = true },
-    { "z-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[2].scale), .words = SCALES, .hidden = true },
+      INTO(axis[0].scale), .words = SCALES },
+    { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
+    { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true },
     { 0 }
 };
 
@@ -418,18 +415,14 @@ static int plot_check(struct job *j, struct err *err)
 }
 
 static const struct frame plot_frame = {
-    .arguments = "DATA.csv",
-    .doc =
-        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is "
-        "left open is chosen by the data, and said.",
-    .option = plot_options,
-    FRAME_REQUEST(plot_usual), .draws = true, .check = plot_check, .compute = plot_compute
+    .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
+    .check = plot_check, .compute = plot_compute,
+    .doc = "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What "
+        "is left open is chosen by the data, and said."
 };
 
 const struct cmd cmd_plot = {
-    .name = "plot",
-    .group = "Output",
+    .name = "plot", .group = "Output", .frame = &plot_frame,
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "charts, maps and surfaces of any CSV file",
-    .frame = &plot_frame
+    .summary = "charts, maps and surfaces of any CSV file"
 };

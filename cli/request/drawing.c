@@ -12,20 +12,20 @@
 #include "render/drawing/netplot.h"
 #include "render/table/unit.h"
 
+#define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
     { .help = "The drawing (--plot):", .group = 1 },
     { "highlight", 0, "WHAT", "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
-      "tree:binomial:A; may be repeated", 1, INTO(struct drawing_request, highlight), .whole = true },
-    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, INTO(struct drawing_request, nodes) },
-    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, INTO(struct drawing_request, node_colour) },
+      "tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
+    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, ABOUT(nodes) },
+    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, ABOUT(node_colour) },
     { "links", 0, "FILE.csv", "values of links, by columns `from` and `to`; of two directions the larger counts", 1,
-      INTO(struct drawing_request, links) },
-    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, INTO(struct drawing_request, link_colour) },
-    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, INTO(struct drawing_request, link_width) },
+      ABOUT(links) },
+    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, ABOUT(link_colour) },
+    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, ABOUT(link_width) },
     { "layout", 0, "NAME", "`metapath list layout` names them (default: as is natural to the family)", 1,
-      INTO(struct drawing_request, layout) },
-    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1,
-      INTO(struct drawing_request, no_labels) },
+      ABOUT(layout) },
+    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) },
     { 0 }
 };
 

@@ -240,8 +240,7 @@ static int coarsen(struct sheet *s, struct err *err)
                  "a line for the links between two dots.", most);
     if (left_out > 0)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%s%.0f links, those of the thinnest lines, are "
-                 "left out.", *s->foot ? " " : "", left_out);
+                 "%s%.0f links, those of the thinnest lines, are left out.", *s->foot ? " " : "", left_out);
     return 0;
 }
 

@@ -132,9 +132,8 @@ static void add_mark(struct scene_axes *a, struct scene_axis *x, const struct ed
     if (!*label)
         return;
     m->place = (struct place){ .text = { .text = label, .size = SIZE_TICK, .markup = markup, .width = width,
-                                         .middle = true },
-                               .x = foot.x + out * e->tick.x, .y = foot.y + out * e->tick.y + low, .along = e->along,
-                               .across = 0.5 };
+                                         .middle = true }, .x = foot.x + out * e->tick.x,
+                               .y = foot.y + out * e->tick.y + low, .along = e->along, .across = 0.5 };
     text_measure(a->canvas, &m->place.text, &m->place.w, &m->place.h);
 }
 

@@ -134,8 +134,7 @@ double text_height(const struct canvas *c, double size);
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
 /* Puts the point (along, across) of the text's box, each 0..1, at x, y, turned by `angle` (radians, clockwise)
  * about it. 0.5 across is the middle of a capital letter. */
-void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
-              double angle);
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle);
 /* Puts it only where its box, `gap` wider on each side, lies within `bounds` and touches no text put before. */
 bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
               const struct rect *bounds, double gap);

@@ -178,8 +178,7 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
 }
 
-void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
-              double angle)
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle)
 {
     struct extent e;
     double dx, dy;
