@@ -82,7 +82,7 @@ static int number_in(double *v, const struct file *f, size_t row, size_t column,
 {
     const struct cell cell = csv_cell(f->csv.field[row * f->csv.ncol + column]);
 
-    *v = cell.type == CELL_INT ? (double)cell.u.integer : cell.type == CELL_REAL ? cell.u.real : (double)NAN;
+    *v = cell_value(&cell);
     if (cell.type != CELL_TEXT)
         return 0;
     return err_set(err, ERR_FORMAT, "%s, line %zu: column '%.60s' has '%.60s' where a number is wanted", f->path,

@@ -13,10 +13,8 @@ void frame_measure(struct frame *f, struct place *p)
 static double label_width(void *canvas, const char *markup)
 {
     struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
-    double w, h;
 
-    text_measure(canvas, &t, &w, &h);
-    return w;
+    return text_width(canvas, &t);
 }
 
 static double label_height(void *canvas, const char *markup)
@@ -120,10 +118,8 @@ static double widest_category(struct frame *f, const struct axis *a, size_t stri
 
     for (size_t i = 0; i < a->ncategory; i += stride) {
         struct text t = { .text = a->category[i], .size = SIZE_TICK };
-        double w, h;
 
-        text_measure(f->canvas, &t, &w, &h);
-        most = fmax(most, w);
+        most = fmax(most, text_width(f->canvas, &t));
     }
     return most;
 }

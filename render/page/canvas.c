@@ -172,6 +172,12 @@ void canvas_close_path(struct canvas *c)
     path_add(c, PATH_CLOSE, NULL, 0);
 }
 
+void canvas_segment(struct canvas *c, double x0, double y0, double x1, double y1)
+{
+    canvas_move(c, x0, y0);
+    canvas_line(c, x1, y1);
+}
+
 void canvas_rect(struct canvas *c, const struct rect *r)
 {
     canvas_move(c, r->x, r->y);
@@ -191,6 +197,13 @@ static void paint(struct canvas *c, const struct rgb *fill, double opacity, cons
 void canvas_stroke(struct canvas *c, const struct pen *pen)
 {
     paint(c, NULL, 1, pen);
+}
+
+void canvas_stroke_grey(struct canvas *c, double width, double level)
+{
+    const struct pen pen = pen_grey(width, level);
+
+    canvas_stroke(c, &pen);
 }
 
 void canvas_fill(struct canvas *c, struct rgb colour, double opacity)
@@ -236,10 +249,8 @@ void canvas_end(struct canvas *c)
 void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen)
 {
     canvas_clip(c, r);
-    for (double d = -r->h; d < r->w + r->h; d += step) {
-        canvas_move(c, r->x + d, rising ? r->y + r->h : r->y);
-        canvas_line(c, r->x + d + r->h, rising ? r->y : r->y + r->h);
-    }
+    for (double d = -r->h; d < r->w + r->h; d += step)
+        canvas_segment(c, r->x + d, rising ? r->y + r->h : r->y, r->x + d + r->h, rising ? r->y : r->y + r->h);
     canvas_stroke(c, pen);
     canvas_unclip(c);
 }

@@ -88,6 +88,14 @@ void text_measure(struct canvas *c, const struct text *t, double *width, double 
     *height = e.h;
 }
 
+double text_width(struct canvas *c, const struct text *t)
+{
+    double width, height;
+
+    text_measure(c, t, &width, &height);
+    return width;
+}
+
 /* ---- where text stands ------------------------------------------------------------------------------- */
 
 /* Top left of the box relative to the point it is put at. */
