@@ -116,11 +116,6 @@ static int bound_broadcast_network(struct job *j, struct err *err)
     return plan_each(j, &q->plan, &q->asked, true, true, bound_broadcast_place, err);
 }
 
-static int bound_broadcast_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s.", err->msg);
-}
-
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */
 static int bound_broadcast_finish(struct job *j, struct err *err)
 {
@@ -154,7 +149,7 @@ static const struct frame bound_broadcast_frame = {
     .arguments = "SPEC...", .option = bound_broadcast_options,
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
-    .check = bound_broadcast_check, .network = bound_broadcast_network, .unopened = bound_broadcast_unopened,
+    .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
     .doc = "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "

@@ -65,8 +65,7 @@ static const struct option_field throughput_options[] = {
     { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program "
       "each", 3, INTO(tries), .least = 1, .most = 1000000 },
     { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a "
-      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write) },
-    { 0 }
+      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -99,8 +98,7 @@ enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };
 static const struct frame_table throughput_tables[] = {
     [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns) },
     [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns) },
-    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) },
-    { 0 }
+    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) }, { 0 }
 };
 
 struct place {                  /* where a row stands */
@@ -323,11 +321,6 @@ static int throughput_network(struct job *j, struct err *err)
     return 0;
 }
 
-static int throughput_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s: %s.", spec, err->msg);
-}
-
 /* ---- figures ---- */
 
 static int throughput_plot_main(const struct job *j, struct err *err)
@@ -410,7 +403,7 @@ static int throughput_finish(struct job *j, struct err *err)
 static const struct frame throughput_frame = {
     .arguments = "SPEC...", .option = throughput_options, FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
-    .unopened = throughput_unopened, .finish = throughput_finish,
+    .refusal = REFUSAL_NAMED, .finish = throughput_finish,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
     .doc = "The most that any routing could deliver: maximum concurrent flow.\v"
         "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform "

@@ -24,8 +24,7 @@ static const struct option_field worst_own_options[] = {
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
       "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
     { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 1,
-      INTO(unfolded) },
-    { 0 }
+      INTO(unfolded) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -60,8 +59,7 @@ enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };
 static const struct frame_table worst_tables[] = {
     [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns) },
     [WORST_PERMUTATION] = { "permutation", "The traffic that is worst", COLUMNS(permutation_columns) },
-    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) },
-    { 0 }
+    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) }, { 0 }
 };
 
 static void worst_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
@@ -167,11 +165,6 @@ static int worst_network(struct job *j, struct err *err)
     return ret;
 }
 
-static int worst_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s.", err->msg);
-}
-
 /* ---- figures ----------------------------------------------------------------------------------------- */
 
 /* Bars by routing, a panel for each network; links on the network. */
@@ -212,7 +205,7 @@ static int worst_check(struct job *j, struct err *err)
 static const struct frame worst_frame = {
     .arguments = "SPEC...", .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
-    .unopened = worst_unopened, .finish = worst_finish,
+    .refusal = REFUSAL_SENTENCE, .finish = worst_finish,
     .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
     .doc = "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may "
         "inject before the fullest link is full, in units of a link, under uniform traffic and under the worst "

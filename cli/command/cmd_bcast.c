@@ -20,8 +20,7 @@ static const struct option_field bcast_options[] = {
     { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
       "process tree that wins", 0, INTO(algorithm) },
     { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
-      "dimensions, else minimal)", 0, INTO(routing) },
-    { 0 }
+      "dimensions, else minimal)", 0, INTO(routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -42,9 +41,7 @@ static const struct column bcast_columns[] = {
 };
 static const struct column schedule_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("step"),
-    PLAIN("operation"),
-    { "from_process", "From process", NULL, 0 },
-    { "to_process", "To process", NULL, 0 },
+    PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
     { "link_from", "Over the link from", NULL, 0 },
     { "link_to", "To", NULL, 0 },
     PLAIN("delivered")
@@ -53,8 +50,7 @@ static const struct column schedule_columns[] = {
 enum { BCAST_MAIN, BCAST_SCHEDULE };
 static const struct frame_table bcast_tables[] = {
     [BCAST_MAIN] = { NULL, "Broadcasts", COLUMNS(bcast_columns) },
-    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
-    { 0 }
+    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true }, { 0 }
 };
 
 /* One network, one number of processes, one number of ports. */

@@ -24,8 +24,7 @@ static const struct option_field compare_options[] = {
     { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
       INTO(supernode) },
     { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
-      "dimensions, else ecmp)", 1, INTO(load.routing) },
-    { 0 }
+      "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
 };
 
 /* One network and all that is asked of it. */

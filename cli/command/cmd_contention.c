@@ -33,8 +33,7 @@ static const struct option_field contention_options[] = {
     { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0,
       INTO(variant) },
     { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(alike),
-      .least = 1, .most = CONTEND_ALIKE },
-    { 0 }
+      .least = 1, .most = CONTEND_ALIKE }, { 0 }
 };
 
 static const struct column contention_columns[] = {

@@ -35,8 +35,7 @@ static const struct option_field guide_options[] = {
     { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
       INTO(uniform) },
     { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
-      INTO(load.routing) },
-    { 0 }
+      INTO(load.routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -66,8 +65,7 @@ enum { GUIDE_MAIN, GUIDE_SOURCES, GUIDE_CAPACITY };
 static const struct frame_table guide_tables[] = {
     [GUIDE_MAIN] = { NULL, "Metapaths within a limit of latency", COLUMNS(guide_columns) },
     [GUIDE_SOURCES] = { "sources", "The narrowest metapath of each source", COLUMNS(source_columns) },
-    [GUIDE_CAPACITY] = { NULL, "Metapaths within the capacity of links", COLUMNS(guide_columns) },
-    { 0 }
+    [GUIDE_CAPACITY] = { NULL, "Metapaths within the capacity of links", COLUMNS(guide_columns) }, { 0 }
 };
 
 static int guide_pick(const void *request)

@@ -21,8 +21,7 @@ static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) },
-    { 0 }
+    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -292,11 +291,6 @@ static int latency_network(struct job *j, struct err *err)
     return load_each_traffic(j, &((const struct request *)j->request)->load, latency_traffic, err);
 }
 
-static int latency_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s: %s.", spec, err->msg);
-}
-
 /* What the reader must know of rows that are not to be believed as they stand. */
 static void latency_notes(struct table *t)
 {
@@ -357,7 +351,7 @@ static const struct frame latency_frame = {
     .arguments = "SPEC...", .option = latency_own_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .unopened = latency_unopened, .finish = latency_finish,
+    .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
     .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
         "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "graph/base/csv.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
@@ -90,8 +89,7 @@ static const struct option_field plot_options[] = {
     { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
       INTO(axis[0].scale), .words = SCALES },
     { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
-    { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true },
-    { 0 }
+    { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
 };
 
 /* "10..100", "..100", "10.." */
@@ -196,23 +194,11 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
 
 /* ---- data -------------------------------------------------------------------------------------------- */
 
-struct data {
-    struct csv csv;
-    struct table table;
-    struct column *columns;
-};
-
-static void plot_data_release(struct data *d)
-{
-    table_release(&d->table);
-    free(d->columns);
-    csv_release(&d->csv);
-}
-
 /* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
-static int plot_data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
+static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
+                          struct err *err)
 {
-    if (csv_read(&d->csv, path, err) < 0 || table_from_csv(&d->table, &d->columns, &d->csv, err) < 0)
+    if (csv_table_open(d, path, err) < 0)
         return -1;
     for (size_t i = 0; i < where->n; i++)
         if (table_filter(&d->table, where->item[i], err) < 0) {
@@ -247,7 +233,7 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
-    struct data d = { 0 };
+    struct csv_table d = { 0 };
     char *name = stem_of(path);
     int ret = name ? plot_data_read(&d, path, &q->where, true, err) : err_memory(err);
 
@@ -268,7 +254,7 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
             ret = err_at(err, "%s", path);
     }
     free(name);
-    plot_data_release(&d);
+    csv_table_release(&d);
     return ret;
 }
 
@@ -311,7 +297,7 @@ static void plot_note_choice(char out[400], const struct chart_columns *c, const
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, const struct data *d, char note[400],
+static int plot_fill(struct chart *chart, const struct request *q, const struct csv_table *d, char note[400],
                      struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
@@ -376,7 +362,7 @@ static int plot_compute(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     struct page page = q->common.page;
-    struct data d = { 0 };
+    struct csv_table d = { 0 };
     char note[400] = "";
     struct chart chart;
     int ret;
@@ -400,7 +386,7 @@ static int plot_compute(struct job *j, struct err *err)
     if (ret == 0 && *note)
         fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
-    plot_data_release(&d);
+    csv_table_release(&d);
     return ret;
 }
 

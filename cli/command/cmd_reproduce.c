@@ -71,8 +71,7 @@ static const struct column cell_columns[] = {
 };
 static const struct column summary_columns[] = {
     PLAIN("claim"), PLAIN("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
-    PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"),
-    { "as_documented", "As documented", NULL, 0 }
+    PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"), PLAIN("as_documented")
 };
 
 static const struct column list_columns[] = {
@@ -83,8 +82,7 @@ static const struct frame_table reproduce_tables[] = {
     [REPRODUCE_SUMMARY] = { "summary", "Published tables", COLUMNS(summary_columns) },
     [REPRODUCE_CELLS] = { "cells", "Published beside computed", COLUMNS(cell_columns) },
     [REPRODUCE_DIFFERENCES] = { "differences", "Published beside computed", COLUMNS(cell_columns) },
-    [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) },
-    { 0 }
+    [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) }, { 0 }
 };
 
 static int reproduce_pick(const void *request)

@@ -51,8 +51,7 @@ static const struct column distribution_columns[] = {
 enum { STATS_MAIN, STATS_DISTRIBUTION };
 static const struct frame_table stats_tables[] = {
     [STATS_MAIN] = { NULL, "Metapath statistics", COLUMNS(stats_columns) },
-    [STATS_DISTRIBUTION] = { "distribution", "Metapath lengths", COLUMNS(distribution_columns) },
-    { 0 }
+    [STATS_DISTRIBUTION] = { "distribution", "Metapath lengths", COLUMNS(distribution_columns) }, { 0 }
 };
 
 /* A whole number where it is one: widths of regular networks are. */

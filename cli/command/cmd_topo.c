@@ -16,8 +16,7 @@ static const struct option_field topo_options[] = {
       0, INTO(no_symmetry) },
     { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
       "nodes, beyond that bounds)", 0, INTO(exact_connectivity) },
-    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0, INTO(no_bisection) },
-    { 0 }
+    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0, INTO(no_bisection) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -57,8 +56,7 @@ enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS };
 static const struct frame_table topo_tables[] = {
     [TOPO_MAIN] = { NULL, "Topologies", COLUMNS(topo_columns), .upright = true },
     [TOPO_DISTRIBUTION] = { "distribution", "Ordered pairs of terminals by distance", COLUMNS(distribution_columns) },
-    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) },
-    { 0 }
+    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) }, { 0 }
 };
 
 static void topo_row(struct table *t, const struct net *net, const struct topo_report *r)

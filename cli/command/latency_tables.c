@@ -96,8 +96,7 @@ const struct frame_table latency_table[] = {
     [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(channel_columns) },
     [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
-    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) },
-    { 0 }
+    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) }, { 0 }
 };
 
 /* Columns that are shown only where there is something to see. */

@@ -17,8 +17,7 @@ const struct option_field plan_options[] = {
     { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO_OF(struct plan_request, root),
       .most = INT32_MAX },
     { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run "
-      "(default: row-major)", 0, INTO_OF(struct plan_request, placement) },
-    { 0 }
+      "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
 
 /* A tree or a pattern of that name there is not. */

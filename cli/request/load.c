@@ -30,8 +30,7 @@ const struct option_field load_options_traffic[] = {
     { "load", 0, "LIST", "or what a source offers in units of a link, as in 0.05..0.3..0.05; with %, of the "
       "model's own saturation, as in 10%..90%..20%", 1, ABOUT(load) },
     { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
-      ABOUT(scale) },
-    { 0 }
+      ABOUT(scale) }, { 0 }
 };
 const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
@@ -46,8 +45,7 @@ const struct option_field load_options_model[] = {
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
     { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, ABOUT(ejection) },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
-      ABOUT(unfolded) },
-    { 0 }
+      ABOUT(unfolded) }, { 0 }
 };
 
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,

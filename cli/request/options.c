@@ -173,8 +173,7 @@ static const struct option_field network_options[] = { { ABOUT(spec) }, { 0 } };
 static const struct option_field table_options[] = {
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
       ABOUT(format), .kind = &kind_table },
-    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output },
-    { 0 }
+    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output }, { 0 }
 };
 static const struct option_field figure_options[] = {
     { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output }, { 0 }
@@ -184,8 +183,7 @@ static const struct option_field common_options[] = {
       ABOUT(jobs), .least = 1, .most = 4096 },
     { "seed", 0, "N", "of everything random (default: 1)", 10, ABOUT(seed), .most = INT64_MAX },
     { "progress", 0, "WHEN", "auto, always or never: a bar on standard error (default: auto)", 10,
-      ABOUT(progress), .words = "auto|always|never" },
-    { 0 }
+      ABOUT(progress), .words = "auto|always|never" }, { 0 }
 };
 static const struct option_field plot_options[] = {
     { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot }, { 0 }
@@ -198,8 +196,7 @@ static const struct option_field page_options[] = {
       .from = 3, .to = 72 },
     { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
       ABOUT(page.palette), .kind = &kind_palette },
-    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, ABOUT(page.dpi), .from = 10, .to = 4800 },
-    { 0 }
+    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, ABOUT(page.dpi), .from = 10, .to = 4800 }, { 0 }
 };
 
 /* What --help says of --show. */

@@ -277,15 +277,10 @@ static int surface_draw_all(struct surface *f, struct err *err)
 static int surface_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct surface f = { .canvas = canvas, .chart = chart, .npanel = chart->npanel ? chart->npanel : 1 };
-    int ret = surface_check(chart, err);
+    int ret = -1;
 
-    if (ret == 0)
-        ret = scene_axes_begin(&f.axes, canvas, chart, err);
-    if (ret == 0)
-        ret = surface_read(&f, err);
-    if (ret == 0)
-        ret = surface_lay(&f, err);
-    if (ret == 0)
+    if (surface_check(chart, err) == 0 && scene_axes_begin(&f.axes, canvas, chart, err) == 0 &&
+        surface_read(&f, err) == 0 && surface_lay(&f, err) == 0)
         ret = surface_draw_all(&f, err);
     for (size_t i = 0; f.relief && i < f.npanel; i++)
         relief_release(&f.relief[i]);

@@ -54,11 +54,6 @@ static void set_font(struct canvas *c, double size, bool bold)
     g_free(list);
 }
 
-static double points(int pango)
-{
-    return (double)pango / PANGO_SCALE;
-}
-
 static void measure_font(struct canvas *c)
 {
     PangoRectangle ink, logical;
@@ -67,10 +62,10 @@ static void measure_font(struct canvas *c)
     set_font(c, 100, false);
     pango_layout_set_text(c->layout, "H", -1);
     pango_layout_get_extents(c->layout, &ink, &logical);
-    baseline = points(pango_layout_get_baseline(c->layout));
+    baseline = pango_units_to_double(pango_layout_get_baseline(c->layout));
     c->ascent = baseline / size;
-    c->descent = (points(logical.height) - baseline) / size;
-    c->capital = (baseline - points(ink.y)) / size;
+    c->descent = (pango_units_to_double(logical.height) - baseline) / size;
+    c->capital = (baseline - pango_units_to_double(ink.y)) / size;
 }
 
 /* Some other font would stand in silently, on this machine and on the reader's. */

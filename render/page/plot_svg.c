@@ -21,8 +21,7 @@ static void svg_put(struct canvas *c, const char *text)
     sink_put(c->sink, text, strlen(text));
 }
 
-static void putf(struct canvas *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void putf(struct canvas *c, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static void putf(struct canvas *c, const char *fmt, ...)
 {
     char text[256];
     va_list ap;
@@ -241,14 +240,9 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
 static void plot_svg_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
     struct sink png = { 0 };
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
-    unsigned char *row = cairo_image_surface_get_data(s);
+    cairo_surface_t *s = cairo_image_of(w, h, pixel);
     char *text;
 
-    cairo_surface_flush(s);
-    for (int j = 0; row && j < h; j++, row += cairo_image_surface_get_stride(s))
-        memcpy(row, pixel + (size_t)j * (size_t)w, (size_t)w * sizeof *pixel);
-    cairo_surface_mark_dirty(s);
     if (cairo_surface_write_to_png_stream(s, cairo_to_sink, &png) != CAIRO_STATUS_SUCCESS) {
         c->failed = true;
         goto done;
