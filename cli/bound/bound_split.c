@@ -2,13 +2,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
 #include "cli/bound/split_scene.h"
-
 
 static const struct option_field split_own_options[] = {
     { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1,

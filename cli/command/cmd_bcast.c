@@ -1,6 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/request/bcast_plan.h"
 #include "cli/command/cmd.h"

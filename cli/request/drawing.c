@@ -9,7 +9,6 @@
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/drawing/netplot.h"
-#include "render/table/unit.h"
 
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {

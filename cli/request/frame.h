@@ -38,8 +38,6 @@ struct job {
     struct job_stream *stream;  /* of a streamed table, or NULL */
 };
 
-/* What the note of a network that cannot be opened says: the reason, as a sentence, or behind its name. */
-enum refusal { REFUSAL_PLAIN, REFUSAL_SENTENCE, REFUSAL_NAMED };
 struct frame {
     const char *arguments, *doc;                /* as argp has them */
     const struct option_field *option;  /* about the request; ended by an empty one */
@@ -56,9 +54,10 @@ struct frame {
     /* Rows of one network after the other, or of everything at once; job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
-    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and that note */
+    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason: as it
+     * is, as a sentence, or behind that name */
     int (*unopened)(struct job *j, const char *spec, struct err *err);
-    enum refusal refusal;
+    enum { REFUSAL_PLAIN, REFUSAL_SENTENCE, REFUSAL_NAMED } refusal;
     int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, the figure, before the table is written */
     void (*release)(void *request);                     /* what its options alone do not hold */
 };

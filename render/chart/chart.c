@@ -1,11 +1,9 @@
 #include "render/chart/chart.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/num.h"
 #include "graph/base/text.h"
 
 #include "registry/chart.inc"

@@ -4,7 +4,6 @@
  * 3. residuals   a second frame below, in line with the first */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
 #include "render/chart/equation.h"

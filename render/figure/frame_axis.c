@@ -188,7 +188,6 @@ void frame_label_y(struct frame *f)
         y_numbers(f);
 }
 
-/* "Mean length [10^3 hops]" as markup. */
 char *axis_name(const struct axis *a, int exponent)
 {
     char *title = a->title && *a->title ? markup_of(a->title) : NULL;

@@ -40,7 +40,6 @@ static void column_add(struct canvas *c, struct column *k, const struct rect *at
     k->last = at->y;
 }
 
-/* The parts of a line within the model's validity, or those outside it. */
 void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside)
 {
     struct canvas *c = f->canvas;

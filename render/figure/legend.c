@@ -1,7 +1,6 @@
 /* legend.c -- right of the data when names are short and few, else below them in columns; never over the data. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"

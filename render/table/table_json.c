@@ -1,7 +1,6 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/table/table.h"
 #include "graph/base/utf8.h"
