@@ -1,7 +1,5 @@
 #include "cli/bound/bound.h"
 
-#include <stddef.h>
-
 #include "registry/bound.inc"
 
 KIND(bound, bound, struct bound, .name = "bound", .where = "metapath bound --help", .rank = 15)

@@ -10,18 +10,16 @@ struct request {
     struct plan_request asked;
     struct plan plan;
 };
-static const struct request bound_broadcast_usual = { .asked = PLAN_USUAL };
 
 static const struct option_field bound_broadcast_options[] = {
     { "ports", 0, "LIST", "links a process may send on at once, as in 1,2,all (default: 1,all)", 0,
-      INTO(struct request, asked.ports) }, { 0 }
+      INTO(asked.ports) }, { 0 }
 };
 
 /* ---- the table ---- */
 
 static const struct column columns[] = {
-    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "root", NULL, NULL, 0 },
-    { "placement", NULL, NULL, COLUMN_ASIDE }, { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("processes"), PLAIN("root"), ASIDE("placement"), PLAIN("ports"), PLAIN("blocking"),
     { "one_to_all_steps", "One to all", "steps", 0 },
     { "one_to_all_reason", "Because of", NULL, 0 },
     { "distance_steps", NULL, "steps", COLUMN_ASIDE },
@@ -33,14 +31,12 @@ static const struct column columns[] = {
     { "diameter_hops", NULL, "hops", COLUMN_ASIDE },
     { "broadcast_rate", "Rate", NULL, -1 },
     { "broadcast_cut", "Its cut", NULL, 0 },
-    { "broadcast_cut_capacity", NULL, NULL, COLUMN_ASIDE }, { "broadcast_cut_nodes", NULL, NULL, COLUMN_ASIDE },
-    { "broadcast_cut_processes", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("broadcast_cut_capacity"), ASIDE("broadcast_cut_nodes"), ASIDE("broadcast_cut_processes"),
     { "all_to_all_rate", "All-to-all rate", NULL, -1 },
     { "all_to_all_cut", "Its cut", NULL, 0 },
-    { "all_to_all_cut_capacity", NULL, NULL, COLUMN_ASIDE }, { "all_to_all_cut_nodes", NULL, NULL, COLUMN_ASIDE },
-    { "all_to_all_cut_processes", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("all_to_all_cut_capacity"), ASIDE("all_to_all_cut_nodes"), ASIDE("all_to_all_cut_processes"),
     { "cuts", "Cuts looked at", NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 
 static const struct frame_table bound_broadcast_tables[] = {
@@ -82,8 +78,7 @@ static void bound_broadcast_row(const struct job *j, const struct plan_place *at
         cell_real("broadcast_cut_capacity", r->cut.nodes ? r->cut.capacity : NAN),
         cell_count("broadcast_cut_nodes", r->cut.nodes ? r->cut.nodes : (double)NAN),
         cell_count("broadcast_cut_processes", r->cut.nodes ? r->cut.processes : (double)NAN),
-        cell_real("all_to_all_rate", alone ? NAN : r->all_rate),
-        cut_cell("all_to_all_cut", j->net, &r->all_cut),
+        cell_real("all_to_all_rate", alone ? NAN : r->all_rate), cut_cell("all_to_all_cut", j->net, &r->all_cut),
         cell_real("all_to_all_cut_capacity", r->all_cut.nodes ? r->all_cut.capacity : NAN),
         cell_count("all_to_all_cut_nodes", r->all_cut.nodes ? r->all_cut.nodes : (double)NAN),
         cell_count("all_to_all_cut_processes", r->all_cut.nodes ? r->all_cut.processes : (double)NAN),
@@ -121,11 +116,6 @@ static int bound_broadcast_network(struct job *j, struct err *err)
     return plan_each(j, &q->plan, &q->asked, true, true, bound_broadcast_place, err);
 }
 
-static int bound_broadcast_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s.", err->msg);
-}
-
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */
 static int bound_broadcast_finish(struct job *j, struct err *err)
 {
@@ -156,25 +146,22 @@ static void bound_broadcast_release(void *request)
 }
 
 static const struct frame bound_broadcast_frame = {
-    .arguments = "SPEC...", .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
-    .doc =
-        "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "
+    .arguments = "SPEC...", .option = bound_broadcast_options,
+    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
+    FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
+    .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
+    .finish = bound_broadcast_finish, .release = bound_broadcast_release,
+    .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
+    .doc = "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "
         "distance to the farthest process, of growth (who has the message multiplies by the ports and one) or of work "
         "(hops of all messages over the most that a step holds); hops of all messages. All to all: steps when messages "
         "go one by one, and combined. Rates of long messages, cut up and copied on the way at will: time = length / "
-        "rate, from the root or from every process to all; a cut says what they have to cross.",
-    .option = bound_broadcast_options,
-    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
-    FRAME_REQUEST(bound_broadcast_usual), .table = bound_broadcast_tables,
-    .plots = true,
-    .check = bound_broadcast_check, .network = bound_broadcast_network, .unopened = bound_broadcast_unopened,
-    .finish = bound_broadcast_finish, .release = bound_broadcast_release
+        "rate, from the root or from every process to all; a cut says what they have to cross."
 };
 
 const struct bound bound_broadcast = {
-    .name = "broadcast",
+    .name = "broadcast", .frame = &bound_broadcast_frame,
     .synopsis = "metapath bound broadcast SPEC... [--processes RANGE] [--ports LIST] [--root N]",
     .summary = "steps and hops of broadcasts, one to all and all to all, and rates of long ones",
-    .source = "Hedetniemi, Hedetniemi and Liestman 1988; Johnsson and Ho 1989; Bar-Noy and Kipnis 1994; Edmonds 1973",
-    .frame = &bound_broadcast_frame
+    .source = "Hedetniemi, Hedetniemi and Liestman 1988; Johnsson and Ho 1989; Bar-Noy and Kipnis 1994; Edmonds 1973"
 };

@@ -2,29 +2,25 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
 #include "cli/bound/split_scene.h"
 
-static const struct split_request split_usual = { .load = LOAD_USUAL };
-
 static const struct option_field split_own_options[] = {
     { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1,
-      INTO(struct split_request, supernode) },
+      INTO_OF(struct split_request, supernode) },
     { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 1,
-      INTO(struct split_request, table) },
+      INTO_OF(struct split_request, table) },
     { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
-      INTO(struct split_request, load.routing) },
+      INTO_OF(struct split_request, load.routing) },
     { "policy", 0, "POLICY", "what chooses between the first way and all: its name, with keys as in drb,threshold=20 "
-      "(default: drb; `metapath list policy`)", 1, INTO(struct split_request, policy) },
+      "(default: drb; `metapath list policy`)", 1, INTO_OF(struct split_request, policy) },
     { "first-round", 0, NULL, "only the largest load is made as small as can be: sooner, for large problems", 1,
-      INTO(struct split_request, first) },
+      INTO_OF(struct split_request, first) },
     { "write-lp", 0, "FILE", "write the program of the largest load, for other solvers: .lp (CPLEX LP) or .mps", 1,
-      INTO(struct split_request, write) },
-    { 0 }
+      INTO_OF(struct split_request, write) }, { 0 }
 };
 
 /* ---- the whole ---- */
@@ -104,8 +100,7 @@ static int split_plot_main(const struct job *j, struct err *err)
     const struct split_request *q = j->request;
     const size_t traffics = q->load.traffic.n > 1, metapaths = q->supernode.n > 1 || traffics;
     struct natural figure = { .kind = "bar", .x = "shares", .y = load, .ny = 1, .group = by_metapath,
-                              .ngroup = metapaths + traffics,
-                              .y_scale = SCALE_LINEAR };
+                              .ngroup = metapaths + traffics, .y_scale = SCALE_LINEAR };
 
     for (size_t r = 0; r < table_rows(j->t); r++)
         if (!isnan(look_real(j->t, r, "interval_cycles")))
@@ -157,25 +152,23 @@ static int split_finish(struct job *j, struct err *err)
 }
 
 static const struct frame split_frame = {
-    .arguments = "SPEC",
-    .doc =
-        "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all "
+    .arguments = "SPEC", .option = split_own_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
+    FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
+    .network = split_network, .finish = split_finish,
+    .doc = "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all "
         "over the first way, of supernodes the straight one), uniform (as metapath: and table: give them), bandwidth "
         "(in proportion to 1/latency, at the interval), policy (where it settles), optimal (the least largest link "
         "load, then the least next largest, and so on, then the least mean length; by linear programs whose answers "
         "are proved by their prices). Loads are in transmission times per interval, so that the fullest link transmits "
         "all the time at an interval of that many: the capacity; of channels with intervals of their own, in parts of "
         "the time. Latencies are those of the collision model. The price of a link (--show links) is what the largest "
-        "load falls by per cable more there, at the margin.",
-    .option = split_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
-    FRAME_REQUEST(split_usual), .table = split_tables, .plots = true,
-    .check = split_check, .network = split_network, .finish = split_finish
+        "load falls by per cable more there, at the margin."
 };
 
 const struct bound bound_split = {
-    .name = "split",
+    .name = "split", .frame = &split_frame,
     .synopsis = "metapath bound split SPEC --supernode LIST [--traffic LIST] [--interval LIST]",
     .summary = "shares of messages over the ways of a metapath, beside the best there are",
-    .source = "for the ways and their use: Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .frame = &split_frame
+    .source = "for the ways and their use: Franco, Garces and Luque 1999 (Distributed Routing Balancing)"
 };

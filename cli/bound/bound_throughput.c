@@ -24,7 +24,6 @@ struct request {
     int64_t tries;              /* cables of which to find the gain */
     bool unfolded;
 };
-static const struct request throughput_usual = { .gap = NAN, .packet = 10 };
 
 /* "0.1%" */
 static int take_gap(void *about, const char *arg, struct err *err)
@@ -46,34 +45,33 @@ static int take_gap(void *about, const char *arg, struct err *err)
 
 static const struct option_field throughput_options[] = {
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1, INTO(struct request, traffic) },
+      "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1, INTO(traffic) },
     { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
       "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
-      "any)", 1, INTO(struct request, paths) },
+      "any)", 1, INTO(paths) },
     { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1,
-      INTO(struct request, routing) },
+      INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(struct request, capacity) },
+      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
     { "packet", 0, "FLITS", "transmission time in cycles of channels that have an interval but no time of their own "
-      "(default: 10)", 1, INTO(struct request, packet), .from = 1e-9, .to = 1e12 },
+      "(default: 10)", 1, INTO(packet), .from = 1e-9, .to = 1e12 },
     { "method", 0, "auto|arcs|columns", "arcs: the whole program at once, exact; columns: paths as they are needed, "
-      "until the gap is closed (default: arcs where it is small)", 2, INTO(struct request, method) },
+      "until the gap is closed (default: arcs where it is small)", 2, INTO(method) },
     { "gap", 0, "PERCENT", "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for "
       "none (default: none for small programs, else 1%)", 2, .take = take_gap },
     { "symmetry", 0, "auto|none", "none: every source for itself, even where they are alike (default: auto)", 2,
-      INTO(struct request, unfolded) },
+      INTO(unfolded) },
     { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program "
-      "each", 3, INTO(struct request, tries), .least = 1, .most = 1000000 },
+      "each", 3, INTO(tries), .least = 1, .most = 1000000 },
     { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a "
-      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(struct request, write) },
-    { 0 }
+      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write) }, { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "paths", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"),
     { "per_node", "Per node", "of a link", -1 },
     { "per_channel", "Per channel", "of a link", -1 },
     { "scale", "Times the demand", NULL, -1 },
@@ -85,25 +83,22 @@ static const struct column main_columns[] = {
     { "distance_bound", "By distance", NULL, -1 },
     { "bisection_bound", "By bisection", NULL, -1 },
     { "moore_bound", "By Moore", NULL, -1 },
-    { "method", NULL, NULL, 0 }, { "lp_rows", NULL, NULL, COLUMN_ASIDE }, { "lp_columns", NULL, NULL, COLUMN_ASIDE },
-    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "distinct_sources", NULL, NULL, COLUMN_ASIDE },
-    { "distinct_links", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, 0 }
+    PLAIN("method"), ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"), ASIDE("distinct_sources"),
+    ASIDE("distinct_links"), PLAIN("quality")
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "paths", NULL, NULL, 0 },
-    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),
     { "capacity", NULL, NULL, -1 },
     { "load", "Load", "of its capacity", 4 },
     { "price", "Price", NULL, -1 },
     { "gain", "Gain by a second", NULL, -1 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };
 static const struct frame_table throughput_tables[] = {
     [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns) },
     [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns) },
-    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) },
-    { 0 }
+    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) }, { 0 }
 };
 
 struct place {                  /* where a row stands */
@@ -326,11 +321,6 @@ static int throughput_network(struct job *j, struct err *err)
     return 0;
 }
 
-static int throughput_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s: %s.", spec, err->msg);
-}
-
 /* ---- figures ---- */
 
 static int throughput_plot_main(const struct job *j, struct err *err)
@@ -411,9 +401,11 @@ static int throughput_finish(struct job *j, struct err *err)
 }
 
 static const struct frame throughput_frame = {
-    .arguments = "SPEC...", .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
-    .doc =
-        "The most that any routing could deliver: maximum concurrent flow.\v"
+    .arguments = "SPEC...", .option = throughput_options, FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
+    .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
+    .refusal = REFUSAL_NAMED, .finish = throughput_finish,
+    .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
+    .doc = "The most that any routing could deliver: maximum concurrent flow.\v"
         "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform "
         "traffic, what it is for each destination; per channel, for files of channels, what each may send; where these "
         "have intervals of their own, by what factor all their rates may grow. The bound is proved by the prices of "
@@ -421,17 +413,12 @@ static const struct frame throughput_frame = {
         "of a link is what the throughput gains at most by a unit more of capacity there alone: links without a price "
         "gain nothing, links of one cut share theirs, and --try 10 finds where a second cable really helps. --show "
         "links: a row per link, drawn by its load (prices: by its price, with --try by the gain). A program that is "
-        "written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6).",
-    .option = throughput_options,
-    FRAME_REQUEST(throughput_usual), .table = throughput_tables, .plots = true,
-    .check = throughput_check, .network = throughput_network, .unopened = throughput_unopened,
-    .finish = throughput_finish
+        "written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6)."
 };
 
 const struct bound bound_throughput = {
-    .name = "throughput",
+    .name = "throughput", .frame = &throughput_frame,
     .synopsis = "metapath bound throughput SPEC... [--traffic LIST] [--paths LIST] [--routing LIST]",
     .summary = "the most that any routing could deliver: maximum concurrent flow",
-    .source = "Shahrokhi and Matula 1990; Jyothi, Singla, Godfrey and Kolla 2016",
-    .frame = &throughput_frame
+    .source = "Shahrokhi and Matula 1990; Jyothi, Singla, Godfrey and Kolla 2016"
 };

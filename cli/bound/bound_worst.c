@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,23 +15,21 @@ struct request {
     const char *capacity;
     bool unfolded;
 };
-static const struct request worst_usual;
 
 static const struct option_field worst_own_options[] = {
     { "routing", 0, "LIST", "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that "
-      "fit, without valiant where that is large; `metapath list routing`)", 1, INTO(struct request, routing) },
+      "fit, without valiant where that is large; `metapath list routing`)", 1, INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(struct request, capacity) },
+      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
     { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 1,
-      INTO(struct request, unfolded) },
-    { 0 }
+      INTO(unfolded) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
 static const struct column worst_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("routing"),
     { "uniform_per_node", "Uniform", "of a link", -1 },
     { "worst_per_node", "Worst", "of a link", -1 },
     { "worst_fraction", "Worst/uniform", NULL, 4 },
@@ -41,31 +38,27 @@ static const struct column worst_columns[] = {
     { "senders", "Senders", NULL, 0 },
     { "worst_mean_hops", "Their mean length", "hops", 3 },
     { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE },
-    { "links", NULL, NULL, COLUMN_ASIDE }, { "assignments", NULL, NULL, COLUMN_ASIDE },
-    { "gap", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("links"), ASIDE("assignments"), ASIDE("gap"), ASIDE("quality")
 };
 static const struct column permutation_columns[] = {
-    { "topology", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 }, { "source", NULL, NULL, 0 },
-    { "destination", NULL, NULL, 0 },
+    ASIDE("topology"), PLAIN("routing"), PLAIN("source"), PLAIN("destination"),
     { "hops", "Mean length", "hops", 3 },
     { "worst_link", "Link", NULL, 0 },
     { "part", "Part over the link", NULL, 4 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 }, { "from", NULL, NULL, 0 },
-    { "to", NULL, NULL, 0 },
+    ASIDE("topology"), PLAIN("routing"), PLAIN("from"), PLAIN("to"),
     { "uniform_load", "Load, uniform", NULL, -1 },
     { "worst_load", "Load, worst", NULL, -1 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 
 enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };
 static const struct frame_table worst_tables[] = {
     [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns) },
     [WORST_PERMUTATION] = { "permutation", "The traffic that is worst", COLUMNS(permutation_columns) },
-    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) },
-    { 0 }
+    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) }, { 0 }
 };
 
 static void worst_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
@@ -171,11 +164,6 @@ static int worst_network(struct job *j, struct err *err)
     return ret;
 }
 
-static int worst_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s.", err->msg);
-}
-
 /* ---- figures ----------------------------------------------------------------------------------------- */
 
 /* Bars by routing, a panel for each network; links on the network. */
@@ -214,25 +202,22 @@ static int worst_check(struct job *j, struct err *err)
 }
 
 static const struct frame worst_frame = {
-    .arguments = "SPEC...", .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing "
-                                       "dor,valiant`",
-    .doc =
-        "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may inject "
-        "before the fullest link is full, in units of a link, under uniform traffic and under the worst traffic in "
-        "which no node sends or receives more than that. That is a permutation, found exactly: of all links, the "
-        "largest assignment of sources to destinations by the part of their messages that crosses the link. Nodes "
-        "whose messages do not reach the worst link do not send. --show permutation names who sends to whom, and `-f "
-        "csv -o worst.csv` writes it as a file for `--traffic worst.csv` (for one network and routing); --show links "
-        "is what each link has to bear at worst.",
-    .option = worst_own_options,
-    FRAME_REQUEST(worst_usual), .table = worst_tables, .plots = true,
-    .check = worst_check, .network = worst_network, .unopened = worst_unopened, .finish = worst_finish
+    .arguments = "SPEC...", .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
+    .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
+    .refusal = REFUSAL_SENTENCE, .finish = worst_finish,
+    .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
+    .doc = "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may "
+        "inject before the fullest link is full, in units of a link, under uniform traffic and under the worst "
+        "traffic in which no node sends or receives more than that. That is a permutation, found exactly: of all "
+        "links, the largest assignment of sources to destinations by the part of their messages that crosses the "
+        "link. Nodes whose messages do not reach the worst link do not send. --show permutation names who sends to "
+        "whom, and `-f csv -o worst.csv` writes it as a file for `--traffic worst.csv` (for one network and routing); "
+        "--show links is what each link has to bear at worst."
 };
 
 const struct bound bound_worst = {
-    .name = "worst",
+    .name = "worst", .frame = &worst_frame,
     .synopsis = "metapath bound worst SPEC... [--routing LIST] [--show permutation|links]",
     .summary = "the worst that any traffic can do to a routing, and the permutation that does it",
-    .source = "Towles and Dally 2002; Jonker and Volgenant 1987",
-    .frame = &worst_frame
+    .source = "Towles and Dally 2002; Jonker and Volgenant 1987"
 };

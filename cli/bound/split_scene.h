@@ -45,7 +45,7 @@ struct split_scene {
 /* Opens what can be had; schemes that cannot are marked, and in a sweep passed over. */
 int split_schemes_open(struct split_scene *s, const struct tick *tick, struct err *err);
 void split_schemes_close(struct split_scene *s);
-/* At that load, or (NULL) without latencies. */
+/* At that load, or (NULL) without latencies; what has no solution there is marked. */
 int split_schemes_solve(struct split_scene *s, const struct load *load, const struct tick *tick, struct err *err);
 
 extern const struct frame_table split_tables[];

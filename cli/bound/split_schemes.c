@@ -155,7 +155,6 @@ static int solve(struct split_scheme *c, enum split_kind kind, const struct load
     return ret < 0 ? -1 : latency_summary(&c->summary, c->study, load, err);
 }
 
-/* At a load (NULL: none); what has no solution there is marked. */
 int split_schemes_solve(struct split_scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     for (int k = 0; k < KINDS; k++) {

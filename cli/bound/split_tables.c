@@ -6,24 +6,22 @@
 #include "cli/bound/split_scene.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
-    { "shares", NULL, NULL, 0 }, { "routing", NULL, NULL, COLUMN_ASIDE },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"),
     { "largest_load", "Largest load", NULL, 4 },
     { "load_ratio", "To optimal", NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
-    { "capacity_scale", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("capacity_scale"),
     { "mean_hops", "Mean length", "hops", 3 },
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "load", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("load"),
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
-    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "gap", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column share_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"),
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
+    PLAIN("channel"), PLAIN("source"), PLAIN("target"),
     { "path", "Way", NULL, 0 },
     { "share_static", "Static", NULL, 4 },
     { "share_uniform", "Uniform", NULL, 4 },
@@ -32,9 +30,9 @@ static const struct column share_columns[] = {
     { "share_optimal", "Optimal", NULL, 4 }
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"),
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
+    PLAIN("from"), PLAIN("to"),
     { "load_static", "Static", NULL, 4 },
     { "load_uniform", "Uniform", NULL, 4 },
     { "load_bandwidth", "Bandwidth", NULL, 4 },
@@ -45,8 +43,7 @@ static const struct column link_columns[] = {
 const struct frame_table split_tables[] = {
     [SPLIT_MAIN] = { NULL, "Splitting over a metapath", COLUMNS(main_columns) },
     [SPLIT_SHARES] = { "shares", "Shares of ways", COLUMNS(share_columns) },
-    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns) },
-    { 0 }
+    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns) }, { 0 }
 };
 
 static bool solved(const struct split_scheme *c)
@@ -187,8 +184,7 @@ static void split_way_row(const struct split_scene *s, const struct way *w, doub
         share[k] = known(&s->scheme[k]) ? w->share[k] : NAN;
     table_add(s->j->t, ROW(
         SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
-        channel < 0 ? cell_none("channel") :
-            cell_take("channel", traffic_channel_label(&s->traffic, (size_t)channel)),
+        channel < 0 ? cell_none("channel") : cell_take("channel", traffic_channel_label(&s->traffic, (size_t)channel)),
         cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)),
         cell_text("path", w->path), cell_real("share_static", share[STATIC]),
         cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),

@@ -1,6 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/request/bcast_plan.h"
 #include "cli/command/cmd.h"
@@ -14,51 +12,43 @@ struct request {
     struct plan plan;
     struct routing route;               /* of the network at hand */
 };
-static const struct request bcast_usual = { .asked = PLAN_USUAL };
 
 static const struct option_field bcast_options[] = {
-    { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0,
-      INTO(struct request, asked.ports) },
+    { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
-      "process tree that wins", 0, INTO(struct request, algorithm) },
+      "process tree that wins", 0, INTO(algorithm) },
     { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
-      "dimensions, else minimal)", 0, INTO(struct request, routing) },
-    { 0 }
+      "dimensions, else minimal)", 0, INTO(routing) }, { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column bcast_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "root", NULL, NULL, 0 },
-    { "placement", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 }, { "algorithm", NULL, NULL, 0 },
-    { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("placement"), PLAIN("routing"), PLAIN("algorithm"),
+    PLAIN("ports"), PLAIN("blocking"),
     { "makespan_steps", "Makespan", "steps", 0 },
     { "steps_bound", "At least", "steps", 0 },
     { "steps_over_bound", "Over that", "times", 2 },
-    { "steps_bound_reason", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("steps_bound_reason"),
     { "serial_hops", "Serialised", "hops", 0 },
     { "hops_bound", "At least", "hops", 0 },
     { "hops_over_bound", NULL, "times", COLUMN_ASIDE },
     { "winner", "Fewest steps by", NULL, 0 },
     { "serial_winner", "Fewest hops by", NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 static const struct column schedule_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "processes", NULL, NULL, 0 }, { "algorithm", NULL, NULL, 0 },
-    { "ports", NULL, NULL, 0 }, { "blocking", NULL, NULL, 0 }, { "step", NULL, NULL, 0 },
-    { "operation", NULL, NULL, 0 },
-    { "from_process", "From process", NULL, 0 },
-    { "to_process", "To process", NULL, 0 },
+    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("step"),
+    PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
     { "link_from", "Over the link from", NULL, 0 },
     { "link_to", "To", NULL, 0 },
-    { "delivered", NULL, NULL, 0 }
+    PLAIN("delivered")
 };
 
 enum { BCAST_MAIN, BCAST_SCHEDULE };
 static const struct frame_table bcast_tables[] = {
     [BCAST_MAIN] = { NULL, "Broadcasts", COLUMNS(bcast_columns) },
-    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
-    { 0 }
+    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true }, { 0 }
 };
 
 /* One network, one number of processes, one number of ports. */
@@ -273,23 +263,20 @@ static void bcast_release(void *request)
 }
 
 static const struct frame bcast_frame = {
-    .arguments = "SPEC...", .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
-    .doc =
-        "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
+    .arguments = "SPEC...", .option = bcast_options,
+    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
+    FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bcast_tables, .plots = true, .ahead = true,
+    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
+    .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
+    .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
         "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
         "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
-        "(`metapath bound broadcast`).",
-    .option = bcast_options,
-    .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
-    FRAME_REQUEST(bcast_usual), .table = bcast_tables, .plots = true, .ahead = true,
-    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release
+        "(`metapath bound broadcast`)."
 };
 
 const struct cmd cmd_bcast = {
-    .name = "bcast",
-    .group = "Collectives",
+    .name = "bcast", .group = "Collectives", .frame = &bcast_frame,
     .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
-    .summary = "broadcast patterns compared: steps and hops, schedules, the best",
-    .frame = &bcast_frame
+    .summary = "broadcast patterns compared: steps and hops, schedules, the best"
 };

@@ -19,14 +19,12 @@ struct request {
     const char *supernode;
     struct candidate *candidate;        /* of each network */
 };
-static const struct request compare_usual = { .load = LOAD_USUAL, .supernode = "sga:1" };
 
 static const struct option_field compare_options[] = {
     { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
-      INTO(struct request, supernode) },
+      INTO(supernode) },
     { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
-      "dimensions, else ecmp)", 1, INTO(struct request, load.routing) },
-    { 0 }
+      "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
 };
 
 /* One network and all that is asked of it. */
@@ -132,23 +130,22 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
 /* ---- the table ---- */
 
 static const struct column compare_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "terminals", NULL, NULL, 0 },
-    { "links", NULL, NULL, 0 },
+    PLAIN("topology"), ASIDE("traffic"), PLAIN("terminals"), PLAIN("links"),
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 3 },
-    { "supernode", NULL, NULL, 0 },
+    PLAIN("supernode"),
     { "metapath_width", "Metapath width", NULL, 2 },
     { "metapath_length_hops", "Metapath length", "hops", 3 },
-    { "routing", NULL, NULL, 0 },
+    PLAIN("routing"),
     { "interval_cycles", "Interval", "cycles", -1 },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
     { "routing_throughput", "Throughput by it", "of a link", -1 },
     { "bound_throughput", "By any at most", "of a link", -1 },
-    { "bound_reached", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("bound_reached"),
     { "part_of_bound", "Part of that", NULL, 3 },
-    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    PLAIN("validity"), ASIDE("quality")
 };
 
 static const struct frame_table compare_tables[] = {
@@ -295,24 +292,21 @@ static void compare_release(void *request)
 }
 
 static const struct frame compare_frame = {
-    .arguments = "SPEC...", .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 "
-                                       "--interval 50`",
-    .doc =
-        "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
+    .arguments = "SPEC...", .option = compare_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
+    .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
+    .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --interval 50`",
+    .doc = "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
         "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
         "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`). One traffic, one "
-        "routing and one load serve all networks. The figure shows each quantity in parts of the first network's.",
-    .option = compare_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
-    FRAME_REQUEST(compare_usual), .table = compare_tables, .plots = true,
-    .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release
+        "routing and one load serve all networks. The figure shows each quantity in parts of the first network's."
 };
 
 const struct cmd cmd_compare = {
-    .name = "compare",
-    .group = "Network",
+    .name = "compare", .group = "Network", .frame = &compare_frame,
     .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--interval CYCLES]",
-    .summary = "networks side by side: distances, metapaths, latency, the best throughput",
-    .frame = &compare_frame
+    .summary = "networks side by side: distances, metapaths, latency, the best throughput"
 };

@@ -16,7 +16,6 @@ struct request {
     const struct contention_model **model;
     size_t nmodel;
 };
-static const struct request contention_usual = { .packet_list = "10" };
 
 static int contention_take_argument(void *about, const char *arg, struct err *err)
 {
@@ -28,24 +27,22 @@ static int contention_take_argument(void *about, const char *arg, struct err *er
 static const struct option_field contention_options[] = {
     { .take = contention_take_argument },
     { "interval", 'i', "LIST", "mean cycles between messages: one for each channel, as in 100,250; with --channels a "
-      "row each, as in 10..1000..x1.5", 0, INTO(struct request, interval_list) },
+      "row each, as in 10..1000..x1.5", 0, INTO(interval_list) },
     { "packet", 'p', "LIST", "length of messages in flits, which take a cycle each: one for all channels or one for "
-      "each (default: 10)", 0, INTO(struct request, packet_list) },
+      "each (default: 10)", 0, INTO(packet_list) },
     { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0,
-      INTO(struct request, variant) },
-    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(struct request, alike),
-      .least = 1, .most = CONTEND_ALIKE },
-    { 0 }
+      INTO(variant) },
+    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(alike),
+      .least = 1, .most = CONTEND_ALIKE }, { 0 }
 };
 
 static const struct column contention_columns[] = {
-    { "channels", NULL, NULL, 0 }, { "channel", NULL, NULL, 0 }, { "variant", NULL, NULL, 0 },
+    PLAIN("channels"), PLAIN("channel"), PLAIN("variant"),
     { "interval_cycles", "Interval", "cycles", -1 },
     { "packet_flits", "Packet", "flits", -1 },
     { "wait_cycles", "Wait", "cycles", -1 },
     { "latency_cycles", "Latency", "cycles", 3 },
-    { "utilisation", NULL, NULL, 4 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    { "utilisation", NULL, NULL, 4 }, ASIDE("quality")
 };
 
 static const struct frame_table contention_tables[] = {
@@ -231,20 +228,17 @@ static void contention_release(void *request)
 }
 
 static const struct frame contention_frame = {
-    .doc =
-        "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an "
+    .option = contention_options, FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
+    .plots = true, .check = contention_check, .compute = contention_compute, .finish = contention_finish,
+    .release = contention_release,
+    .doc = "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an "
         "exponential time, the interval, then holds the link for the length of its packet, first come, first served, "
         "and computes again. Latency is wait and packet. Exact for two to six channels, and for any number that are "
-        "alike; more that differ are approximated by pairs. `metapath list contention` tells of the variants.",
-    .option = contention_options,
-    FRAME_REQUEST(contention_usual), .table = contention_tables, .plots = true,
-    .check = contention_check, .compute = contention_compute, .finish = contention_finish, .release = contention_release
+        "alike; more that differ are approximated by pairs. `metapath list contention` tells of the variants."
 };
 
 const struct cmd cmd_contention = {
-    .name = "contention",
-    .group = "Load",
+    .name = "contention", .group = "Load", .frame = &contention_frame,
     .synopsis = "metapath contention --interval LIST [--packet LIST] [--channels N]",
-    .summary = "mean waits of channels that collide at one link",
-    .frame = &contention_frame
+    .summary = "mean waits of channels that collide at one link"
 };

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
@@ -21,32 +20,27 @@ struct request {
     double limit;                   /* NAN: not said */
     bool worst, uniform, exact;
 };
-static const struct request guide_usual = { .load = LOAD_USUAL, .limit = NAN };
 
 static const struct option_field guide_options[] = {
     { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
-      INTO(struct request, limit), .from = 1e-9, .to = 1e15 },
-    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1,
-      INTO(struct request, worst) },
+      INTO(limit), .from = 1e-9, .to = 1e15 },
+    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1, INTO(worst) },
     { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
-      "--latency those with which no link transmits more than all the time, for the best shares", 1,
-      INTO(struct request, exact) },
+      "--latency those with which no link transmits more than all the time, for the best shares", 1, INTO(exact) },
     { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
-      1, INTO(struct request, supernode) },
+      1, INTO(supernode) },
     { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
-      INTO(struct request, table) },
+      INTO(table) },
     { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
-      INTO(struct request, uniform) },
+      INTO(uniform) },
     { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
-      INTO(struct request, load.routing) },
-    { 0 }
+      INTO(load.routing) }, { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column guide_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "metapath", NULL, NULL, 0 },
-    { "routing", NULL, NULL, COLUMN_ASIDE },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), ASIDE("routing"),
     { "interval_cycles", "Interval", "cycles", -1 },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "ways", "Ways", NULL, 2 },
@@ -55,25 +49,22 @@ static const struct column guide_columns[] = {
     { "max_latency_cycles", "Max", "cycles", 2 },
     { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE },
     { "meets", "Within the limit", NULL, 0 },
-    { "choice", NULL, NULL, 0 },
+    PLAIN("choice"),
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "validity", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    PLAIN("validity"), ASIDE("quality")
 };
 static const struct column source_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"),
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
-    { "metapath", NULL, NULL, 0 },
-    { "ways", NULL, NULL, 2 },
+    PLAIN("channel"), PLAIN("source"), PLAIN("target"), PLAIN("metapath"), { "ways", NULL, NULL, 2 },
     { "latency_cycles", "Latency", "cycles", 2 }
 };
 enum { GUIDE_MAIN, GUIDE_SOURCES, GUIDE_CAPACITY };
 static const struct frame_table guide_tables[] = {
     [GUIDE_MAIN] = { NULL, "Metapaths within a limit of latency", COLUMNS(guide_columns) },
     [GUIDE_SOURCES] = { "sources", "The narrowest metapath of each source", COLUMNS(source_columns) },
-    [GUIDE_CAPACITY] = { NULL, "Metapaths within the capacity of links", COLUMNS(guide_columns) },
-    { 0 }
+    [GUIDE_CAPACITY] = { NULL, "Metapaths within the capacity of links", COLUMNS(guide_columns) }, { 0 }
 };
 
 static int guide_pick(const void *request)
@@ -365,9 +356,8 @@ static int guide_finish(struct job *j, struct err *err)
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
     const struct request *q = j->request;
     const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
-    struct natural figure = { .kind = "bar", .x = "metapath",
-                              .y = isnan(q->limit) ? capacity : y, .ny = 1, .group = by_traffic, .ngroup = 1,
-                              .y_scale = SCALE_LINEAR };
+    struct natural figure = { .kind = "bar", .x = "metapath", .y = isnan(q->limit) ? capacity : y, .ny = 1,
+                              .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
     if (look_varies(j->t, "interval_cycles"))
         figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by_metapath,
@@ -396,23 +386,20 @@ static int guide_check(struct job *j, struct err *err)
 }
 
 static const struct frame guide_frame = {
-    .arguments = "SPEC",
-    .doc =
-        "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
+    .arguments = "SPEC", .option = guide_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
+    .doc = "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
         "wide; `choice` names the narrowest whose mean latency (with --worst: that of the worst channel) is within the "
         "limit, or else the one that comes closest. Width is the mean number of different ways from a source to a "
         "destination. With --exact, sources may differ: of all assignments of these metapaths to sources the narrowest "
         "that will do, by an integer program (without --latency) or by trying up to 2000 in the order of their width. "
-        "--show sources tells what each takes.",
-    .option = guide_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
-    FRAME_REQUEST(guide_usual), .table = guide_tables, .plots = true,
-    .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish
+        "--show sources tells what each takes."
 };
 
 const struct cmd cmd_guide = {
-    .name = "guide",
-    .group = "Load",
+    .name = "guide", .group = "Load", .frame = &guide_frame,
     .synopsis = "metapath guide SPEC --traffic LIST --interval LIST --latency CYCLES [--exact]",
-    .summary = "the smallest metapath that keeps latency below a limit",
-    .frame = &guide_frame
+    .summary = "the smallest metapath that keeps latency below a limit"
 };

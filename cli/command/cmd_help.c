@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
@@ -99,9 +98,7 @@ static int help_run(int argc, char **argv, struct err *err)
 }
 
 const struct cmd cmd_help = {
-    .name = "help",
-    .group = "Output",
+    .name = "help", .group = "Output", .run = help_run,
     .synopsis = "metapath help [NAME]",
-    .summary = "this, or all about a command or an entry of a catalogue",
-    .run = help_run
+    .summary = "this, or all about a command or an entry of a catalogue"
 };

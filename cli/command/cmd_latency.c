@@ -16,15 +16,12 @@ struct request {
     struct load_request load;
     bool compare;
 };
-static const struct request latency_usual = { .load = LOAD_USUAL };
 
 static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
-      INTO(struct request, load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3,
-      INTO(struct request, compare) },
-    { 0 }
+      INTO(load.routing) },
+    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -294,11 +291,6 @@ static int latency_network(struct job *j, struct err *err)
     return load_each_traffic(j, &((const struct request *)j->request)->load, latency_traffic, err);
 }
 
-static int latency_unopened(struct job *j, const char *spec, struct err *err)
-{
-    return job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s: %s.", spec, err->msg);
-}
-
 /* What the reader must know of rows that are not to be believed as they stand. */
 static void latency_notes(struct table *t)
 {
@@ -356,25 +348,22 @@ static int latency_finish(struct job *j, struct err *err)
 }
 
 static const struct frame latency_frame = {
-    .arguments = "SPEC...", .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing "
-                                       "dor,ecmp`",
-    .doc =
-        "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
+    .arguments = "SPEC...", .option = latency_own_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
+    .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
+    .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
+    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
         "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "
         "that in the network (the wait of --loop open before it is apart). The bottleneck is the link that transmits "
         "the most (busy); utilisation is the largest part of the time that a link is held. Capacity is the interval at "
         "which the bottleneck transmits all the time, saturation the interval at which the model for sources that do "
         "not wait has no solution any more. Without a load: twelve, up to the saturation of the routing that saturates "
-        "first.",
-    .option = latency_own_options, .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
-    FRAME_REQUEST(latency_usual), .table = latency_table, .plots = true,
-    .check = latency_check, .network = latency_network, .unopened = latency_unopened, .finish = latency_finish
+        "first."
 };
 
 const struct cmd cmd_latency = {
-    .name = "latency",
-    .group = "Load",
+    .name = "latency", .group = "Load", .frame = &latency_frame,
     .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
-    .summary = "latency against load: where messages collide, who waits how long",
-    .frame = &latency_frame
+    .summary = "latency against load: where messages collide, who waits how long"
 };

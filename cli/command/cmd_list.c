@@ -8,7 +8,6 @@ struct request {
     struct options common;
     const char *kind;           /* NULL: all */
 };
-static const struct request list_usual;
 
 static int take_kind(void *about, const char *arg, struct err *err)
 {
@@ -33,7 +32,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
 static const struct option_field list_options[] = { { .take = take_kind }, { 0 } };
 
 static const struct column list_columns[] = {
-    { "kind", NULL, NULL, 0 }, { "name", NULL, NULL, 0 }, { "synopsis", NULL, NULL, 0 }, { "summary", NULL, NULL, 0 }
+    PLAIN("kind"), PLAIN("name"), PLAIN("synopsis"), PLAIN("summary")
 };
 static const struct frame_table list_tables[] = { { NULL, NULL, COLUMNS(list_columns) }, { 0 } };
 
@@ -56,16 +55,13 @@ static int list_compute(struct job *j, struct err *err)
 }
 
 static const struct frame list_frame = {
-    .arguments = "[KIND]",
-    .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry.",
-    .option = list_options,
-    FRAME_REQUEST(list_usual), .table = list_tables, .compute = list_compute
+    .arguments = "[KIND]", .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
+    .compute = list_compute,
+    .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry."
 };
 
 const struct cmd cmd_list = {
-    .name = "list",
-    .group = "Network",
+    .name = "list", .group = "Network", .frame = &list_frame,
     .synopsis = "metapath list [KIND]",
-    .summary = "what there is: topologies, supernodes, algorithms, formats, published tables",
-    .frame = &list_frame
+    .summary = "what there is: topologies, supernodes, algorithms, formats, published tables"
 };

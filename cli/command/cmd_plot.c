@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "graph/base/csv.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
@@ -31,7 +30,6 @@ struct request {
     const struct regress_kind *fit;
     int64_t bins, columns;
 };
-static const struct request plot_usual;
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -56,45 +54,42 @@ static int take_best(void *about, const char *arg, struct err *err)
 #define SCALES "auto|linear|log"        /* as in enum axis_scale */
 static const struct option_field plot_options[] = {
     { .take = take_data },
-    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(struct request, x) },
-    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(struct request, y) },
-    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(struct request, z) },
-    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(struct request, group) },
-    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(struct request, facet) },
-    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(struct request, error) },
-    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(struct request, band) },
-    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(struct request, mark) },
-    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(struct request, valid) },
+    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(x) },
+    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(y) },
+    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(z) },
+    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(group) },
+    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(facet) },
+    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(error) },
+    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(band) },
+    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(mark) },
+    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(valid) },
     { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
-      "repeated", 1, INTO(struct request, rule), .whole = true },
+      "repeated", 1, INTO(rule), .whole = true },
     { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
-      INTO(struct request, where), .whole = true },
+      INTO(where), .whole = true },
     { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
-      INTO(struct request, over), .whole = true },
+      INTO(over), .whole = true },
     { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
-      "-z)", 3, INTO(struct request, kind), .kind = &kind_chart },
-    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(struct request, stack) },
+      "-z)", 3, INTO(kind), .kind = &kind_chart },
+    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(stack) },
     { "fit", 0, "NAME", "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3,
-      INTO(struct request, fit), .kind = &kind_regress },
-    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(struct request, residuals) },
-    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(struct request, bins),
+      INTO(fit), .kind = &kind_regress },
+    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(residuals) },
+    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
-    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(struct request, columns), .least = 1, .most = 100 },
-    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(struct request, title) },
-    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
-      INTO(struct request, axis[0].title) },
-    { "y-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[1].title), .hidden = true },
-    { "z-title", 0, "TEXT", NULL, 4, INTO(struct request, axis[2].title), .hidden = true },
-    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4,
-      INTO(struct request, axis[0].range) },
-    { "y-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[1].range), .hidden = true },
-    { "z-range", 0, "FROM..TO", NULL, 4, INTO(struct request, axis[2].range), .hidden = true },
+    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
+    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(title) },
+    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(axis[0].title) },
+    { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
+    { "z-title", 0, "TEXT", NULL, 4, INTO(axis[2].title), .hidden = true },
+    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4, INTO(axis[0].range) },
+    { "y-range", 0, "FROM..TO", NULL, 4, INTO(axis[1].range), .hidden = true },
+    { "z-range", 0, "FROM..TO", NULL, 4, INTO(axis[2].range), .hidden = true },
     { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
-      INTO(struct request, axis[0].scale), .words = SCALES },
-    { "y-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[1].scale), .words = SCALES, .hidden = true },
-    { "z-scale", 0, "linear|log", NULL, 4, INTO(struct request, axis[2].scale), .words = SCALES, .hidden = true },
-    { 0 }
+      INTO(axis[0].scale), .words = SCALES },
+    { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
+    { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
 };
 
 /* "10..100", "..100", "10.." */
@@ -199,23 +194,11 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
 
 /* ---- data -------------------------------------------------------------------------------------------- */
 
-struct data {
-    struct csv csv;
-    struct table table;
-    struct column *columns;
-};
-
-static void plot_data_release(struct data *d)
-{
-    table_release(&d->table);
-    free(d->columns);
-    csv_release(&d->csv);
-}
-
 /* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
-static int plot_data_read(struct data *d, const char *path, const struct strings *where, bool over, struct err *err)
+static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
+                          struct err *err)
 {
-    if (csv_read(&d->csv, path, err) < 0 || table_from_csv(&d->table, &d->columns, &d->csv, err) < 0)
+    if (csv_table_open(d, path, err) < 0)
         return -1;
     for (size_t i = 0; i < where->n; i++)
         if (table_filter(&d->table, where->item[i], err) < 0) {
@@ -250,7 +233,7 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
-    struct data d = { 0 };
+    struct csv_table d = { 0 };
     char *name = stem_of(path);
     int ret = name ? plot_data_read(&d, path, &q->where, true, err) : err_memory(err);
 
@@ -271,7 +254,7 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
             ret = err_at(err, "%s", path);
     }
     free(name);
-    plot_data_release(&d);
+    csv_table_release(&d);
     return ret;
 }
 
@@ -314,7 +297,7 @@ static void plot_note_choice(char out[400], const struct chart_columns *c, const
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, const struct data *d, char note[400],
+static int plot_fill(struct chart *chart, const struct request *q, const struct csv_table *d, char note[400],
                      struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
@@ -379,7 +362,7 @@ static int plot_compute(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     struct page page = q->common.page;
-    struct data d = { 0 };
+    struct csv_table d = { 0 };
     char note[400] = "";
     struct chart chart;
     int ret;
@@ -403,7 +386,7 @@ static int plot_compute(struct job *j, struct err *err)
     if (ret == 0 && *note)
         fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
-    plot_data_release(&d);
+    csv_table_release(&d);
     return ret;
 }
 
@@ -418,18 +401,14 @@ static int plot_check(struct job *j, struct err *err)
 }
 
 static const struct frame plot_frame = {
-    .arguments = "DATA.csv",
-    .doc =
-        "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What is "
-        "left open is chosen by the data, and said.",
-    .option = plot_options,
-    FRAME_REQUEST(plot_usual), .draws = true, .check = plot_check, .compute = plot_compute
+    .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
+    .check = plot_check, .compute = plot_compute,
+    .doc = "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What "
+        "is left open is chosen by the data, and said."
 };
 
 const struct cmd cmd_plot = {
-    .name = "plot",
-    .group = "Output",
+    .name = "plot", .group = "Output", .frame = &plot_frame,
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "charts, maps and surfaces of any CSV file",
-    .frame = &plot_frame
+    .summary = "charts, maps and surfaces of any CSV file"
 };

@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +14,6 @@ struct request {
     struct strings id;
     bool list, check;
 };
-static const struct request reproduce_usual;
 
 static int take_id(void *about, const char *arg, struct err *err)
 {
@@ -23,10 +21,9 @@ static int take_id(void *about, const char *arg, struct err *err)
 }
 
 static const struct option_field reproduce_options[] = {
-    { INTO(struct request, id), .take = take_id },
-    { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(struct request, list) },
-    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0,
-      INTO(struct request, check) },
+    { INTO(id), .take = take_id },
+    { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(list) },
+    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0, INTO(check) },
     { 0 }
 };
 
@@ -65,32 +62,26 @@ static int reproduce_data_path(char out[4096], const char *file, struct err *err
 }
 
 static const struct column cell_columns[] = {
-    { "claim", NULL, NULL, 0 }, { "cell", NULL, NULL, 0 }, { "quantity", NULL, NULL, 0 },
+    PLAIN("claim"), PLAIN("cell"), PLAIN("quantity"),
     { "published", NULL, NULL, -1 },
-    { "computed", NULL, NULL, 4 },
-    { "difference", NULL, NULL, 4 },
-    { "verdict", NULL, NULL, 0 },
+    { "computed", NULL, NULL, 4 }, { "difference", NULL, NULL, 4 }, PLAIN("verdict"),
     { "reading", "Scan", NULL, 0 },
-    { "reason", NULL, NULL, 0 }
+    PLAIN("reason")
 };
 static const struct column summary_columns[] = {
-    { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "cells", NULL, NULL, 0 },
-    { "reproduced", NULL, NULL, 0 }, { "truncated", NULL, NULL, 0 }, { "explained", NULL, NULL, 0 },
-    { "unexplained", NULL, NULL, 0 }, { "holds", NULL, NULL, 0 }, { "holds_if", NULL, NULL, 0 },
-    { "does_not_hold", NULL, NULL, 0 },
-    { "as_documented", "As documented", NULL, 0 }
+    PLAIN("claim"), PLAIN("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
+    PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"), PLAIN("as_documented")
 };
 
 static const struct column list_columns[] = {
-    { "claim", NULL, NULL, 0 }, { "title", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "data", NULL, NULL, 0 }
+    PLAIN("claim"), PLAIN("title"), PLAIN("source"), PLAIN("data")
 };
 enum { REPRODUCE_SUMMARY, REPRODUCE_CELLS, REPRODUCE_DIFFERENCES, REPRODUCE_LIST };
 static const struct frame_table reproduce_tables[] = {
     [REPRODUCE_SUMMARY] = { "summary", "Published tables", COLUMNS(summary_columns) },
     [REPRODUCE_CELLS] = { "cells", "Published beside computed", COLUMNS(cell_columns) },
     [REPRODUCE_DIFFERENCES] = { "differences", "Published beside computed", COLUMNS(cell_columns) },
-    [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) },
-    { 0 }
+    [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) }, { 0 }
 };
 
 static int reproduce_pick(const void *request)
@@ -235,20 +226,15 @@ static int reproduce_compute(struct job *j, struct err *err)
 }
 
 static const struct frame reproduce_frame = {
-    .arguments = "[ID...]",
-    .doc =
-        "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With IDs: "
-        "their cells, published beside computed, and why those differ that do. A cell is reproduced when our value, "
-        "rounded to the digits printed, is the printed one.",
-    .option = reproduce_options,
-    FRAME_REQUEST(reproduce_usual), .table = reproduce_tables,
-    .pick = reproduce_pick, .compute = reproduce_compute
+    .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
+    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute,
+    .doc = "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With "
+        "IDs: their cells, published beside computed, and why those differ that do. A cell is reproduced when our "
+        "value, rounded to the digits printed, is the printed one."
 };
 
 const struct cmd cmd_reproduce = {
-    .name = "reproduce",
-    .group = "Output",
+    .name = "reproduce", .group = "Output", .frame = &reproduce_frame,
     .synopsis = "metapath reproduce [ID...] [--list] [--check]",
-    .summary = "published tables, computed anew and compared cell by cell",
-    .frame = &reproduce_frame
+    .summary = "published tables, computed anew and compared cell by cell"
 };

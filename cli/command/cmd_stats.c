@@ -11,23 +11,20 @@ struct request {
     bool no_symmetry;
     int bins;
 };
-static const struct request stats_usual;
 
 static const struct option_field stats_options[] = {
     { "supernode", 's', "LIST", "supernodes, as in static,row:8,origin=centre,sga:4 (default: "
-      "static,random,sga:1,sga:2,sga:4,dga:1); may be given again", 0, INTO(struct request, supernode) },
+      "static,random,sga:1,sga:2,sga:4,dga:1); may be given again", 0, INTO(supernode) },
     { "symmetry", 0, "auto|none", "none: compute over all sources, whatever is known of the network (default: auto)", 0,
-      INTO(struct request, no_symmetry) },
-    { "bins", 0, "N", "bins per hop of --show distribution (default: 1)", 0, INTO(struct request, bins), .least = 1,
-      .most = 100000 },
+      INTO(no_symmetry) },
+    { "bins", 0, "N", "bins per hop of --show distribution (default: 1)", 0, INTO(bins), .least = 1, .most = 100000 },
     { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column stats_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "nodes", NULL, NULL, COLUMN_ASIDE }, { "terminals", NULL, NULL, COLUMN_ASIDE },
-    { "supernode", NULL, NULL, 0 },
+    PLAIN("topology"), ASIDE("nodes"), ASIDE("terminals"), PLAIN("supernode"),
     { "mean_length_hops", "Mean length", "hops", 3 },
     { "lengthening_percent", "Lengthening", "%", 2 },
     { "sd_hops", "Deviation", "hops", 3 },
@@ -40,10 +37,10 @@ static const struct column stats_columns[] = {
     { "destination_links_used", "In used", NULL, 3 },
     { "extra_width_per_hop", "Extra width", "per hop", 2 },
     { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 static const struct column distribution_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "supernode", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("supernode"),
     { "from_hops", "From", "hops", 2 },
     { "below_hops", "Length below", "hops", 2 },
     { "pairs", "Ordered pairs", NULL, 0 },
@@ -54,8 +51,7 @@ static const struct column distribution_columns[] = {
 enum { STATS_MAIN, STATS_DISTRIBUTION };
 static const struct frame_table stats_tables[] = {
     [STATS_MAIN] = { NULL, "Metapath statistics", COLUMNS(stats_columns) },
-    [STATS_DISTRIBUTION] = { "distribution", "Metapath lengths", COLUMNS(distribution_columns) },
-    { 0 }
+    [STATS_DISTRIBUTION] = { "distribution", "Metapath lengths", COLUMNS(distribution_columns) }, { 0 }
 };
 
 /* A whole number where it is one: widths of regular networks are. */
@@ -206,8 +202,7 @@ static int stats_finish(struct job *j, struct err *err)
     const struct natural sizes = { .kind = "line", .x = "nodes", .y = mean, .ny = 1, .group = by_supernode,
                                    .ngroup = 1 };
     const struct natural bars = { .kind = "bar", .x = "supernode", .y = mean, .ny = 1, .group = by_topology,
-                                  .ngroup = 1,
-                                  .y_scale = SCALE_LINEAR };
+                                  .ngroup = 1, .y_scale = SCALE_LINEAR };
 
     return options_plot(j->o, j->t, j->which == STATS_DISTRIBUTION ? &lengths : look_varies(j->t, "nodes") ? &sizes :
                         &bars, err);
@@ -224,21 +219,17 @@ static int stats_check(struct job *j, struct err *err)
 }
 
 static const struct frame stats_frame = {
-    .arguments = "SPEC...", .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode "
-                                       "static,sga:2`",
-    .doc =
-        "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for "
+    .arguments = "SPEC...", .option = stats_options, FRAME_REQUEST(struct request, .common = { 0 }),
+    .table = stats_tables, .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse,
+    .finish = stats_finish,
+    .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
+    .doc = "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for "
         "each network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a "
-        "metapath; the statistics are over ordered pairs of terminals. Exact on every connected network.",
-    .option = stats_options,
-    FRAME_REQUEST(stats_usual), .table = stats_tables, .plots = true,
-    .check = stats_check, .network = stats_network, .unopened = stats_refuse, .finish = stats_finish
+        "metapath; the statistics are over ordered pairs of terminals. Exact on every connected network."
 };
 
 const struct cmd cmd_stats = {
-    .name = "stats",
-    .group = "Network",
+    .name = "stats", .group = "Network", .frame = &stats_frame,
     .synopsis = "metapath stats SPEC... [--supernode LIST]",
-    .summary = "length, width and link use of metapaths",
-    .frame = &stats_frame
+    .summary = "length, width and link use of metapaths"
 };

@@ -10,23 +10,19 @@ struct request {
     bool no_symmetry, exact_connectivity, no_bisection;
     struct drawing_request drawing;
 };
-static const struct request topo_usual;
 
 static const struct option_field topo_options[] = {
     { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)",
-      0, INTO(struct request, no_symmetry) },
+      0, INTO(no_symmetry) },
     { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
-      "nodes, beyond that bounds)", 0, INTO(struct request, exact_connectivity) },
-    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0,
-      INTO(struct request, no_bisection) },
-    { 0 }
+      "nodes, beyond that bounds)", 0, INTO(exact_connectivity) },
+    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0, INTO(no_bisection) }, { 0 }
 };
 
 /* ---- tables ---- */
 
 static const struct column topo_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 }, { "terminals", NULL, NULL, 0 },
-    { "cables", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("nodes"), PLAIN("terminals"), PLAIN("cables"),
     { "links", "Links, one way", NULL, 0 },
     { "degree_min", "Least degree", NULL, 0 },
     { "degree_max", "Greatest degree", NULL, 0 },
@@ -41,18 +37,18 @@ static const struct column topo_columns[] = {
     { "bisection_quality", "Bisection is", NULL, 0 },
     { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0 },
     { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 
 static const struct column distribution_columns[] = {
-    { "topology", NULL, NULL, 0 },
+    PLAIN("topology"),
     { "distance_hops", "Distance", "hops", 0 },
     { "pairs", "Ordered pairs", NULL, 0 },
     { "fraction", "Fraction of pairs", NULL, 5 },
     { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 static const struct column part_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "part", NULL, NULL, 0 }, { "nodes", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("part"), PLAIN("nodes"),
     { "first_node", "A node of it", NULL, 0 }
 };
 
@@ -60,8 +56,7 @@ enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS };
 static const struct frame_table topo_tables[] = {
     [TOPO_MAIN] = { NULL, "Topologies", COLUMNS(topo_columns), .upright = true },
     [TOPO_DISTRIBUTION] = { "distribution", "Ordered pairs of terminals by distance", COLUMNS(distribution_columns) },
-    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) },
-    { 0 }
+    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) }, { 0 }
 };
 
 static void topo_row(struct table *t, const struct net *net, const struct topo_report *r)
@@ -163,8 +158,7 @@ static int topo_finish(struct job *j, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
     static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group,
-                                          .ngroup = 1,
-                                          .y_scale = SCALE_LINEAR };
+                                          .ngroup = 1, .y_scale = SCALE_LINEAR };
     const struct request *q = j->request;
 
     if (!j->o->plot)
@@ -185,20 +179,17 @@ static int topo_check(struct job *j, struct err *err)
 }
 
 static const struct frame topo_frame = {
-    .arguments = "SPEC...", .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
-    .doc =
-        "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
-        "are links crossed, weights ignored; averages are over ordered pairs of different terminals.",
-    .option = topo_options,
+    .arguments = "SPEC...", .option = topo_options,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
-    FRAME_REQUEST(topo_usual), .table = topo_tables, .plots = true,
-    .check = topo_check, .network = topo_network, .finish = topo_finish
+    FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
+    .network = topo_network, .finish = topo_finish,
+    .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
+    .doc = "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
+        "are links crossed, weights ignored; averages are over ordered pairs of different terminals."
 };
 
 const struct cmd cmd_topo = {
-    .name = "topo",
-    .group = "Network",
+    .name = "topo", .group = "Network", .frame = &topo_frame,
     .synopsis = "metapath topo SPEC...",
-    .summary = "sizes, distances, bisection, connectivity and bounds of networks; networks drawn",
-    .frame = &topo_frame
+    .summary = "sizes, distances, bisection, connectivity and bounds of networks; networks drawn"
 };

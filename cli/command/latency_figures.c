@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/request/link_panels.h"
@@ -125,8 +124,7 @@ static int latency_plot_costs(const struct options *o, const struct table *t, st
     const bool policies = look_varies(t, "configuration");
     const char *by[3];
     const struct natural bars = { .kind = "bar", .x = policies ? "configuration" : "routing", .y = y, .ny = 1,
-                                  .group = by,
-                                  .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2),
+                                  .group = by, .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2),
                                   .y_scale = SCALE_LINEAR };
 
     return options_plot(o, t, &bars, err);

@@ -6,14 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
-    { "switching", NULL, NULL, COLUMN_ASIDE }, { "loop", NULL, NULL, COLUMN_ASIDE },
-    { "closure", NULL, NULL, COLUMN_ASIDE },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"), ASIDE("closure"),
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
     { "interval_cycles", "Interval", "cycles", -1 },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
@@ -23,28 +20,23 @@ static const struct column main_columns[] = {
     { "latency_ratio", "Ratio", NULL, COLUMN_ASIDE },
     { "sd_latency_cycles", "Deviation", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
-    { "slowest_channel", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("slowest_channel"),
     { "longest_way_cycles", "Longest way", "cycles", COLUMN_ASIDE },
     { "mean_wait_cycles", "Mean wait", "cycles", COLUMN_ASIDE },
     { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "mean_hops", NULL, "hops", COLUMN_ASIDE },
-    { "bottleneck", NULL, NULL, 0 },
-    { "busy", NULL, NULL, 3 },
-    { "utilisation", NULL, NULL, 3 },
+    PLAIN("bottleneck"), { "busy", NULL, NULL, 3 }, { "utilisation", NULL, NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
     { "saturation_interval_cycles", "Saturation", "cycles", -1 },
-    { "capacity_scale", NULL, NULL, COLUMN_ASIDE }, { "saturation_scale", NULL, NULL, COLUMN_ASIDE },
-    { "closes_cycles", NULL, NULL, COLUMN_ASIDE }, { "policy", NULL, NULL, COLUMN_ASIDE },
+    ASIDE("capacity_scale"), ASIDE("saturation_scale"), ASIDE("closes_cycles"), ASIDE("policy"),
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
-    { "stuck", NULL, NULL, COLUMN_ASIDE }, { "configurations", NULL, NULL, COLUMN_ASIDE },
-    { "rounds", NULL, NULL, COLUMN_ASIDE }, { "residual", NULL, NULL, COLUMN_ASIDE }, { "validity", NULL, NULL, 0 },
-    { "valid", NULL, NULL, COLUMN_ASIDE }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("stuck"), ASIDE("configurations"), ASIDE("rounds"), ASIDE("residual"), PLAIN("validity"), ASIDE("valid"),
+    ASIDE("quality")
 };
 static const struct column channel_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
-    { "channel", NULL, NULL, 0 }, { "source", NULL, NULL, 0 }, { "target", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("channel"), PLAIN("source"), PLAIN("target"),
     { "interval_cycles", "Interval", "cycles", -1 },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
@@ -54,35 +46,32 @@ static const struct column channel_columns[] = {
     { "most_cycles", "Most", "cycles", COLUMN_ASIDE },
     { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "accepted_rate_per_cycle", "Accepted", "messages per cycle", -1 },
-    { "ways", NULL, NULL, 0 },
+    PLAIN("ways"),
     { "metapath_latency_cycles", "Metapath latency", "cycles", COLUMN_ASIDE },
     { "static_latency_cycles", "Static", "cycles", COLUMN_ASIDE },
-    { "configuration", NULL, NULL, COLUMN_ASIDE }, { "verdict", NULL, NULL, COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("configuration"), ASIDE("verdict"), ASIDE("quality")
 };
 static const struct column link_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "from", NULL, NULL, 0 }, { "to", NULL, NULL, 0 },
+    PLAIN("from"), PLAIN("to"),
     { "rate_per_cycle", "Rate", "messages per cycle", 5 },
-    { "busy", NULL, NULL, 4 },
-    { "utilisation", NULL, NULL, 4 },
+    { "busy", NULL, NULL, 4 }, { "utilisation", NULL, NULL, 4 },
     { "wait_cycles", "Wait", "cycles", 3 },
-    { "ports", NULL, NULL, 0 }, { "quality", NULL, NULL, COLUMN_ASIDE }
+    PLAIN("ports"), ASIDE("quality")
 };
 static const struct column node_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 },
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
     { "interval_cycles", "Interval", "cycles", -1 },
-    { "node", NULL, NULL, 0 }, { "row", NULL, NULL, COLUMN_ASIDE }, { "column", NULL, NULL, COLUMN_ASIDE },
+    PLAIN("node"), ASIDE("row"), ASIDE("column"),
     { "wait_cycles", "Wait at its links", "cycles", 3 },
     { "utilisation", NULL, NULL, 4 },
     { "sent_latency_cycles", "Latency of what it sends", "cycles", 2 },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 
 static const struct column cost_columns[] = {
-    { "topology", NULL, NULL, 0 }, { "traffic", NULL, NULL, COLUMN_ASIDE }, { "routing", NULL, NULL, 0 },
-    { "configuration", NULL, NULL, 0 }, { "pairs", NULL, NULL, COLUMN_ASIDE },
+    PLAIN("topology"), ASIDE("traffic"), PLAIN("routing"), PLAIN("configuration"), ASIDE("pairs"),
     { "ways", NULL, NULL, 2 },
     { "max_ways", "Most ways", NULL, 0 },
     { "header_bits", "Header", "bits", 1 },
@@ -98,7 +87,7 @@ static const struct column cost_columns[] = {
     { "path_choices", "Choices of a path", "per message", COLUMN_ASIDE },
     { "configuration_decisions", "Configurings", "per acknowledgement", COLUMN_ASIDE },
     { "latency_field_bits", "Latency field", "bits", COLUMN_ASIDE },
-    { "quality", NULL, NULL, COLUMN_ASIDE }
+    ASIDE("quality")
 };
 
 const struct frame_table latency_table[] = {
@@ -106,8 +95,7 @@ const struct frame_table latency_table[] = {
     [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(channel_columns) },
     [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
-    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) },
-    { 0 }
+    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) }, { 0 }
 };
 
 /* Columns that are shown only where there is something to see. */

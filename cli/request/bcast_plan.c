@@ -11,14 +11,13 @@
 
 const struct option_field plan_options[] = {
     { "processes", 'p', "RANGE", "how many, as in 8..16 (default: one on every terminal)", 0,
-      INTO(struct plan_request, processes) },
+      INTO_OF(struct plan_request, processes) },
     { "blocking", 0, "yes|no", "whether a process waits for delivery before it sends on (default: yes with one port, "
-      "no with more)", 0, INTO(struct plan_request, blocking), .words = "no|yes" },
-    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO(struct plan_request, root),
+      "no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
+    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO_OF(struct plan_request, root),
       .most = INT32_MAX },
     { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run "
-      "(default: row-major)", 0, INTO(struct plan_request, placement) },
-    { 0 }
+      "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
 
 /* A tree or a pattern of that name there is not. */

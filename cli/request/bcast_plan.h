@@ -15,7 +15,7 @@ struct plan_request {
     int root;
 };
 #define PLAN_USUAL { .ports = "1,all", .blocking = -1 }
-/* About a struct plan_request; a command says itself what --ports are (INTO(struct request, plan.ports)). */
+/* About a struct plan_request; a command says itself what --ports are (INTO(plan.ports)). */
 extern const struct option_field plan_options[];
 
 struct algorithm {

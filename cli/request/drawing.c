@@ -5,28 +5,25 @@
 #include <string.h>
 
 #include "analysis/network/selection.h"
-#include "graph/base/csv.h"
 #include "graph/topology/topo.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/drawing/netplot.h"
-#include "render/table/unit.h"
 
+#define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
     { .help = "The drawing (--plot):", .group = 1 },
     { "highlight", 0, "WHAT", "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
-      "tree:binomial:A; may be repeated", 1, INTO(struct drawing_request, highlight), .whole = true },
-    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, INTO(struct drawing_request, nodes) },
-    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, INTO(struct drawing_request, node_colour) },
+      "tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
+    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, ABOUT(nodes) },
+    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, ABOUT(node_colour) },
     { "links", 0, "FILE.csv", "values of links, by columns `from` and `to`; of two directions the larger counts", 1,
-      INTO(struct drawing_request, links) },
-    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, INTO(struct drawing_request, link_colour) },
-    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, INTO(struct drawing_request, link_width) },
+      ABOUT(links) },
+    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, ABOUT(link_colour) },
+    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, ABOUT(link_width) },
     { "layout", 0, "NAME", "`metapath list layout` names them (default: as is natural to the family)", 1,
-      INTO(struct drawing_request, layout) },
-    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1,
-      INTO(struct drawing_request, no_labels) },
-    { 0 }
+      ABOUT(layout) },
+    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
 };
 
 bool drawing_asked(const struct drawing_request *r)
@@ -37,29 +34,7 @@ bool drawing_asked(const struct drawing_request *r)
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-struct file {
-    const char *path;
-    struct csv csv;
-    struct table table;
-    struct column *columns;
-};
-
-static int file_open(struct file *f, const char *path, struct err *err)
-{
-    f->path = path;
-    if (csv_read(&f->csv, path, err) < 0 || table_from_csv(&f->table, &f->columns, &f->csv, err) < 0)
-        return -1;
-    return 0;
-}
-
-static void file_release(struct file *f)
-{
-    table_release(&f->table);
-    free(f->columns);
-    csv_release(&f->csv);
-}
-
-static int find(size_t *at, const struct file *f, const char *name, struct err *err)
+static int find(size_t *at, const struct csv_table *f, const char *name, struct err *err)
 {
     int i = table_find(&f->table, name);
 
@@ -71,18 +46,19 @@ static int find(size_t *at, const struct file *f, const char *name, struct err *
 }
 
 /* The node that a cell of a row names. */
-static int node_in(int *node, const struct net *net, const struct file *f, size_t row, size_t column, struct err *err)
+static int node_in(int *node, const struct net *net, const struct csv_table *f, size_t row, size_t column,
+                   struct err *err)
 {
     if (net_node(net, f->csv.field[row * f->csv.ncol + column], node, err) == 0)
         return 0;
     return err_at(err, "%s, line %zu", f->path, f->csv.line[row]);
 }
 
-static int number_in(double *v, const struct file *f, size_t row, size_t column, struct err *err)
+static int number_in(double *v, const struct csv_table *f, size_t row, size_t column, struct err *err)
 {
     const struct cell cell = csv_cell(f->csv.field[row * f->csv.ncol + column]);
 
-    *v = cell.type == CELL_INT ? (double)cell.u.integer : cell.type == CELL_REAL ? cell.u.real : (double)NAN;
+    *v = cell_value(&cell);
     if (cell.type != CELL_TEXT)
         return 0;
     return err_set(err, ERR_FORMAT, "%s, line %zu: column '%.60s' has '%.60s' where a number is wanted", f->path,
@@ -100,7 +76,16 @@ static double *all_unknown(size_t n, struct err *err)
     return v;
 }
 
-static int node_values(double **out, const struct net *net, const struct file *f, const char *name, struct err *err)
+/* "Load" and "%" of a column's name. */
+static int name_axis(struct axis *a, const struct csv_table *f, size_t column, struct err *err)
+{
+    const struct column *c = &f->table.column[column];
+
+    return chart_axis(a, c->heading, c->unit) < 0 ? err_memory(err) : 0;
+}
+
+static int node_values(double **out, struct axis *a, const struct net *net, const struct csv_table *f, const char *name,
+                       struct err *err)
 {
     size_t node_column, column;
 
@@ -115,11 +100,12 @@ static int node_values(double **out, const struct net *net, const struct file *f
             return -1;
         (*out)[node] = v;
     }
-    return 0;
+    return name_axis(a, f, column, err);
 }
 
 /* Of the two directions of a cable, the larger value counts. */
-static int link_values(double **out, struct net *net, const struct file *f, const char *name, struct err *err)
+static int link_values(double **out, struct axis *a, struct net *net, const struct csv_table *f, const char *name,
+                       struct err *err)
 {
     size_t from_column, to_column, column;
     double links = net_edges(net, err);
@@ -131,24 +117,16 @@ static int link_values(double **out, struct net *net, const struct file *f, cons
     for (size_t r = 0; r < f->csv.nrow; r++) {
         int64_t e;
         double v;
-        int a, b;
+        int from, to;
 
-        if (node_in(&a, net, f, r, from_column, err) < 0 || node_in(&b, net, f, r, to_column, err) < 0 ||
+        if (node_in(&from, net, f, r, from_column, err) < 0 || node_in(&to, net, f, r, to_column, err) < 0 ||
             number_in(&v, f, r, column, err) < 0)
             return -1;
-        if (net_link(&e, net, a, b, err) < 0)
+        if (net_link(&e, net, from, to, err) < 0)
             return err_at(err, "%s, line %zu", f->path, f->csv.line[r]);
         (*out)[e] = fmax((*out)[e], v);         /* NaN gives way */
     }
-    return 0;
-}
-
-/* "Load" and "%" of a column's name. */
-static int name_axis(struct axis *a, const struct file *f, const char *column)
-{
-    const struct column *c = &f->table.column[table_find(&f->table, column)];
-
-    return chart_axis(a, c->heading, c->unit);
+    return name_axis(a, f, column, err);
 }
 
 /* ---- the figure -------------------------------------------------------------------------------------- */
@@ -160,35 +138,21 @@ struct figure_data {
     struct selection *selection;
     double *node_value, *link_value, *link_width;
     struct netplot plot;
-    struct file nodes, links;
+    struct csv_table nodes, links;
 };
 
 static int values(struct figure_data *d, const struct drawing_request *r, struct err *err)
 {
     struct net *net = d->net[0];
 
-    if (r->node_colour) {
-        if (file_open(&d->nodes, r->nodes, err) < 0 ||
-            node_values(&d->node_value, net, &d->nodes, r->node_colour, err) < 0)
-            return -1;
-        if (name_axis(&d->plot.node, &d->nodes, r->node_colour) < 0)
-            return err_memory(err);
-    }
-    if ((r->link_colour || r->link_width) && file_open(&d->links, r->links, err) < 0)
+    if (r->node_colour && (csv_table_open(&d->nodes, r->nodes, err) < 0 ||
+                           node_values(&d->node_value, &d->plot.node, net, &d->nodes, r->node_colour, err) < 0))
         return -1;
-    if (r->link_colour) {
-        if (link_values(&d->link_value, net, &d->links, r->link_colour, err) < 0)
-            return -1;
-        if (name_axis(&d->plot.link, &d->links, r->link_colour) < 0)
-            return err_memory(err);
-    }
-    if (r->link_width) {
-        if (link_values(&d->link_width, net, &d->links, r->link_width, err) < 0)
-            return -1;
-        if (name_axis(&d->plot.width, &d->links, r->link_width) < 0)
-            return err_memory(err);
-    }
-    return 0;
+    if ((r->link_colour || r->link_width) && csv_table_open(&d->links, r->links, err) < 0)
+        return -1;
+    if (r->link_colour && link_values(&d->link_value, &d->plot.link, net, &d->links, r->link_colour, err) < 0)
+        return -1;
+    return r->link_width ? link_values(&d->link_width, &d->plot.width, net, &d->links, r->link_width, err) : 0;
 }
 
 static int highlights(struct figure_data *d, const struct strings *phrase, struct err *err)
@@ -257,8 +221,8 @@ static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
         free(axis[i]->title);
         free(axis[i]->unit);
     }
-    file_release(&d->nodes);
-    file_release(&d->links);
+    csv_table_release(&d->nodes);
+    csv_table_release(&d->links);
     free(d->net);
     free(d->drawing);
     free(d->highlight);
@@ -272,15 +236,10 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
 {
     const struct axis open = { .from = NAN, .to = NAN };
     struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
-    int ret = drawing_check(r, spec, err);
+    int ret = -1;
 
-    if (ret == 0)
-        ret = open_networks(&d, r, o, spec, err);
-    if (ret == 0)
-        ret = values(&d, r, err);
-    if (ret == 0)
-        ret = highlights(&d, &r->highlight, err);
-    if (ret == 0) {
+    if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
+        highlights(&d, &r->highlight, err) == 0) {
         d.drawing[0].what.node_value = d.node_value;
         d.drawing[0].what.link_value = d.link_value;
         d.drawing[0].what.link_width = d.link_width;

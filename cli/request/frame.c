@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "graph/base/file.h"
 
@@ -105,8 +104,11 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
 static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
 {
+    const bool named = f->refusal == REFUSAL_NAMED;
+
     return f->unopened ? f->unopened(j, spec, err) :
-        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s", err->msg);
+        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s%s%s%s", named ? spec : "",
+                   named ? ": " : "", err->msg, f->refusal == REFUSAL_PLAIN ? "" : ".");
 }
 
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)

@@ -16,6 +16,9 @@ struct frame_table {
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)
+/* Columns headed by their names: words and whole numbers; those that stand aside. */
+#define PLAIN(name) { (name), NULL, NULL, 0 }
+#define ASIDE(name) { (name), NULL, NULL, COLUMN_ASIDE }
 
 struct job_stream;
 /* A command under way. */
@@ -51,12 +54,14 @@ struct frame {
     /* Rows of one network after the other, or of everything at once; job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
-    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone */
+    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason: as it
+     * is, as a sentence, or behind that name */
     int (*unopened)(struct job *j, const char *spec, struct err *err);
+    enum { REFUSAL_PLAIN, REFUSAL_SENTENCE, REFUSAL_NAMED } refusal;
     int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, the figure, before the table is written */
     void (*release)(void *request);                     /* what its options alone do not hold */
 };
-#define FRAME_REQUEST(usual) .initial = &(usual), .size = sizeof(usual)
+#define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
 
 /* A row of any table; of a streamed one the only way. */

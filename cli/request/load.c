@@ -9,6 +9,7 @@
 
 #define LEAST 1e-9
 #define MOST 1e12
+#define ABOUT(member) INTO_OF(struct load_request, member)
 
 static int take_switching(void *about, const char *arg, struct err *err)
 {
@@ -23,32 +24,28 @@ static int take_switching(void *about, const char *arg, struct err *err)
 
 const struct option_field load_options_traffic[] = {
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`)", 1, INTO(struct load_request, traffic) },
-    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1,
-      INTO(struct load_request, interval) },
-    { "rate", 0, "LIST", "or messages per cycle of a source", 1, INTO(struct load_request, rate) },
+      "`metapath list traffic`)", 1, ABOUT(traffic) },
+    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1, ABOUT(interval) },
+    { "rate", 0, "LIST", "or messages per cycle of a source", 1, ABOUT(rate) },
     { "load", 0, "LIST", "or what a source offers in units of a link, as in 0.05..0.3..0.05; with %, of the "
-      "model's own saturation, as in 10%..90%..20%", 1, INTO(struct load_request, load) },
+      "model's own saturation, as in 10%..90%..20%", 1, ABOUT(load) },
     { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
-      INTO(struct load_request, scale) },
-    { 0 }
+      ABOUT(scale) }, { 0 }
 };
 const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
-      INTO(struct load_request, packet), .from = LEAST, .to = MOST },
+      ABOUT(packet), .from = LEAST, .to = MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
-      "sends at random whatever the network does (default: closed)", 2, INTO(struct load_request, open) },
+      "sends at random whatever the network does (default: closed)", 2, ABOUT(open) },
     { "switching", 0, "NAME", "wormhole, wormhole-pipelined, cut-through or circuit (default: wormhole; "
       "`metapath list switching`)", 2, .take = take_switching },
     { "hop-time", 0, "CYCLES", "of wormhole-pipelined, for every link after the first (default: 1)", 2,
-      INTO(struct load_request, hop_time), .to = MOST },
+      ABOUT(hop_time), .to = MOST },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
-      "pairwise)", 2, INTO(struct load_request, closure), .kind = &kind_closure },
-    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2,
-      INTO(struct load_request, ejection) },
+      "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
+    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, ABOUT(ejection) },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
-      INTO(struct load_request, unfolded) },
-    { 0 }
+      ABOUT(unfolded) }, { 0 }
 };
 
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,

@@ -17,7 +17,7 @@ struct load_request {
 };
 /* A request that says nothing of load. */
 #define LOAD_USUAL { .packet = 10, .hop_time = 1, .switching = &switching_wormhole, .closure = &closure_pairwise }
-/* About a struct load_request; a command says what its own --routing is (INTO(struct request, load.routing)). */
+/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
 extern const struct option_field load_options_traffic[], load_options_model[];
 #define LOAD_OPTIONS(request) \
     { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }

@@ -21,7 +21,7 @@ double look_real(const struct table *t, size_t row, const char *column)
 {
     const struct cell *c = look_cell(t, row, column);
 
-    return c && c->type == CELL_REAL ? c->u.real : c && c->type == CELL_INT ? (double)c->u.integer : (double)NAN;
+    return c ? cell_value(c) : (double)NAN;
 }
 
 bool look_same(const struct table *t, size_t a, size_t b, const char *column)

@@ -167,24 +167,23 @@ static int take_show(void *about, const char *name, struct err *err)
                    text_suggest(hint, name, o->shows, n), all);
 }
 
-static const struct option_field network_options[] = { { INTO(struct options, spec) }, { 0 } };
+#define ABOUT(member) INTO_OF(struct options, member)
+static const struct option_field network_options[] = { { ABOUT(spec) }, { 0 } };
 
 static const struct option_field table_options[] = {
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
-      INTO(struct options, format), .kind = &kind_table },
-    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output },
-    { 0 }
+      ABOUT(format), .kind = &kind_table },
+    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output }, { 0 }
 };
 static const struct option_field figure_options[] = {
     { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output }, { 0 }
 };
 static const struct option_field common_options[] = {
     { "jobs", 'j', "N", "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10,
-      INTO(struct options, jobs), .least = 1, .most = 4096 },
-    { "seed", 0, "N", "of everything random (default: 1)", 10, INTO(struct options, seed), .most = INT64_MAX },
+      ABOUT(jobs), .least = 1, .most = 4096 },
+    { "seed", 0, "N", "of everything random (default: 1)", 10, ABOUT(seed), .most = INT64_MAX },
     { "progress", 0, "WHEN", "auto, always or never: a bar on standard error (default: auto)", 10,
-      INTO(struct options, progress), .words = "auto|always|never" },
-    { 0 }
+      ABOUT(progress), .words = "auto|always|never" }, { 0 }
 };
 static const struct option_field plot_options[] = {
     { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot }, { 0 }
@@ -192,14 +191,12 @@ static const struct option_field plot_options[] = {
 static const struct option_field page_options[] = {
     { "size", 0, "SIZE", "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
       "(174) (default: 160x100)", 9, .take = take_size },
-    { "font", 0, "FAMILY", "of the figure's text (default: DejaVu Sans)", 9, INTO(struct options, page.font) },
-    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, INTO(struct options, page.font_size),
+    { "font", 0, "FAMILY", "of the figure's text (default: DejaVu Sans)", 9, ABOUT(page.font) },
+    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, ABOUT(page.font_size),
       .from = 3, .to = 72 },
     { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
-      INTO(struct options, page.palette), .kind = &kind_palette },
-    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, INTO(struct options, page.dpi),
-      .from = 10, .to = 4800 },
-    { 0 }
+      ABOUT(page.palette), .kind = &kind_palette },
+    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, ABOUT(page.dpi), .from = 10, .to = 4800 }, { 0 }
 };
 
 /* What --help says of --show. */

@@ -38,10 +38,11 @@ struct option_field {
     int (*take)(void *about, const char *arg, struct err *err);         /* instead of all that; `about` is the struct */
 };
 /* Members of other types need `kind` or `take`. */
-#define INTO(type_, member)                                                                         \
+#define INTO_OF(type_, member)                                                                      \
     .at = offsetof(type_, member), .type = _Generic(((type_ *)0)->member,                           \
         bool: OPTION_FLAG, int: OPTION_INT, int64_t: OPTION_INT64, uint64_t: OPTION_INT64,          \
         double: OPTION_REAL, const char *: OPTION_TEXT, struct strings: OPTION_LIST, default: OPTION_NONE)
+#define INTO(member) INTO_OF(struct request, member)        /* of a command's own request */
 
 /* Lines (ended by an empty one) about the struct that stands at `at` in the request. */
 struct option_part {

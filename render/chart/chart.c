@@ -1,11 +1,9 @@
 #include "render/chart/chart.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/num.h"
 #include "graph/base/text.h"
 
 #include "registry/chart.inc"
@@ -117,23 +115,26 @@ static char *name_of(const struct chart *c)
     return text;
 }
 
-int chart_draw(struct sink *sink, const struct chart *c, const struct page *page, const struct plot_format *format,
-               struct err *err)
+/* Into the sink, or (NULL) to the path. */
+static int figure_of(const struct chart *c, const struct page *page, struct sink *sink,
+                     const struct plot_format *format, const char *path, struct err *err)
 {
     struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c) };
-    int ret = f.title && f.description ? figure_draw(sink, &f, page, format, err) : err_memory(err);
+    int ret = !f.title || !f.description ? err_memory(err) :
+        sink ? figure_draw(sink, &f, page, format, err) : figure_write(&f, page, path, err);
 
     free(f.title);
     free(f.description);
     return ret;
 }
 
+int chart_draw(struct sink *sink, const struct chart *c, const struct page *page, const struct plot_format *format,
+               struct err *err)
+{
+    return figure_of(c, page, sink, format, NULL, err);
+}
+
 int chart_write(const struct chart *c, const struct page *page, const char *path, struct err *err)
 {
-    struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c) };
-    int ret = f.title && f.description ? figure_write(&f, page, path, err) : err_memory(err);
-
-    free(f.title);
-    free(f.description);
-    return ret;
+    return figure_of(c, page, NULL, NULL, path, err);
 }

@@ -4,40 +4,26 @@
 
 #include "graph/base/num.h"
 #include "render/chart/chart.h"
-#include "render/figure/frame.h"
+#include "render/map/map.h"
 
 #define WIDEST 36.0             /* of one bar */
 #define CATEGORIES_MOST 5000
 
 /* ---- over categories --------------------------------------------------------------------------------- */
 
-static int bar_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The numbers that x takes, in order. */
 static int chart_bar_distinct(const struct chart *c, double **out, size_t *n, struct err *err)
 {
-    size_t all = 0, k = 0;
-    double *v;
+    size_t k = 0;
+    double *v = malloc((chart_points(c) + 1) * sizeof *v);
 
-    for (size_t i = 0; i < c->nseries; i++)
-        all += c->series[i].n;
-    v = malloc((all + 1) * sizeof *v);
     if (!v)
         return err_memory(err);
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++)
             if (isfinite(c->series[i].at[p].x))
                 v[k++] = c->series[i].at[p].x;
-    qsort(v, k, sizeof *v, bar_compare);
-    *n = 0;
-    for (size_t i = 0; i < k; i++)
-        if (*n == 0 || v[i] != v[*n - 1])
-            v[(*n)++] = v[i];
+    *n = numbers_distinct(v, k);
     *out = v;
     return 0;
 }
@@ -65,7 +51,7 @@ static int categorise(struct chart *to, struct err *err)
     }
     for (size_t i = 0; i < to->nseries; i++)
         for (size_t p = 0; p < to->series[i].n; p++) {
-            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, bar_compare) : NULL;
+            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, number_order) : NULL;
 
             *x = at ? (double)(at - v) : *x;
         }
@@ -135,15 +121,13 @@ static int bar_prepare(struct chart *to, const struct chart *from, struct err *e
 {
     for (size_t i = 0; i < from->nseries; i++) {
         const struct series *s = &from->series[i];
-        int k = chart_series(to, s->name, s->panel);
+        int k = chart_series_like(to, s);
 
         for (size_t p = 0; k >= 0 && p < s->n; p++)
             if (chart_datum(to, k, s->at[p]) < 0)
                 return err_memory(err);
         if (k < 0)
             return err_memory(err);
-        to->series[k].look = s->look;
-        to->series[k].over = s->over;
     }
     for (size_t i = 0; i < from->x.ncategory; i++)
         if (chart_category(&to->x, from->x.category[i]) < 0)
@@ -177,41 +161,40 @@ static void draw_bar(const struct frame *f, const struct datum *d, size_t look, 
     bar.h = fabs(top.y - y0);
     series_fill(f->canvas, look, &bar);
     if (!f->chart->stacked && isfinite(d->lo) && isfinite(d->hi)) {
-        const struct pen pen = pen_grey(0.9, INK);
+        const double x = bar.x + bar.w / 2;
         struct rect lo, hi;
 
         if (!frame_point(f, d->x, d->hi, &hi))
             return;
         if (!frame_point(f, d->x, d->lo, &lo))
             lo.y = f->data.y + f->data.h;
-        canvas_move(f->canvas, bar.x + bar.w / 2, lo.y);
-        canvas_line(f->canvas, bar.x + bar.w / 2, hi.y);
-        canvas_move(f->canvas, bar.x + bar.w / 2 - 2.2, hi.y);
-        canvas_line(f->canvas, bar.x + bar.w / 2 + 2.2, hi.y);
-        canvas_move(f->canvas, bar.x + bar.w / 2 - 2.2, lo.y);
-        canvas_line(f->canvas, bar.x + bar.w / 2 + 2.2, lo.y);
-        canvas_stroke(f->canvas, &pen);
+        canvas_segment(f->canvas, x, lo.y, x, hi.y);
+        canvas_segment(f->canvas, x - 2.2, hi.y, x + 2.2, hi.y);
+        canvas_segment(f->canvas, x - 2.2, lo.y, x + 2.2, lo.y);
+        canvas_stroke_grey(f->canvas, 0.9, INK);
     }
 }
 
 static void draw_foot(const struct frame *f)
 {
-    const struct pen pen = pen_grey(0.8, INK);
     double y = f->y.kind == LINEAR ? frame_y(f, scale_at(&f->y, 0)) : f->data.y + f->data.h;
 
     if (y < f->data.y || y > f->data.y + f->data.h + 0.01)
         return;
-    canvas_move(f->canvas, f->data.x, y);       /* again, over the feet of the bars */
-    canvas_line(f->canvas, f->data.x + f->data.w, y);
-    canvas_stroke(f->canvas, &pen);
+    canvas_segment(f->canvas, f->data.x, y, f->data.x + f->data.w, y);      /* again, over the feet of the bars */
+    canvas_stroke_grey(f->canvas, 0.8, INK);
 }
+
+struct bar_places {
+    size_t *of, n;              /* by series; how many */
+};
 
 /* Bars side by side have one place for each name, the same in every panel. What is laid over stands as marks on the
  * middle of the bar of its name, or of the group. */
-static void bar_draw_panel(const struct frame *f, size_t panel, const size_t *place, size_t places)
+static void bar_draw_panel(const struct frame *f, size_t panel, const void *places)
 {
+    const struct bar_places *place = places;
     const struct chart *c = f->chart;
-    struct rect at;
 
     for (size_t i = 0; i < c->nseries; i++) {
         const struct series *s = &c->series[i];
@@ -220,13 +203,10 @@ static void bar_draw_panel(const struct frame *f, size_t panel, const size_t *pl
             continue;
         canvas_begin(f->canvas, "series", s->name);
         for (size_t p = 0; p < s->n; p++)
-            draw_bar(f, &s->at[p], s->look, c->stacked ? 0 : place[i], places);
+            draw_bar(f, &s->at[p], s->look, c->stacked ? 0 : place->of[i], place->n);
         canvas_end(f->canvas);
     }
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; c->series[i].panel == panel && c->series[i].over && p < c->series[i].n; p++)
-            if (frame_point(f, c->series[i].at[p].x, c->series[i].at[p].y, &at) && frame_inside(f, &at))
-                series_mark(f->canvas, c->series[i].look, at.x, at.y, true);
+    map_marks(f, c, panel);
     if (f->drawn)
         draw_foot(f);
 }
@@ -253,24 +233,16 @@ static size_t *places_of(const struct chart *c, size_t *n)
 static int draw_categories(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct frame f;
-    size_t n, *place = places_of(chart, &n);
-    int ret = place ? 0 : err_memory(err);
+    struct bar_places p = { .of = places_of(chart, &p.n) };
+    int ret = p.of ? 0 : err_memory(err);
 
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_BAR;
     f.want.bars = true;
     if (ret == 0)
-        ret = frame_lay(&f, err);
-    if (ret == 0) {
-        frame_draw(&f);
-        for (size_t i = 0; i < f.npanel; i++) {
-            frame_panel(&f, i);
-            bar_draw_panel(&f, i, place, n);
-            frame_panel_end(&f);
-        }
-    }
+        ret = frame_show(&f, bar_draw_panel, &p, err);
     frame_release(&f);
-    free(place);
+    free(p.of);
     return ret;
 }
 

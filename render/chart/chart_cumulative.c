@@ -8,7 +8,7 @@
 /* A series of steps: up at every value by its share. */
 static int add_steps(struct chart *to, const struct series *s, size_t *left_out, struct err *err)
 {
-    int k = chart_series(to, s->name, s->panel), ret = 0;
+    int k = chart_series_like(to, s), ret = 0;
     double *x = malloc((s->n + 1) * sizeof *x), *w = malloc((s->n + 1) * sizeof *w), before = 0;
     struct ecdf e = { 0 };
 
@@ -16,7 +16,6 @@ static int add_steps(struct chart *to, const struct series *s, size_t *left_out,
         ret = err_memory(err);
         goto done;
     }
-    to->series[k].look = s->look;
     for (size_t i = 0; i < s->n; i++) {
         x[i] = s->at[i].x;
         w[i] = s->at[i].y;
@@ -50,11 +49,19 @@ static void draw_series(const struct frame *f, const struct series *s)
     canvas_begin(c, "series", s->name);
     frame_line(f, s, pen, false);
     if (frame_point(f, s->at[s->n - 1].x, s->at[s->n - 1].y, &at)) {    /* all there is lies below: 1 to the end */
-        canvas_move(c, at.x, at.y);
-        canvas_line(c, f->data.x + f->data.w, at.y);
+        canvas_segment(c, at.x, at.y, f->data.x + f->data.w, at.y);
         canvas_stroke(c, &pen);
     }
     canvas_end(c);
+}
+
+static void cumulative_draw_panel(const struct frame *f, size_t panel, const void *chart)
+{
+    const struct chart *view = chart;
+
+    for (size_t k = 0; k < view->nseries; k++)
+        if (view->series[k].panel == panel)
+            draw_series(f, &view->series[k]);
 }
 
 static int draw_steps(struct canvas *canvas, const struct chart *view, size_t left_out, struct err *err)
@@ -65,17 +72,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
     frame_begin(&f, canvas, view);
     f.want.sample = SAMPLE_PLAIN;
     f.infinite = left_out;
-    ret = frame_lay(&f, err);
-    if (ret == 0) {
-        frame_draw(&f);
-        for (size_t i = 0; i < f.npanel; i++) {
-            frame_panel(&f, i);
-            for (size_t k = 0; k < view->nseries; k++)
-                if (view->series[k].panel == i)
-                    draw_series(&f, &view->series[k]);
-            frame_panel_end(&f);
-        }
-    }
+    ret = frame_show(&f, cumulative_draw_panel, view, err);
     frame_release(&f);
     return ret;
 }

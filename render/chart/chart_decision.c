@@ -1,7 +1,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
 #include "render/map/map.h"
@@ -83,8 +82,7 @@ static int add_entries(struct decision *d, struct err *err)
 
     for (size_t i = 0; i < c->nseries; i++) {
         const struct series *s = &c->series[i];
-        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE,
-                                        .look = s->look };
+        struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE, .look = s->look };
 
         if (legend_add_once(&d->frame.legend, e, err) < 0)
             return -1;

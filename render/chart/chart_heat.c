@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
 #include "render/map/map.h"
@@ -268,7 +267,7 @@ static double *all_values(const struct heat *h, size_t *n)
 static int choose_digits(const struct heat *h, const struct spots *s, struct digits *d, struct err *err)
 {
     const struct frame *f = &h->frame;
-    double narrow = INFINITY, w, high;
+    double narrow = INFINITY;
     size_t n;
     double *all = all_values(h, &n);
     int ret = all ? digits_choose(d, all, n, f->bar.ticks.exponent, err) : err_memory(err);
@@ -281,8 +280,7 @@ static int choose_digits(const struct heat *h, const struct spots *s, struct dig
         const struct text t = { .text = label, .size = SIZE_NOTE, .markup = true };
 
         number_label(label, all[i], d);
-        text_measure(f->canvas, &t, &w, &high);
-        ret = w <= narrow - 3;
+        ret = text_width(f->canvas, &t) <= narrow - 3;
     }
     free(all);
     return ret;

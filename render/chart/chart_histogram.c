@@ -13,10 +13,8 @@ struct values {
 
 static int histogram_collect(struct values *v, const struct chart *c, const struct series *one, struct err *err)
 {
-    size_t all = 0;
+    const size_t all = chart_points(c);
 
-    for (size_t i = 0; i < c->nseries; i++)
-        all += c->series[i].n;
     *v = (struct values){ malloc((all + 1) * sizeof *v->x), malloc((all + 1) * sizeof *v->w), 0 };
     if (!v->x || !v->w)
         return err_memory(err);
@@ -40,16 +38,14 @@ static int count(struct chart *to, const struct chart *from, size_t series, cons
     const struct series *s = &from->series[series];
     struct values v = { 0 };
     struct bins b = { 0 };
-    int k = chart_series(to, s->name, s->panel), ret = k < 0 ? err_memory(err) : 0;
+    int k = chart_series_like(to, s), ret = k < 0 ? err_memory(err) : 0;
 
     if (ret == 0)
         ret = histogram_collect(&v, from, s, err);
     if (ret == 0)
         ret = bins_like(&b, like, err);
-    if (ret == 0) {
-        to->series[k].look = s->look;
+    if (ret == 0)
         bins_add(&b, v.x, v.w, v.n);
-    }
     for (size_t i = 0; ret == 0 && i < b.n; i++)
         if (chart_point(to, k, b.edge[i] + (b.edge[i + 1] - b.edge[i]) / 2, b.count[i]) < 0)
             ret = err_memory(err);
@@ -75,8 +71,9 @@ static void outline(const struct frame *f, const struct series *s, const double 
     canvas_line(c, frame_x(f, scale_at(&f->x, edge[s->n])), foot);
 }
 
-static void histogram_draw_panel(const struct frame *f, size_t panel, const struct bins *b)
+static void histogram_draw_panel(const struct frame *f, size_t panel, const void *bins)
 {
+    const struct bins *b = bins;
     const struct chart *chart = f->chart;
     struct canvas *c = f->canvas;
 
@@ -98,8 +95,7 @@ static void histogram_draw_panel(const struct frame *f, size_t panel, const stru
             if (!frame_point(f, s->at[k - 1].x, s->at[k - 1].y, &left) ||
                 !frame_point(f, s->at[k].x, s->at[k].y, &right))
                 continue;
-            canvas_move(c, x, f->data.y + f->data.h);
-            canvas_line(c, x, fmax(left.y, right.y));
+            canvas_segment(c, x, f->data.y + f->data.h, x, fmax(left.y, right.y));
         }
         canvas_stroke(c, &pen);
         canvas_end(c);
@@ -133,15 +129,7 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
     f.want.bars = true;
     f.infinite = left_out->infinite;
     f.negative = left_out->negative;
-    ret = frame_lay(&f, err);
-    if (ret == 0) {
-        frame_draw(&f);
-        for (size_t i = 0; i < f.npanel; i++) {
-            frame_panel(&f, i);
-            histogram_draw_panel(&f, i, b);
-            frame_panel_end(&f);
-        }
-    }
+    ret = frame_show(&f, histogram_draw_panel, b, err);
     frame_release(&f);
     return ret;
 }

@@ -123,8 +123,9 @@ static bool any_outside(const struct chart *c)
     return false;
 }
 
-static void line_draw_panel(const struct frame *f, size_t panel, bool outside)
+static void line_draw_panel(const struct frame *f, size_t panel, const void *arg)
 {
+    const bool outside = *(const bool *)arg;
     const struct chart *chart = f->chart;
 
     if (outside)
@@ -152,20 +153,10 @@ static void line_draw_panel(const struct frame *f, size_t panel, bool outside)
     frame_mark_points(f, panel);
 }
 
-static int line_lay(struct frame *f, bool outside, struct err *err)
-{
-    if (outside) {
-        if (frame_default_entries(f, err) < 0 ||
-            legend_add(&f->legend,
-                       (struct legend_entry){ .text = "outside the model's validity", .sample = SAMPLE_HATCH },
-                       err) < 0)
-            return -1;
-    }
-    return frame_lay(f, err);
-}
-
 static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
+    static const struct legend_entry validity_entry = { .text = "outside the model's validity",
+                                                        .sample = SAMPLE_HATCH };
     const bool outside = any_outside(chart);
     struct frame f;
     int ret;
@@ -173,15 +164,10 @@ static int line_draw(struct canvas *canvas, const struct chart *chart, struct er
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_LINE;
     f.want.rules = f.want.rule_texts = true;
-    ret = line_lay(&f, outside, err);
-    if (ret == 0) {
-        frame_draw(&f);
-        for (size_t i = 0; i < f.npanel; i++) {
-            frame_panel(&f, i);
-            line_draw_panel(&f, i, outside);
-            frame_panel_end(&f);
-        }
-    }
+    if (outside && (frame_default_entries(&f, err) < 0 || legend_add(&f.legend, validity_entry, err) < 0))
+        ret = -1;
+    else
+        ret = frame_show(&f, line_draw_panel, &outside, err);
     frame_release(&f);
     return ret;
 }

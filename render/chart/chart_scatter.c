@@ -4,7 +4,6 @@
  * 3. residuals   a second frame below, in line with the first */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
 #include "render/chart/equation.h"
@@ -178,12 +177,10 @@ static int residuals_of(struct chart *to, const struct chart *from, const struct
 {
     for (size_t i = 0; i < from->nseries; i++) {
         const struct series *s = &from->series[i];
-        int k = chart_series(to, s->name, s->panel);
+        int k = chart_series_like(to, s);
 
         if (k < 0)
             return err_memory(err);
-        to->series[k].look = s->look;
-        to->series[k].over = s->over;
         for (size_t p = 0; fit[i].there && p < s->n; p++) {
             double at = regress_at(&fit[i].fit, s->at[p].x), rest = s->at[p].y - at;
 

@@ -99,7 +99,7 @@ static void surface_put_title(struct surface *f)
 /* Right of the panels, where the page is wide; takes its room from theirs. */
 static void put_bar(struct surface *f, struct rect *room)
 {
-    double most = 0, w, h;
+    double most = 0;
 
     f->bar = (struct rect){ 0 };
     if (f->canvas->width < BAR_LEAST || f->nlevel == 0)
@@ -107,8 +107,7 @@ static void put_bar(struct surface *f, struct rect *room)
     for (size_t i = 0; i < f->nlevel; i++) {
         struct text t = { .text = f->level[i].label, .size = SIZE_TICK, .markup = true };
 
-        text_measure(f->canvas, &t, &w, &h);
-        most = fmax(most, w);
+        most = fmax(most, text_width(f->canvas, &t));
     }
     f->bar.w = BAR_WIDTH;
     f->bar.h = fmin(0.55 * room->h, 150 * f->canvas->scale);
@@ -245,27 +244,20 @@ static int surface_draw_panel(struct surface *f, size_t panel, struct err *err)
 /* The ramp, with the heights of the contour lines. */
 static void draw_bar(struct surface *f)
 {
-    enum { STEPS = 128 };
     const struct rect page = { 0, 0, f->canvas->width, f->canvas->height };
-    const struct pen pen = pen_grey(0.6, INK);
     struct canvas *c = f->canvas;
-    uint32_t pixel[STEPS];
 
     if (f->bar.w <= 0)
         return;
-    for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
-    canvas_image(c, &f->bar, 1, STEPS, pixel);
-    canvas_rect(c, &f->bar);
+    colour_bar_ramp(c, &f->bar);
     for (size_t i = 0; i < f->nlevel; i++) {
         struct text t = { .text = f->level[i].label, .size = SIZE_TICK, .markup = true };
         double x = f->bar.x + f->bar.w, y = f->bar.y + (1 - f->level[i].at) * f->bar.h;
 
-        canvas_move(c, x, y);
-        canvas_line(c, x + FRAME_TICK - 1, y);
+        canvas_segment(c, x, y, x + FRAME_TICK - 1, y);
         text_try(c, &t, x + FRAME_TICK + FRAME_LABEL_GAP - 1, y, 0, 0.5, 0, &page, 0.5);
     }
-    canvas_stroke(c, &pen);
+    canvas_stroke_grey(c, 0.6, INK);
 }
 
 static int surface_draw_all(struct surface *f, struct err *err)
@@ -285,15 +277,10 @@ static int surface_draw_all(struct surface *f, struct err *err)
 static int surface_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct surface f = { .canvas = canvas, .chart = chart, .npanel = chart->npanel ? chart->npanel : 1 };
-    int ret = surface_check(chart, err);
+    int ret = -1;
 
-    if (ret == 0)
-        ret = scene_axes_begin(&f.axes, canvas, chart, err);
-    if (ret == 0)
-        ret = surface_read(&f, err);
-    if (ret == 0)
-        ret = surface_lay(&f, err);
-    if (ret == 0)
+    if (surface_check(chart, err) == 0 && scene_axes_begin(&f.axes, canvas, chart, err) == 0 &&
+        surface_read(&f, err) == 0 && surface_lay(&f, err) == 0)
         ret = surface_draw_all(&f, err);
     for (size_t i = 0; f.relief && i < f.npanel; i++)
         relief_release(&f.relief[i]);

@@ -1,5 +1,4 @@
 /* choose.c -- which columns to draw, where that is left open. */
-#include <math.h>
 #include <string.h>
 
 #include "render/chart/from_table.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/text.h"
 #include "render/chart/table_points.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"

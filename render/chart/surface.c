@@ -38,10 +38,8 @@ int surface_check(const struct chart *c, struct err *err)
 static int surface_gather(struct surface *f, double *value[3], struct err *err)
 {
     const struct chart *c = f->chart;
-    size_t all = 0;
+    const size_t all = chart_points(c);
 
-    for (size_t i = 0; i < c->nseries; i++)
-        all += c->series[i].n;
     for (int k = 0; k < 3; k++) {
         value[k] = malloc((all + 1) * sizeof *value[k]);
         if (!value[k])
@@ -162,13 +160,9 @@ static int make_relief(struct surface *f, size_t panel, struct relief_point *poi
 
 static int make_reliefs(struct surface *f, struct err *err)
 {
-    struct relief_point *point;
-    size_t all = 0;
+    struct relief_point *point = malloc((chart_points(f->chart) + 1) * sizeof *point);
     int ret = 0;
 
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        all += f->chart->series[i].n;
-    point = malloc((all + 1) * sizeof *point);
     f->relief = calloc(f->npanel, sizeof *f->relief);
     if (!point || !f->relief)
         ret = err_memory(err);

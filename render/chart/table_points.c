@@ -18,11 +18,6 @@
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static double table_points_value_of(const struct cell *cell)
-{
-    return cell->type == CELL_INT ? (double)cell->u.integer : cell->type == CELL_REAL ? cell->u.real : NAN;
-}
-
 static const char *words_of(char digits[32], const struct cell *cell)
 {
     if (cell->type == CELL_TEXT)
@@ -36,13 +31,6 @@ static const char *words_of(char digits[32], const struct cell *cell)
     return digits;
 }
 
-static int points_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 int points_number_categories(struct plan *p, struct err *err)
 {
     size_t n = 0;
@@ -51,18 +39,15 @@ int points_number_categories(struct plan *p, struct err *err)
     if (!p->number)
         return err_memory(err);
     for (size_t r = 0; r < table_rows(p->table); r++) {
-        double v = table_points_value_of(table_at(p->table, r, p->x));
+        double v = cell_value(table_at(p->table, r, p->x));
 
         if (isfinite(v))
             p->number[n++] = v;
     }
-    qsort(p->number, n, sizeof *p->number, points_compare);
-    for (size_t i = 0; i < n; i++) {
+    p->nnumber = numbers_distinct(p->number, n);
+    for (size_t i = 0; i < p->nnumber; i++) {
         char digits[32];
 
-        if (p->nnumber && p->number[i] == p->number[p->nnumber - 1])
-            continue;
-        p->number[p->nnumber++] = p->number[i];
         if (chart_category(&p->chart->x, num_shortest(digits, p->number[i])) < 0)
             return err_memory(err);
     }
@@ -88,12 +73,12 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
     const struct cell *cell = table_at(p->table, row, p->x);
     double *at;
 
-    *x = table_points_value_of(cell);
+    *x = cell_value(cell);
     if (!p->categories || cell->type == CELL_NONE)
         return 0;
     if (!p->number)
         return category_of(x, &p->chart->x, cell, err);
-    at = bsearch(x, p->number, p->nnumber, sizeof *x, points_compare);
+    at = bsearch(x, p->number, p->nnumber, sizeof *x, number_order);
     *x = at ? (double)(at - p->number) : *x;
     return 0;
 }
@@ -218,7 +203,7 @@ bool points_same_unit(const struct plan *p)
 
 static double number_at(const struct plan *p, size_t row, size_t column)
 {
-    return column == NONE ? (double)NAN : table_points_value_of(table_at(p->table, row, column));
+    return column == NONE ? (double)NAN : cell_value(table_at(p->table, row, column));
 }
 
 /* 0, no and false, in whatever case. */
@@ -226,7 +211,7 @@ static bool is_no(const struct cell *cell)
 {
     if (cell->type == CELL_TEXT)
         return strcasecmp(cell->u.text, "no") == 0 || strcasecmp(cell->u.text, "false") == 0;
-    return cell->type != CELL_NONE && table_points_value_of(cell) == 0;
+    return cell->type != CELL_NONE && cell_value(cell) == 0;
 }
 
 static int datum_of(struct datum *d, const struct plan *p, size_t row, size_t y, struct err *err)

@@ -67,28 +67,26 @@ static bool any_finite(const double *v, size_t n)
 
 static int fit_values(struct sheet *s, struct err *err)
 {
-    double *v = NULL, most = 0;
+    bool *const has[] = { &s->has_node, &s->has_link, &s->has_width };
+    const struct axis *const axis[] = { &s->plot->node, &s->plot->link };
+    struct colour_bar *const bar[] = { &s->node, &s->link };
+    double *v = NULL;
     size_t n = 0;
-    int ret;
 
-    ret = netplot_collect(&v, &n, s, 0, err);
-    s->has_node = ret == 0 && any_finite(v, n);
-    if (s->has_node)
-        ret = colour_bar_fit(&s->node, &s->plot->node, v, n, err);
-    free(v);
-    if (ret < 0 || netplot_collect(&v, &n, s, 1, err) < 0)
-        return -1;
-    s->has_link = any_finite(v, n);
-    if (s->has_link)
-        ret = colour_bar_fit(&s->link, &s->plot->link, v, n, err);
-    free(v);
-    if (ret < 0 || netplot_collect(&v, &n, s, 2, err) < 0)
-        return -1;
-    s->has_width = any_finite(v, n);
-    for (size_t i = 0; i < n; i++)
-        most = isfinite(v[i]) ? fmax(most, fabs(v[i])) : most;
-    s->look.widest_value = most;
-    free(v);
+    s->look.widest_value = 0;
+    for (int which = 0; which < 3; which++) {
+        int ret = netplot_collect(&v, &n, s, which, err);
+
+        *has[which] = ret == 0 && any_finite(v, n);
+        if (*has[which] && which < 2)
+            ret = colour_bar_fit(bar[which], axis[which], v, n, err);
+        for (size_t i = 0; ret == 0 && which == 2 && i < n; i++)
+            if (isfinite(v[i]))
+                s->look.widest_value = fmax(s->look.widest_value, fabs(v[i]));
+        free(v);
+        if (ret < 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -240,8 +238,7 @@ static int coarsen(struct sheet *s, struct err *err)
                  "a line for the links between two dots.", most);
     if (left_out > 0)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%s%.0f links, those of the thinnest lines, are "
-                 "left out.", *s->foot ? " " : "", left_out);
+                 "%s%.0f links, those of the thinnest lines, are left out.", *s->foot ? " " : "", left_out);
     return 0;
 }
 

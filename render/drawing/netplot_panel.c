@@ -53,12 +53,11 @@ static double radius_of(const struct panel *p, size_t i)
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-/* The path of a link from one place to another, in points of the page; returns the point before its end, that says
- * which way it comes in. */
-static void netplot_panel_trace(const struct panel *p, double ax, double ay, double bx, double by, double bend,
-                                double *from_x, double *from_y)
+/* The path of a link from one node to another, in points of the page. */
+static void netplot_panel_trace(const struct panel *p, const struct sketch_node *a, const struct sketch_node *b,
+                                double bend)
 {
-    double x[LAYOUT_CURVE] = { ax, bx }, y[LAYOUT_CURVE] = { ay, by };
+    double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
     int n = layout_bow(x, y, bend);
 
     canvas_move(p->c, px(p, x[0]), py(p, y[0]));
@@ -67,21 +66,23 @@ static void netplot_panel_trace(const struct panel *p, double ax, double ay, dou
                      py(p, y[k + 2]));
     if (n == 2)
         canvas_line(p->c, px(p, x[1]), py(p, y[1]));
-    *from_x = px(p, x[n - 2]);
-    *from_y = py(p, y[n - 2]);
 }
 
-/* A head whose tip touches the rim of the node at (x, y), coming from (fx, fy). */
-static void arrow(const struct panel *p, double x, double y, double fx, double fy, double rim, double size)
+/* The head of a link from one node to another, whose tip touches the rim of that. */
+static void arrow(const struct panel *p, const struct sketch_node *from, const struct sketch_node *to, double bend,
+                  double size)
 {
-    double d = hypot(x - fx, y - fy), ux, uy;
+    double at_x[LAYOUT_CURVE] = { from->x, to->x }, at_y[LAYOUT_CURVE] = { from->y, to->y };
+    const int n = layout_bow(at_x, at_y, bend);
+    const double fx = px(p, at_x[n - 2]), fy = py(p, at_y[n - 2]);
+    double x = px(p, at_x[n - 1]), y = py(p, at_y[n - 1]), d = hypot(x - fx, y - fy), ux, uy;
 
     if (d < 1e-9)
         return;
     ux = (x - fx) / d;
     uy = (y - fy) / d;
-    x -= rim * ux;
-    y -= rim * uy;
+    x -= p->radius * ux;
+    y -= p->radius * uy;
     canvas_move(p->c, x, y);
     canvas_line(p->c, x - size * ux - 0.4 * size * uy, y - size * uy + 0.4 * size * ux);
     canvas_line(p->c, x - size * ux + 0.4 * size * uy, y - size * uy - 0.4 * size * ux);
@@ -147,10 +148,8 @@ static void draw_links(const struct panel *p)
     qsort(order, s->nlink, sizeof *order, by_style);
     for (size_t i = 0; i < s->nlink; i++) {
         const struct sketch_link *l = &s->link[order[i].link];
-        const struct sketch_node *a = &s->node[l->a], *b = &s->node[l->b];
-        double fx, fy;
 
-        netplot_panel_trace(p, a->x, a->y, b->x, b->y, l->bend, &fx, &fy);
+        netplot_panel_trace(p, &s->node[l->a], &s->node[l->b], l->bend);
         if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
             order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
@@ -168,14 +167,8 @@ static void draw_heads(const struct panel *p)
 
     if (!p->d->what.net->directed || s->coarse || s->nlink > ARROWS_MOST)
         return;
-    for (size_t i = 0; i < s->nlink; i++) {
-        const struct sketch_link *l = &s->link[i];
-        const struct sketch_node *a = &s->node[l->a], *b = &s->node[l->b];
-        double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
-        int n = layout_bow(x, y, l->bend);
-
-        arrow(p, px(p, x[n - 1]), py(p, y[n - 1]), px(p, x[n - 2]), py(p, y[n - 2]), p->radius, size);
-    }
+    for (size_t i = 0; i < s->nlink; i++)
+        arrow(p, &s->node[s->link[i].a], &s->node[s->link[i].b], s->link[i].bend, size);
     canvas_fill(p->c, grey(0.45), 1);
 }
 
@@ -191,23 +184,18 @@ static void draw_highlight(const struct panel *p, size_t h)
 
     for (size_t i = 0; i < hl->nlink; i++) {
         int a = s->of[hl->link[2 * i]], b = s->of[hl->link[2 * i + 1]];
-        double fx, fy;
 
         if (a == b)
             continue;
-        netplot_panel_trace(p, s->node[a].x, s->node[a].y, s->node[b].x, s->node[b].y,
-                            sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]), &fx, &fy);
+        netplot_panel_trace(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]));
         any = true;
     }
     if (any)
         canvas_stroke(p->c, &pen);
     for (size_t i = 0; any && !s->coarse && i < hl->nlink; i++) {
         int a = hl->link[2 * i], b = hl->link[2 * i + 1];
-        double x[LAYOUT_CURVE] = { s->node[a].x, s->node[b].x }, y[LAYOUT_CURVE] = { s->node[a].y, s->node[b].y };
-        int n = layout_bow(x, y, sketch_bend(s, a, b));
 
-        arrow(p, px(p, x[n - 1]), py(p, y[n - 1]), px(p, x[n - 2]), py(p, y[n - 2]), p->radius,
-              fmin(4 + width, 0.3 * s->spacing * p->scale));
+        arrow(p, &s->node[a], &s->node[b], sketch_bend(s, a, b), fmin(4 + width, 0.3 * s->spacing * p->scale));
     }
     canvas_fill(p->c, pen.colour, 1);
 }
@@ -295,10 +283,8 @@ static double widest_label(const struct panel *p, double size)
     for (size_t i = 0; i < p->s->n; i++) {
         char label[96];
         struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size };
-        double w, h;
 
-        text_measure(p->c, &t, &w, &h);
-        most = fmax(most, w);
+        most = fmax(most, text_width(p->c, &t));
     }
     return most;
 }

@@ -93,6 +93,26 @@ int chart_series(struct chart *c, const char *name, size_t panel)
     return (int)c->nseries++;
 }
 
+int chart_series_like(struct chart *c, const struct series *s)
+{
+    int k = chart_series(c, s->name, s->panel);
+
+    if (k < 0)
+        return -1;
+    c->series[k].look = s->look;
+    c->series[k].over = s->over;
+    return k;
+}
+
+size_t chart_points(const struct chart *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        n += c->series[i].n;
+    return n;
+}
+
 int chart_datum(struct chart *c, int series, struct datum d)
 {
     struct err ignored;
@@ -154,4 +174,22 @@ int chart_axis(struct axis *a, const char *title, const char *unit)
     a->title = t;
     a->unit = u;
     return 0;
+}
+
+int number_order(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+size_t numbers_distinct(double *v, size_t n)
+{
+    size_t m = 0;
+
+    qsort(v, n, sizeof *v, number_order);
+    for (size_t i = 0; i < n; i++)
+        if (m == 0 || v[i] != v[m - 1])
+            v[m++] = v[i];
+    return m;
 }

@@ -77,7 +77,10 @@ void chart_init(struct chart *c, const char *kind);
 void chart_release(struct chart *c);
 /* Index of the series of that name in that panel, added at the end when new; -1: memory. */
 int chart_series(struct chart *c, const char *name, size_t panel);
+/* The same for a series of another chart, whose look it takes. */
+int chart_series_like(struct chart *c, const struct series *s);
 int chart_datum(struct chart *c, int series, struct datum d);      /* -1: memory */
+size_t chart_points(const struct chart *c);     /* of all series */
 static inline int chart_point(struct chart *c, int series, double x, double y)
 {
     return chart_datum(c, series, (struct datum){ .x = x, .y = y, .z = NAN, .lo = NAN, .hi = NAN });
@@ -89,5 +92,9 @@ const char *chart_word(struct chart *c, const char *word);      /* the chart's o
 int chart_axis(struct axis *a, const char *title, const char *unit);
 /* Position of a category on the axis, added at the end when new; -1: memory. */
 int chart_category(struct axis *a, const char *name);
+
+/* Rising, for qsort and bsearch; and numbers sorted, each once: how many there are. */
+int number_order(const void *a, const void *b);
+size_t numbers_distinct(double *v, size_t n);
 
 #endif

@@ -53,33 +53,33 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
     ticks_choose(&b->ticks, &b->scale, &r);
     for (size_t i = 0; i < b->ticks.n; i++) {
         struct text t = colour_bar_label(b->ticks.major[i].label);
-        double w, h;
 
-        text_measure(c, &t, &w, &h);
-        b->labels = fmax(b->labels, w);
+        b->labels = fmax(b->labels, text_width(c, &t));
     }
     g_free(b->name);
     b->name = axis_name(b->axis, b->ticks.exponent);
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? NAME_GAP + text_height(c, SIZE_TITLE) : 0);
 }
 
-void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
+void colour_bar_ramp(struct canvas *c, const struct rect *bar)
 {
-    const struct pen pen = pen_grey(0.6, INK);
-    const struct rect bar = { x, y, WIDTH, b->height };
     uint32_t pixel[STEPS];
 
     for (int i = 0; i < STEPS; i++)
         pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
-    canvas_image(c, &bar, 1, STEPS, pixel);
-    canvas_rect(c, &bar);
+    canvas_image(c, bar, 1, STEPS, pixel);
+    canvas_rect(c, bar);
+}
+
+void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
+{
+    colour_bar_ramp(c, &(struct rect){ x, y, WIDTH, b->height });
     for (size_t i = 0; i < b->ticks.n; i++) {
         double at = y + (1 - b->ticks.major[i].at) * b->height;
 
-        canvas_move(c, x + WIDTH, at);
-        canvas_line(c, x + WIDTH + TICK, at);
+        canvas_segment(c, x + WIDTH, at, x + WIDTH + TICK, at);
     }
-    canvas_stroke(c, &pen);
+    canvas_stroke_grey(c, 0.6, INK);
     for (size_t i = 0; i < b->ticks.n; i++) {
         struct text t = colour_bar_label(b->ticks.major[i].label);
 
@@ -88,11 +88,9 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
     }
     if (b->name) {
         struct text t = name(b);
-        double w, h;
 
-        text_measure(c, &t, &w, &h);
         text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP,
-                 y + b->height - fmax(b->height, w) / 2, 0.5, 0, -G_PI / 2);
+                 y + b->height - fmax(b->height, text_width(c, &t)) / 2, 0.5, 0, -G_PI / 2);
     }
 }
 

@@ -18,6 +18,8 @@ struct colour_bar {
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
 /* Chooses ticks for that height, and says in b->w how wide it all is. */
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height);
+/* All colours of the ramp in a rectangle, which is left as the path of its rim. */
+void colour_bar_ramp(struct canvas *c, const struct rect *bar);
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);

@@ -258,7 +258,6 @@ static void frame_put_legend(struct frame *f)
     l->y = f->page.y + f->page.h - FRAME_PAD - l->h - foot_height(f);
 }
 
-/* One for each name of a series, whatever panels it is in. */
 int frame_default_entries(struct frame *f, struct err *err)
 {
     const struct chart *c = f->chart;

@@ -2,7 +2,7 @@
  * places for the data (several for small multiples, which share their axes); and everything that is drawn but the data.
  *
  *     frame_begin(&f, canvas, chart);  f.want...;  legend_add(&f.legend, ...);   what the chart wants
- *     frame_lay(&f, err);  frame_draw(&f);
+ *     frame_lay(&f, err);  frame_draw(&f);                                 these and the panels: frame_show
  *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
  *     frame_release(&f);                                                   whatever happened */
 #ifndef RENDER_FIGURE_FRAME_H
@@ -89,6 +89,9 @@ void frame_draw(struct frame *f);
 /* Makes a panel the present one and keeps what is drawn within it. */
 void frame_panel(struct frame *f, size_t panel);
 void frame_panel_end(struct frame *f);
+/* Lays out and draws, the data of each panel by `panel`. */
+int frame_show(struct frame *f, void (*panel)(const struct frame *f, size_t panel, const void *arg), const void *arg,
+               struct err *err);
 /* Where a point stands, perhaps outside the panel; false when it has no place (NaN, infinite, not positive on a log
  * axis, no such category). */
 bool frame_point(const struct frame *f, double x, double y, struct rect *at);
@@ -119,7 +122,7 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look);
 void frame_label_x(struct frame *f);
 void frame_label_y(struct frame *f);
 void frame_measure(struct frame *f, struct place *p);
-char *axis_name(const struct axis *a, int exponent);
+char *axis_name(const struct axis *a, int exponent);    /* "Mean length [10^3 hops]" as markup */
 
 /* legend.c. An entry more; its text is not copied. */
 int legend_add(struct legend *l, struct legend_entry entry, struct err *err);

@@ -13,10 +13,8 @@ void frame_measure(struct frame *f, struct place *p)
 static double label_width(void *canvas, const char *markup)
 {
     struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
-    double w, h;
 
-    text_measure(canvas, &t, &w, &h);
-    return w;
+    return text_width(canvas, &t);
 }
 
 static double label_height(void *canvas, const char *markup)
@@ -27,9 +25,26 @@ static double label_height(void *canvas, const char *markup)
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
 
-static struct place tick_label(const char *markup)
+/* Labels of ticks where these have one: below the panel, or left of it. */
+static size_t put_numbers(struct frame *f, struct place *label, const struct ticks *t, bool up)
 {
-    return (struct place){ .text = { .text = markup, .size = SIZE_TICK, .markup = true } };
+    const double below = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        struct place *p = &label[n];
+
+        if (!t->major[i].label[0])
+            continue;
+        *p = (struct place){ .text = { .text = t->major[i].label, .size = SIZE_TICK, .markup = true } };
+        p->x = up ? f->first.x - FRAME_TICK - FRAME_LABEL_GAP : f->first.x + t->major[i].at * f->first.w;
+        p->y = up ? f->first.y + (1 - t->major[i].at) * f->first.h : below;
+        p->along = up ? 1 : 0.5;
+        p->across = up ? 0.5 : 0;
+        frame_measure(f, p);
+        n++;
+    }
+    return n;
 }
 
 static void y_numbers(struct frame *f)
@@ -43,19 +58,7 @@ static void y_numbers(struct frame *f)
     if (!f->drawn)
         return;
     ticks_choose(&f->ytick, &f->y, &r);
-    for (size_t i = 0; i < f->ytick.n; i++) {
-        struct place *p = &f->ylabel[f->nylabel];
-
-        if (!f->ytick.major[i].label[0])
-            continue;
-        *p = tick_label(f->ytick.major[i].label);
-        p->x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP;
-        p->y = f->first.y + (1 - f->ytick.major[i].at) * f->first.h;
-        p->along = 1;
-        p->across = 0.5;
-        frame_measure(f, p);
-        f->nylabel++;
-    }
+    f->nylabel = put_numbers(f, f->ylabel, &f->ytick, true);
 }
 
 static void x_numbers(struct frame *f)
@@ -63,18 +66,7 @@ static void x_numbers(struct frame *f)
     struct ruler r = { f->first.w, 7, 36 * f->canvas->scale, label_width, f->canvas };
 
     ticks_choose(&f->xtick, &f->x, &r);
-    for (size_t i = 0; i < f->xtick.n; i++) {
-        struct place *p = &f->xlabel[f->nxlabel];
-
-        if (!f->xtick.major[i].label[0])
-            continue;
-        *p = tick_label(f->xtick.major[i].label);
-        p->x = f->first.x + f->xtick.major[i].at * f->first.w;
-        p->y = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP;
-        p->along = 0.5;
-        frame_measure(f, p);
-        f->nxlabel++;
-    }
+    f->nxlabel = put_numbers(f, f->xlabel, &f->xtick, false);
 }
 
 /* ---- categories -------------------------------------------------------------------------------------- */
@@ -120,10 +112,8 @@ static double widest_category(struct frame *f, const struct axis *a, size_t stri
 
     for (size_t i = 0; i < a->ncategory; i += stride) {
         struct text t = { .text = a->category[i], .size = SIZE_TICK };
-        double w, h;
 
-        text_measure(f->canvas, &t, &w, &h);
-        most = fmax(most, w);
+        most = fmax(most, text_width(f->canvas, &t));
     }
     return most;
 }
@@ -198,7 +188,6 @@ void frame_label_y(struct frame *f)
         y_numbers(f);
 }
 
-/* "Mean length [10^3 hops]" as markup. */
 char *axis_name(const struct axis *a, int exponent)
 {
     char *title = a->title && *a->title ? markup_of(a->title) : NULL;

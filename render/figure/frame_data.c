@@ -8,10 +8,8 @@
 int frame_gather(struct frame *f, struct err *err)
 {
     const bool z = f->want.colour_bar;
-    size_t all = 0;
+    const size_t all = chart_points(f->chart);
 
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        all += f->chart->series[i].n;
     f->xs = malloc((3 * all + f->chart->nrule + 1) * sizeof *f->xs);
     f->ys = malloc((3 * all + 1) * sizeof *f->ys);
     f->zs = malloc((3 * all + 1) * sizeof *f->zs);

@@ -44,30 +44,17 @@ struct text frame_foot(const struct frame *f, char out[600])
 }
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
-static void frame_draw_line(struct canvas *c, double x0, double y0, double x1, double y1)
-{
-    canvas_move(c, x0, y0);
-    canvas_line(c, x1, y1);
-}
-
-static void frame_draw_stroke(struct canvas *c, double width, double level)
-{
-    const struct pen pen = pen_grey(width, level);
-
-    canvas_stroke(c, &pen);
-}
-
 static void draw_grid(const struct frame *f)
 {
     struct canvas *c = f->canvas;
     const double x0 = f->data.x, x1 = f->data.x + f->data.w;
 
     for (size_t i = 0; i < f->ytick.n; i++)
-        frame_draw_line(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
-    frame_draw_stroke(c, 0.6, FAINT);
+        canvas_segment(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    canvas_stroke_grey(c, 0.6, FAINT);
     if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
-        frame_draw_line(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
-        frame_draw_stroke(c, 0.6, PALE);
+        canvas_segment(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
+        canvas_stroke_grey(c, 0.6, PALE);
     }
 }
 
@@ -77,23 +64,23 @@ static void draw_axes(const struct frame *f)
     const double x0 = f->data.x, y0 = f->data.y + f->data.h;
     const bool xnumbers = f->drawn && !f->chart->x.ncategory, ynumbers = f->drawn && !f->chart->y.ncategory;
 
-    frame_draw_line(c, x0, f->data.y, x0, y0);
-    frame_draw_line(c, x0, y0, x0 + f->data.w, y0);
+    canvas_segment(c, x0, f->data.y, x0, y0);
+    canvas_segment(c, x0, y0, x0 + f->data.w, y0);
     for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
-        frame_draw_line(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+        canvas_segment(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
     for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
-        frame_draw_line(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
+        canvas_segment(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
     for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
         double x = f->xlabel[i].x - f->first.x + x0;
 
-        frame_draw_line(c, x, y0, x, y0 + FRAME_TICK);
+        canvas_segment(c, x, y0, x, y0 + FRAME_TICK);
     }
-    frame_draw_stroke(c, 0.8, INK);
+    canvas_stroke_grey(c, 0.8, INK);
     for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
-        frame_draw_line(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+        canvas_segment(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
     for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
-        frame_draw_line(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
-    frame_draw_stroke(c, 0.6, INK);
+        canvas_segment(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
+    canvas_stroke_grey(c, 0.6, INK);
 }
 
 static void draw_place(const struct frame *f, const struct place *p, double dx, double dy)
@@ -155,4 +142,18 @@ void frame_draw(struct frame *f)
     }
     draw_foot(f);
     frame_draw_enter(f, 0);
+}
+
+int frame_show(struct frame *f, void (*panel)(const struct frame *f, size_t panel, const void *arg), const void *arg,
+               struct err *err)
+{
+    if (frame_lay(f, err) < 0)
+        return -1;
+    frame_draw(f);
+    for (size_t i = 0; i < f->npanel; i++) {
+        frame_panel(f, i);
+        panel(f, i, arg);
+        frame_panel_end(f);
+    }
+    return 0;
 }

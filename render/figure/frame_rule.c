@@ -51,8 +51,7 @@ void frame_rules(const struct frame *f, size_t panel)
             continue;
         snprintf(number, sizeof number, "%.6g", r->x);
         canvas_begin(c, "rule", *r->text ? r->text : number);
-        canvas_move(c, x, f->data.y + f->data.h);
-        canvas_line(c, x, f->data.y);
+        canvas_segment(c, x, f->data.y + f->data.h, x, f->data.y);
         canvas_stroke(c, &pen);
         canvas_end(c);
     }

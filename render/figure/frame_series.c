@@ -40,7 +40,6 @@ static void column_add(struct canvas *c, struct column *k, const struct rect *at
     k->last = at->y;
 }
 
-/* The parts of a line within the model's validity, or those outside it. */
 void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside)
 {
     struct canvas *c = f->canvas;
@@ -101,11 +100,9 @@ void frame_error_bars(const struct frame *f, const struct series *s)
         for (int k = 0; k < 2; k++) {
             double y = frame_end(f, k ? d->hi : d->lo);
 
-            canvas_move(c, at.x - CAP, y);
-            canvas_line(c, at.x + CAP, y);
+            canvas_segment(c, at.x - CAP, y, at.x + CAP, y);
         }
-        canvas_move(c, at.x, frame_end(f, d->lo));
-        canvas_line(c, at.x, frame_end(f, d->hi));
+        canvas_segment(c, at.x, frame_end(f, d->lo), at.x, frame_end(f, d->hi));
         any = true;
     }
     if (any)
@@ -134,13 +131,12 @@ static void mark_point(const struct frame *f, const struct datum *d, bool label)
                                        { -1.3, 0, 1, 0.5 } };
     struct canvas *c = f->canvas;
     const struct text t = { .text = d->label, .size = SIZE_NOTE, .halo = true };
-    const struct pen ring = pen_grey(1, INK);
     struct rect at;
 
     if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
         return;
     canvas_circle(c, at.x, at.y, 4.6);
-    canvas_stroke(c, &ring);
+    canvas_stroke_grey(c, 1, INK);
     if (label && c->nbox < 5000)
         keep_off_marks(f, &at);
     for (int i = 0; label && i < 8; i++)

@@ -1,7 +1,6 @@
 /* legend.c -- right of the data when names are short and few, else below them in columns; never over the data. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
@@ -42,10 +41,8 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
     for (size_t i = 0; i < l->n; i++) {
         struct text t = name_text(&l->entry[i], 0);
-        double w, h;
 
-        text_measure(canvas, &t, &w, &h);
-        most = fmax(most, w);
+        most = fmax(most, text_width(canvas, &t));
     }
     return ceil(most) + 1;
 }
@@ -111,10 +108,11 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
 {
-    const struct pen pen = series_pen(c, e->look, 1.4);
+    const double y = box->y + box->h / 2;
+    const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
+        e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) : series_pen(c, e->look, 1.4);
 
-    canvas_move(c, box->x, box->y + box->h / 2);
-    canvas_line(c, box->x + box->w, box->y + box->h / 2);
+    canvas_segment(c, box->x, y, box->x + box->w, y);
     canvas_stroke(c, &pen);
 }
 
@@ -124,28 +122,13 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     const struct rect small = { x - side / 2, y - 4, side, 8 };
     const struct pen rim = pen_grey(0.5, INK), thin = pen_grey(0.5, PALE);
 
-    switch (e->sample) {
-    case SAMPLE_LINE:
+    if (is_line(e->sample))
         draw_line(c, e, box);
-        series_mark(c, e->look, x, y, false);
-        break;
-    case SAMPLE_PLAIN: draw_line(c, e, box); break;
-    case SAMPLE_WIDTH: {
-        const struct pen pen = pen_grey(e->width, PALE);
-
-        canvas_move(c, box->x, y);
-        canvas_line(c, box->x + box->w, y);
-        canvas_stroke(c, &pen);
-        break;
-    }
-    case SAMPLE_RULE: {
-        const struct pen pen = frame_rule_pen(c, e->look);
-
-        canvas_move(c, box->x, y);
-        canvas_line(c, box->x + box->w, y);
-        canvas_stroke(c, &pen);
-        break;
-    }
+    switch (e->sample) {
+    case SAMPLE_PLAIN:
+    case SAMPLE_WIDTH:
+    case SAMPLE_RULE: break;
+    case SAMPLE_LINE:
     case SAMPLE_MARK: series_mark(c, e->look, x, y, false); break;
     case SAMPLE_RING: series_mark(c, e->look, x, y, true); break;
     case SAMPLE_BAR: series_fill(c, e->look, &small); break;

@@ -27,11 +27,10 @@ struct contour {
 /* Where z is `level`: z[j * nx + i] stands at x[i], y[j]; x and y are finite and strictly monotone. Marching squares
  * (Lorensen and Cline 1987, in two dimensions): inside is z >= level, lines cross the edges of cells where linear
  * interpolation puts them, and a saddle is joined or parted by the mean of the cell's corners. A cell with a corner
- * that is not finite has no line, so lines end at the border and at holes only.
- * Along a line, in the order of the indices, inside is on the left. A ridge that just touches the level, of no width,
- * is drawn once, where its two sides would lie on each other, by a line that may end there; a single node that does is
- * not drawn. Lines come in an order that depends on the values alone.
- * O(nx ny) time, O(nx + points) memory. ERR_MEMORY. */
+ * that is not finite has no line, so lines end at the border and at holes only. Along a line, in the order of the
+ * indices, inside is on the left. A ridge that just touches the level, of no width, is drawn once, where its two sides
+ * would lie on each other, by a line that may end there; a single node that does is not drawn. Lines come in an order
+ * that depends on the values alone. O(nx ny) time, O(nx + points) memory. ERR_MEMORY. */
 int contour_lines(struct contour *out, const double *x, size_t nx, const double *y, size_t ny, const double *z,
                   double level, struct err *err);
 

@@ -29,25 +29,6 @@ static bool is_whole(const struct datum *d)
     return isfinite(d->x) && isfinite(d->y) && isfinite(d->z);
 }
 
-static int lattice_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Sorted, each once. */
-static void lattice_distinct(struct ladder *l)
-{
-    size_t n = 0;
-
-    qsort(l->at, l->n, sizeof *l->at, lattice_compare);
-    for (size_t i = 0; i < l->n; i++)
-        if (n == 0 || l->at[i] != l->at[n - 1])
-            l->at[n++] = l->at[i];
-    l->n = n;
-}
-
 static int count_categories(struct ladder *l, size_t n, struct err *err)
 {
     if (GROW(&(size_t){ l->n }, n + 1, "categories", err, GROWN(l->at)) < 0)
@@ -81,8 +62,8 @@ static int find_places(struct lattice *l, const struct chart *c, size_t panel, s
                 lattice_collect(&l->x, c->series[i].at[p].x);
                 lattice_collect(&l->y, c->series[i].at[p].y);
             }
-    lattice_distinct(&l->x);
-    lattice_distinct(&l->y);
+    l->x.n = numbers_distinct(l->x.at, l->x.n);
+    l->y.n = numbers_distinct(l->y.at, l->y.n);
     if ((c->x.ncategory && count_categories(&l->x, c->x.ncategory, err) < 0) ||
         (c->y.ncategory && count_categories(&l->y, c->y.ncategory, err) < 0))
         return -1;
@@ -165,13 +146,11 @@ static int decide_scales(struct lattices *l, struct err *err)
 
 static int check_size(const struct lattices *l, struct err *err)
 {
-    size_t points = 0;
+    const size_t points = chart_points(l->chart);
     double cells = 0;
 
     for (size_t i = 0; i < l->npanel; i++)
         cells += (double)l->panel[i].x.n * (double)l->panel[i].y.n;
-    for (size_t i = 0; i < l->chart->nseries; i++)
-        points += l->chart->series[i].n;
     if (cells <= CELLS_SPARSE || (cells <= CELLS_MOST && cells <= 50 * (double)points))
         return 0;
     return err_set(err, ERR_DOMAIN, "%zu points at %zu different x and %zu different y make a map of %.0f cells, "

@@ -137,10 +137,8 @@ void map_marks(const struct frame *f, const struct chart *c, size_t panel)
 
 void map_rim(const struct frame *f)
 {
-    const struct pen pen = pen_grey(0.8, INK);
-
     canvas_rect(f->canvas, &f->data);
-    canvas_stroke(f->canvas, &pen);
+    canvas_stroke_grey(f->canvas, 0.8, INK);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
@@ -199,13 +197,6 @@ void number_shortest(char markup[NUMBER_ROOM], double value, int exponent)
         snprintf(markup, NUMBER_ROOM, "%s%s", v < 0 ? MINUS : "", text);
 }
 
-static int map_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* What rounding takes from a value, as a part of it, or of the largest of all where they have the same decimals. */
 static double lost(double v, double most, const struct digits *d)
 {
@@ -247,7 +238,7 @@ int digits_choose(struct digits *d, const double *value, size_t n, int exponent,
     if (!v)
         return err_memory(err);
     memcpy(v, value, n * sizeof *v);
-    qsort(v, n, sizeof *v, map_compare);
+    qsort(v, n, sizeof *v, number_order);
     for (size_t i = 0; i < n; i++) {
         least = v[i] != 0 ? fmin(least, fabs(v[i])) : least;
         most = fmax(most, fabs(v[i]));

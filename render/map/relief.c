@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "render/figure/chart_data.h"
+
 #define SAME 1e-9               /* of what is shown */
 #define NODES_MOST ((size_t)1 << 22)    /* of a grid whose points fill little of it */
 #define EVEN 100                /* lines of an even grid for points that lie on none */
@@ -15,19 +17,12 @@ void relief_release(struct relief *r)
     *r = (struct relief){ 0 };
 }
 
-static int relief_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Ascending, each place once; returns how many. */
 static size_t relief_distinct(double *v, size_t n)
 {
     size_t m = 0;
 
-    qsort(v, n, sizeof *v, relief_compare);
+    qsort(v, n, sizeof *v, number_order);
     for (size_t i = 0; i < n; i++)
         if (m == 0 || v[i] - v[m - 1] > SAME)
             v[m++] = v[i];

@@ -115,10 +115,8 @@ static double extent_of(void *slope, const char *markup)
 {
     struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
     const struct slope *s = slope;
-    double w, h;
 
-    text_measure(s->canvas, &t, &w, &h);
-    return extent_on(s, w, text_height(s->canvas, SIZE_TICK));
+    return extent_on(s, text_width(s->canvas, &t), text_height(s->canvas, SIZE_TICK));
 }
 
 static void add_mark(struct scene_axes *a, struct scene_axis *x, const struct edge *e, double at, const char *label,
@@ -132,9 +130,8 @@ static void add_mark(struct scene_axes *a, struct scene_axis *x, const struct ed
     if (!*label)
         return;
     m->place = (struct place){ .text = { .text = label, .size = SIZE_TICK, .markup = markup, .width = width,
-                                         .middle = true },
-                               .x = foot.x + out * e->tick.x, .y = foot.y + out * e->tick.y + low, .along = e->along,
-                               .across = 0.5 };
+                                         .middle = true }, .x = foot.x + out * e->tick.x,
+                               .y = foot.y + out * e->tick.y + low, .along = e->along, .across = 0.5 };
     text_measure(a->canvas, &m->place.text, &m->place.w, &m->place.h);
 }
 
@@ -163,10 +160,8 @@ static void lay_categories(struct scene_axes *a, struct scene_axis *x, const str
 
     for (size_t i = 0; i < axis->ncategory; i++) {
         struct text t = { .text = axis->category[i], .size = SIZE_TICK, .width = width, .middle = true };
-        double w, h;
 
-        text_measure(a->canvas, &t, &w, &h);
-        most = fmax(most, extent_on(&slope, w + 4, text_height(a->canvas, SIZE_TICK) + 1));
+        most = fmax(most, extent_on(&slope, text_width(a->canvas, &t) + 4, text_height(a->canvas, SIZE_TICK) + 1));
     }
     stride = (size_t)fmax(1, ceil(most / fmax(each, 1e-6) - 1e-9));
     for (size_t i = 0; i < axis->ncategory; i += stride)
@@ -271,22 +266,11 @@ struct rect scene_axes_hull(const struct scene_axes *a, const struct scene *s)
 
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
-static void scene_axes_line(struct canvas *c, struct xy a, struct xy b)
-{
-    canvas_move(c, a.x, a.y);
-    canvas_line(c, b.x, b.y);
-}
-
 static void line_in(struct canvas *c, const struct scene *s, struct spot a, struct spot b)
 {
-    scene_axes_line(c, scene_at(s, a), scene_at(s, b));
-}
+    const struct xy from = scene_at(s, a), to = scene_at(s, b);
 
-static void scene_axes_stroke(struct canvas *c, double width, double level)
-{
-    const struct pen pen = pen_grey(width, level);
-
-    canvas_stroke(c, &pen);
+    canvas_segment(c, from.x, from.y, to.x, to.y);
 }
 
 /* Along the floor at `at` of axis k, and up the wall behind. */
@@ -326,7 +310,7 @@ static void draw_planes(const struct scene_axes *a, const struct scene *s)
             draw_grid_line(a, s, k, a->axis[k].mark[i].at);
     for (size_t i = 0; i < a->axis[2].nmark; i++)
         draw_level(a, s, a->axis[2].mark[i].at);
-    scene_axes_stroke(c, 0.5, FAINT);
+    canvas_stroke_grey(c, 0.5, FAINT);
     scene_corners(s, corner);
     draw_level(a, s, s->floor);
     draw_level(a, s, 1);
@@ -337,7 +321,7 @@ static void draw_planes(const struct scene_axes *a, const struct scene *s)
         if (i != 1)
             line_in(c, s, corner[i], head);
     }
-    scene_axes_stroke(c, 0.5, EDGE);
+    canvas_stroke_grey(c, 0.5, EDGE);
 }
 
 static void draw_ticks(const struct scene_axes *a, const struct scene *s)
@@ -349,15 +333,15 @@ static void draw_ticks(const struct scene_axes *a, const struct scene *s)
         for (size_t i = 0; i < x->nmark; i++) {
             struct xy p = along(&e, x->mark[i].at);
 
-            scene_axes_line(a->canvas, p, (struct xy){ p.x + TICK * e.tick.x, p.y + TICK * e.tick.y });
+            canvas_segment(a->canvas, p.x, p.y, p.x + TICK * e.tick.x, p.y + TICK * e.tick.y);
         }
         for (size_t i = 0; i < x->ticks.nminor; i++) {
             struct xy p = along(&e, x->ticks.minor[i]);
 
-            scene_axes_line(a->canvas, p, (struct xy){ p.x + TICK / 2 * e.tick.x, p.y + TICK / 2 * e.tick.y });
+            canvas_segment(a->canvas, p.x, p.y, p.x + TICK / 2 * e.tick.x, p.y + TICK / 2 * e.tick.y);
         }
     }
-    scene_axes_stroke(a->canvas, 0.6, INK);
+    canvas_stroke_grey(a->canvas, 0.6, INK);
 }
 
 void scene_axes_draw(const struct scene_axes *a, const struct scene *s)
@@ -369,8 +353,8 @@ void scene_axes_draw(const struct scene_axes *a, const struct scene *s)
     scene_corners(s, corner);
     line_in(a->canvas, s, corner[0], corner[1]);
     canvas_line(a->canvas, scene_at(s, corner[2]).x, scene_at(s, corner[2]).y);
-    scene_axes_line(a->canvas, up.from, up.to);
-    scene_axes_stroke(a->canvas, 0.8, INK);
+    canvas_segment(a->canvas, up.from.x, up.from.y, up.to.x, up.to.y);
+    canvas_stroke_grey(a->canvas, 0.8, INK);
     draw_ticks(a, s);
 }
 

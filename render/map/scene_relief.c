@@ -251,25 +251,22 @@ static void draw_line(struct scene_relief *d, struct spot a, struct spot b)
     from = scene_at(d->scene, a);
     to = scene_at(d->scene, b);
     scene_relief_cover(d, from, to);
-    canvas_move(d->canvas, from.x, from.y);
-    canvas_line(d->canvas, to.x, to.y);
+    canvas_segment(d->canvas, from.x, from.y, to.x, to.y);
     canvas_stroke(d->canvas, &pen);
 }
 
 static void draw_post(struct scene_relief *d, struct spot head, bool post)
 {
-    const struct pen thin = pen_grey(0.5, 0.6), rim = { .colour = line_colour(d, head.at[2]), .width = 0.5 };
-    struct spot foot = head;
-    struct xy at = scene_at(d->scene, head);
+    const struct pen rim = { .colour = line_colour(d, head.at[2]), .width = 0.5 };
+    const struct xy at = scene_at(d->scene, head);
+    const struct xy foot = scene_at(d->scene, (struct spot){ { head.at[0], head.at[1], d->scene->floor } });
 
-    foot.at[2] = d->scene->floor;
     if (is_outside(&head))
         return;
     if (post) {
-        canvas_move(d->canvas, scene_at(d->scene, foot).x, scene_at(d->scene, foot).y);
-        canvas_line(d->canvas, at.x, at.y);
-        canvas_stroke(d->canvas, &thin);
-        scene_relief_cover(d, at, scene_at(d->scene, foot));
+        canvas_segment(d->canvas, foot.x, foot.y, at.x, at.y);
+        canvas_stroke_grey(d->canvas, 0.5, 0.6);
+        scene_relief_cover(d, at, foot);
     }
     canvas_circle(d->canvas, at.x, at.y, post ? 1.7 : 0.9);
     canvas_paint(d->canvas, height_colour(d, head.at[2]), 1, &rim);

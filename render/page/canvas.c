@@ -54,11 +54,6 @@ static void set_font(struct canvas *c, double size, bool bold)
     g_free(list);
 }
 
-static double points(int pango)
-{
-    return (double)pango / PANGO_SCALE;
-}
-
 static void measure_font(struct canvas *c)
 {
     PangoRectangle ink, logical;
@@ -67,10 +62,10 @@ static void measure_font(struct canvas *c)
     set_font(c, 100, false);
     pango_layout_set_text(c->layout, "H", -1);
     pango_layout_get_extents(c->layout, &ink, &logical);
-    baseline = points(pango_layout_get_baseline(c->layout));
+    baseline = pango_units_to_double(pango_layout_get_baseline(c->layout));
     c->ascent = baseline / size;
-    c->descent = (points(logical.height) - baseline) / size;
-    c->capital = (baseline - points(ink.y)) / size;
+    c->descent = (pango_units_to_double(logical.height) - baseline) / size;
+    c->capital = (baseline - pango_units_to_double(ink.y)) / size;
 }
 
 /* Some other font would stand in silently, on this machine and on the reader's. */
@@ -172,6 +167,12 @@ void canvas_close_path(struct canvas *c)
     path_add(c, PATH_CLOSE, NULL, 0);
 }
 
+void canvas_segment(struct canvas *c, double x0, double y0, double x1, double y1)
+{
+    canvas_move(c, x0, y0);
+    canvas_line(c, x1, y1);
+}
+
 void canvas_rect(struct canvas *c, const struct rect *r)
 {
     canvas_move(c, r->x, r->y);
@@ -191,6 +192,13 @@ static void paint(struct canvas *c, const struct rgb *fill, double opacity, cons
 void canvas_stroke(struct canvas *c, const struct pen *pen)
 {
     paint(c, NULL, 1, pen);
+}
+
+void canvas_stroke_grey(struct canvas *c, double width, double level)
+{
+    const struct pen pen = pen_grey(width, level);
+
+    canvas_stroke(c, &pen);
 }
 
 void canvas_fill(struct canvas *c, struct rgb colour, double opacity)
@@ -236,10 +244,8 @@ void canvas_end(struct canvas *c)
 void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen)
 {
     canvas_clip(c, r);
-    for (double d = -r->h; d < r->w + r->h; d += step) {
-        canvas_move(c, r->x + d, rising ? r->y + r->h : r->y);
-        canvas_line(c, r->x + d + r->h, rising ? r->y : r->y + r->h);
-    }
+    for (double d = -r->h; d < r->w + r->h; d += step)
+        canvas_segment(c, r->x + d, rising ? r->y + r->h : r->y, r->x + d + r->h, rising ? r->y : r->y + r->h);
     canvas_stroke(c, pen);
     canvas_unclip(c);
 }

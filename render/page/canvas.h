@@ -86,8 +86,11 @@ void canvas_curve(struct canvas *c, double x1, double y1, double x2, double y2, 
 void canvas_circle(struct canvas *c, double x, double y, double radius);
 void canvas_rect(struct canvas *c, const struct rect *r);
 void canvas_close_path(struct canvas *c);
+/* Adds a line of its own to the path. */
+void canvas_segment(struct canvas *c, double x0, double y0, double x1, double y1);
 /* Each of these takes the path; the next begins afresh. */
 void canvas_stroke(struct canvas *c, const struct pen *pen);
+void canvas_stroke_grey(struct canvas *c, double width, double level);      /* by pen_grey */
 void canvas_fill(struct canvas *c, struct rgb colour, double opacity);
 void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struct pen *pen);
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
@@ -132,10 +135,10 @@ struct text {
 /* A line of text is as high as its font says, whatever is in it, so that labels of one axis stand level. */
 double text_height(const struct canvas *c, double size);
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
+double text_width(struct canvas *c, const struct text *t);
 /* Puts the point (along, across) of the text's box, each 0..1, at x, y, turned by `angle` (radians, clockwise)
  * about it. 0.5 across is the middle of a capital letter. */
-void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
-              double angle);
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle);
 /* Puts it only where its box, `gap` wider on each side, lies within `bounds` and touches no text put before. */
 bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
               const struct rect *bounds, double gap);

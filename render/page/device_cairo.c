@@ -1,5 +1,7 @@
 #include "render/page/device_cairo.h"
 
+#include <string.h>
+
 static void set_colour(cairo_t *cr, const struct rgb *colour, double opacity)
 {
     if (opacity < 1)
@@ -109,19 +111,23 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
     cairo_restore(cr);
 }
 
-static void device_cairo_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
+cairo_surface_t *cairo_image_of(int w, int h, const uint32_t *pixel)
 {
-    cairo_t *cr = c->own;
     cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
     unsigned char *row = cairo_image_surface_get_data(image);
 
-    if (row) {
-        cairo_surface_flush(image);
-        for (int j = 0; j < h; j++, row += cairo_image_surface_get_stride(image))
-            for (int i = 0; i < w; i++)
-                ((uint32_t *)(void *)row)[i] = pixel[(size_t)j * (size_t)w + (size_t)i];
-        cairo_surface_mark_dirty(image);
-    }
+    cairo_surface_flush(image);
+    for (int j = 0; row && j < h; j++, row += cairo_image_surface_get_stride(image))
+        memcpy(row, pixel + (size_t)j * (size_t)w, (size_t)w * sizeof *pixel);
+    cairo_surface_mark_dirty(image);
+    return image;
+}
+
+static void device_cairo_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
+{
+    cairo_t *cr = c->own;
+    cairo_surface_t *image = cairo_image_of(w, h, pixel);
+
     cairo_save(cr);
     cairo_translate(cr, r->x, r->y);
     cairo_scale(cr, r->w / w, r->h / h);

@@ -6,6 +6,8 @@
 
 #include "render/page/canvas.h"
 
+/* Pixels 0xrrggbb, row by row from the top; to be destroyed. */
+cairo_surface_t *cairo_image_of(int w, int h, const uint32_t *pixel);
 /* For surfaces that write to a stream. */
 cairo_status_t cairo_to_sink(void *sink, const unsigned char *bytes, unsigned int n);
 /* Gives the canvas a device over the surface (taken over, also on failure), with a white ground. */

@@ -1,7 +1,6 @@
 /* plot.c -- from something to draw to the bytes of a file. */
 #include "render/page/plot.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

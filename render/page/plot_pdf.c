@@ -48,6 +48,5 @@ static int pdf_end(struct canvas *c, bool abandon, struct err *err)
     return ret;
 }
 
-const struct plot_format plot_pdf =
-    { .name = "pdf", .synopsis = ".pdf", .extension = ".pdf", .begin = pdf_begin, .end = pdf_end,
-                                      .summary = "for papers: fonts embedded, text can be searched" };
+const struct plot_format plot_pdf = { .name = "pdf", .synopsis = ".pdf", .extension = ".pdf", .begin = pdf_begin,
+                                      .end = pdf_end, .summary = "for papers: fonts embedded, text can be searched" };

@@ -21,8 +21,7 @@ static void svg_put(struct canvas *c, const char *text)
     sink_put(c->sink, text, strlen(text));
 }
 
-static void putf(struct canvas *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void putf(struct canvas *c, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static void putf(struct canvas *c, const char *fmt, ...)
 {
     char text[256];
     va_list ap;
@@ -56,11 +55,27 @@ static void svg_put_number(struct canvas *c, double v)
     sink_put(c->sink, at, (size_t)(digits + sizeof digits - at));
 }
 
+static void put_numbers(struct canvas *c, const double *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        svg_put(c, i ? " " : "");
+        svg_put_number(c, v[i]);
+    }
+}
+
 static void put_attribute(struct canvas *c, const char *name, double v)
 {
     putf(c, " %s=\"", name);
     svg_put_number(c, v);
     svg_put(c, "\"");
+}
+
+static void put_rect(struct canvas *c, double x, double y, double w, double h)
+{
+    put_attribute(c, "x", x);
+    put_attribute(c, "y", y);
+    put_attribute(c, "width", w);
+    put_attribute(c, "height", h);
 }
 
 /* What XML takes as text: no markup, none of the two code points that it forbids. */
@@ -100,10 +115,7 @@ static void put_element(struct canvas *c, const char *name, const char *text)
 static void put_points(struct canvas *c, char op, const double *at, size_t n)
 {
     sink_put(c->sink, &op, 1);
-    for (size_t i = 0; i < n; i++) {
-        svg_put(c, i ? " " : "");
-        svg_put_number(c, at[i]);
-    }
+    put_numbers(c, at, n);
 }
 
 /* Two half circles. */
@@ -137,10 +149,7 @@ static void put_pen(struct canvas *c, const struct pen *pen)
     put_attribute(c, "stroke-width", pen->width);
     if (pen->ndash) {
         svg_put(c, " stroke-dasharray=\"");
-        for (int i = 0; i < pen->ndash; i++) {
-            svg_put(c, i ? " " : "");
-            svg_put_number(c, pen->dash[i]);
-        }
+        put_numbers(c, pen->dash, (size_t)pen->ndash);
         svg_put(c, "\"");
     }
     if (pen->end == END_ROUND)
@@ -209,11 +218,7 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
             putf(c, "<text fill=\"#%06x\"", rgb_hex(*ink));
             if (angle != 0) {
                 svg_put(c, " transform=\"rotate(");
-                svg_put_number(c, angle * 180 / G_PI);
-                svg_put(c, " ");
-                svg_put_number(c, ox);
-                svg_put(c, " ");
-                svg_put_number(c, oy);
+                put_numbers(c, (double[]){ angle * 180 / G_PI, ox, oy }, 3);
                 svg_put(c, ")\"");
             }
             if (halo > 0) {
@@ -235,24 +240,16 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
 static void plot_svg_draw_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
     struct sink png = { 0 };
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
-    unsigned char *row = cairo_image_surface_get_data(s);
+    cairo_surface_t *s = cairo_image_of(w, h, pixel);
     char *text;
 
-    cairo_surface_flush(s);
-    for (int j = 0; row && j < h; j++, row += cairo_image_surface_get_stride(s))
-        memcpy(row, pixel + (size_t)j * (size_t)w, (size_t)w * sizeof *pixel);
-    cairo_surface_mark_dirty(s);
     if (cairo_surface_write_to_png_stream(s, cairo_to_sink, &png) != CAIRO_STATUS_SUCCESS) {
         c->failed = true;
         goto done;
     }
     text = g_base64_encode(png.bytes, png.n);
     svg_put(c, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
-    put_attribute(c, "x", r->x);
-    put_attribute(c, "y", r->y);
-    put_attribute(c, "width", r->w);
-    put_attribute(c, "height", r->h);
+    put_rect(c, r->x, r->y, r->w, r->h);
     svg_put(c, " xlink:href=\"data:image/png;base64,");
     svg_put(c, text);
     svg_put(c, "\"/>\n");
@@ -265,19 +262,12 @@ done:
 /* A picture within the picture cuts at its own edges. */
 static void draw_clip(struct canvas *c, const struct rect *r)
 {
+    const double w = fmax(r->w, 0.01), h = fmax(r->h, 0.01);
+
     svg_put(c, "<svg");
-    put_attribute(c, "x", r->x);
-    put_attribute(c, "y", r->y);
-    put_attribute(c, "width", fmax(r->w, 0.01));
-    put_attribute(c, "height", fmax(r->h, 0.01));
+    put_rect(c, r->x, r->y, w, h);
     svg_put(c, " viewBox=\"");
-    svg_put_number(c, r->x);
-    svg_put(c, " ");
-    svg_put_number(c, r->y);
-    svg_put(c, " ");
-    svg_put_number(c, fmax(r->w, 0.01));
-    svg_put(c, " ");
-    svg_put_number(c, fmax(r->h, 0.01));
+    put_numbers(c, (double[]){ r->x, r->y, w, h }, 4);
     svg_put(c, "\">\n");
 }
 
@@ -315,9 +305,7 @@ static int svg_begin(struct canvas *c, const struct figure *figure, struct err *
     svg_put(c, "pt\" height=\"");
     svg_put_number(c, c->height);
     svg_put(c, "pt\" viewBox=\"0 0 ");
-    svg_put_number(c, c->width);
-    svg_put(c, " ");
-    svg_put_number(c, c->height);
+    put_numbers(c, (double[]){ c->width, c->height }, 2);
     svg_put(c, "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"");
     if (c->page && c->page->font) {
         char *family = utf8_line(c->page->font);

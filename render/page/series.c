@@ -129,8 +129,7 @@ static void slanted(struct canvas *c, const struct rect *r, double step, double 
     for (double s = ceil(lo / step) * step; s < hi; s += step) {
         double x0 = fmax(r->x, s - a - r->h), x1 = fmin(r->x + r->w, s - a);
 
-        canvas_move(c, x0, sign * (s - x0));
-        canvas_line(c, x1, sign * (s - x1));
+        canvas_segment(c, x0, sign * (s - x0), x1, sign * (s - x1));
     }
 }
 
@@ -138,10 +137,8 @@ static void straight(struct canvas *c, const struct rect *r, double step, bool l
 {
     const double from = level ? r->y : r->x, to = from + (level ? r->h : r->w);
 
-    for (double s = ceil(from / step) * step; s < to; s += step) {
-        canvas_move(c, level ? r->x : s, level ? s : r->y);
-        canvas_line(c, level ? r->x + r->w : s, level ? s : r->y + r->h);
-    }
+    for (double s = ceil(from / step) * step; s < to; s += step)
+        canvas_segment(c, level ? r->x : s, level ? s : r->y, level ? r->x + r->w : s, level ? s : r->y + r->h);
 }
 
 void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n)

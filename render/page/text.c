@@ -50,12 +50,7 @@ static void lay_out(struct canvas *c, const struct text *t)
     free(line);
 }
 
-static double points(int pango)
-{
-    return (double)pango / PANGO_SCALE;
-}
-
-/* The box around what is laid out, and where its first baseline lies below its top. */
+/* The box around a text, which is laid out for it, and where its first baseline lies below its top. */
 struct extent {
     double w, h, baseline;
     double left, top;           /* of the box within the layout: right-to-left text stands at the far end of a width */
@@ -66,26 +61,34 @@ static struct extent extent_of(struct canvas *c, const struct text *t)
 {
     PangoRectangle logical;
     struct extent e;
-    double baseline = points(pango_layout_get_baseline(c->layout));
+    double baseline;
 
+    lay_out(c, t);
+    baseline = pango_units_to_double(pango_layout_get_baseline(c->layout));
     pango_layout_get_extents(c->layout, NULL, &logical);
-    e.w = points(logical.width);
-    e.left = points(logical.x);
+    e.w = pango_units_to_double(logical.width);
+    e.left = pango_units_to_double(logical.x);
     e.single = pango_layout_get_line_count(c->layout) == 1;
-    e.h = e.single ? text_height(c, t->size) : points(logical.height);
-    e.baseline = e.single ? t->size * c->scale * c->ascent : baseline - points(logical.y);
+    e.h = e.single ? text_height(c, t->size) : pango_units_to_double(logical.height);
+    e.baseline = e.single ? t->size * c->scale * c->ascent : baseline - pango_units_to_double(logical.y);
     e.top = baseline - e.baseline;
     return e;
 }
 
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height)
 {
-    struct extent e;
+    const struct extent e = extent_of(c, t);
 
-    lay_out(c, t);
-    e = extent_of(c, t);
     *width = e.w;
     *height = e.h;
+}
+
+double text_width(struct canvas *c, const struct text *t)
+{
+    double width, height;
+
+    text_measure(c, t, &width, &height);
+    return width;
 }
 
 /* ---- where text stands ------------------------------------------------------------------------------- */
@@ -178,14 +181,11 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
 }
 
-void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across,
-              double angle)
+void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle)
 {
-    struct extent e;
+    const struct extent e = extent_of(c, t);
     double dx, dy;
 
-    lay_out(c, t);
-    e = extent_of(c, t);
     offset(c, t, &e, along, across, &dx, &dy);
     put(c, t, &e, x, y, dx, dy, angle);
 }
@@ -194,11 +194,9 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
               const struct rect *bounds, double gap)
 {
     struct text_box b;
-    struct extent e;
+    const struct extent e = extent_of(c, t);
     double dx, dy;
 
-    lay_out(c, t);
-    e = extent_of(c, t);
     offset(c, t, &e, along, across, &dx, &dy);
     b = box_at(x, y, angle, dx - gap, dy - gap, e.w + 2 * gap, e.h + 2 * gap);
     if (!text_within(&b, bounds))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "graph/base/text.h"
+#include "graph/base/utf8.h"
 #include "render/table/unit.h"
 
 /* Four significant digits, without an exponent for what people read more easily in full. */
@@ -91,6 +92,41 @@ void cells_look(struct cells *c)
             c->text[i % c->held.ncolumn] = true;
 }
 
+int cells_text(struct table_writer *w, const char *text, struct err *err)
+{
+    const struct cells *c = w->own;
+    char *line = text ? utf8_line(text) : NULL;
+
+    if (!line)
+        return err_memory(err);
+    for (const char *p = line; *p; p++)
+        c->letter(w->stream, *p, p[1]);
+    free(line);
+    return 0;
+}
+
+/* Of titles where `cell` is NULL. */
+static int cells_line(struct table_writer *w, const struct cell *cell, struct err *err)
+{
+    const struct cells *c = w->own;
+
+    for (size_t i = 0; i < w->table->ncolumn; i++) {
+        char *title = cell ? NULL : column_title(&w->table->column[i]);
+        int ret = 0;
+
+        fputs(i ? c->between : c->first, w->stream);
+        if (cell && cell[i].type != CELL_TEXT)
+            c->number(w->stream, &cell[i], w->table->column[i].decimals);
+        else
+            ret = cells_text(w, cell ? cell[i].u.text : title, err);
+        free(title);
+        if (ret < 0)
+            return -1;
+    }
+    fputs(c->last, w->stream);
+    return 0;
+}
+
 int cells_flush(struct table_writer *w, struct err *err)
 {
     struct cells *c = w->own;
@@ -98,11 +134,13 @@ int cells_flush(struct table_writer *w, struct err *err)
     if (!c->begun) {
         c->begun = true;
         cells_look(c);
-        if (c->head(w, c, err) < 0)
+        c->rule(w->stream, c->text, w->table->ncolumn, true);
+        if (cells_line(w, NULL, err) < 0)
             return -1;
+        c->rule(w->stream, c->text, w->table->ncolumn, false);
     }
     for (size_t r = 0; r < table_rows(&c->held); r++)
-        if (c->line(w, c, table_at(&c->held, r, 0), err) < 0)
+        if (cells_line(w, table_at(&c->held, r, 0), err) < 0)
             return -1;
     table_release(&c->held);
     table_init(&c->held, NULL, w->table->column, w->table->ncolumn);
@@ -114,7 +152,7 @@ int cells_row(struct table_writer *w, const struct cell *cell, struct err *err)
     struct cells *c = w->own;
 
     if (c->begun)
-        return c->line(w, c, cell, err);
+        return cells_line(w, cell, err);
     for (size_t i = 0; i < w->table->ncolumn; i++)
         table_cell(&c->held, &cell[i]);
     if (c->held.why.code != ERR_NONE)

@@ -21,15 +21,19 @@ struct cells {
     struct table held;
     bool *text;                 /* by column: has text */
     bool begun;
-    /* Called once before the first row, and once per row. */
-    int (*head)(struct table_writer *w, const struct cells *c, struct err *err);
-    int (*line)(struct table_writer *w, const struct cells *c, const struct cell *cell, struct err *err);
+    /* Of formats that write line by line. Before, between and behind the cells of a line, and how a letter (and the one
+     * after it) and a number are written there. */
+    const char *first, *between, *last;
+    void (*letter)(FILE *f, char c, char next);
+    void (*number)(FILE *f, const struct cell *cell, int decimals);
+    void (*rule)(FILE *f, const bool *text, size_t ncolumn, bool above);    /* what stands above and below the titles */
 };
 
 int cells_begin(struct table_writer *w, size_t size, struct err *err);     /* size of the state; zeroed */
 int cells_row(struct table_writer *w, const struct cell *cell, struct err *err);
 int cells_flush(struct table_writer *w, struct err *err);
 void cells_release(struct table_writer *w);
+int cells_text(struct table_writer *w, const char *text, struct err *err);     /* letter by letter */
 /* Which columns hold text, by the rows held now. */
 void cells_look(struct cells *c);
 

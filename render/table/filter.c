@@ -32,11 +32,6 @@ static bool is_number(const struct cell *c)
     return c->type == CELL_INT || c->type == CELL_REAL;
 }
 
-static double number(const struct cell *c)
-{
-    return c->type == CELL_INT ? (double)c->u.integer : c->u.real;
-}
-
 /* -1, 0, 1; words and numbers are only ever different (2). */
 static int compare(const struct cell *cell, char *value)
 {
@@ -44,7 +39,7 @@ static int compare(const struct cell *cell, char *value)
     int order;
 
     if (is_number(cell) && is_number(&v))
-        return (number(cell) > number(&v)) - (number(cell) < number(&v));
+        return (cell_value(cell) > cell_value(&v)) - (cell_value(cell) < cell_value(&v));
     if (cell->type == CELL_NONE && v.type == CELL_NONE)
         return 0;
     if (cell->type != CELL_TEXT)

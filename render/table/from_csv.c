@@ -205,3 +205,16 @@ done:
     free(type);
     return ret;
 }
+
+int csv_table_open(struct csv_table *t, const char *path, struct err *err)
+{
+    *t = (struct csv_table){ .path = path };
+    return csv_read(&t->csv, path, err) < 0 ? -1 : table_from_csv(&t->table, &t->columns, &t->csv, err);
+}
+
+void csv_table_release(struct csv_table *t)
+{
+    table_release(&t->table);
+    free(t->columns);
+    csv_release(&t->csv);
+}

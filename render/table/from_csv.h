@@ -10,6 +10,15 @@
  * "Mean length" and the unit "hops" when it is numeric, and so does `mean length [hops]`. ERR_FORMAT where two
  * columns have one name. *columns is one block, to be freed after the table. */
 int table_from_csv(struct table *t, struct column **columns, const struct csv *csv, struct err *err);
+/* A file as a table, with its fields and lines; to be released also after a failure. */
+struct csv_table {
+    const char *path;           /* the caller's */
+    struct csv csv;
+    struct table table;
+    struct column *columns;
+};
+int csv_table_open(struct csv_table *t, const char *path, struct err *err);
+void csv_table_release(struct csv_table *t);
 /* What one field says, blanks around it apart: a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);
 

@@ -312,7 +312,7 @@ int table_end(struct table_writer *w, struct err *err)
     if (!w->failed)
         checked(w, table_whole(w->table, err), err);
     if (!w->failed)
-        checked(w, w->format->end(w, err), err);
+        checked(w, w->format->end ? w->format->end(w, err) : 0, err);
     if (w->format->release)
         w->format->release(w);
     if (w->kept)
@@ -339,6 +339,11 @@ bool table_has_text(const struct table *t, size_t column)
         if (table_at(t, r, column)->type == CELL_TEXT)
             return true;
     return false;
+}
+
+double cell_value(const struct cell *c)
+{
+    return c->type == CELL_INT ? (double)c->u.integer : c->type == CELL_REAL ? c->u.real : (double)NAN;
 }
 
 bool cell_same(const struct cell *a, const struct cell *b)

@@ -86,6 +86,7 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
 }
 int table_find(const struct table *t, const char *column);         /* -1: none */
 bool table_has_text(const struct table *t, size_t column);
+double cell_value(const struct cell *c);        /* of a number; NaN: it is none */
 bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */
 
 /* Row-by-row writing, for tables too long to keep. */
@@ -96,7 +97,7 @@ struct table_format {
     bool people;                /* leaves out columns that stand aside */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
-    int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed */
+    int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed; may be NULL */
     void (*release)(struct table_writer *w);                    /* always called; NULL: nothing to give back */
 };
 struct table_writer {

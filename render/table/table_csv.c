@@ -34,20 +34,15 @@ static void put_cell(FILE *f, const struct cell *cell, bool alone)
     char digits[32];
 
     switch (cell->type) {
-    case CELL_TEXT:
-        table_csv_put_text(f, cell->u.text, alone);
-        break;
-    case CELL_INT:
-        fprintf(f, "%lld", (long long)cell->u.integer);
-        break;
+    case CELL_TEXT: table_csv_put_text(f, cell->u.text, alone); break;
+    case CELL_INT: fprintf(f, "%lld", (long long)cell->u.integer); break;
     case CELL_REAL:
         if (cell->u.real == cell->u.real)
             fputs(num_shortest(digits, cell->u.real), f);
         else
             table_csv_put_text(f, "", alone);
         break;
-    default:
-        table_csv_put_text(f, "", alone);
+    default: table_csv_put_text(f, "", alone);
     }
 }
 
@@ -75,13 +70,6 @@ static int table_csv_row(struct table_writer *w, const struct cell *cell, struct
     return 0;
 }
 
-static int table_csv_end(struct table_writer *w, struct err *err)
-{
-    (void)w;
-    (void)err;
-    return 0;
-}
-
 const struct table_format table_format_csv = {
     .name = "csv", .summary = "comma-separated values (RFC 4180), numbers in full", .extension = ".csv",
-    .begin = table_csv_begin, .row = table_csv_row, .end = table_csv_end };
+    .begin = table_csv_begin, .row = table_csv_row };

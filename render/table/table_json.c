@@ -1,7 +1,6 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/table/table.h"
 #include "graph/base/utf8.h"
@@ -15,17 +14,13 @@ static json_t *text_value(const char *text)
     return value;
 }
 
-static json_t *cell_value(const struct cell *cell)
+static json_t *json_cell(const struct cell *cell)
 {
     switch (cell->type) {
-    case CELL_TEXT:
-        return text_value(cell->u.text);
-    case CELL_INT:
-        return json_integer((json_int_t)cell->u.integer);
-    case CELL_REAL:
-        return isfinite(cell->u.real) ? json_real(cell->u.real) : json_null();  /* JSON has no infinities */
-    default:
-        return json_null();
+    case CELL_TEXT: return text_value(cell->u.text);
+    case CELL_INT: return json_integer((json_int_t)cell->u.integer);
+    case CELL_REAL: return isfinite(cell->u.real) ? json_real(cell->u.real) : json_null();  /* JSON has no infinities */
+    default: return json_null();
     }
 }
 
@@ -41,11 +36,12 @@ static int set(json_t *object, const char *key, json_t *value)
     return ret;
 }
 
-/* Writes and gives back; a NULL value is memory that ran out on the way. */
-static int put(struct table_writer *w, json_t *value, struct err *err)
+/* Writes and gives back, behind that text; a NULL value is memory that ran out on the way. */
+static int put(struct table_writer *w, const char *before, json_t *value, struct err *err)
 {
     int ret;
 
+    fputs(before, w->stream);
     if (!value)
         return err_memory(err);
     ret = json_dumpf(value, w->stream, JSON_ENCODE_ANY);
@@ -98,21 +94,14 @@ static int table_json_begin(struct table_writer *w, struct err *err)
 {
     const struct table *t = w->table;
 
-    fputs("{\n\"version\": ", w->stream);
-    if (put(w, json_string(VERSION), err) < 0)
-        return -1;
-    fputs(",\n\"title\": ", w->stream);
-    if (put(w, text_value(t->title), err) < 0)
-        return -1;
-    fputs(",\n\"request\": ", w->stream);
-    if (put(w, request_value(t), err) < 0)
+    if (put(w, "{\n\"version\": ", json_string(VERSION), err) < 0 ||
+        put(w, ",\n\"title\": ", text_value(t->title), err) < 0 ||
+        put(w, ",\n\"request\": ", request_value(t), err) < 0)
         return -1;
     fputs(",\n\"columns\": [", w->stream);
-    for (size_t i = 0; i < t->ncolumn; i++) {
-        fputs(i ? ",\n  " : "\n  ", w->stream);
-        if (put(w, column_value(&t->column[i]), err) < 0)
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (put(w, i ? ",\n  " : "\n  ", column_value(&t->column[i]), err) < 0)
             return -1;
-    }
     fputs("\n],\n\"rows\": [", w->stream);
     return 0;
 }
@@ -122,22 +111,19 @@ static int table_json_row(struct table_writer *w, const struct cell *cell, struc
     json_t *object = json_object();
 
     for (size_t i = 0; object && i < w->table->ncolumn; i++)
-        if (set(object, w->table->column[i].name, cell_value(&cell[i])) < 0) {
+        if (set(object, w->table->column[i].name, json_cell(&cell[i])) < 0) {
             json_decref(object);
             object = NULL;
         }
-    fputs(w->nrow ? ",\n  " : "\n  ", w->stream);
-    return put(w, object, err);
+    return put(w, w->nrow ? ",\n  " : "\n  ", object, err);
 }
 
 static int table_json_end(struct table_writer *w, struct err *err)
 {
     fputs("\n],\n\"notes\": [", w->stream);
-    for (size_t i = 0; i < w->table->nnote; i++) {
-        fputs(i ? ",\n  " : "\n  ", w->stream);
-        if (put(w, text_value(w->table->note[i]), err) < 0)
+    for (size_t i = 0; i < w->table->nnote; i++)
+        if (put(w, i ? ",\n  " : "\n  ", text_value(w->table->note[i]), err) < 0)
             return -1;
-    }
     fputs(w->table->nnote ? "\n]\n}\n" : "]\n}\n", w->stream);
     return 0;
 }

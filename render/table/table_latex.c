@@ -30,22 +30,14 @@ static const char *escaped(char c, char next)
     }
 }
 
-static int put_text(FILE *f, const char *text, struct err *err)
+static void put_letter(FILE *f, char c, char next)
 {
-    char *line = utf8_line(text);
+    const char *e = escaped(c, next);
 
-    if (!line)
-        return err_memory(err);
-    for (const char *p = line; *p; p++) {
-        const char *e = escaped(*p, p[1]);
-
-        if (e)
-            fputs(e, f);
-        else
-            putc(*p, f);
-    }
-    free(line);
-    return 0;
+    if (e)
+        fputs(e, f);
+    else
+        putc(c, f);
 }
 
 /* "1.5e+20" in mathematics, with a true minus. */
@@ -76,39 +68,12 @@ static int put_comment(FILE *f, const char *text, struct err *err)
     return 0;
 }
 
-static int head(struct table_writer *w, const struct cells *c, struct err *err)
+static void put_rule(FILE *f, const bool *text, size_t ncolumn, bool above)
 {
-    fputs("\\begin{tabular}{", w->stream);
-    for (size_t i = 0; i < w->table->ncolumn; i++)
-        putc(c->text[i] ? 'l' : 'r', w->stream);
-    fputs("}\n\\toprule\n", w->stream);
-    for (size_t i = 0; i < w->table->ncolumn; i++) {
-        char *title = column_title(&w->table->column[i]);
-        int ret = title ? 0 : err_memory(err);
-
-        fputs(i ? " & " : "", w->stream);
-        if (ret == 0)
-            ret = put_text(w->stream, title, err);
-        free(title);
-        if (ret < 0)
-            return -1;
-    }
-    fputs(" \\\\\n\\midrule\n", w->stream);
-    return 0;
-}
-
-static int line(struct table_writer *w, const struct cells *c, const struct cell *cell, struct err *err)
-{
-    (void)c;
-    for (size_t i = 0; i < w->table->ncolumn; i++) {
-        fputs(i ? " & " : "", w->stream);
-        if (cell[i].type != CELL_TEXT)
-            put_number(w->stream, &cell[i], w->table->column[i].decimals);
-        else if (put_text(w->stream, cell[i].u.text, err) < 0)
-            return -1;
-    }
-    fputs(" \\\\\n", w->stream);
-    return 0;
+    fputs(above ? "\\begin{tabular}{" : "\\midrule\n", f);
+    for (size_t i = 0; above && i < ncolumn; i++)
+        putc(text[i] ? 'l' : 'r', f);
+    fputs(above ? "}\n\\toprule\n" : "", f);
 }
 
 static int table_latex_begin(struct table_writer *w, struct err *err)
@@ -118,8 +83,12 @@ static int table_latex_begin(struct table_writer *w, struct err *err)
     if (cells_begin(w, sizeof *c, err) < 0)
         return -1;
     c = w->own;
-    c->head = head;
-    c->line = line;
+    c->first = "";
+    c->between = " & ";
+    c->last = " \\\\\n";
+    c->letter = put_letter;
+    c->number = put_number;
+    c->rule = put_rule;
     if (w->table->title && put_comment(w->stream, w->table->title, err) < 0)
         return -1;
     fputs("% \\usepackage{booktabs}\n", w->stream);

@@ -47,8 +47,7 @@ static int put_line(struct table_writer *w, const char *text, bool bold, struct 
     return 0;
 }
 
-static struct libscols_column *add_column(struct libscols_table *t, const char *title, bool left, bool cut,
-                                          bool bold)
+static struct libscols_column *add_column(struct libscols_table *t, const char *title, bool left, bool cut, bool bold)
 {
     char *clean = utf8_line(title);
     struct libscols_column *c = NULL;
