@@ -66,8 +66,7 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     return 0;
 }
 
-int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what,
-                 struct err *err)
+int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
     char *part = text_copy(text, len);
     int ret = part ? num_int(out, part, lo, hi, what, err) : err_memory(err);
@@ -96,8 +95,7 @@ static int push(int64_t **v, size_t *n, int64_t value, const char *what, struct 
     return 0;
 }
 
-int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what,
-              struct err *err)
+int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
     int64_t *v = NULL;
     size_t count = 0;

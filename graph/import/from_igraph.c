@@ -119,8 +119,7 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
         struct err ignored;
 
         if (type == IGRAPH_ATTRIBUTE_STRING)        /* the one that is to blame, if it is one among numbers */
-            while (e + 1 < in->nedge &&
-                   num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
+            while (e + 1 < in->nedge && num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
                 e++;
         return imported_wrong(in, e, r->path, "has a weight that is text or true/false; weights are numbers", err);
     }

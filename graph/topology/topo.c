@@ -91,8 +91,7 @@ int topo_spec(struct net *net, struct err *err, const char *fmt, ...)
     return 0;
 }
 
-int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
-                    struct err *err)
+int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net, struct err *err)
 {
     igraph_vector_int_t edges = { 0 };
 

@@ -43,7 +43,6 @@ char *topo_sizes_text(const int *size, int ndim);
 int topo_count(const int *size, int ndim, int *n, struct err *err);
 int topo_spec(struct net *net, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* From a list of endpoints, 2 per edge. */
-int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
-                    struct err *err);
+int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net, struct err *err);
 
 #endif

@@ -123,8 +123,7 @@ static int route_dor_open(struct routing *r, const struct spec *spec, struct err
     if (spec_no_params(spec, err) < 0 || spec_choice(&tie, spec, "tie", ties, err) < 0)
         return -1;
     if (!is_grid(r->net) && (order || tie))
-        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none",
-                       r->net->spec);
+        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none", r->net->spec);
     r->invariant = r->net->group != NULL;
     r->state = d = calloc(1, sizeof *d);
     if (!d)
