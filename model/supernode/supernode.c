@@ -1,6 +1,5 @@
 #include "model/supernode/supernode.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,21 +37,6 @@ void supernode_release(struct supernode *s)
     free(s->spec);
     free(s->side);
     *s = (struct supernode){ 0 };
-}
-
-int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...)
-{
-    va_list args;
-    int len;
-
-    va_start(args, fmt);
-    len = vasprintf(&s->spec, fmt, args);
-    va_end(args);
-    if (len < 0) {
-        s->spec = NULL;
-        return err_memory(err);
-    }
-    return 0;
 }
 
 /* Of networks with a group, blocks of a regular tiling are those of hypercubes alone, and cosets. */

@@ -58,7 +58,7 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
     }
     if (dim[0] != dims - 2 || dim[1] != dims - 1)
         snprintf(along, sizeof along, ",dim=%d+%d", dim[0] + 1, dim[1] + 1);
-    ret = supernode_spec(s, err, "plane:%dx%d%s%s", size[0], size[1], along, supernode_suffix(s, suffix));
+    ret = spec_append(&s->spec, err, "plane:%dx%d%s%s", size[0], size[1], along, supernode_suffix(s, suffix));
 done:
     free(size);
     return ret;

@@ -20,7 +20,7 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
                        "all its nodes", net->spec);
     if (dim != usual)
         snprintf(along, sizeof along, ",dim=%d", (int)dim);
-    return supernode_spec(s, err, "row:%d%s%s", (int)length, along, supernode_suffix(s, suffix));
+    return spec_append(&s->spec, err, "row:%d%s%s", (int)length, along, supernode_suffix(s, suffix));
 }
 
 static const struct spec_key keys[] = {
