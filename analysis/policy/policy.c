@@ -25,10 +25,8 @@ static int policy_init(struct policy *p, const struct spec *spec, struct net *ne
 {
     size_t n;
 
-    p->spec = text_copy(p->kind->name, strlen(p->kind->name));
-    if (!p->spec)
-        return err_memory(err);
-    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 || spec_append(&p->spec, err, "%s", p->conf.spec) < 0 ||
+    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 ||
+        spec_append(&p->spec, err, "%s%s", p->kind->name, p->conf.spec) < 0 ||
         (p->kind->open && p->kind->open(p, spec, err) < 0) ||
         latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
         return -1;

@@ -118,14 +118,12 @@ static int topo_file_take_edges(struct net *net, const struct import *in, struct
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
     static const char *const key[] = { "format", "directed", "weight", "terminals" };
-    const char *value[4];
+    int ret = spec_append(&net->spec, err, "file:%s", spec->params);
 
-    for (int i = 0; i < 4; i++)
-        value[i] = spec_get(spec, key[i]);
-#define OPTION(i) value[i] ? "," : "", value[i] ? key[i] : "", value[i] ? "=" : "", value[i] ? value[i] : ""
-    return spec_append(&net->spec, err, "file:%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", spec->params, OPTION(0), OPTION(1), OPTION(2),
-                     OPTION(3));
-#undef OPTION
+    for (int i = 0; ret == 0 && i < 4; i++)
+        if (spec_get(spec, key[i]))
+            ret = spec_append(&net->spec, err, ",%s=%s", key[i], spec_get(spec, key[i]));
+    return ret;
 }
 
 static int open_file(struct net *net, const struct spec *spec, struct err *err)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
-#include "graph/base/text.h"
 
 #include "registry/route.inc"
 
@@ -25,15 +24,9 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     if (!r.route->fits(net))
         return err_set(err, ERR_USAGE, "routing '%s' needs %s, which %.200s has not; take --routing minimal",
                        r.route->name, r.route->needs, net->spec);
-    if (r.route->open(&r, spec, err) < 0) {
+    if (r.route->open(&r, spec, err) < 0 || (!r.spec && spec_append(&r.spec, err, "%s", r.route->name) < 0)) {
         routing_close(&r);
         return -1;
-    }
-    if (!r.spec)
-        r.spec = text_copy(r.route->name, strlen(r.route->name));
-    if (!r.spec) {
-        routing_close(&r);
-        return err_memory(err);
     }
     *out = r;
     return 0;

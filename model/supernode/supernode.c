@@ -77,10 +77,10 @@ int supernode_origin(struct supernode *s, const struct spec *spec, struct err *e
     return 0;
 }
 
-const char *supernode_suffix(const struct supernode *s, char out[64])
+int supernode_suffix(struct supernode *s, struct err *err)
 {
-    snprintf(out, 64, "%s%s", s->centre ? ",origin=centre" : "", s->exclude_line ? ",exclude=line" : "");
-    return out;
+    return spec_append(&s->spec, err, "%s%s", s->centre ? ",origin=centre" : "",
+                       s->exclude_line ? ",exclude=line" : "");
 }
 
 int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap)

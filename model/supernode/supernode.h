@@ -68,7 +68,7 @@ int supernode_side(struct supernode *s, const struct net *net, int dim, int leng
 double supernode_box_size(const struct supernode *s, const struct net *net);
 int supernode_box(struct members *m, int s, bool into, int *member);
 int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err);
-/* ",origin=centre,..." for the canonical text, "" for defaults. */
-const char *supernode_suffix(const struct supernode *s, char out[64]);
+/* Appends ",origin=centre,..." to the spec, nothing for defaults. */
+int supernode_suffix(struct supernode *s, struct err *err);
 
 #endif
