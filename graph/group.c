@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed,
-               struct err *err)
+int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed, struct err *err)
 {
     struct group new = { .n = 1, .ndim = ndim, .ngen = ngen, .directed = directed, .unit = ngen == ndim };
     int stride;

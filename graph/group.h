@@ -21,8 +21,7 @@ struct group {
 };
 
 /* Copies order and gen. */
-int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed,
-               struct err *err);
+int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed, struct err *err);
 void group_release(struct group *g);
 
 int group_add(const struct group *g, int a, int b);

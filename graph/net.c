@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
@@ -58,13 +57,6 @@ static int sort_names(struct net *net, struct err *err)
     return 0;
 }
 
-static int net_ascending(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
-
 static int net_wrong(const struct net *net, struct err *err, const char *what)
 {
     return err_set(err, ERR_INTERNAL, "topology %s left %.200s: %s", net->topo->name,
@@ -88,7 +80,7 @@ static int net_check_steps(const struct net *net, struct err *err)
     if (!step)
         return err_memory(err);
     group_steps(g, step, NULL);
-    qsort(step, (size_t)degree, sizeof *step, net_ascending);
+    qsort(step, (size_t)degree, sizeof *step, num_ascending);
     for (int i = 1; i < degree; i++)
         twice = twice || step[i] == step[i - 1];
     free(step);
@@ -215,15 +207,11 @@ void net_close(struct net *net)
 static int build_cayley(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct group *g = net->group;
-    size_t edges = (size_t)g->n * (size_t)g->ngen, n = 0;
-    igraph_integer_t *end;
-    int ret;
+    size_t n = 0;
+    igraph_integer_t *end = topo_ends((double)g->n * g->ngen, net, err);
 
-    if (mem_need((double)edges * 2 * sizeof *end * 4, net->spec, err) < 0)
-        return -1;
-    end = malloc(edges * 2 * sizeof *end);
     if (!end)
-        return err_memory(err);
+        return -1;
     for (int v = 0; v < g->n; v++)
         for (int i = 0; i < g->ngen; i++) {
             int w = group_add(g, v, g->gen[i]);
@@ -233,9 +221,7 @@ static int build_cayley(igraph_t *graph, const struct net *net, struct err *err)
             end[n++] = v;
             end[n++] = w;
         }
-    ret = topo_from_edges(graph, end, n, net, err);
-    free(end);
-    return ret;
+    return topo_from_edges(graph, end, n, net, err);
 }
 
 int net_graph(struct net *net, const igraph_t **graph, struct err *err)

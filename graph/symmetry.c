@@ -72,8 +72,7 @@ static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net
         VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] +
             (igraph_integer_t)(i % each);
     if (mem_need(igraph_bytes_symmetry(net->n + (double)extra, (double)igraph_ecount(graph) + 2 * (double)extra),
-                 "symmetry", err) < 0 ||
-        (marks && with_marks(&marked, graph, net->directed, marks, err) < 0))
+                 "symmetry", err) < 0 || (marks && with_marks(&marked, graph, net->directed, marks, err) < 0))
         goto done;
     igraph_set_interruption_handler(on_interruption);
     ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL),
@@ -96,8 +95,7 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     const igraph_t *graph;
     int ret = -1;
 
-    if (net_graph(net, &graph, err) < 0 ||
-        net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
+    if (net_graph(net, &graph, err) < 0 || net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
         return -1;
     /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
     budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph) + extra));

@@ -521,7 +521,7 @@ int worst_traffic(struct traffic *out, struct net *net, const char *routing, con
         goto done;
     }
     if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, capacity, o, err) < 0 ||
-        traffic_spec(&t, err, "worst:%s", r.spec) < 0)
+        spec_append(&t.spec, err, "worst:%s", r.spec) < 0)
         goto done;
     for (int i = 0; i < w.n; i++)
         to[i] = w.target[i] < 0 ? i : net_terminal_index(net, w.target[i]);

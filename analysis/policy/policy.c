@@ -20,35 +20,13 @@ bool policy_is(const char *text)
     return kind_named(&kind_policy, text) != NULL;
 }
 
-int policy_spec(struct policy *p, struct err *err, const char *fmt, ...)
-{
-    char *more = NULL, *all = NULL;
-    va_list arg;
-    int len;
-
-    va_start(arg, fmt);
-    len = vasprintf(&more, fmt, arg);
-    va_end(arg);
-    if (len < 0 || asprintf(&all, "%s%s", p->spec, more) < 0) {
-        if (len >= 0)
-            free(more);
-        return err_memory(err);
-    }
-    free(more);
-    free(p->spec);
-    p->spec = all;
-    return 0;
-}
-
 static int policy_init(struct policy *p, const struct spec *spec, struct net *net, const struct traffic *traffic,
                        const struct latency_options *o, struct err *err)
 {
     size_t n;
 
-    p->spec = text_copy(p->kind->name, strlen(p->kind->name));
-    if (!p->spec)
-        return err_memory(err);
-    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 || policy_spec(p, err, "%s", p->conf.spec) < 0 ||
+    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 ||
+        spec_append(&p->spec, err, "%s%s", p->kind->name, p->conf.spec) < 0 ||
         (p->kind->open && p->kind->open(p, spec, err) < 0) ||
         latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
         return -1;

@@ -63,7 +63,7 @@ struct policy {
 };
 struct policy_kind {
     ENTRY;
-    /* Reads keys of its own, which it adds to p->spec by policy_spec; sets state, which is closed where it fails as
+    /* Reads keys of its own, which it adds to p->spec by spec_append; sets state, which is closed where it fails as
      * well. NULL: none. */
     int (*open)(struct policy *p, const struct spec *spec, struct err *err);
     void (*close)(struct policy *p);        /* of state; NULL: it is one block, to be freed, or none */
@@ -104,7 +104,6 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
 /* ---- for the policies ---- */
 
 /* Appends to p->spec. */
-int policy_spec(struct policy *p, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Gives sources their configurations and solves. */
 int policy_apply(struct policy *p, const int *at, const struct load *load, struct err *err);
 /* The assignment with the least mean over loads of the mean latency over sources, as far as this finds it: the best

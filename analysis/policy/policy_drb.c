@@ -42,7 +42,7 @@ static int drb_read_real(double *out, struct policy *p, const struct spec *spec,
     if (!(zero ? *out >= 0 : *out > 0))
         return err_set(err, ERR_USAGE, "'%.80s': %s is %s; it must %s", spec->text, key, value,
                        zero ? "not be negative" : "be positive");
-    return policy_spec(p, err, ",%s=%s", key, num_shortest(number, *out));
+    return spec_append(&p->spec, err, ",%s=%s", key, num_shortest(number, *out));
 }
 
 static int drb_open(struct policy *p, const struct spec *spec, struct err *err)
@@ -64,9 +64,9 @@ static int drb_open(struct policy *p, const struct spec *spec, struct err *err)
     d->step = tol / k;
     d->one = one == 1;
     d->rounds = (int)rounds;
-    if (d->one && policy_spec(p, err, ",step=one") < 0)
+    if (d->one && spec_append(&p->spec, err, ",step=one") < 0)
         return -1;
-    return rounds == 200 ? 0 : policy_spec(p, err, ",rounds=%d", d->rounds);
+    return rounds == 200 ? 0 : spec_append(&p->spec, err, ",rounds=%d", d->rounds);
 }
 
 static void drb_band(double *threshold, double *tolerance, const struct policy *p, size_t source)

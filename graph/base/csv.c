@@ -40,19 +40,24 @@ static int cut_field(char **at, size_t *line, char **field)
     return 0;
 }
 
-int csv_record(char **at, size_t *line, char **field, int most)
+/* Over lines that are empty or comments. */
+static char *to_record(char *p, size_t *line)
 {
-    int n = 0;
-    char *p = *at, *scrap;
-
     while (*p == '\n' || *p == '\r' || *p == '#') {
         if (*p == '#')
             p += strcspn(p, "\n");
-        if (*p == '\n')
-            ++*line;
+        *line += *p == '\n';
         p += *p != '\0';
     }
-    *at = p;
+    return p;
+}
+
+int csv_record(char **at, size_t *line, char **field, int most)
+{
+    int n = 0;
+    char *p, *scrap;
+
+    p = *at = to_record(*at, line);
     if (!*p)
         return 0;
     for (;;) {
@@ -110,15 +115,8 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
     memcpy(c.heading, field, c.ncol * sizeof *field);
     for (;;) {
         size_t start;
-        char *skip = at;
 
-        while (*skip == '\n' || *skip == '\r' || *skip == '#') {    /* to name the line the record begins on */
-            if (*skip == '#')
-                skip += strcspn(skip, "\n");
-            line += *skip == '\n';
-            skip += *skip != '\0';
-        }
-        at = skip;
+        at = to_record(at, &line);
         start = line;
         n = csv_record(&at, &line, field, MOST_COLUMNS);
         if (n == 0)
@@ -138,7 +136,6 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
     return 0;
 unclosed:
     err_set(err, ERR_FORMAT, "%s: a quote that opens before line %zu is never closed", name, line);
-    goto fail;
 fail:
     csv_release(&c);
     return -1;

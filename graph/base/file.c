@@ -69,18 +69,12 @@ int output_open(struct output *out, const char *path, struct err *err)
         }
         return 0;
     }
-    if (is_there && access(path, W_OK) < 0) {
+    if (!is_there || access(path, W_OK) == 0)
+        out->target = is_there ? realpath(path, NULL) : text_copy(path, strlen(path));
+    if (!out->target)
         failed("write", path, err);
-        goto fail;
-    }
-    out->target = is_there ? realpath(path, NULL) : text_copy(path, strlen(path));
-    if (!out->target) {
-        failed("write", path, err);
-        goto fail;
-    }
-    if (open_beside(out, err) < 0)
-        goto fail;
-    return 0;
+    else if (open_beside(out, err) == 0)
+        return 0;
 fail:
     output_abort(out);
     return -1;

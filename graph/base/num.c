@@ -66,8 +66,7 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     return 0;
 }
 
-int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what,
-                 struct err *err)
+int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
     char *part = text_copy(text, len);
     int ret = part ? num_int(out, part, lo, hi, what, err) : err_memory(err);
@@ -88,16 +87,7 @@ int num_real(double *out, const char *text, const char *what, struct err *err)
     return 0;
 }
 
-static int push(int64_t **v, size_t *n, int64_t value, const char *what, struct err *err)
-{
-    if (GROW_BY(*n, 1, what, err, GROWN(*v)) < 0)
-        return -1;
-    (*v)[(*n)++] = value;
-    return 0;
-}
-
-int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what,
-              struct err *err)
+int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
     int64_t *v = NULL;
     size_t count = 0;
@@ -142,8 +132,9 @@ int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi
                 err_set(err, ERR_USAGE, "%s '%.60s' has more than %d values", what, text, MOST_VALUES);
                 goto fail;
             }
-            if (push(&v, &count, x, what, err) < 0)
+            if (GROW_BY(count, 1, what, err, GROWN(v)) < 0)
                 goto fail;
+            v[count++] = x;
             if (factor ? __builtin_mul_overflow(x, by, &x) : __builtin_add_overflow(x, by, &x))
                 break;
         }
@@ -289,4 +280,11 @@ const char *num_bytes(char out[32], double bytes)
     }
     snprintf(out, 32, "%.3g %s", bytes, unit[u]);
     return out;
+}
+
+int num_ascending(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
 }

@@ -1,5 +1,6 @@
 #include "graph/base/spec.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,4 +221,24 @@ void spec_list_free(char **item, size_t n)
     for (size_t i = 0; i < n; i++)
         free(item[i]);
     free(item);
+}
+
+int spec_append(char **spec, struct err *err, const char *fmt, ...)
+{
+    char *more = NULL, *all = NULL;
+    va_list args;
+    int len;
+
+    va_start(args, fmt);
+    len = vasprintf(&more, fmt, args);
+    va_end(args);
+    if (len < 0)
+        return err_memory(err);
+    len = asprintf(&all, "%s%s", *spec ? *spec : "", more);
+    free(more);
+    if (len < 0)
+        return err_memory(err);
+    free(*spec);
+    *spec = all;
+    return 0;
 }

@@ -44,5 +44,7 @@ int spec_choice(int *out, const struct spec *spec, const char *key, const char *
 /* A list cut into items, fresh strings; free with spec_list_free. */
 int spec_list(char ***item, size_t *n, const char *text, struct err *err);
 void spec_list_free(char **item, size_t n);
+/* Appends to a canonical spec, which is to be freed; NULL counts as empty. */
+int spec_append(char **spec, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

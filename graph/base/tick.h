@@ -1,7 +1,6 @@
 /* tick.h -- progress and stopping, handed down to anything that may take long.
- * tick(t, done) with done in 0..1; a non-zero answer means stop: return ERR_STOPPED. A NULL tick never stops.
- * Called from one thread at a time. Who knows better than a part of the whole how far it is may say so in a few
- * words. */
+ * tick(t, done) with done in 0..1; a non-zero answer means stop: return ERR_STOPPED. A NULL tick never stops. Called
+ * from one thread at a time. Who knows better than a part of the whole how far it is may say so in a few words. */
 #ifndef GRAPH_BASE_TICK_H
 #define GRAPH_BASE_TICK_H
 

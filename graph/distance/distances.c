@@ -398,9 +398,8 @@ static void distances_use(struct dist_work *w, const struct csr *c)
     w->sweep.in = w->in.first ? &w->in : c;
 }
 
-/* Levels are kept in binary, one plane of 512 bits for each digit, in the place of the row they become: a level
- * touches 64 bytes of a node for each of its binary ones instead of up to 512, and one pass at the end makes
- * bytes. */
+/* Levels are kept in binary, one plane of 512 bits for each digit, in the place of the row they become: a level touches
+ * 64 bytes of a node for each of its binary ones instead of up to 512, and one pass at the end makes bytes. */
 int dist_rows8(uint8_t *row, struct dist_work *w, const struct csr *c, const int *source, int nsource)
 {
     struct sweep *s = &w->sweep;

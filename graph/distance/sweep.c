@@ -265,8 +265,7 @@ static void mark_open(struct sweep *s)
     memset(s->group, 1, padded(s->out->n) / 64);
 }
 
-/* The marked nodes in ascending order, many at once where all or none are; marks are forgotten unless they
- * last. */
+/* The marked nodes in ascending order, many at once where all or none are; marks are forgotten unless they last. */
 static size_t sweep_collect(struct sweep *s)
 {
     static const unsigned char every[8] = { 1, 1, 1, 1, 1, 1, 1, 1 }, none[8] = { 0 };

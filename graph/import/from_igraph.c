@@ -119,8 +119,7 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
         struct err ignored;
 
         if (type == IGRAPH_ATTRIBUTE_STRING)        /* the one that is to blame, if it is one among numbers */
-            while (e + 1 < in->nedge &&
-                   num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
+            while (e + 1 < in->nedge && num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
                 e++;
         return imported_wrong(in, e, r->path, "has a weight that is text or true/false; weights are numbers", err);
     }
@@ -132,18 +131,22 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
     return 0;
 }
 
+static int put_name(struct import *in, int node, const char *text, size_t len, struct err *err)
+{
+    free(in->name[node]);
+    in->name[node] = text_copy(text, len);
+    return in->name[node] ? 0 : err_memory(err);
+}
+
 /* A node attribute as text into names; numbers are written out. */
 static int names_from(const struct reading *r, struct import *in, const char *attribute, bool numeric, struct err *err)
 {
     for (int v = 0; v < in->n; v++) {
         char number[32];
         const char *text = numeric ? num_shortest(number, VAN(&r->graph, attribute, v)) : VAS(&r->graph, attribute, v);
-        char *copy = text_copy(text, strlen(text));
 
-        if (!copy)
-            return err_memory(err);
-        free(in->name[r->node[v]]);
-        in->name[r->node[v]] = copy;
+        if (put_name(in, r->node[v], text, strlen(text), err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -164,12 +167,9 @@ static int names_from_ids(const struct reading *r, struct import *in, struct err
 {
     for (int i = 0; i < r->d->ids.n; i++) {
         const struct name *id = &r->d->ids.name[i];
-        char *copy = text_copy(id->text, id->len);
 
-        if (!copy)
-            return err_memory(err);
-        free(in->name[r->d->node[i]]);
-        in->name[r->d->node[i]] = copy;
+        if (put_name(in, r->d->node[i], id->text, id->len, err) < 0)
+            return -1;
     }
     return 0;
 }

@@ -35,8 +35,7 @@ static const char *known_text(char out[160])
 
     out[0] = '\0';
     for (size_t i = 0; i < n && len < 150; i++)
-        len += (size_t)snprintf(out + len, 160 - len, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
-                                name[i]);
+        len += (size_t)snprintf(out + len, 160 - len, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", name[i]);
     return out;
 }
 

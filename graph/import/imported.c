@@ -8,33 +8,9 @@
 
 #include "graph/base/num.h"
 #include "graph/base/names.h"
+#include "graph/base/utf8.h"
 
 /* ---- text ------------------------------------------------------------------------------------------------- */
-
-/* Bytes of the UTF-8 character at p, 0 where there is none: overlong forms, surrogates and numbers beyond
- * U+10FFFF are none (Unicode 15, table 3-7). A zero byte ends the text, so looking ahead is safe. */
-static size_t character(const unsigned char *p)
-{
-    size_t more = p[0] < 0x80 ? 0 : p[0] < 0xe0 ? 1 : p[0] < 0xf0 ? 2 : 3;
-    unsigned char lo = 0x80, hi = 0xbf;
-
-    if (p[0] >= 0x80 && (p[0] < 0xc2 || p[0] > 0xf4))
-        return 0;
-    switch (p[0]) {
-    case 0xe0: lo = 0xa0; break;
-    case 0xed: hi = 0x9f; break;
-    case 0xf0: lo = 0x90; break;
-    case 0xf4: hi = 0x8f; break;
-    default: break;
-    }
-    for (size_t i = 1; i <= more; i++) {
-        if (p[i] < lo || p[i] > hi)
-            return 0;
-        lo = 0x80;
-        hi = 0xbf;
-    }
-    return more + 1;
-}
 
 static size_t line_at(const char *text, const char *at)
 {
@@ -55,7 +31,7 @@ int imported_text(const char *text, size_t len, const char *path, struct err *er
     if (zero)
         return err_set(err, ERR_FORMAT, "%s:%zu holds a zero byte; text is wanted", path, line_at(text, zero));
     while (p < text + len) {
-        size_t n = (unsigned char)*p < 0x80 ? 1 : character((const unsigned char *)p);
+        size_t n = utf8_length(p);
 
         if (n == 0)
             return err_set(err, ERR_FORMAT, "%s:%zu is not UTF-8 text; convert it (iconv -f LATIN1 -t UTF-8, if that "

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/igraph_bytes.h"
+#include "graph/base/num.h"
 
 /* A ring of two is a path of two: one cable. */
 static bool is_ring(const struct net *net, int d)
@@ -36,7 +36,8 @@ int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err
     net->wrap = malloc((size_t)ndim * sizeof *net->wrap);
     if (!net->wrap)
         return err_memory(err);
-    memcpy(net->wrap, wrap, (size_t)ndim * sizeof *wrap);
+    for (int d = 0; d < ndim; d++)
+        net->wrap[d] = !wrap || wrap[d];
     if (topo_count(size, ndim, &net->n, err) < 0)
         return -1;
     return net_rings(net) ? make_group(net, err) : 0;
@@ -44,15 +45,11 @@ int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err
 
 int grid_build(igraph_t *graph, const struct net *net, struct err *err)
 {
-    size_t most = (size_t)net->n * (size_t)net->ndim, n = 0;
-    igraph_integer_t *end;
-    int ret;
+    size_t n = 0;
+    igraph_integer_t *end = topo_ends((double)net->n * net->ndim, net, err);
 
-    if (mem_need(igraph_bytes_create(net->n, (double)most), net->spec, err) < 0)
-        return -1;
-    end = malloc(most * 2 * sizeof *end);
     if (!end)
-        return err_memory(err);
+        return -1;
     for (int v = 0; v < net->n; v++) {
         int stride = 1;
 
@@ -66,16 +63,7 @@ int grid_build(igraph_t *graph, const struct net *net, struct err *err)
             stride *= k;
         }
     }
-    ret = topo_from_edges(graph, end, n, net, err);
-    free(end);
-    return ret;
-}
-
-static int grid_descending(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x < y) - (x > y);
+    return topo_from_edges(graph, end, n, net, err);
 }
 
 /* Sizes k1 >= k2 >= ...: sum of the products k_{i+1}..k_m for i up to the first even k_i; twice that for
@@ -91,11 +79,11 @@ static void bisection(const struct net *net, struct topo_facts *f)
     }
     if (net->directed || (rings && rings != net->ndim))
         return;
-    qsort(k, (size_t)net->ndim, sizeof *k, grid_descending);
-    for (int i = 0; i < net->ndim; i++) {
+    qsort(k, (size_t)net->ndim, sizeof *k, num_ascending);
+    for (int i = net->ndim - 1; i >= 0; i--) {
         double product = 1;
 
-        for (int j = i + 1; j < net->ndim; j++)
+        for (int j = i - 1; j >= 0; j--)
             product *= k[j];
         sum += product;
         if (k[i] % 2 == 0)

@@ -7,8 +7,8 @@
 #include "graph/distance/distances.h"
 #include "graph/topology/topo.h"
 
-/* Takes over size (malloc'ed); wrap is copied. Sets n, dimensions and, where every dimension is a ring, the
- * group. */
+/* Takes over size (malloc'ed); wrap is copied (NULL: every dimension is a ring). Sets n, dimensions and, where all are
+ * rings, the group. */
 int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err *err);
 int grid_build(igraph_t *graph, const struct net *net, struct err *err);
 void grid_facts(const struct net *net, struct topo_facts *facts);

@@ -1,12 +1,13 @@
 #include "graph/topology/topo.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/igraph_bytes.h"
 
 #include "registry/topo.inc"
 
@@ -56,13 +57,12 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
     return 0;
 }
 
-char *topo_sizes_text(const int *size, int ndim)
+int topo_sizes_spec(struct net *net, struct err *err)
 {
-    char *text = malloc(12 * (size_t)ndim + 1), *at = text;
-
-    for (int d = 0; text && d < ndim; d++)
-        at += sprintf(at, "%s%d", d ? "x" : "", size[d]);
-    return text;
+    for (int d = 0; d < net->ndim; d++)
+        if (spec_append(&net->spec, err, "%s%s%d", d ? "" : net->topo->name, d ? "x" : ":", net->size[d]) < 0)
+            return -1;
+    return 0;
 }
 
 int topo_count(const int *size, int ndim, int *n, struct err *err)
@@ -76,26 +76,37 @@ int topo_count(const int *size, int ndim, int *n, struct err *err)
     return 0;
 }
 
-int topo_spec(struct net *net, struct err *err, const char *fmt, ...)
+int topo_first_terminals(struct net *net, const char *spec, struct err *err)
 {
-    va_list args;
-    int len;
-
-    va_start(args, fmt);
-    len = vasprintf(&net->spec, fmt, args);
-    va_end(args);
-    if (len < 0) {
-        net->spec = NULL;
+    if (mem_need((double)net->nterminal * sizeof *net->terminal, spec, err) < 0)
+        return -1;
+    net->terminal = malloc((size_t)net->nterminal * sizeof *net->terminal);
+    if (!net->terminal)
         return err_memory(err);
-    }
+    for (int i = 0; i < net->nterminal; i++)
+        net->terminal[i] = i;
     return 0;
 }
 
-int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
-                    struct err *err)
+igraph_integer_t *topo_ends(double edges, const struct net *net, struct err *err)
+{
+    igraph_integer_t *end = NULL;
+
+    if (mem_need(igraph_bytes_create(net->n, edges), net->spec, err) < 0)
+        return NULL;
+    end = malloc((2 * (size_t)edges + 1) * sizeof *end);
+    if (!end)
+        err_memory(err);
+    return end;
+}
+
+int topo_from_edges(igraph_t *graph, igraph_integer_t *end, size_t nends, const struct net *net, struct err *err)
 {
     igraph_vector_int_t edges = { 0 };
+    igraph_error_t status;
 
     igraph_vector_int_view(&edges, end, (igraph_integer_t)nends);
-    return net_status(igraph_create(graph, &edges, net->n, net->directed), net->spec, err);
+    status = igraph_create(graph, &edges, net->n, net->directed);
+    free(end);
+    return net_status(status, net->spec, err);
 }

@@ -37,13 +37,14 @@ void topo_facts(struct topo_facts *facts, const struct net *net);
 
 /* For the open functions. Sizes "5x4x3" or "8^3". */
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err);
-/* "5x4x3", to be freed; NULL: memory. */
-char *topo_sizes_text(const int *size, int ndim);
+/* Begins a spec with the family's name and the sizes: "torus:5x4x3". */
+int topo_sizes_spec(struct net *net, struct err *err);
 /* Product as a node count; refuses what does not fit an int. */
 int topo_count(const int *size, int ndim, int *n, struct err *err);
-int topo_spec(struct net *net, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* From a list of endpoints, 2 per edge. */
-int topo_from_edges(igraph_t *graph, const igraph_integer_t *end, size_t nends, const struct net *net,
-                    struct err *err);
+/* The first nterminal nodes as terminals. */
+int topo_first_terminals(struct net *net, const char *spec, struct err *err);
+/* Room for a list of endpoints, 2 per edge; NULL: memory, which is forecast. Then the graph from it; frees it. */
+igraph_integer_t *topo_ends(double edges, const struct net *net, struct err *err);
+int topo_from_edges(igraph_t *graph, igraph_integer_t *end, size_t nends, const struct net *net, struct err *err);
 
 #endif

@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,13 +5,6 @@
 #include "graph/topology/circulant.h"
 
 #define MOST_JUMPS 1024
-
-static int topo_circulant_ascending(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* "22+23" into ascending, different jumps of at most n/2 (j and n-j are the same jump). */
 static int parse_jumps(int *jump, int *njump, const char *text, int n, struct err *err)
@@ -34,7 +26,7 @@ static int parse_jumps(int *jump, int *njump, const char *text, int n, struct er
             break;
         p++;
     }
-    qsort(jump, (size_t)*njump, sizeof *jump, topo_circulant_ascending);
+    qsort(jump, (size_t)*njump, sizeof *jump, num_ascending);
     for (int i = 1; i < *njump; i++)
         if (jump[i] == jump[i - 1])
             return err_set(err, ERR_USAGE, "the jump %d is given twice (%d is the same one)", jump[i], n - jump[i]);
@@ -46,9 +38,6 @@ static int open_circulant(struct net *net, const struct spec *spec, struct err *
     const char *jumps = spec_get(spec, "jumps");
     int jump[MOST_JUMPS], njump;
     int64_t n;
-    char *list = NULL;
-    size_t size = 0;
-    FILE *f;
 
     if (spec_int(&n, spec, 3, INT32_MAX, "number of nodes", err) < 0)
         return -1;
@@ -57,16 +46,10 @@ static int open_circulant(struct net *net, const struct spec *spec, struct err *
     if (parse_jumps(jump, &njump, jumps, (int)n, err) < 0 ||
         circulant_open(net, (int)n, jump, njump, LINES_JUMPS, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    f = open_memstream(&list, &size);
-    if (!f)
-        return err_memory(err);
-    for (int i = 0; i < njump; i++)
-        fprintf(f, "%s%d", i ? "+" : "", jump[i]);
-    if (fclose(f) == EOF || topo_spec(net, err, "circulant:%d,jumps=%s", (int)n, list) < 0) {
-        free(list);
-        return err_memory(err);
-    }
-    free(list);
+    for (int i = -1; i < njump; i++)
+        if ((i < 0 ? spec_append(&net->spec, err, "circulant:%d,jumps=", (int)n) :
+                     spec_append(&net->spec, err, "%s%d", i ? "+" : "", jump[i])) < 0)
+            return -1;
     return 0;
 }
 

@@ -21,7 +21,7 @@ static int open_complete(struct net *net, const struct spec *spec, struct err *e
         jump[i] = i + 1;
     ret = circulant_open(net, (int)n, jump, (int)(n / 2), LINES_NONE, err);
     free(jump);
-    return ret < 0 ? -1 : topo_spec(net, err, "complete:%d", (int)n);
+    return ret < 0 ? -1 : spec_append(&net->spec, err, "complete:%d", (int)n);
 }
 
 static void topo_complete_facts(const struct net *net, struct topo_facts *f)

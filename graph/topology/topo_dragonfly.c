@@ -1,7 +1,5 @@
 #include <stdlib.h>
 
-#include "graph/base/mem.h"
-#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 /* Groups of a routers, p terminals and h global cables a router; every pair of the a*h+1 groups has one. */
@@ -37,14 +35,9 @@ static int open_dragonfly(struct net *net, const struct spec *spec, struct err *
         return err_set(err, ERR_USAGE, "'%.80s' would have more than %d nodes", spec->text, INT32_MAX);
     net->n = (int)(terminals + routers);
     net->nterminal = (int)terminals;
-    if (mem_need((double)terminals * sizeof *net->terminal, spec->text, err) < 0)
+    if (topo_first_terminals(net, spec->text, err) < 0)
         return -1;
-    net->terminal = malloc((size_t)terminals * sizeof *net->terminal);
-    if (!net->terminal)
-        return err_memory(err);
-    for (int i = 0; i < net->nterminal; i++)
-        net->terminal[i] = i;
-    return topo_spec(net, err, "dragonfly,a=%d,p=%d,h=%d%s", d->a, d->p, d->h,
+    return spec_append(&net->spec, err, "dragonfly,a=%d,p=%d,h=%d%s", d->a, d->p, d->h,
                      d->arrangement ? ",arrangement=absolute" : "");
 }
 
@@ -61,15 +54,11 @@ static int topo_dragonfly_build(igraph_t *graph, const struct net *net, struct e
 {
     const struct dragonfly *d = net->param;
     double edges = net->nterminal + (double)d->g * d->a * (d->a - 1) / 2 + (double)d->g * (d->g - 1) / 2;
-    igraph_integer_t *end;
+    igraph_integer_t *end = topo_ends(edges, net, err);
     size_t n = 0;
-    int ret;
 
-    if (mem_need(igraph_bytes_create(net->n, edges), net->spec, err) < 0)
-        return -1;
-    end = malloc((size_t)edges * 2 * sizeof *end);
     if (!end)
-        return err_memory(err);
+        return -1;
     for (int t = 0; t < net->nterminal; t++) {
         end[n++] = t;
         end[n++] = net->nterminal + t / d->p;
@@ -91,9 +80,7 @@ static int topo_dragonfly_build(igraph_t *graph, const struct net *net, struct e
             }
         }
     }
-    ret = topo_from_edges(graph, end, n, net, err);
-    free(end);
-    return ret;
+    return topo_from_edges(graph, end, n, net, err);
 }
 
 static int group(const struct net *net, int node)

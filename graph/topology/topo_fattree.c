@@ -1,7 +1,5 @@
 #include <stdlib.h>
 
-#include "graph/base/mem.h"
-#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 /* Hosts first, then edge, aggregation and core switches; hosts and switches pod by pod. */
@@ -20,15 +18,10 @@ static int open_fattree(struct net *net, const struct spec *spec, struct err *er
     net->n = (int)nodes;
     net->nterminal = (int)(k * k * k / 4);
     net->param = malloc(sizeof(int));
-    if (!net->param || mem_need((double)net->nterminal * sizeof *net->terminal, spec->text, err) < 0)
-        return net->param ? -1 : err_memory(err);
-    *(int *)net->param = (int)k;
-    net->terminal = malloc((size_t)net->nterminal * sizeof *net->terminal);
-    if (!net->terminal)
+    if (!net->param)
         return err_memory(err);
-    for (int i = 0; i < net->nterminal; i++)
-        net->terminal[i] = i;
-    return topo_spec(net, err, "fattree:%d", (int)k);
+    *(int *)net->param = (int)k;
+    return topo_first_terminals(net, spec->text, err) < 0 ? -1 : spec_append(&net->spec, err, "fattree:%d", (int)k);
 }
 
 static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err *err)
@@ -36,14 +29,10 @@ static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err
     const int k = *(const int *)net->param, half = k / 2, hosts = net->nterminal;
     const int edge = hosts, aggregation = edge + k * half, core = aggregation + k * half;
     size_t n = 0;
-    igraph_integer_t *end;
-    int ret;
+    igraph_integer_t *end = topo_ends(3.0 * hosts, net, err);
 
-    if (mem_need(igraph_bytes_create(net->n, 3 * (double)hosts), net->spec, err) < 0)
-        return -1;
-    end = malloc((size_t)hosts * 3 * 2 * sizeof *end);
     if (!end)
-        return err_memory(err);
+        return -1;
     for (int h = 0; h < hosts; h++) {               /* a host, its place in the pod, and three cables for each */
         int pod = h / (half * half), in_pod = h / half % half, port = h % half;
 
@@ -54,9 +43,7 @@ static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err
         end[n++] = aggregation + pod * half + in_pod;
         end[n++] = core + in_pod * half + port;
     }
-    ret = topo_from_edges(graph, end, n, net, err);
-    free(end);
-    return ret;
+    return topo_from_edges(graph, end, n, net, err);
 }
 
 static void topo_fattree_facts(const struct net *net, struct topo_facts *f)

@@ -1,8 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/igraph_bytes.h"
 #include "graph/import/import.h"
 #include "graph/topology/topo.h"
 
@@ -120,14 +118,12 @@ static int topo_file_take_edges(struct net *net, const struct import *in, struct
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
     static const char *const key[] = { "format", "directed", "weight", "terminals" };
-    const char *value[4];
+    int ret = spec_append(&net->spec, err, "file:%s", spec->params);
 
-    for (int i = 0; i < 4; i++)
-        value[i] = spec_get(spec, key[i]);
-#define OPTION(i) value[i] ? "," : "", value[i] ? key[i] : "", value[i] ? "=" : "", value[i] ? value[i] : ""
-    return topo_spec(net, err, "file:%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", spec->params, OPTION(0), OPTION(1), OPTION(2),
-                     OPTION(3));
-#undef OPTION
+    for (int i = 0; ret == 0 && i < 4; i++)
+        if (spec_get(spec, key[i]))
+            ret = spec_append(&net->spec, err, ",%s=%s", key[i], spec_get(spec, key[i]));
+    return ret;
 }
 
 static int open_file(struct net *net, const struct spec *spec, struct err *err)
@@ -163,19 +159,13 @@ done:
 static int topo_file_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct params *p = net->param;
-    igraph_integer_t *end;
-    int ret;
+    igraph_integer_t *end = topo_ends((double)p->nedge, net, err);
 
-    if (mem_need(igraph_bytes_create(net->n, (double)p->nedge), net->spec, err) < 0)
-        return -1;
-    end = malloc((2 * p->nedge + 1) * sizeof *end);
     if (!end)
-        return err_memory(err);
+        return -1;
     for (size_t i = 0; i < 2 * p->nedge; i++)
         end[i] = p->end[i];
-    ret = topo_from_edges(graph, end, 2 * p->nedge, net, err);
-    free(end);
-    return ret;
+    return topo_from_edges(graph, end, 2 * p->nedge, net, err);
 }
 
 static const struct spec_key keys[] = {

@@ -6,20 +6,15 @@ static int open_hypercube(struct net *net, const struct spec *spec, struct err *
 {
     int64_t dim;
     int *size;
-    bool wrap[32];
 
     if (spec_int(&dim, spec, 1, 30, "dimension", err) < 0)
         return -1;
     size = malloc((size_t)dim * sizeof *size);
     if (!size)
         return err_memory(err);
-    for (int d = 0; d < dim; d++) {
+    for (int d = 0; d < dim; d++)
         size[d] = 2;
-        wrap[d] = true;
-    }
-    if (grid_open(net, size, (int)dim, wrap, err) < 0)
-        return -1;
-    return topo_spec(net, err, "hypercube:%d", (int)dim);
+    return grid_open(net, size, (int)dim, NULL, err) < 0 ? -1 : spec_append(&net->spec, err, "hypercube:%d", (int)dim);
 }
 
 const struct topo topo_hypercube = {

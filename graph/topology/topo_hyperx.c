@@ -34,19 +34,13 @@ static int hyperx_group(struct net *net, struct err *err)
 
 static int hyperx_open(struct net *net, const struct spec *spec, struct err *err)
 {
-    char *text;
-    int ret;
-
     if (topo_sizes(spec->params, &net->size, &net->ndim, err) < 0 || topo_count(net->size, net->ndim, &net->n, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     for (int d = 0; d < net->ndim; d++)
         if (net->size[d] > MOST)
             return err_set(err, ERR_USAGE, "'%.80s': size is %d; it must be from 2 to %d", spec->text, net->size[d],
                            MOST);
-    text = topo_sizes_text(net->size, net->ndim);
-    ret = text ? topo_spec(net, err, "hyperx:%s", text) : err_memory(err);
-    free(text);
-    if (ret < 0)
+    if (topo_sizes_spec(net, err) < 0)
         return -1;
     net->wrap = malloc((size_t)net->ndim * sizeof *net->wrap);
     if (!net->wrap)

@@ -9,8 +9,6 @@ static int parse_wrap(bool *wrap, int ndim, const char *text, struct err *err)
 {
     const char *p = text;
 
-    for (int d = 0; d < ndim; d++)
-        wrap[d] = false;
     for (;;) {
         size_t len = strcspn(p, "+");
         int64_t d;
@@ -31,22 +29,20 @@ static int open_mesh(struct net *net, const struct spec *spec, struct err *err)
 {
     int *size, ndim, wraps = 0;
     bool wrap[32] = { false };
-    char text[512];
-    size_t len = 0;
 
     if (topo_sizes(spec->params, &size, &ndim, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     net->size = size;           /* released with the network, whatever comes */
     if (spec_get(spec, "wrap") && parse_wrap(wrap, ndim, spec_get(spec, "wrap"), err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    if (grid_open(net, size, ndim, wrap, err) < 0)          /* sizes whose product is an int make a short text */
+    if (grid_open(net, size, ndim, wrap, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
+    if (topo_sizes_spec(net, err) < 0)
+        return -1;
     for (int d = 0; d < ndim; d++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", d ? "x" : "", size[d]);
-    for (int d = 0; d < ndim; d++)
-        if (wrap[d])
-            len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", wraps++ ? "+" : ",wrap=", d + 1);
-    return topo_spec(net, err, "mesh:%s", text);
+        if (wrap[d] && spec_append(&net->spec, err, "%s%d", wraps++ ? "+" : ",wrap=", d + 1) < 0)
+            return -1;
+    return 0;
 }
 
 static const struct spec_key keys[] = {

@@ -14,7 +14,7 @@ static int open_midimew(struct net *net, const struct spec *spec, struct err *er
     jump[1] = b;
     if (circulant_open(net, (int)n, jump, 2, LINES_JUMPS, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    return topo_spec(net, err, "midimew:%d", (int)n);
+    return spec_append(&net->spec, err, "midimew:%d", (int)n);
 }
 
 /* It attains what no graph of degree 4 on the plane can better: 4i nodes at distance i, the rest one further. */

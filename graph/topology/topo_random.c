@@ -42,7 +42,7 @@ static int open_random(struct net *net, const struct spec *spec, struct err *err
     net->n = (int)n;
     p->degree = (int)degree;
     p->seed = (uint64_t)seed;
-    return topo_spec(net, err, "random:%d,degree=%d,seed=%lld", net->n, p->degree, (long long)seed);
+    return spec_append(&net->spec, err, "random:%d,degree=%d,seed=%lld", net->n, p->degree, (long long)seed);
 }
 
 static bool joined(const struct drawing *g, int u, int v)
@@ -209,8 +209,10 @@ static int topo_random_build(igraph_t *graph, const struct net *net, struct err 
         err_memory(err);
     else if (!topo_random_draw(&g, half, seen, !complement, &rng))
         err_set(err, ERR_NETWORK, "%s: no connected graph was found in %d tries; try another seed", net->spec, TRIES);
-    else
+    else {
         ret = topo_from_edges(graph, end, edges_of(&g, complement, end), net, err);
+        end = NULL;
+    }
     free(end);
     free(seen);
     free(half);

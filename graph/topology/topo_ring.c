@@ -5,7 +5,6 @@
 static int open_ring(struct net *net, const struct spec *spec, struct err *err)
 {
     static const char *const yesno[] = { "no", "yes", NULL };
-    const bool wrap = true;
     int64_t n;
     int directed, *size;
 
@@ -17,9 +16,9 @@ static int open_ring(struct net *net, const struct spec *spec, struct err *err)
         return err_memory(err);
     *size = (int)n;
     net->directed = directed;
-    if (grid_open(net, size, 1, &wrap, err) < 0)
+    if (grid_open(net, size, 1, NULL, err) < 0)
         return -1;
-    return topo_spec(net, err, "ring:%d%s", (int)n, directed ? ",directed=yes" : "");
+    return spec_append(&net->spec, err, "ring:%d%s", (int)n, directed ? ",directed=yes" : "");
 }
 
 static const struct spec_key keys[] = {

@@ -12,7 +12,7 @@ static int open_star(struct net *net, const struct spec *spec, struct err *err)
     if (spec_int(&n, spec, 2, INT32_MAX, "number of nodes", err) < 0)
         return -1;
     net->n = (int)n;
-    return topo_spec(net, err, "star:%d", net->n);
+    return spec_append(&net->spec, err, "star:%d", net->n);
 }
 
 static int topo_star_build(igraph_t *graph, const struct net *net, struct err *err)

@@ -2,24 +2,13 @@
 
 #include "graph/topology/grid.h"
 
-/* "4x5x6" behind a family's name, in canonical form. */
 static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 {
     int *size, ndim;
-    bool wrap[NET_DIMENSIONS];
-    char *text;
-    int ret;
 
-    if (topo_sizes(spec->params, &size, &ndim, err) < 0)
+    if (topo_sizes(spec->params, &size, &ndim, err) < 0 || grid_open(net, size, ndim, NULL, err) < 0)
         return err_at(err, "'%.80s'", spec->text);
-    for (int d = 0; d < ndim; d++)
-        wrap[d] = true;
-    if (grid_open(net, size, ndim, wrap, err) < 0)
-        return err_at(err, "'%.80s'", spec->text);
-    text = topo_sizes_text(size, ndim);
-    ret = text ? topo_spec(net, err, "torus:%s", text) : err_memory(err);
-    free(text);
-    return ret;
+    return topo_sizes_spec(net, err);
 }
 
 const struct topo topo_torus = {

@@ -70,14 +70,6 @@ static char *trim(char *text)
     return text;
 }
 
-static int append(struct placement *p, int node, struct err *err)
-{
-    if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
-        return -1;
-    p->node[p->n++] = node;
-    return 0;
-}
-
 static int read_list(struct placement *p, const struct net *net, const char *path, int processes, struct err *err)
 {
     char *bytes = NULL, *rest;
@@ -102,8 +94,9 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
                     net->nterminal, net->spec);
             goto done;
         }
-        if (append(p, node, err) < 0)
+        if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
             goto done;
+        p->node[p->n++] = node;
     }
     if (p->n == 0 || p->n < processes)
         err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, %d asked for", path, p->n,

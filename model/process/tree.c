@@ -1,7 +1,6 @@
 #include "model/process/tree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 
@@ -40,48 +39,36 @@ static void derive_children(struct tree_shape *s, bool largest_first)
     }
 }
 
-static int lay_out(struct tree_shape *s, bool largest_first, struct err *err)
+/* From parent[v], or what the tree says. */
+static int lay_out(struct tree_shape *out, const struct tree *tree, const int *parent, int n, bool largest_first,
+                   struct err *err)
 {
-    s->parent[0] = -1;
-    for (int v = 1; v < s->n; v++)
-        if (s->parent[v] < 0 || s->parent[v] >= v)
-            return err_set(err, ERR_DOMAIN, "rank %d of a process tree has parent %d: it must be 0..%d", v,
-                           s->parent[v], v - 1);
-    derive_children(s, largest_first);
+    struct tree_shape s;
+    int ret = allocate(&s, n, err);
+
+    for (int v = 0; ret == 0 && v < n; v++) {
+        s.parent[v] = v == 0 ? -1 : parent ? parent[v] : tree->parent(v, n);
+        if (v > 0 && (s.parent[v] < 0 || s.parent[v] >= v))
+            ret = err_set(err, ERR_DOMAIN, "rank %d of a process tree has parent %d: it must be 0..%d", v, s.parent[v],
+                          v - 1);
+    }
+    if (ret < 0) {
+        tree_shape_release(&s);
+        return -1;
+    }
+    derive_children(&s, largest_first);
+    *out = s;
     return 0;
 }
 
 int tree_shape_from(struct tree_shape *out, const int *parent, int n, bool largest_first, struct err *err)
 {
-    struct tree_shape s;
-    int ret = -1;
-
-    if (allocate(&s, n, err) == 0) {
-        memcpy(s.parent, parent, (size_t)n * sizeof *parent);
-        ret = lay_out(&s, largest_first, err);
-    }
-    if (ret < 0)
-        tree_shape_release(&s);
-    else
-        *out = s;
-    return ret;
+    return lay_out(out, NULL, parent, n, largest_first, err);
 }
 
 int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, struct err *err)
 {
-    struct tree_shape s;
-    int ret = -1;
-
-    if (allocate(&s, n, err) == 0) {
-        for (int v = 1; v < n; v++)
-            s.parent[v] = tree->parent(v, n);
-        ret = lay_out(&s, tree->largest_first, err);
-    }
-    if (ret < 0)
-        tree_shape_release(&s);
-    else
-        *out = s;
-    return ret;
+    return lay_out(out, tree, NULL, n, tree->largest_first, err);
 }
 
 void tree_shape_release(struct tree_shape *s)

@@ -277,8 +277,7 @@ static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int 
 }
 
 int follow_turns(struct follow *f, struct routing *r, int target,
-                 int (*visit)(void *arg, const struct turn *turn, struct err *err),
-                 void *arg, struct err *err)
+                 int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err)
 {
     const struct visitor v = { f, visit, arg };
     int ret = 0;

@@ -73,8 +73,7 @@ struct turn {
  * per target; what `visit` answers, if it is not 0, is the answer. Ways are followed stop by stop, and turn at stops as
  * elsewhere. */
 int follow_turns(struct follow *f, struct routing *r, int target,
-                 int (*visit)(void *arg, const struct turn *turn, struct err *err),
-                 void *arg, struct err *err);
+                 int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);
 /* Whether links lead from one to the next round in a cycle, by n pairs of links in[i], out[i] (in < 0: none). */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err);
 

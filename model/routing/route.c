@@ -1,12 +1,10 @@
 #include "model/routing/route.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
-#include "graph/base/text.h"
 
 #include "registry/route.inc"
 
@@ -26,15 +24,9 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     if (!r.route->fits(net))
         return err_set(err, ERR_USAGE, "routing '%s' needs %s, which %.200s has not; take --routing minimal",
                        r.route->name, r.route->needs, net->spec);
-    if (r.route->open(&r, spec, err) < 0) {
-        routing_close(&(struct routing){ .spec = r.spec, .base = r.base });
-        return -1;
-    }
-    if (!r.spec)
-        r.spec = text_copy(r.route->name, strlen(r.route->name));
-    if (!r.spec) {
+    if (r.route->open(&r, spec, err) < 0 || (!r.spec && spec_append(&r.spec, err, "%s", r.route->name) < 0)) {
         routing_close(&r);
-        return err_memory(err);
+        return -1;
     }
     *out = r;
     return 0;
@@ -64,29 +56,15 @@ int routing_open(struct routing *out, struct net *net, const char *text, struct 
 
 void routing_close(struct routing *r)
 {
-    if (r->route && r->route->close)
-        r->route->close(r);
+    if (r->state && r->route->close)
+        r->route->close(r->state);
+    free(r->state);
     if (r->base) {
         routing_close(r->base);
         free(r->base);
     }
     free(r->spec);
     *r = (struct routing){ 0 };
-}
-
-int routing_spec(struct routing *r, struct err *err, const char *fmt, ...)
-{
-    char text[1000];
-    va_list arg;
-    int len;
-
-    va_start(arg, fmt);
-    len = vsnprintf(text, sizeof text, fmt, arg);
-    va_end(arg);
-    if (len < 0 || (size_t)len >= sizeof text)
-        return err_set(err, ERR_USAGE, "the routing's specification is too long");
-    r->spec = text_copy(text, (size_t)len);
-    return r->spec ? 0 : err_memory(err);
 }
 
 int routing_no_path(const struct routing *r, int node, int target, struct err *err)

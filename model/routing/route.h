@@ -48,9 +48,9 @@ struct route {
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
-    /* Sets state, spec, invariant, most, base. On error nothing is kept. */
+    /* Sets state, spec, invariant, most, base; what is set is released where it fails as well. */
     int (*open)(struct routing *r, const struct spec *spec, struct err *err);
-    void (*close)(struct routing *r);       /* of state; base and spec are released by routing_close */
+    void (*close)(void *state);             /* what a state holds, if there is one; the rest is routing_close's */
     /* Next hops at `node` towards `target`, having come in by `in` (-1: injected). node differs from target.
      * NULL: the routing has ways. */
     int (*next)(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
@@ -77,9 +77,7 @@ const char *routing_base_spec(const struct spec *spec, char out[160]);
     { "tie", "up|down", "of dor: which way half-way round a ring" }
 /* For a route's `next`: ERR_NETWORK, there is no path from node to target. */
 int routing_no_path(const struct routing *r, int node, int target, struct err *err);
-/* Writes r->spec. */
 bool route_fits_any(const struct net *net);         /* `fits` of a routing for every network */
-int routing_spec(struct routing *r, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err);
 void ways_release(struct ways *w);
 static inline void ways_clear(struct ways *w)

@@ -38,18 +38,14 @@ static bool route_dor_fits(const struct net *net)
     return is_grid(net) || net->group;
 }
 
-static void route_dor_release(struct routing *r)
+static void route_dor_release(void *state)
 {
-    struct dor *d = r->state;
+    struct dor *d = state;
 
-    if (d) {
-        free(d->dim);
-        free(d->stride);
-        free(d->hops);
-        free(d->step);
-        free(d);
-    }
-    r->state = NULL;
+    free(d->dim);
+    free(d->stride);
+    free(d->hops);
+    free(d->step);
 }
 
 /* "2+1" -> 1, 0: every dimension once. */
@@ -123,20 +119,16 @@ static int route_dor_open(struct routing *r, const struct spec *spec, struct err
     if (spec_no_params(spec, err) < 0 || spec_choice(&tie, spec, "tie", ties, err) < 0)
         return -1;
     if (!is_grid(r->net) && (order || tie))
-        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none",
-                       r->net->spec);
+        return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none", r->net->spec);
     r->invariant = r->net->group != NULL;
     r->state = d = calloc(1, sizeof *d);
     if (!d)
         return err_memory(err);
     d->tie = (enum tie)tie;
-    if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_group(r, d, err)) < 0 ||
-        routing_spec(r, err, "dor%s%s%s%s", order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "",
-                     tie ? ties[tie] : "") < 0) {
-        route_dor_release(r);
+    if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_group(r, d, err)) < 0)
         return -1;
-    }
-    return 0;
+    return spec_append(&r->spec, err, "dor%s%s%s%s", order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "",
+                       tie ? ties[tie] : "");
 }
 
 static int grid_step(const struct net *net, int node, int dim, int stride, int a, bool up)

@@ -14,17 +14,13 @@ struct ecmp {
     struct search search;           /* without */
 };
 
-static void route_ecmp_release(struct routing *r)
+static void route_ecmp_release(void *state)
 {
-    struct ecmp *e = r->state;
+    struct ecmp *e = state;
 
-    if (e) {
-        search_close(&e->search);
-        free(e->hops);
-        free(e->step);
-        free(e);
-    }
-    r->state = NULL;
+    search_close(&e->search);
+    free(e->hops);
+    free(e->step);
 }
 
 static int open_group(struct routing *r, struct ecmp *e, struct err *err)
@@ -60,13 +56,7 @@ static int route_ecmp_open(struct routing *r, const struct spec *spec, struct er
     if (spec_no_params(spec, err) < 0)
         return -1;
     r->state = calloc(1, sizeof(struct ecmp));
-    if (!r->state)
-        return err_memory(err);
-    if ((r->net->group ? open_group : open_graph)(r, r->state, err) < 0) {
-        route_ecmp_release(r);
-        return -1;
-    }
-    return 0;
+    return r->state ? (r->net->group ? open_group : open_graph)(r, r->state, err) : err_memory(err);
 }
 
 static size_t group_next(struct hop *hop, const struct ecmp *e, const struct group *group, int node, int target)
@@ -115,13 +105,11 @@ static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int no
 
 const struct route route_ecmp = {
     .name = "ecmp",
-    .synopsis = "ecmp",
     .summary = "equal shares among all next nodes that lie on a shortest path, hop by hop",
     .notes = "A node shares among its next nodes, not among paths: a path through few forks carries more.",
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
     .fits = route_fits_any,
-    .needs = "",
     .open = route_ecmp_open,
     .close = route_ecmp_release,
     .next = route_ecmp_next

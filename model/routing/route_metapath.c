@@ -27,19 +27,15 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static void route_metapath_release(struct routing *r)
+static void route_metapath_release(void *state)
 {
-    struct metapath *m = r->state;
+    struct metapath *m = state;
 
-    if (m) {
-        members_close(&m->members);
-        supernode_release(&m->sn);
-        free(m->from);
-        free(m->to);
-        free(m->over);
-        free(m);
-    }
-    r->state = NULL;
+    members_close(&m->members);
+    supernode_release(&m->sn);
+    free(m->from);
+    free(m->to);
+    free(m->over);
 }
 
 static const struct spec_key *ours(const char *key)
@@ -121,20 +117,14 @@ static int init(struct routing *r, struct metapath *m, const struct spec *spec, 
         return err_memory(err);
     r->by_bandwidth = shares == 1;
     r->invariant = r->base->invariant && net->nterminal == net->n && !m->sn.aligned && supernode_invariant(&m->sn, net);
-    return routing_spec(r, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
+    return spec_append(&r->spec, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
                         routing_base_spec(spec, base));
 }
 
 static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     r->state = calloc(1, sizeof(struct metapath));
-    if (!r->state)
-        return err_memory(err);
-    if (init(r, r->state, spec, err) < 0) {
-        route_metapath_release(r);
-        return -1;
-    }
-    return 0;
+    return r->state ? init(r, r->state, spec, err) : err_memory(err);
 }
 
 static void find_members(struct metapath *m, int source, int target)
@@ -221,7 +211,6 @@ const struct route route_metapath = {
     .keys = keys,
     .nested = true,
     .fits = route_fits_any,
-    .needs = "",
     .open = route_metapath_open,
     .close = route_metapath_release,
     .ways = route_metapath_ways

@@ -5,12 +5,9 @@
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
 
-static void route_minimal_release(struct routing *r)
+static void route_minimal_release(void *state)
 {
-    if (r->state)
-        search_close(r->state);
-    free(r->state);
-    r->state = NULL;
+    search_close(state);
 }
 
 static int route_minimal_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -18,13 +15,7 @@ static int route_minimal_open(struct routing *r, const struct spec *spec, struct
     if (spec_no_params(spec, err) < 0)
         return -1;
     r->state = calloc(1, sizeof(struct search));
-    if (!r->state)
-        return err_memory(err);
-    if (search_open(r->state, r->net, "minimal paths", err) < 0) {
-        route_minimal_release(r);
-        return -1;
-    }
-    return 0;
+    return r->state ? search_open(r->state, r->net, "minimal paths", err) : err_memory(err);
 }
 
 /* The smallest neighbour nearer to the target, as far as the search knows; -1 for none. A node not reached is
@@ -58,12 +49,10 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
 
 const struct route route_minimal = {
     .name = "minimal",
-    .synopsis = "minimal",
     .summary = "a shortest path; among the next nodes of such paths, the smallest",
     .source = "breadth-first search from the target",
     .minimal = true,
     .fits = route_fits_any,
-    .needs = "",
     .open = route_minimal_open,
     .close = route_minimal_release,
     .next = route_minimal_next

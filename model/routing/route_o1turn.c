@@ -19,7 +19,7 @@ static int route_o1turn_open(struct routing *r, const struct spec *spec, struct 
     if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0)
         return -1;
     r->invariant = r->base->invariant;
-    return routing_spec(r, err, "o1turn%s", routing_base_spec(spec, base));
+    return spec_append(&r->spec, err, "o1turn%s", routing_base_spec(spec, base));
 }
 
 static int route_o1turn_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,

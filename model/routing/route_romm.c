@@ -23,16 +23,12 @@ static bool route_romm_fits(const struct net *net)
     return net->lines == LINES_GRID;
 }
 
-static void route_romm_release(struct routing *r)
+static void route_romm_release(void *state)
 {
-    struct romm *m = r->state;
+    struct romm *m = state;
 
-    if (m) {
-        route_path_release(&m->path);
-        free(m->node);
-        free(m);
-    }
-    r->state = NULL;
+    route_path_release(&m->path);
+    free(m->node);
 }
 
 static int route_romm_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -40,7 +36,7 @@ static int route_romm_open(struct routing *r, const struct spec *spec, struct er
     char base[160];
 
     if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0 ||
-        routing_spec(r, err, "romm%s", routing_base_spec(spec, base)) < 0)
+        spec_append(&r->spec, err, "romm%s", routing_base_spec(spec, base)) < 0)
         return -1;
     r->invariant = r->base->invariant;
     r->state = calloc(1, sizeof(struct romm));

@@ -26,20 +26,16 @@ static const struct spec_key keys[] = {
     { NULL, NULL, NULL }
 };
 
-static void route_table_release(struct routing *r)
+static void route_table_release(void *state)
 {
-    struct path_table *t = r->state;
+    struct path_table *t = state;
 
-    if (t) {
-        csv_release(&t->csv);
-        ways_release(&t->all);
-        free(t->path);
-        free(t->given);
-        free(t->channel);
-        free(t->by_pair);
-        free(t);
-    }
-    r->state = NULL;
+    csv_release(&t->csv);
+    ways_release(&t->all);
+    free(t->path);
+    free(t->given);
+    free(t->channel);
+    free(t->by_pair);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -307,14 +303,10 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
         snprintf(first, sizeof first, ",first=%lld", (long long)most);
     t->path = text_copy(spec->params, strlen(spec->params));
     if (!t->path)
-        err_memory(err);
-    if (!t->path || read_table(t, r, err) < 0 ||
-        routing_spec(r, err, "table:%s%s%s%s", t->path, r->by_bandwidth ? ",shares=bandwidth" : "", first,
-                     routing_base_spec(spec, base)) < 0) {
-        route_table_release(r);
-        return -1;
-    }
-    return 0;
+        return err_memory(err);
+    return read_table(t, r, err) < 0 ? -1 :
+        spec_append(&r->spec, err, "table:%s%s%s%s", t->path, r->by_bandwidth ? ",shares=bandwidth" : "", first,
+                    routing_base_spec(spec, base));
 }
 
 /* ---- answering --------------------------------------------------------------------------------------- */
@@ -346,20 +338,16 @@ const struct route route_table = {
     .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
     .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from "
-             "source\n" "to target, or `msp`, the stops of multistep paths between which the base routing leads, "
-             "several with\n" "spaces between them; `share`, of all paths in the row (else all paths of a channel have "
-             "the same). Nodes are\n" "separated by '>' or '-', those of a path by spaces too. A channel is looked up "
-             "by name, then by its nodes.\n" "For example\n"
-             "\n"
-             "    channel,source,target,path,share\n"
-             "    C1,0.0,1.1,0.0>0.1>1.1,3\n"
-             "    C1,0.0,1.1,0.0>1.0>1.1,1",
+             "source\nto target, or `msp`, the stops of multistep paths between which the base routing leads, several "
+             "with\nspaces between them; `share`, of all paths in the row (else all paths of a channel have the "
+             "same). Nodes are\nseparated by '>' or '-', those of a path by spaces too. A channel is looked up by "
+             "name, then by its nodes.\nFor example\n\n    channel,source,target,path,share\n    "
+             "C1,0.0,1.1,0.0>0.1>1.1,3\n    C1,0.0,1.1,0.0>1.0>1.1,1",
     .example = "table:paths.csv",
     .example_net = "mesh:2x2",
     .source = "the user's file",
     .keys = keys,
     .fits = route_fits_any,
-    .needs = "",
     .open = route_table_open,
     .close = route_table_release,
     .ways = route_table_ways

@@ -28,17 +28,13 @@ static bool route_updown_fits(const struct net *net)
     return !net->directed;
 }
 
-static void route_updown_release(struct routing *r)
+static void route_updown_release(void *state)
 {
-    struct updown *u = r->state;
+    struct updown *u = state;
 
-    if (u) {
-        search_close(&u->search);
-        free(u->left);
-        free(u->queue);
-        free(u);
-    }
-    r->state = NULL;
+    search_close(&u->search);
+    free(u->left);
+    free(u->queue);
 }
 
 static int busiest(const struct csr *c)
@@ -74,7 +70,7 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     if (s->tail < r->net->n)
         return err_set(err, ERR_NETWORK, "%.200s is not connected: updown's tree from %s reaches %d of its %d nodes",
                        r->net->spec, net_label(r->net, s->from, name), s->tail, r->net->n);
-    return root ? routing_spec(r, err, "updown,root=%s", root) : 0;
+    return root ? spec_append(&r->spec, err, "updown,root=%s", root) : 0;
 }
 
 static int route_updown_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -82,13 +78,7 @@ static int route_updown_open(struct routing *r, const struct spec *spec, struct 
     if (spec_no_params(spec, err) < 0)
         return -1;
     r->state = calloc(1, sizeof(struct updown));
-    if (!r->state)
-        return err_memory(err);
-    if (init(r, r->state, spec_get(spec, "root"), err) < 0) {
-        route_updown_release(r);
-        return -1;
-    }
-    return 0;
+    return r->state ? init(r, r->state, spec_get(spec, "root"), err) : err_memory(err);
 }
 
 /* Whether the link from a to b goes up. */

@@ -11,7 +11,7 @@ static int route_valiant_open(struct routing *r, const struct spec *spec, struct
     if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0)
         return -1;
     r->invariant = r->base->invariant && r->net->group && r->net->nterminal == r->net->n;
-    return routing_spec(r, err, "valiant%s", routing_base_spec(spec, base));
+    return spec_append(&r->spec, err, "valiant%s", routing_base_spec(spec, base));
 }
 
 static int route_valiant_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
@@ -41,7 +41,6 @@ const struct route route_valiant = {
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1",
     .keys = keys,
     .fits = route_fits_any,
-    .needs = "",
     .open = route_valiant_open,
     .ways = route_valiant_ways
 };

@@ -4,16 +4,17 @@
 
 #include "model/supernode/members.h"
 
-int ball_bind(struct supernode *s, const struct spec *spec, bool both, struct err *err)
+int ball_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     int64_t radius;
 
+    (void)net;
     s->shape = SHAPE_BALL;
-    s->both = both;
+    s->both = s->kind->both;
     if (spec_int(&radius, spec, 1, INT32_MAX / 2, "radius", err) < 0)
         return -1;
     s->radius = (int)radius;
-    return supernode_spec(s, err, "%s:%d", spec->name, s->radius);
+    return spec_append(&s->spec, err, "%s:%d", spec->name, s->radius);
 }
 
 static double ball_choose(int n, int k)

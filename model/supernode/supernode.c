@@ -1,6 +1,5 @@
 #include "model/supernode/supernode.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,21 +37,6 @@ void supernode_release(struct supernode *s)
     free(s->spec);
     free(s->side);
     *s = (struct supernode){ 0 };
-}
-
-int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...)
-{
-    va_list args;
-    int len;
-
-    va_start(args, fmt);
-    len = vasprintf(&s->spec, fmt, args);
-    va_end(args);
-    if (len < 0) {
-        s->spec = NULL;
-        return err_memory(err);
-    }
-    return 0;
 }
 
 /* Of networks with a group, blocks of a regular tiling are those of hypercubes alone, and cosets. */
@@ -93,10 +77,10 @@ int supernode_origin(struct supernode *s, const struct spec *spec, struct err *e
     return 0;
 }
 
-const char *supernode_suffix(const struct supernode *s, char out[64])
+int supernode_suffix(struct supernode *s, struct err *err)
 {
-    snprintf(out, 64, "%s%s", s->centre ? ",origin=centre" : "", s->exclude_line ? ",exclude=line" : "");
-    return out;
+    return spec_append(&s->spec, err, "%s%s", s->centre ? ",origin=centre" : "",
+                       s->exclude_line ? ",exclude=line" : "");
 }
 
 int supernode_offset(const struct supernode *s, int length, int c, int k, bool wrap)

@@ -39,6 +39,7 @@ struct members;
 
 struct supernode_kind {
     ENTRY;
+    bool both;                  /* of balls: T too */
     /* Fills spec, shape and what belongs to it; ERR_DOMAIN for networks without the lines or groups it needs. */
     int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
     /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each
@@ -61,14 +62,13 @@ int supernode_offset(const struct supernode *s, int length, int c, int k, bool w
 bool supernode_invariant(const struct supernode *s, const struct net *net);
 
 /* For the kinds' bind. */
-int supernode_spec(struct supernode *s, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Adds a side; dim counts from 0. Checks that the network has that dimension and that it is long enough. */
 int supernode_side(struct supernode *s, const struct net *net, int dim, int length, struct err *err);
 /* For boxes: size and members. */
 double supernode_box_size(const struct supernode *s, const struct net *net);
 int supernode_box(struct members *m, int s, bool into, int *member);
 int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err);
-/* ",origin=centre,..." for the canonical text, "" for defaults. */
-const char *supernode_suffix(const struct supernode *s, char out[64]);
+/* Appends ",origin=centre,..." to the spec, nothing for defaults. */
+int supernode_suffix(struct supernode *s, struct err *err);
 
 #endif

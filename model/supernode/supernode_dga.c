@@ -1,11 +1,5 @@
 #include "model/supernode/ball.h"
 
-static int dga_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
-{
-    (void)net;
-    return ball_bind(s, spec, true, err);
-}
-
 const struct supernode_kind supernode_dga = {
     .name = "dga",
     .synopsis = "dga:R",
@@ -13,7 +7,8 @@ const struct supernode_kind supernode_dga = {
     .notes = "Double gravity area. Destinations within 2R-1 hops are left out.",
     .example = "dga:2",
     .example_net = "torus:7x6",
-    .bind = dga_bind,
+    .both = true,
+    .bind = ball_bind,
     .size = ball_size,
     .members = ball_members
 };

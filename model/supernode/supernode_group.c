@@ -53,7 +53,7 @@ static int group_bind(struct supernode *s, const struct net *net, const struct s
         g->first[i + 2] += g->first[i + 1];
     for (int k = 0; k < net->nterminal; k++)
         g->member[g->first[net->topo->group(net, net_terminal(net, k)) + 1]++] = net_terminal(net, k);
-    return supernode_spec(s, err, "group");
+    return spec_append(&s->spec, err, "group");
 }
 
 static int group_members(struct members *m, int node, bool into, int *member)
@@ -81,7 +81,6 @@ static double group_size(const struct supernode *s, const struct net *net)
 
 const struct supernode_kind supernode_group = {
     .name = "group",
-    .synopsis = "group",
     .summary = "the terminals of the source's group, in networks of groups such as a dragonfly",
     .notes = "Destinations in the group itself are left out.",
     .example = "group",

@@ -31,7 +31,6 @@ static int parse_dims(int dim[2], const char *text, int dims, struct err *err)
 static int plane_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     int *size = NULL, n, dim[2], ret = -1, dims = net->lines == LINES_JUMPS ? 0 : net_dimensions(net);
-    char suffix[64], along[32] = "";
 
     s->shape = SHAPE_BOX;
     if (dims < 2)
@@ -56,9 +55,11 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
                 "for toruses", spec->text);
         goto done;
     }
-    if (dim[0] != dims - 2 || dim[1] != dims - 1)
-        snprintf(along, sizeof along, ",dim=%d+%d", dim[0] + 1, dim[1] + 1);
-    ret = supernode_spec(s, err, "plane:%dx%d%s%s", size[0], size[1], along, supernode_suffix(s, suffix));
+    ret = spec_append(&s->spec, err, "plane:%dx%d", size[0], size[1]);
+    if (ret == 0 && (dim[0] != dims - 2 || dim[1] != dims - 1))
+        ret = spec_append(&s->spec, err, ",dim=%d+%d", dim[0] + 1, dim[1] + 1);
+    if (ret == 0)
+        ret = supernode_suffix(s, err);
 done:
     free(size);
     return ret;

@@ -4,7 +4,7 @@ static int random_bind(struct supernode *s, const struct net *net, const struct 
 {
     (void)net;
     s->shape = SHAPE_ALL;
-    return spec_no_params(spec, err) < 0 ? -1 : supernode_spec(s, err, "random");
+    return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "random");
 }
 
 static double random_size(const struct supernode *s, const struct net *net)
@@ -23,7 +23,6 @@ static int random_members(struct members *m, int node, bool into, int *member)
 
 const struct supernode_kind supernode_random = {
     .name = "random",
-    .synopsis = "random",
     .summary = "every terminal is an intermediate node (Valiant and Brebner 1981)",
     .example = "random",
     .example_net = "torus:5x4",

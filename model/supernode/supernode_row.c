@@ -6,7 +6,6 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
     static const char *const excludes[] = { "supernode", "line", NULL };
     int usual = net->lines == LINES_JUMPS ? 1 : net_dimensions(net), line;
     int64_t length, dim;
-    char suffix[64], along[24] = "";
 
     s->shape = SHAPE_BOX;
     if (spec_int(&length, spec, 1, INT32_MAX, "length", err) < 0 ||
@@ -18,9 +17,10 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
     if (s->exclude_line && net->lines == LINES_JUMPS)
         return err_set(err, ERR_DOMAIN, "row with exclude=line needs the lines of a grid; those of %.80s run through "
                        "all its nodes", net->spec);
-    if (dim != usual)
-        snprintf(along, sizeof along, ",dim=%d", (int)dim);
-    return supernode_spec(s, err, "row:%d%s%s", (int)length, along, supernode_suffix(s, suffix));
+    if (spec_append(&s->spec, err, "row:%d", (int)length) < 0 ||
+        (dim != usual && spec_append(&s->spec, err, ",dim=%d", (int)dim) < 0))
+        return -1;
+    return supernode_suffix(s, err);
 }
 
 static const struct spec_key keys[] = {

@@ -1,11 +1,5 @@
 #include "model/supernode/ball.h"
 
-static int sga_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
-{
-    (void)net;
-    return ball_bind(s, spec, false, err);
-}
-
 const struct supernode_kind supernode_sga = {
     .name = "sga",
     .synopsis = "sga:R",
@@ -13,7 +7,7 @@ const struct supernode_kind supernode_sga = {
     .notes = "Single gravity area. Destinations within R hops are left out.",
     .example = "sga:2",
     .example_net = "torus:7x6",
-    .bind = sga_bind,
+    .bind = ball_bind,
     .size = ball_size,
     .members = ball_members
 };

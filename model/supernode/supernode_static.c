@@ -6,7 +6,7 @@ static int static_bind(struct supernode *s, const struct net *net, const struct 
 {
     (void)net;
     s->shape = SHAPE_POINT;
-    return spec_no_params(spec, err) < 0 ? -1 : supernode_spec(s, err, "static");
+    return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "static");
 }
 
 static double static_size(const struct supernode *s, const struct net *net)
@@ -24,7 +24,6 @@ static int static_members(struct members *m, int node, bool into, int *member)
 
 const struct supernode_kind supernode_static = {
     .name = "static",
-    .synopsis = "static",
     .summary = "no intermediate nodes: one minimal path",
     .example = "static",
     .example_net = "torus:5x4",

@@ -21,7 +21,7 @@ static int subcube_bind(struct supernode *s, const struct net *net, const struct
             return err_set(err, ERR_DOMAIN, "subcube:%d needs a hypercube; dimension %d of %.80s has %d nodes", (int)k,
                            d + 1, net->spec, net->size[d]);
     }
-    return supernode_spec(s, err, "subcube:%d", (int)k);
+    return spec_append(&s->spec, err, "subcube:%d", (int)k);
 }
 
 const struct supernode_kind supernode_subcube = {

@@ -1,7 +1,6 @@
 #include "model/traffic/traffic.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,21 +97,6 @@ bool traffic_own_times(const struct traffic *t)
 
 /* ---- for the kinds ---------------------------------------------------------------------------------------- */
 
-int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...)
-{
-    va_list args;
-    int len;
-
-    va_start(args, fmt);
-    len = vasprintf(&t->spec, fmt, args);
-    va_end(args);
-    if (len < 0) {
-        t->spec = NULL;
-        return err_memory(err);
-    }
-    return 0;
-}
-
 int traffic_room(struct traffic *t, size_t most, struct err *err)
 {
     if (mem_need((double)most * sizeof *t->channel, "the traffic's channels", err) < 0)
@@ -190,7 +174,7 @@ int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net,
     int *index, ret;
 
     if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 ||
-        traffic_need_two(t, err) < 0 || traffic_spec(t, err, "%s", t->kind->name) < 0)
+        traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, "%s", t->kind->name) < 0)
         return -1;
     index = malloc((size_t)net->nterminal * sizeof *index);
     if (!index)

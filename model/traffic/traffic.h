@@ -64,7 +64,6 @@ enum traffic_own traffic_own(const struct traffic *t);
 bool traffic_own_times(const struct traffic *t);
 
 /* For the kinds' open. */
-int traffic_spec(struct traffic *t, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Room for up to `most` channels. */
 int traffic_room(struct traffic *t, size_t most, struct err *err);
 /* Appends a channel, without a name or times of its own, to the room made. */

@@ -12,7 +12,6 @@ static int bit_reversal_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_bit_reversal = {
     .name = "bit-reversal",
-    .synopsis = "bit-reversal",
     .summary = "to the number with its binary digits reversed",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",

@@ -10,7 +10,6 @@ static int butterfly_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_butterfly = {
     .name = "butterfly",
-    .synopsis = "butterfly",
     .summary = "to the number with its first and last binary digit exchanged",
     .source = "thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",

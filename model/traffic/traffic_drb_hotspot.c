@@ -119,14 +119,14 @@ static int drb_hotspot_open(struct traffic *t, const struct spec *spec, struct n
         if (spec->noption)
             return err_set(err, ERR_USAGE, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a "
                            "hypercube", spec->text, spec->option[0].key, net->spec);
-        return drb_hotspot_open_hypercube(t, err) < 0 ? -1 : traffic_spec(t, err, "drb-hotspot");
+        return drb_hotspot_open_hypercube(t, err) < 0 ? -1 : spec_append(&t->spec, err, "drb-hotspot");
     }
     if (spec_key_int(&dim, spec, "dim", 1, net->ndim, 1, err) < 0 ||
         drb_hotspot_open_torus(t, (int)dim - 1, lone, err) < 0)
         return -1;
     if (dim != 1)
         snprintf(along, sizeof along, ",dim=%d", (int)dim);
-    return traffic_spec(t, err, "drb-hotspot%s%s", along, lone ? ",lone=yes" : "");
+    return spec_append(&t->spec, err, "drb-hotspot%s%s", along, lone ? ",lone=yes" : "");
 }
 
 static const struct spec_key keys[] = {

@@ -40,7 +40,7 @@ static int farthest_open(struct traffic *t, const struct spec *spec, struct net 
     double *hops;
     int ret = -1;
 
-    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || traffic_spec(t, err, "farthest") < 0 ||
+    if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, "farthest") < 0 ||
         mem_need((double)n * (double)n * sizeof *hops, "the distances of farthest", err) < 0)
         return -1;
     hops = malloc(n * n * sizeof *hops);
@@ -61,15 +61,12 @@ done:
 
 const struct traffic_kind traffic_farthest = {
     .name = "farthest",
-    .synopsis = "farthest",
     .summary = "a hard permutation: pairs as far apart as can be, all distances together",
     .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
     .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst "
-             "permutation for the best routing is\n"
-             "hard to find. It has between half of what uniform traffic reaches (n/(n-1)/2 of it, by Valiant's two "
-             "phases) and\n"
-             "what this one does: `metapath bound throughput SPEC --traffic uniform,farthest`. For one routing it is "
-             "known: `metapath bound worst`.",
+             "permutation for the best routing is\nhard to find. It has between half of what uniform traffic reaches "
+             "(n/(n-1)/2 of it, by Valiant's two phases) and\nwhat this one does: `metapath bound throughput SPEC "
+             "--traffic uniform,farthest`. For one routing it is known: `metapath bound worst`.",
     .example = "farthest",
     .example_net = "mesh:4x3",
     .open = farthest_open

@@ -67,11 +67,6 @@ done:
     return ret;
 }
 
-static size_t file_line_of(const struct table *table, size_t row)
-{
-    return table->csv.line[row];
-}
-
 static int file_read_node(int *node, const struct table *table, size_t row, int column, const struct net *net,
                           struct err *err)
 {
@@ -80,11 +75,11 @@ static int file_read_node(int *node, const struct table *table, size_t row, int 
     if (net_node(net, csv_at(&table->csv, row, column), node, err) < 0) {
         if (err->code == ERR_USAGE)
             err->code = ERR_FORMAT;
-        return err_at(err, "%.200s:%zu: %s", table->path, file_line_of(table, row), table->csv.heading[column]);
+        return err_at(err, "%.200s:%zu: %s", table->path, table->csv.line[row], table->csv.heading[column]);
     }
     if (net_terminal_index(net, *node) < 0)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %s %s is a switch of %.200s; channels join terminals", table->path,
-                       file_line_of(table, row), table->csv.heading[column], net_label(net, *node, label), net->spec);
+                       table->csv.line[row], table->csv.heading[column], net_label(net, *node, label), net->spec);
     return 0;
 }
 
@@ -99,7 +94,7 @@ static int file_read_demand(struct channel *c, const struct table *table, size_t
         return 0;
     if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number of at least 0 is wanted", table->path,
-                       file_line_of(table, row), text);
+                       table->csv.line[row], text);
     c->time = isnan(c->time) ? 1 : c->time;
     c->interval = c->time / demand;
     return 0;
@@ -124,7 +119,7 @@ static int file_read_cycles(double *cycles, const struct table *table, size_t ro
     *cycles = NAN;
     if (*text && (num_real(cycles, text, "", &ignored) < 0 || !(*cycles > 0)))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; a number above 0 is wanted", table->path,
-                       file_line_of(table, row), table->csv.heading[column], text);
+                       table->csv.line[row], table->csv.heading[column], text);
     return 0;
 }
 
@@ -141,16 +136,16 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
     for (size_t i = 0; i < len; i++)
         if (iscntrl((unsigned char)text[i]))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
-                           table->path, file_line_of(table, row), text);
+                           table->path, table->csv.line[row], text);
     if (len > MOST_NAME)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken",
-                       table->path, file_line_of(table, row), len, MOST_NAME);
+                       table->path, table->csv.line[row], len, MOST_NAME);
     at = names_add(known, text, len, err);
     if (at < 0)
         return -1;
     if (at < before)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels "
-                       "apart", table->path, file_line_of(table, row), text, file_line_of(table, first[at]));
+                       "apart", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
     first[at] = row;
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);
@@ -167,7 +162,7 @@ static int file_read_row(struct traffic *t, const struct table *table, size_t ro
         return -1;
     if (source == target)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel from '%.60s' leads to itself; source and destination "
-                       "differ", table->path, file_line_of(table, row), csv_at(&table->csv, row, table->source));
+                       "differ", table->path, table->csv.line[row], csv_at(&table->csv, row, table->source));
     traffic_add(t, source, target);
     c = &t->channel[t->nchannel - 1];
     if (file_read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
@@ -200,7 +195,7 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
         err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
         goto done;
     }
-    ret = traffic_spec(t, err, "file:%s", spec->params);
+    ret = spec_append(&t->spec, err, "file:%s", spec->params);
 done:
     free(first);
     names_release(&known);
@@ -214,14 +209,11 @@ const struct traffic_kind traffic_file = {
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
     .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted "
-             "channel (a name, none "
-             "twice), interval_cycles or interval (between messages), and time_cycles, transmission_time, time, "
-             "packet_flits or packet (transmission time); of several the first that is there, in this order. Instead "
-             "of an interval, "
-             "demand: what the channel offers in units of a link (without a time, messages of one cycle; rows of 0 "
-             "are passed "
-             "over). Empty cells "
-             "are as the request says, other columns are ignored. A bare path that ends in .csv does, too.",
+             "channel (a name, none twice), interval_cycles or interval (between messages), and time_cycles, "
+             "transmission_time, time, packet_flits or packet (transmission time); of several the first that is "
+             "there, in this order. Instead of an interval, demand: what the channel offers in units of a link "
+             "(without a time, messages of one cycle; rows of 0 are passed over). Empty cells are as the request "
+             "says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open

@@ -50,7 +50,7 @@ static int hotspot_open(struct traffic *t, const struct spec *spec, struct net *
     t->matrix = true;
     if (h->share < SHARE || h->share > SHARE)
         snprintf(share, sizeof share, ",share=%s", num_shortest(number, h->share));
-    return traffic_spec(t, err, "hotspot:%s%s", hotspot_node_text(net, h->node, spec->params, label), share);
+    return spec_append(&t->spec, err, "hotspot:%s%s", hotspot_node_text(net, h->node, spec->params, label), share);
 }
 
 static double hotspot_share(const struct traffic *t, int source, int target)
@@ -75,9 +75,8 @@ const struct traffic_kind traffic_hotspot = {
     .synopsis = "hotspot:NODE[,share=P]",
     .summary = "uniform traffic in which one node gets a part P of everybody's messages on top",
     .source = "Pfister and Norton 1985",
-    .notes = "NODE by name, coordinates or number. The n-1 others send it P + (1-P)/(n-1) of their messages and "
-             "every other "
-             "terminal (1-P)/(n-1); NODE itself sends to all alike.",
+    .notes = "NODE by name, coordinates or number. The n-1 others send it P + (1-P)/(n-1) of their messages and every "
+             "other terminal (1-P)/(n-1); NODE itself sends to all alike.",
     .example = "hotspot:2.1,share=0.25",
     .example_net = "mesh:3x4",
     .keys = keys,

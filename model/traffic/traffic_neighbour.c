@@ -13,7 +13,6 @@ static int neighbour_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_neighbour = {
     .name = "neighbour",
-    .synopsis = "neighbour",
     .summary = "in every dimension to the next",
     .source = "Dally and Towles 2004, table 3.1",
     .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",

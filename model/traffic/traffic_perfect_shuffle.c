@@ -10,7 +10,6 @@ static int perfect_shuffle_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_perfect_shuffle = {
     .name = "perfect-shuffle",
-    .synopsis = "perfect-shuffle",
     .summary = "to the number with its binary digits rotated left by one",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
     .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",

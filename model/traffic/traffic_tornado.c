@@ -16,7 +16,6 @@ static int tornado_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_tornado = {
     .name = "tornado",
-    .synopsis = "tornado",
     .summary = "in every dimension of k nodes ceil(k/2) - 1 further: almost half-way round",
     .source = "Dally and Towles 2004, table 3.1",
     .notes = "Coordinates wrap, in meshes too. Dimensions of one or two nodes stay as they are.",

@@ -25,12 +25,10 @@ static int transpose_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_transpose = {
     .name = "transpose",
-    .synopsis = "transpose",
     .summary = "in square grids from row.column to column.row; else the halves of the binary digits exchanged",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
     .notes = "Needs a grid of two equal dimensions, or 4^m terminals, whose positions among the terminals are then "
-             "what is "
-             "permuted. Those on the diagonal do not send.",
+             "what is permuted. Those on the diagonal do not send.",
     .example = "transpose",
     .example_net = "mesh:5x5",
     .needs = transpose_needs,

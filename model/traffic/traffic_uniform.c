@@ -6,7 +6,7 @@ static int uniform_open(struct traffic *t, const struct spec *spec, struct net *
         return -1;
     t->matrix = true;
     t->invariant = net->group && net->nterminal == net->n;
-    return traffic_spec(t, err, "uniform");
+    return spec_append(&t->spec, err, "uniform");
 }
 
 static double uniform_share(const struct traffic *t, int source, int target)
@@ -16,7 +16,6 @@ static double uniform_share(const struct traffic *t, int source, int target)
 
 const struct traffic_kind traffic_uniform = {
     .name = "uniform",
-    .synopsis = "uniform",
     .summary = "every terminal sends to all others alike",
     .source = "Dally and Towles 2004, section 3.2",
     .example = "uniform",

@@ -23,8 +23,9 @@ static void *must(void *p)
 static int build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct edges *e = net->param;
+    igraph_integer_t *end = topo_ends((double)e->n, net, err);
 
-    return topo_from_edges(graph, e->end, 2 * e->n, net, err);
+    return end ? topo_from_edges(graph, memcpy(end, e->end, 2 * e->n * sizeof *end), 2 * e->n, net, err) : -1;
 }
 
 static const struct topo made = { .name = "made", .build = build };
