@@ -150,11 +150,11 @@ struct making {                 /* lists of a routing's ways */
     struct route_path path;
 };
 
-static int ways_of_pair(struct making *m, const char *channel, int source, int target, double amount, struct err *err)
+static int ways_of_pair(struct making *m, const char *stream, int source, int target, double amount, struct err *err)
 {
     ways_clear(&m->ways);
     if (add_pair(m->p, &m->room, amount, err) < 0 ||
-        m->routing->route->ways(&m->ways, m->routing, channel, source, target, err) < 0)
+        m->routing->route->ways(&m->ways, m->routing, stream, source, target, err) < 0)
         return -1;
     if (m->ways.n == 0)
         return no_path(m->d->net, source, target, err);
@@ -165,15 +165,15 @@ static int ways_of_pair(struct making *m, const char *channel, int source, int t
     return 0;
 }
 
-/* Channels each have ways of their own, even where their ends are the same. */
+/* Streams each have ways of their own, even where their ends are the same. */
 static int ways_of_source(struct making *m, size_t i, double *row, struct err *err)
 {
     const struct traffic *t = m->d->traffic;
     const int source = m->d->source[m->f->source[i]];
 
-    for (size_t k = 0; !t->matrix && k < t->nchannel; k++)
-        if (t->channel[k].source == source &&
-            ways_of_pair(m, t->channel[k].name, source, t->channel[k].target, demand_stream(m->d, k), err) < 0)
+    for (size_t k = 0; !t->matrix && k < t->nstream; k++)
+        if (t->stream[k].source == source &&
+            ways_of_pair(m, t->stream[k].name, source, t->stream[k].target, demand_stream(m->d, k), err) < 0)
             return -1;
     if (!t->matrix)
         return 0;

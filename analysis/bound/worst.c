@@ -235,7 +235,8 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
         const size_t many = j->nlink - from < batch ? j->nlink - from : batch;
         const int threads = jobs > 0 ? jobs : omp_get_max_threads();
 
-        if (mem_need(sizeof(double) * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments", err) < 0)
+        if (mem_need(sizeof(double) * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments",
+                     err) < 0)
             return -1;
         if (tick(&part, 0))
             return err_stopped(err);
@@ -457,7 +458,8 @@ static int forecast(struct net *net, struct routing *routing, bool folded, struc
         ret = routing->route->ways(&ways, routing, NULL, net_terminal(net, 0), net_terminal(net, net->nterminal - 1),
                                    err);
         if (ret == 0)
-            ret = mem_need(flows_injection_bytes() * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs", err);
+            ret = mem_need(flows_injection_bytes() * (double)ways.n * n * (folded ? 1 : n), "the ways of all pairs",
+                           err);
         ways_release(&ways);
     }
     return ret;

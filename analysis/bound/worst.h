@@ -52,7 +52,7 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
                const struct worst_options *o, struct err *err);
 void worst_close(struct worst *w);
 
-/* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its channels that put
+/* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its streams that put
  * something on the worst link. To be released by traffic_release. Commands come here by load_traffic (cli/request). */
 int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity,
                   const struct worst_options *o, struct err *err);

@@ -14,11 +14,11 @@ static const double interval[INTERVALS] = { 10, 25, 50, 100, 150, 200, 250, 500,
 static const double TIME = 25;
 
 struct example {
-    struct channel channel[CHANNELS];
+    struct stream stream[CHANNELS];
     int via[CHANNELS][MOST_WAYS];       /* the node between source and target; -1: none */
     int nway[CHANNELS];
 };
-/* A way of sending the six channels, at each interval. */
+/* A way of sending the six streams, at each interval. */
 struct curve {
     double latency[INTERVALS][CHANNELS];
     double capacity, saturation;        /* intervals */
@@ -62,9 +62,9 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
     if (csv->nrow != CHANNELS)
         return err_set(err, ERR_FORMAT, "drb_example_channels.csv has %zu channels, not 6", csv->nrow);
     for (size_t c = 0; c < CHANNELS; c++) {
-        struct channel *to = &e->channel[c];
+        struct stream *to = &e->stream[c];
 
-        *to = (struct channel){ .interval = NAN, .time = NAN };
+        *to = (struct stream){ .interval = NAN, .time = NAN };
         if (read_node(&to->source, csv_at(csv, c, source), 2, err) < 0 ||
             read_node(&to->target, csv_at(csv, c, target), 2, err) < 0 ||
             read_ways(e, (int)c, csv_at(csv, c, paths), err) < 0) return -1;
@@ -79,7 +79,7 @@ static int example_ways(struct ways *w, struct routing *r, const char *name, int
 
     (void)name;
     for (int c = 0; c < CHANNELS; c++)
-        for (int k = 0; e->channel[c].source == source && e->channel[c].target == target && k < e->nway[c]; k++) {
+        for (int k = 0; e->stream[c].source == source && e->stream[c].target == target && k < e->nway[c]; k++) {
             const int via = e->via[c][k], stop[] = { via, target };
 
             if (ways_add(w, via < 0 ? &target : stop, via < 0 ? 1 : 2, 1.0 / e->nway[c], err) < 0)
@@ -93,7 +93,7 @@ static const struct route example_route = { .name = "table 4-7", .ways = example
 static int compute(struct curve *out, const struct example *e, struct routing *routing, struct err *err)
 {
     const struct latency_options o = { .collide = { .switching = &switching_wormhole, .time = TIME } };
-    const struct traffic traffic = { .channel = (struct channel *)(uintptr_t)e->channel, .nchannel = CHANNELS };
+    const struct traffic traffic = { .stream = (struct stream *)(uintptr_t)e->stream, .nstream = CHANNELS };
     struct latency_study s;
     int ret;
 
@@ -184,7 +184,7 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
                            mean_of(&k->single, 0, NULL) / TIME);
 }
 
-/* Channels open paths where the latency of the static one leaves the band: below that load both curves are one. */
+/* Streams open paths where the latency of the static one leaves the band: below that load both curves are one. */
 static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double band = 32;             /* threshold 20, tolerance 12 */

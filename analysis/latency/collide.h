@@ -13,9 +13,9 @@
  * by rate. Latencies give rates, X = 1/(interval + latency), rates and holds give waits: a fixed point, found by
  * Anderson acceleration from no waits (or from the last solution) until no C_gj changes by more than the tolerance. Not
  * to be believed where some link is held more than 0.8 of the time (cut-through: 0.7). Against simulation of messages
- * on an 8x8 mesh, mean error of a channel's latency: 16 random channels 0.1 to 1 % at intervals of 2 TD and more, 64
- * channels 0.5 to 4 % at 4 TD, uniform traffic 2, 7, 12, 15 % at TD/interval 0.1, 0.2, 0.3, 0.5. At one link against
- * the exact chain, 3 to 6 random channels: 0.2 % in the mean up to that load, 4.5 % beyond it.
+ * on an 8x8 mesh, mean error of a stream's latency: 16 random streams 0.1 to 1 % at intervals of 2 TD and more, 64
+ * streams 0.5 to 4 % at 4 TD, uniform traffic 2, 7, 12, 15 % at TD/interval 0.1, 0.2, 0.3, 0.5. At one link against
+ * the exact chain, 3 to 6 random streams: 0.2 % in the mean up to that load, 4.5 % beyond it.
  *
  * `resistor`: the same with one equivalent opponent per port, 1/T = sum of 1/T_j, as Franco's thesis words it; it caps
  * a wait at one hold, where the truth tends to all of the others'.

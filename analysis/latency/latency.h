@@ -48,7 +48,7 @@ int latency_solve(struct latency_study *s, const struct load *load, struct err *
  * latency_capacity. */
 int latency_choose(struct latency_study *s, const int *option, bool keep, struct err *err);
 int latency_capacity(struct latency_study *s, struct err *err);
-/* The interval at which the fullest link transmits all the time; NAN where channels have intervals of their own. */
+/* The interval at which the fullest link transmits all the time; NAN where streams have intervals of their own. */
 double latency_capacity_interval(const struct latency_study *s);
 /* Mean latency of a message over an injection of flows. */
 double latency_way(const struct latency_study *s, size_t injection);
@@ -61,9 +61,9 @@ void latency_metapaths(double *out, const struct latency_study *s);
 struct latency_summary {
     double interval, rate, load;            /* offered: mean rate of a source, its inverse, mean of time/interval */
     double accepted_load;                   /* what gets through: less than load with closed sources */
-    double mean, sd, most;                  /* latency over channels (sources), each counting once */
+    double mean, sd, most;                  /* latency over streams (sources), each counting once */
     size_t slowest;
-    double wait;                            /* mean over channels of what messages wait at links */
+    double wait;                            /* mean over streams of what messages wait at links */
     double longest;                         /* largest mean latency of any single way */
     double source_wait;                     /* open: mean wait before the network; infinity where a source saturates */
     double hops;
@@ -80,7 +80,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err);
 
 struct latency_stream {
-    int node, channel;                      /* of the source; channel -1 for a matrix */
+    int node, stream;                       /* of the source; stream -1 for a matrix */
     double interval, time;
     double latency, wait;
     double spread;                          /* standard deviation of the mean latencies of its ways */

@@ -1,4 +1,4 @@
-/* What a solution says: per channel, link and node, and in sum. */
+/* What a solution says: per stream, link and node, and in sum. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -89,14 +89,14 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
 }
 
 /* All but bandwidth_latency. */
-static void channel_of(struct latency_stream *out, const struct latency_study *s, const struct moments *m, size_t i)
+static void stream_of(struct latency_stream *out, const struct latency_study *s, const struct moments *m, size_t i)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
     double square = 0, mean = 0;
 
     *out = (struct latency_stream){
-        .node = f->source[i].node, .channel = f->source[i].channel, .interval = c->mi[i], .time = c->time[i],
+        .node = f->source[i].node, .stream = f->source[i].stream, .interval = c->mi[i], .time = c->time[i],
         .latency = c->latency[i], .least = INFINITY, .accepted_rate = c->rate[i], .source_wait = source_wait(s, i)
     };
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
@@ -123,28 +123,28 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
     const struct flows *f = &s->flows;
     const size_t copies = (size_t)f->copies;
     struct moments *m = way_moments(s, err);
-    struct latency_stream *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    struct latency_stream *stream = malloc((f->nsource * copies + 1) * sizeof *stream);
     double *metapath = malloc((f->nsource + 1) * sizeof *metapath);
 
-    if (!m || !channel || !metapath) {
+    if (!m || !stream || !metapath) {
         free(m);
-        free(channel);
+        free(stream);
         free(metapath);
         return err_memory(err);
     }
     latency_metapaths(metapath, s);
     for (size_t i = 0; i < f->nsource; i++) {
-        channel_of(&channel[i], s, m, i);
-        channel[i].bandwidth_latency = metapath[i];
+        stream_of(&stream[i], s, m, i);
+        stream[i].bandwidth_latency = metapath[i];
     }
     free(metapath);
     for (size_t v = 0; copies > 1 && v < copies; v++) {
-        channel[v] = channel[0];
-        channel[v].node = (int)v;
-        channel[v].channel = f->traffic->matrix ? -1 : (int)v;
+        stream[v] = stream[0];
+        stream[v].node = (int)v;
+        stream[v].stream = f->traffic->matrix ? -1 : (int)v;
     }
     free(m);
-    *out = channel;
+    *out = stream;
     *n = f->nsource * copies;
     return 0;
 }
@@ -187,13 +187,13 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
 {
     struct latency_node *node = calloc((size_t)s->flows.net->n, sizeof *node);
     double *rate = calloc(2 * (size_t)s->flows.net->n, sizeof *rate), *sent = rate ? rate + s->flows.net->n : NULL;
-    struct latency_stream *channel = NULL;
+    struct latency_stream *stream = NULL;
     struct latency_link *link = NULL;
-    size_t nchannel, nlink;
+    size_t nstream, nlink;
     int ret = -1;
 
     if (((!node || !rate) && err_memory(err) < 0) ||
-        latency_links(&link, &nlink, s, err) < 0 || latency_streams(&channel, &nchannel, s, err) < 0)
+        latency_links(&link, &nlink, s, err) < 0 || latency_streams(&stream, &nstream, s, err) < 0)
         goto done;
     for (size_t l = 0; l < nlink; l++)
         if (link[l].to >= 0) {
@@ -204,9 +204,9 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
             v->utilisation += link[l].utilisation;
             v->node++;                          /* links, until it is divided by */
         }
-    for (size_t i = 0; i < nchannel; i++) {
-        node[channel[i].node].sent += channel[i].latency;
-        sent[channel[i].node]++;
+    for (size_t i = 0; i < nstream; i++) {
+        node[stream[i].node].sent += stream[i].latency;
+        sent[stream[i].node]++;
     }
     for (int v = 0; v < s->flows.net->n; v++) {
         node[v].wait = rate[v] > 0 ? node[v].wait / rate[v] : 0;
@@ -221,7 +221,7 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
 done:
     free(node);
     free(rate);
-    free(channel);
+    free(stream);
     free(link);
     return ret;
 }
@@ -254,7 +254,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     for (size_t i = 0; i < f->nsource; i++) {
         struct latency_stream one;
 
-        channel_of(&one, s, m, i);
+        stream_of(&one, s, m, i);
         y.rate += 1 / one.interval / n;
         y.load += one.time / one.interval / n;
         y.accepted_load += one.time * one.accepted_rate / n;

@@ -41,7 +41,7 @@ double demand_stream(const struct demand *d, size_t k)
     return p.time / p.interval;
 }
 
-static int channels(struct pair **out, size_t *n, struct demand *d, struct err *err)
+static int streams(struct pair **out, size_t *n, struct demand *d, struct err *err)
 {
     const struct traffic *t = d->traffic;
     const enum traffic_own own = traffic_own(t);
@@ -49,14 +49,14 @@ static int channels(struct pair **out, size_t *n, struct demand *d, struct err *
     if (own == OWN_SOME)
         return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what "
                        "each asks for is not said", t->spec);
-    *out = malloc(t->nchannel * sizeof **out);
+    *out = malloc(t->nstream * sizeof **out);
     if (!*out)
         return err_memory(err);
     d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_STREAM;
-    for (size_t i = 0; i < t->nchannel; i++)
-        (*out)[i] = (struct pair){ t->channel[i].source, t->channel[i].target, demand_stream(d, i) };
-    *n = merge(*out, t->nchannel);
-    if (own == OWN_NONE && *n == t->nchannel) {            /* a permutation, or part of one */
+    for (size_t i = 0; i < t->nstream; i++)
+        (*out)[i] = (struct pair){ t->stream[i].source, t->stream[i].target, demand_stream(d, i) };
+    *n = merge(*out, t->nstream);
+    if (own == OWN_NONE && *n == t->nstream) {             /* a permutation, or part of one */
         bool single = true;
 
         for (size_t i = 0; i < *n; i++)
@@ -146,7 +146,7 @@ int demand_open(struct demand *d, const struct traffic *traffic, double time, co
     else if (traffic->matrix)
         ret = matrix(d, tick, err);
     else
-        ret = channels(&pair, &n, d, err) < 0 ? -1 : keep(d, pair, n, err);
+        ret = streams(&pair, &n, d, err) < 0 ? -1 : keep(d, pair, n, err);
     free(pair);
     if (ret < 0)
         demand_close(d);

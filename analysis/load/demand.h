@@ -1,8 +1,8 @@
 /* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are
- * about. A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a channel of a
+ * about. A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a stream of a
  * file. Channels that have intervals of their own ask for time/interval, the part of the time that they would keep a
  * link busy.
- * Errors  ERR_USAGE where some channels have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
+ * Errors  ERR_USAGE where some streams have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_LOAD_DEMAND_H
 #define ANALYSIS_LOAD_DEMAND_H
 
@@ -32,7 +32,7 @@ int demand_open(struct demand *d, const struct traffic *traffic, double time, co
 void demand_close(struct demand *d);            /* a zeroed struct is fine */
 /* row[v], v = 0..n-1: what source i asks for towards node v. */
 void demand_row(const struct demand *d, size_t i, double *row);
-/* What channel k of a list asks for. */
+/* What stream k of a list asks for. */
 double demand_stream(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
 

@@ -11,7 +11,8 @@ double flows_injection_bytes(void)
 
     return sizeof *f->injection_source + sizeof *f->injection_state + sizeof *f->injection_port +
         sizeof *f->injection_share + sizeof *f->injection_pair + sizeof *f->injection_option +
-        sizeof *f->injection_node + sizeof *f->injection_given + sizeof *f->injection_hops + sizeof *f->source_injection;
+        sizeof *f->injection_node + sizeof *f->injection_given + sizeof *f->injection_hops +
+        sizeof *f->source_injection;
 }
 
 void flows_release(struct flows *f)

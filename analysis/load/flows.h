@@ -1,7 +1,7 @@
 /* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models
  * need it.
  *
- *   source   who sends: a terminal of a matrix, a channel of a list. One message of a source is under way at a time.
+ *   source   who sends: a terminal of a matrix, a stream of a list. One message of a source is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
  *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what
  *            the literature calls a turn, or a dependency between channels.
@@ -28,11 +28,11 @@
 
 struct flow_source {
     int node;                   /* -1: folded, any */
-    int channel;                /* of a list, else -1 */
+    int stream;                 /* of a list, else -1 */
 };
 struct flows {
     struct net *net;
-    const struct traffic *traffic;      /* outlives the flows */
+    const struct traffic *traffic; /* outlives the flows */
     double copies;              /* 1 where not folded */
 
     size_t nsource;
@@ -56,11 +56,11 @@ struct flows {
 
     size_t ninjection;
     int *injection_source, *injection_state, *injection_port;
-    double *injection_share;         /* of the source's messages: sums to 1 over a source's injections */
+    double *injection_share;    /* of the source's messages: sums to 1 over a source's injections */
     double *injection_given;    /* as the routing gave it: sums to 1 over the injections of each option of a source */
-    double *injection_hops;          /* mean links to the target */
-    int *injection_pair;             /* counts ordered pairs of source and target: injections of one are consecutive */
-    int *injection_option;           /* which of the routings given */
+    double *injection_hops;     /* mean links to the target */
+    int *injection_pair;        /* counts ordered pairs of source and target: injections of one are consecutive */
+    int *injection_option;      /* which of the routings given */
     int *state_node, *injection_node;/* folded: where the state's link begins, and the sender; else NULL */
     uint32_t *source_first;     /* nsource + 1, into source_injection: those of a source in the order they were made */
     uint32_t *source_injection;
@@ -100,7 +100,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
 /* How source i sends where those without an interval or time of their own do as the request says. */
 static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, struct traffic_pace request)
 {
-    return traffic_pace(f->traffic, f->source[i].channel, request);
+    return traffic_pace(f->traffic, f->source[i].stream, request);
 }
 /* out[i] = time / interval of source i: the part of the time that it keeps a link busy which all its messages cross. */
 void flows_offered(double *out, const struct flows *f, struct traffic_pace request);

@@ -245,7 +245,7 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
 }
 
 struct by_target {
-    int target, channel;
+    int target, stream;
 };
 
 static int compare_target(const void *a, const void *b)
@@ -253,19 +253,19 @@ static int compare_target(const void *a, const void *b)
     const struct by_target *x = a, *y = b;
 
     return x->target != y->target ? (x->target > y->target) - (x->target < y->target) :
-        (x->channel > y->channel) - (x->channel < y->channel);
+        (x->stream > y->stream) - (x->stream < y->stream);
 }
 
 static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
-    const size_t n = b->step ? 1 : b->traffic->nchannel;
+    const size_t n = b->step ? 1 : b->traffic->nstream;
     struct by_target *order = malloc(n * sizeof *order);
     struct sender *sender = malloc(n * sizeof *sender);
     int ret = order && sender ? 0 : err_memory(err);
     size_t from = 0;
 
     for (size_t i = 0; ret == 0 && i < n; i++)
-        order[i] = (struct by_target){ b->traffic->channel[i].target, (int)i };
+        order[i] = (struct by_target){ b->traffic->stream[i].target, (int)i };
     if (ret == 0)
         qsort(order, n, sizeof *order, compare_target);
     while (ret == 0 && from < n) {
@@ -273,9 +273,9 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
         const int target = order[from].target;
 
         for (; from < n && order[from].target == target; from++) {
-            const struct channel *c = &b->traffic->channel[order[from].channel];
+            const struct stream *c = &b->traffic->stream[order[from].stream];
 
-            sender[m++] = (struct sender){ order[from].channel, c->source, c->name, 1 };
+            sender[m++] = (struct sender){ order[from].stream, c->source, c->name, 1 };
         }
         ret = block(b, r, option, target, sender, m, err);
         b->follow.done = (double)from / (double)n;
@@ -292,12 +292,12 @@ static int add_sources(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const struct traffic *t = b->traffic;
 
-    f->nsource = b->step ? 1 : t->matrix ? (size_t)b->net->nterminal : t->nchannel;
+    f->nsource = b->step ? 1 : t->matrix ? (size_t)b->net->nterminal : t->nstream;
     f->source = calloc(f->nsource, sizeof *f->source);
     if (!f->source)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        const struct channel *c = t->matrix ? NULL : &t->channel[i];
+        const struct stream *c = t->matrix ? NULL : &t->stream[i];
 
         f->source[i] = (struct flow_source){ b->step ? -1 : c ? c->source : net_terminal(b->net, (int)i),
                                              c ? (int)i : -1 };

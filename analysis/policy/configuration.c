@@ -92,7 +92,7 @@ static bool configuration_keep(struct part *p)
     return true;
 }
 
-static int configuration_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+static int configuration_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
                               struct err *err)
 {
     struct part *p = r->state;
@@ -100,7 +100,7 @@ static int configuration_ways(struct ways *w, struct routing *r, const char *cha
     size_t n;
 
     ways_clear(&p->got);
-    if (p->inner->route->ways(&p->got, p->inner, channel, source, target, err) < 0)
+    if (p->inner->route->ways(&p->got, p->inner, stream, source, target, err) < 0)
         return -1;
     n = p->most && p->most < p->got.n ? p->most : p->got.n;
     if (p->disjoint && list_ways(p, n, source, err) < 0)
@@ -238,9 +238,9 @@ static int most_ways(size_t *most, struct routing *r, const struct traffic *t, s
     int ret = 0;
 
     *most = 0;
-    for (size_t i = 0; ret == 0 && !t->matrix && i < t->nchannel; i++) {
+    for (size_t i = 0; ret == 0 && !t->matrix && i < t->nstream; i++) {
         ways_clear(&w);
-        ret = r->route->ways(&w, r, t->channel[i].name, t->channel[i].source, t->channel[i].target, err);
+        ret = r->route->ways(&w, r, t->stream[i].name, t->stream[i].source, t->stream[i].target, err);
         *most = w.n > *most ? w.n : *most;
     }
     for (size_t i = 0; ret == 0 && t->matrix && i < (size_t)n * (size_t)n; i++) {

@@ -1,6 +1,6 @@
 /* configuration.h -- configurations of metapaths in the order of growth, as routings whose ways a policy chooses among.
  * A configuration is a supernode (static+sga:1+sga:2), or with table=FILE the first so many of the ways that the file
- * gives a channel (counts=1+2+3; without counts: 1, 2, ... up to the most that any channel has). disjoint=yes keeps
+ * gives a stream (counts=1+2+3; without counts: 1, 2, ... up to the most that any stream has). disjoint=yes keeps
  * of each configuration those multistep paths that share no node but source and destination with one kept before: of
  * a table in the order of the file, of a supernode the straight one first, then by links, stops, and where the stops
  * are. Every routing here spreads by bandwidth; the ways of an answer have the same share, as they would when idle.

@@ -13,7 +13,7 @@ static void drb_cost_add(struct drb_mean *m, double value, double weight)
     m->most = fmax(m->most, value);
 }
 
-static int add_pair(struct drb_cost *c, struct sum *s, struct routing *r, const char *channel, int source, int target,
+static int add_pair(struct drb_cost *c, struct sum *s, struct routing *r, const char *stream, int source, int target,
                     double weight, struct err *err)
 {
     const double a = c->address_bits, f = c->latency_bits;
@@ -21,7 +21,7 @@ static int add_pair(struct drb_cost *c, struct sum *s, struct routing *r, const 
     double state = f;
 
     ways_clear(w);
-    if (r->route->ways(w, r, channel, source, target, err) < 0)
+    if (r->route->ways(w, r, stream, source, target, err) < 0)
         return -1;
     for (size_t i = 0; i < w->n; i++) {
         const double m = (double)(w->end[i] - (i ? w->end[i - 1] : 0)) - 1, part = weight / (double)w->n;
@@ -65,10 +65,10 @@ static int all_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const
 static int listed_pairs(struct drb_cost *c, struct sum *s, struct routing *r, const struct traffic *t,
                         const struct tick *tk, struct err *err)
 {
-    for (size_t i = 0; i < t->nchannel; i++) {
-        if (add_pair(c, s, r, t->channel[i].name, t->channel[i].source, t->channel[i].target, 1, err) < 0)
+    for (size_t i = 0; i < t->nstream; i++) {
+        if (add_pair(c, s, r, t->stream[i].name, t->stream[i].source, t->stream[i].target, 1, err) < 0)
             return -1;
-        if (tick(tk, (double)(i + 1) / (double)t->nchannel))
+        if (tick(tk, (double)(i + 1) / (double)t->nstream))
             return err_stopped(err);
     }
     return 0;

@@ -12,7 +12,7 @@ struct guide_row {
     char *routing;                  /* canonical */
     double ways;                    /* of a pair, mean */
     struct latency_summary summary;
-    double latency;                 /* what the limit is about: mean over channels, or the worst channel's */
+    double latency;                 /* what the limit is about: mean over streams, or the worst stream's */
     double busy;                    /* without a limit: what the fullest link transmits of the time; else infinite */
     double hops, capacity_interval; /* as in the summary, known before it */
     bool meets;

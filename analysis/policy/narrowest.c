@@ -99,7 +99,7 @@ static int search_open(struct narrowest_search *s, const char *const *offer, con
         if (routing_open(&s->routing[s->nrouting], net, offer[s->nrouting], err) < 0)
             return -1;
     if (!(traffic->invariant && !o->unfolded) &&        /* else one may stand for all */
-        check_choices(traffic->matrix ? (size_t)net->nterminal : traffic->nchannel, s->noffer, capacity, err) < 0)
+        check_choices(traffic->matrix ? (size_t)net->nterminal : traffic->nstream, s->noffer, capacity, err) < 0)
         return -1;
     if (latency_open(&s->study, traffic, s->routing, s->noffer, o, err) < 0)
         return -1;
@@ -301,7 +301,7 @@ static int narrowest_describe(struct narrowest *out, struct narrowest_search *s,
     if (out->why.code != ERR_NONE)
         return 0;
     return latency_summary(&out->summary, &s->study, s->load, err) < 0 ? -1 :
-        latency_streams(&out->channel, &out->nchannel, &s->study, err);
+        latency_streams(&out->stream, &out->nstream, &s->study, err);
 }
 
 int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
@@ -337,6 +337,6 @@ void narrowest_close(struct narrowest *p)
     free(p->at);
     free(p->width);
     free(p->count);
-    free(p->channel);
+    free(p->stream);
     *p = (struct narrowest){ 0 };
 }

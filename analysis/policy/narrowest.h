@@ -23,21 +23,21 @@
 
 struct narrowest {
     bool found;
-    bool every;                     /* not found: no assignment will do; else only those tried will not */
-    size_t tries;                   /* assignments that were tried */
-    double ways;                    /* of a pair, mean; not found: no assignment narrower than this will do */
+    bool every;                 /* not found: no assignment will do; else only those tried will not */
+    size_t tries;               /* assignments that were tried */
+    double ways;                /* of a pair, mean; not found: no assignment narrower than this will do */
     size_t nsource;
-    int *at;                        /* by source: which of those offered */
-    double *width;                  /* by source: ways of a pair, mean */
-    size_t noffer, *count;          /* by what is offered: sources that take it, unfolded */
-    double hops, busy;              /* mean length; what the fullest link transmits of the time, as for
+    int *at;                    /* by source: which of those offered */
+    double *width;              /* by source: ways of a pair, mean */
+    size_t noffer, *count;      /* by what is offered: sources that take it, unfolded */
+    double hops, busy;          /* mean length; what the fullest link transmits of the time, as for
                                      * capacity_interval */
-    double capacity_interval;       /* with the best shares, or those that the routing begins with; NAN: intervals of
+    double capacity_interval;   /* with the best shares, or those that the routing begins with; NAN: intervals of
                                      * their own */
     struct latency_summary summary;
-    struct err why;                 /* found, but the collision model has no solution; ERR_NONE: it has */
-    struct latency_stream *channel;    /* as latency_streams; NULL without a solution */
-    size_t nchannel;
+    struct err why;             /* found, but the collision model has no solution; ERR_NONE: it has */
+    struct latency_stream *stream; /* as latency_streams; NULL without a solution */
+    size_t nstream;
 };
 /* `offer`: routings with ways, as specs; limit: NAN for capacity. */
 int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,

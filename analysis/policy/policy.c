@@ -144,26 +144,26 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
 {
     const struct flows *f = &p->study.flows;
     const size_t copies = (size_t)f->copies;
-    struct policy_stream *channel = malloc((f->nsource * copies + 1) * sizeof *channel);
+    struct policy_stream *stream = malloc((f->nsource * copies + 1) * sizeof *stream);
 
-    if (!channel)
+    if (!stream)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        channel[i] = (struct policy_stream){
-            f->source[i].node, f->source[i].channel, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
+        stream[i] = (struct policy_stream){
+            f->source[i].node, f->source[i].stream, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
             p->study.collide.latency[i], p->tested[i], NAN, NAN, p->verdict[i]
         };
         if (p->kind->band)
-            p->kind->band(&channel[i].threshold, &channel[i].tolerance, p, i);
+            p->kind->band(&stream[i].threshold, &stream[i].tolerance, p, i);
         for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
-            channel[i].ways += f->injection_share[f->source_injection[k]] > 0;
+            stream[i].ways += f->injection_share[f->source_injection[k]] > 0;
     }
     for (size_t v = 0; copies > 1 && v < copies; v++) {
-        channel[v] = channel[0];
-        channel[v].node = (int)v;
-        channel[v].channel = f->traffic->matrix ? -1 : (int)v;
+        stream[v] = stream[0];
+        stream[v].node = (int)v;
+        stream[v].stream = f->traffic->matrix ? -1 : (int)v;
     }
-    *out = channel;
+    *out = stream;
     *n = f->nsource * copies;
     return 0;
 }

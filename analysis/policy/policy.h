@@ -47,7 +47,7 @@ struct policy {
     const struct policy_kind *kind;
     char *spec;                 /* canonical; parses to itself */
     struct configurations conf;
-    struct latency_study study; /* holds the solution after policy_solve: its summary, channels and links are the
+    struct latency_study study; /* holds the solution after policy_solve: its summary, streams and links are the
                                  * policy's */
     char note[200];             /* what there is to say about how the solution was found, or "" */
 
@@ -89,7 +89,7 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
 int policy_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 
 struct policy_stream {
-    int node, channel;          /* as in latency_stream */
+    int node, stream;           /* as in latency_stream */
     int configuration;
     const char *name;           /* of the configuration; belongs to the policy */
     int ways;                   /* of the configuration, as in latency_stream */

@@ -213,21 +213,21 @@ static const char *split_way_name(char out[NAME], const struct split_program *p,
 {
     const struct flows *f = p->f;
     const size_t injection = p->injection[column];
-    const int channel = f->source[f->injection_source[injection]].channel;
+    const int stream = f->source[f->injection_source[injection]].stream;
     char *label = NULL, number[30] = "";
     int len;
 
     if (numbered)
         snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
-    if (channel >= 0)
-        label = traffic_channel_label(f->traffic, (size_t)channel);
+    if (stream >= 0)
+        label = traffic_stream_label(f->traffic, (size_t)stream);
     else
         label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] :
                                f->source[f->injection_source[injection]].node, ",", split_target_of(f, injection));
     len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
     free(label);
     return split_plain(out, NAME, numbered ? column : pair,
-                 len >= CUT || (channel >= 0 && !f->traffic->channel[channel].name));
+                 len >= CUT || (stream >= 0 && !f->traffic->stream[stream].name));
 }
 
 static const char *split_link_name(char out[NAME], const struct split_program *p, size_t k, const char *what)

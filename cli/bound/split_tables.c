@@ -176,7 +176,7 @@ static size_t merge_ways(struct way *way, size_t n)
 
 static void split_way_row(const struct split_scene *s, const struct way *w, double interval)
 {
-    const int channel = s->scheme[OPTIMAL].study->flows.source[w->source].channel;
+    const int stream = s->scheme[OPTIMAL].study->flows.source[w->source].stream;
     char from[NET_LABEL], to[NET_LABEL];
     double share[KINDS];
 
@@ -184,7 +184,7 @@ static void split_way_row(const struct split_scene *s, const struct way *w, doub
         share[k] = known(&s->scheme[k]) ? w->share[k] : NAN;
     table_add(s->j->t, ROW(
         SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
-        channel < 0 ? cell_none("channel") : cell_take("channel", traffic_channel_label(&s->traffic, (size_t)channel)),
+        stream < 0 ? cell_none("channel") : cell_take("channel", traffic_stream_label(&s->traffic, (size_t)stream)),
         cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)),
         cell_text("path", w->path), cell_real("share_static", share[STATIC]),
         cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),

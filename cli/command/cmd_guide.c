@@ -156,16 +156,16 @@ static void guide_exact_row(const struct scene *s, const struct narrowest *e, co
     guide_row(s, &line, load);
 }
 
-/* Folded: the one source stands for all, which the channels of a solution tell; without one there is only itself. */
+/* Folded: the one source stands for all, which the streams of a solution tell; without one there is only itself. */
 static void guide_source_rows(const struct scene *s, const struct narrowest *e, const char *const *label,
                               const struct load *load)
 {
     const struct net *net = s->j->net;
     const struct traffic *traffic = s->traffic;
-    const size_t n = !e->found ? 0 : traffic->matrix ? (size_t)net->nterminal : traffic->nchannel;
+    const size_t n = !e->found ? 0 : traffic->matrix ? (size_t)net->nterminal : traffic->nstream;
 
     for (size_t i = 0; i < n; i++) {
-        const struct channel *c = traffic->matrix ? NULL : &traffic->channel[i];
+        const struct stream *c = traffic->matrix ? NULL : &traffic->stream[i];
         const size_t source = e->nsource == n ? i : 0;
         const struct traffic_pace pace = traffic_pace(traffic, c ? (int)i : -1,
                                                       (struct traffic_pace){ .interval = load->interval });
@@ -174,17 +174,17 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
         table_add(s->j->t, ROW(
             cell_text("topology", net->spec), cell_text("traffic", traffic->spec),
             cell_real("interval_cycles", pace.interval / load->factor),
-            c ? cell_take("channel", traffic_channel_label(traffic, i)) : cell_none("channel"),
+            c ? cell_take("channel", traffic_stream_label(traffic, i)) : cell_none("channel"),
             cell_text("source", net_label(net, c ? c->source : net_terminal(net, (int)i), from)),
             cell_text("target", c ? net_label(net, c->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
             cell_real("ways", e->width[source]),
-            cell_real("latency_cycles", e->channel ? e->channel[i].latency : NAN)));
+            cell_real("latency_cycles", e->stream ? e->stream[i].latency : NAN)));
     }
 }
 
 /* ---- what is offered ---- */
 
-/* The first one, two, ... paths of a table, until no channel has more. */
+/* The first one, two, ... paths of a table, until no stream has more. */
 static int guide_offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base,
                              struct net *net, const struct traffic *traffic, struct err *err)
 {
@@ -199,8 +199,8 @@ static int guide_offer_table(struct offers *offer, const struct request *q, cons
         return err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", traffic->spec);
     if (routing_open(&r, net, text, err) < 0)
         return -1;
-    for (size_t i = 0; i < traffic->nchannel; i++) {
-        const struct channel *c = &traffic->channel[i];
+    for (size_t i = 0; i < traffic->nstream; i++) {
+        const struct stream *c = &traffic->stream[i];
 
         ways_clear(&ways);
         if (r.route->ways(&ways, &r, c->name, c->source, c->target, err) < 0)

@@ -58,9 +58,9 @@ static int latency_plot_loads(const struct options *o, const struct table *t, st
     return ret;
 }
 
-/* ---- channels ---------------------------------------------------------------------------------------- */
+/* ---- streams ---------------------------------------------------------------------------------------- */
 
-static int latency_plot_channels(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_streams(const struct options *o, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology",
                                                                           "interval_cycles" },
@@ -134,7 +134,7 @@ int latency_plot(const struct options *o, const struct table *t, enum latency_ta
 {
     switch (which) {
     case LATENCY_MAIN: return latency_plot_loads(o, t, err);
-    case LATENCY_CHANNELS: return latency_plot_channels(o, t, err);
+    case LATENCY_CHANNELS: return latency_plot_streams(o, t, err);
     case LATENCY_LINKS: return latency_plot_links(o, t, err);
     case LATENCY_NODES: return latency_plot_nodes(o, t, err);
     case LATENCY_COSTS: return latency_plot_costs(o, t, err);

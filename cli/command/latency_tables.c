@@ -35,7 +35,7 @@ static const struct column main_columns[] = {
     ASIDE("stuck"), ASIDE("configurations"), ASIDE("rounds"), ASIDE("residual"), PLAIN("validity"), ASIDE("valid"),
     ASIDE("quality")
 };
-static const struct column channel_columns[] = {
+static const struct column stream_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("channel"), PLAIN("source"), PLAIN("target"),
     { "interval_cycles", "Interval", "cycles", -1 },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
@@ -92,7 +92,7 @@ static const struct column cost_columns[] = {
 
 const struct frame_table latency_table[] = {
     [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns) },
-    [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(channel_columns) },
+    [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(stream_columns) },
     [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
     [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) }, { 0 }
@@ -145,11 +145,11 @@ static struct named_cell latency_link_cell(const char *column, const struct flow
     return cell_take(column, text);
 }
 
-/* A channel by its label, the source of a matrix by its node's. */
-static struct named_cell latency_source_cell(const char *column, const struct latency_study *s, int channel, int node,
+/* A stream by its label, the source of a matrix by its node's. */
+static struct named_cell latency_source_cell(const char *column, const struct latency_study *s, int stream, int node,
                                              char label[NET_LABEL])
 {
-    return channel >= 0 ? cell_take(column, traffic_channel_label(s->flows.traffic, (size_t)channel)) :
+    return stream >= 0 ? cell_take(column, traffic_stream_label(s->flows.traffic, (size_t)stream)) :
         cell_text(column, net_label(s->flows.net, node, label));
 }
 
@@ -186,7 +186,7 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_real("mean_latency_cycles", y->mean),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
-        y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->channel, slowest->node, label) :
+        y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->stream, slowest->node, label) :
             cell_none("slowest_channel"),
         cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait),
         cell_real("source_wait_cycles", y->source_wait), cell_real("mean_hops", y->hops),
@@ -206,7 +206,7 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_text("quality", latency_quality(y->validity))));
 }
 
-/* Tables of what each channel, link or node does may be long. */
+/* Tables of what each stream, link or node does may be long. */
 static int latency_room_rows(const struct table *t, size_t n, struct err *err)
 {
     const double text = 5 * 32, cells = 2.0 * (double)t->ncolumn * sizeof *t->cell;
@@ -214,7 +214,7 @@ static int latency_room_rows(const struct table *t, size_t n, struct err *err)
     return mem_need((double)n * (cells + text), "the rows of the table", err);
 }
 
-static int latency_channel_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
+static int latency_stream_rows(struct table *t, const struct latency_request *q, const struct latency_study *s,
                                 const struct latency_summary *y, struct err *err)
 {
     struct policy_stream *p = NULL;
@@ -228,13 +228,13 @@ static int latency_channel_rows(struct table *t, const struct latency_request *q
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        const bool matrix = c[i].channel < 0, tested = !matrix && s->routing->route->ways;
+        const bool matrix = c[i].stream < 0, tested = !matrix && s->routing->route->ways;
         char label[NET_LABEL], from[NET_LABEL], to[NET_LABEL];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].channel, c[i].node, label),
+            LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].stream, c[i].node, label),
             cell_text("source", net_label(q->net, c[i].node, from)),
-            cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->channel[c[i].channel].target, to)),
+            cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
             cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
             cell_real("latency_cycles", c[i].latency), cell_real("wait_cycles", c[i].wait),
             cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
@@ -310,7 +310,7 @@ int latency_rows(struct table *t, int which, const struct latency_request *q, co
         return -1;
     switch ((enum latency_table)which) {
     case LATENCY_MAIN: latency_main_row(t, q, s, summary); return 0;
-    case LATENCY_CHANNELS: return latency_channel_rows(t, q, s, summary, err);
+    case LATENCY_CHANNELS: return latency_stream_rows(t, q, s, summary, err);
     case LATENCY_LINKS: return latency_link_rows(t, q, s, summary, err);
     case LATENCY_NODES: return latency_node_rows(t, q, s, summary, err);
     case LATENCY_COSTS: break;

@@ -170,7 +170,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
             p->interval = which == 0 ? value[i] : which == 1 ? 1 / value[i] : q->packet / value[i];
     }
     ret = 0;
-    if (q->scale && text) {             /* one interval for the channels that have none */
+    if (q->scale && text) {             /* one interval for the streams that have none */
         ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
         if (ret == 0 && many != 1)
             ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of "

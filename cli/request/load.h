@@ -37,13 +37,13 @@ struct load_point {
     double part;                /* of the model's own saturation; NAN: absolute */
 };
 extern const struct load_point load_as_it_is;       /* nothing said */
-/* The loads asked for, fresh. Where none were: one, as they are, for a traffic whose channels all have intervals of
+/* The loads asked for, fresh. Where none were: one, as they are, for a traffic whose streams all have intervals of
  * their own; else *n is 0 (also where t is NULL). */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
                 struct err *err);
-/* Whether the points suit a traffic whose channels have, or lack, intervals of their own. */
+/* Whether the points suit a traffic whose streams have, or lack, intervals of their own. */
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err);
-/* The interval that all sources have at a load; NAN where channels have their own. */
+/* The interval that all sources have at a load; NAN where streams have their own. */
 double load_interval(const struct load *load, const struct traffic *t);
 /* For a study with that saturation factor. */
 struct load load_at(const struct load_point *p, double saturation_factor);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- channels ---------------------------------------------------------------------------------------- */
+/* ---- streams ---------------------------------------------------------------------------------------- */
 
 static int path_table_by_ends(int s, int t, int u, int v)
 {
@@ -20,7 +20,7 @@ static int by_key(const char *a, int s, int t, const char *b, int u, int v)
     return a || b ? (b != NULL) - (a != NULL) : path_table_by_ends(s, t, u, v);
 }
 
-static int by_channel(const void *a, const void *b)
+static int by_stream(const void *a, const void *b)
 {
     const struct given *p = a, *q = b;
     const int key = by_key(p->name, p->source, p->target, q->name, q->source, q->target);
@@ -28,9 +28,9 @@ static int by_channel(const void *a, const void *b)
     return key ? key : (p->way > q->way) - (p->way < q->way);
 }
 
-static int to_channel(const void *key, const void *channel)
+static int to_stream(const void *key, const void *stream)
 {
-    const struct path_channel *p = key, *q = channel;
+    const struct path_stream *p = key, *q = stream;
 
     return by_key(p->name, p->source, p->target, q->name, q->source, q->target);
 }
@@ -38,7 +38,7 @@ static int to_channel(const void *key, const void *channel)
 /* Those without a name before those with one. */
 static int by_pair(const void *a, const void *b)
 {
-    const struct path_channel *p = *(struct path_channel *const *)a, *q = *(struct path_channel *const *)b;
+    const struct path_stream *p = *(struct path_stream *const *)a, *q = *(struct path_stream *const *)b;
     const int ends = path_table_by_ends(p->source, p->target, q->source, q->target);
 
     if (ends)
@@ -73,8 +73,8 @@ static int by_stops(const void *a, const void *b, void *ways)
     return order ? order : (p->way > q->way) - (p->way < q->way);
 }
 
-/* No way of a channel stands there twice: else the first that does is told. */
-static int check_twice(struct path_table *t, const struct path_channel *c, const struct net *net, struct err *err)
+/* No way of a stream stands there twice: else the first that does is told. */
+static int check_twice(struct path_table *t, const struct path_stream *c, const struct net *net, struct err *err)
 {
     const struct given **order, *twice = NULL, *before = NULL;
     char name[2][96];
@@ -98,8 +98,8 @@ static int check_twice(struct path_table *t, const struct path_channel *c, const
                                 name[1]), before->line);
 }
 
-/* The ways of a channel lead from one node to one other, differ, and share out 1. */
-static int check_channel(struct path_table *t, const struct path_channel *c, const struct net *net, struct err *err)
+/* The ways of a stream lead from one node to one other, differ, and share out 1. */
+static int check_stream(struct path_table *t, const struct path_stream *c, const struct net *net, struct err *err)
 {
     struct given *g = t->given + c->first;
     char name[4][96];
@@ -127,35 +127,35 @@ int path_table_gather(struct path_table *t, const struct net *net, struct err *e
 {
     const size_t n = t->all.n;
 
-    qsort(t->given, n, sizeof *t->given, by_channel);
-    t->channel = malloc(n * sizeof *t->channel);
+    qsort(t->given, n, sizeof *t->given, by_stream);
+    t->stream = malloc(n * sizeof *t->stream);
     t->by_pair = malloc(n * sizeof *t->by_pair);
-    if (!t->channel || !t->by_pair)
+    if (!t->stream || !t->by_pair)
         return err_memory(err);
     for (size_t i = 0; i < n; i++) {
         const struct given *g = &t->given[i];
-        struct path_channel *c = t->channel + t->nchannel;
+        struct path_stream *c = t->stream + t->nstream;
 
         if (i > 0 && by_key(g->name, g->source, g->target, g[-1].name, g[-1].source, g[-1].target) == 0) {
             c[-1].n++;
             continue;
         }
-        *c = (struct path_channel){ g->name, g->source, g->target, i, 1 };
-        t->by_pair[t->nchannel++] = c;
+        *c = (struct path_stream){ g->name, g->source, g->target, i, 1 };
+        t->by_pair[t->nstream++] = c;
     }
-    qsort(t->by_pair, t->nchannel, sizeof *t->by_pair, by_pair);
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (check_channel(t, &t->channel[i], net, err) < 0)
+    qsort(t->by_pair, t->nstream, sizeof *t->by_pair, by_pair);
+    for (size_t i = 0; i < t->nstream; i++)
+        if (check_stream(t, &t->stream[i], net, err) < 0)
             return -1;
     return 0;
 }
 
 /* ---- looking up -------------------------------------------------------------------------------------- */
 
-/* The first channel in by_pair of the pair's; n: how many. */
-static struct path_channel *const *of_pair(const struct path_table *t, int source, int target, size_t *n)
+/* The first stream in by_pair of the pair's; n: how many. */
+static struct path_stream *const *of_pair(const struct path_table *t, int source, int target, size_t *n)
 {
-    size_t lo = 0, hi = t->nchannel;
+    size_t lo = 0, hi = t->nstream;
 
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
@@ -165,24 +165,24 @@ static struct path_channel *const *of_pair(const struct path_table *t, int sourc
         else
             hi = mid;
     }
-    for (*n = 0; lo + *n < t->nchannel; ++*n)
+    for (*n = 0; lo + *n < t->nstream; ++*n)
         if (path_table_by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
             break;
     return t->by_pair + lo;
 }
 
-const struct path_channel *path_table_find(const struct path_table *t, const struct net *net, const char *name,
+const struct path_stream *path_table_find(const struct path_table *t, const struct net *net, const char *name,
                                       int source, int target, struct err *err)
 {
-    const struct path_channel key = { .name = name }, *c = NULL;
-    struct path_channel *const *pair;
+    const struct path_stream key = { .name = name }, *c = NULL;
+    struct path_stream *const *pair;
     char label[4][NET_LABEL], who[80] = "";
     const char *from = net_label(net, source, label[0]), *to = net_label(net, target, label[1]);
     size_t n;
 
     if (name) {
         snprintf(who, sizeof who, "%.60s", name);
-        c = bsearch(&key, t->channel, t->nchannel, sizeof *c, to_channel);
+        c = bsearch(&key, t->stream, t->nstream, sizeof *c, to_stream);
     }
     if (c && path_table_by_ends(c->source, c->target, source, target) != 0) {
         err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path,

@@ -55,7 +55,7 @@ struct route {
      * NULL: the routing has ways. */
     int (*next)(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
     /* Adds the ways from source to target, which differ. `channel` names who sends, NULL where it has no name. */
-    int (*ways)(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *err);
+    int (*ways)(struct ways *w, struct routing *r, const char *stream, int source, int target, struct err *err);
 };
 
 KIND_HEADER(route, route, struct route);

@@ -170,14 +170,14 @@ static int add_single(struct ways *w, int *over, const int *node, int n, int tar
     return ret;
 }
 
-static int route_metapath_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+static int route_metapath_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
                                struct err *err)
 {
     struct metapath *m = r->state;
     double count, share;
     int stop[3], straight = 0, ret = 0;
 
-    (void)channel;
+    (void)stream;
     find_members(m, source, target);
     count = (double)m->nfrom * m->nto;
     share = 1 / count;

@@ -1,7 +1,7 @@
 /* route_table.c -- paths from a file: CSV, a row per path or several multistep paths in a cell. Rows are put together
- * by channel (path_table.h): by its name where they have one, else by source and target.
+ * by stream (path_table.h): by its name where they have one, else by source and target.
  * 1. reading     columns; a path's nodes, or the stops of a multistep path between which the base routing leads
- * 2. answering   the first so many paths of a channel, their shares made to sum to 1 */
+ * 2. answering   the first so many paths of a stream, their shares made to sum to 1 */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "model/routing/path_table.h"
 
 struct columns {
-    int channel, source, target, path, share;
+    int stream, source, target, path, share;
     bool msp;                       /* `path` holds multistep paths */
 };
 
@@ -34,7 +34,7 @@ static void route_table_release(void *state)
     ways_release(&t->all);
     free(t->path);
     free(t->given);
-    free(t->channel);
+    free(t->stream);
     free(t->by_pair);
 }
 
@@ -54,14 +54,14 @@ static int route_table_find_columns(struct columns *c, const struct path_table *
     static const char *const msp[] = { "msp", "multistep_path", "multistep_paths", NULL };
     int paths = csv_column(&t->csv, "path"), steps = column(&t->csv, msp);
 
-    *c = (struct columns){ .channel = csv_column(&t->csv, "channel"), .source = csv_column(&t->csv, "source"),
+    *c = (struct columns){ .stream = csv_column(&t->csv, "channel"), .source = csv_column(&t->csv, "source"),
                            .target = column(&t->csv, target), .path = paths >= 0 ? paths : steps,
                            .share = csv_column(&t->csv, "share"), .msp = paths < 0 };
     if ((paths >= 0) == (steps >= 0))
         return err_set(err, ERR_FORMAT, "%.200s has %s; a table of paths has one of them: path for all nodes of a "
                        "path, msp for the stops of a multistep path", t->path, paths < 0 ? "no column 'path' or 'msp'"
                                                                                : "the columns 'path' and 'msp'");
-    if ((c->source < 0) != (c->target < 0) || (c->channel < 0 && c->source < 0))
+    if ((c->source < 0) != (c->target < 0) || (c->stream < 0 && c->source < 0))
         return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for "
                        "a pair of nodes (columns 'source' and 'target')", t->path,
                        c->source >= 0 ? "a column 'target'" : c->target >= 0 ? "a column 'source'" : "these columns");
@@ -230,7 +230,7 @@ static int read_row(struct reading *f, size_t row, struct err *err)
 {
     struct path_table *t = f->t;
     const struct columns *c = &f->column;
-    const char *name = c->channel < 0 ? "" : csv_at(&t->csv, row, c->channel);
+    const char *name = c->stream < 0 ? "" : csv_at(&t->csv, row, c->stream);
     struct given g = { .name = *name ? name : NULL, .line = t->csv.line[row], .share = 1 };
     char *text = t->csv.field[row * t->csv.ncol + (size_t)c->path];
     const char *cut = strchr(text, '>') ? ">" : strchr(text, '-') ? "-" : " ";
@@ -311,11 +311,11 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
 
 /* ---- answering --------------------------------------------------------------------------------------- */
 
-static int route_table_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+static int route_table_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
                             struct err *err)
 {
     const struct path_table *t = r->state;
-    const struct path_channel *c = path_table_find(t, r->net, channel, source, target, err);
+    const struct path_stream *c = path_table_find(t, r->net, stream, source, target, err);
     const size_t many = !c ? 0 : c->n < (size_t)t->most ? c->n : (size_t)t->most;
     double share = 0;
 

@@ -14,13 +14,13 @@ static int route_valiant_open(struct routing *r, const struct spec *spec, struct
     return spec_append(&r->spec, err, "valiant%s", routing_base_spec(spec, base));
 }
 
-static int route_valiant_ways(struct ways *w, struct routing *r, const char *channel, int source, int target,
+static int route_valiant_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
                               struct err *err)
 {
     const double share = 1.0 / r->net->nterminal;
     int straight = 0;
 
-    (void)channel;
+    (void)stream;
     for (int i = 0; i < r->net->nterminal; i++) {
         const int stop[2] = { net_terminal(r->net, i), target };
 

@@ -56,23 +56,23 @@ void traffic_release(struct traffic *t)
         t->kind->close(t);
     else
         free(t->state);
-    for (size_t i = 0; i < t->nchannel; i++)
-        free(t->channel[i].name);
-    free(t->channel);
+    for (size_t i = 0; i < t->nstream; i++)
+        free(t->stream[i].name);
+    free(t->stream);
     free(t->spec);
     *t = (struct traffic){ 0 };
 }
 
-char *traffic_channel_label(const struct traffic *t, size_t channel)
+char *traffic_stream_label(const struct traffic *t, size_t stream)
 {
-    const struct channel *c = &t->channel[channel];
+    const struct stream *c = &t->stream[stream];
 
     return c->name ? strdup(c->name) : net_label_pair(t->net, c->source, "-", c->target);
 }
 
-struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request)
+struct traffic_pace traffic_pace(const struct traffic *t, int stream, struct traffic_pace request)
 {
-    const struct channel *c = channel < 0 ? NULL : &t->channel[channel];
+    const struct stream *c = stream < 0 ? NULL : &t->stream[stream];
 
     return (struct traffic_pace){ c && !isnan(c->interval) ? c->interval : request.interval,
                                   c && !isnan(c->time) ? c->time : request.time };
@@ -82,15 +82,15 @@ enum traffic_own traffic_own(const struct traffic *t)
 {
     size_t own = 0;
 
-    for (size_t i = 0; i < t->nchannel; i++)
-        own += isnan(t->channel[i].interval) ? 0 : 1;
-    return own == 0 ? OWN_NONE : own < t->nchannel ? OWN_SOME : OWN_ALL;
+    for (size_t i = 0; i < t->nstream; i++)
+        own += isnan(t->stream[i].interval) ? 0 : 1;
+    return own == 0 ? OWN_NONE : own < t->nstream ? OWN_SOME : OWN_ALL;
 }
 
 bool traffic_own_times(const struct traffic *t)
 {
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (!isnan(t->channel[i].time))
+    for (size_t i = 0; i < t->nstream; i++)
+        if (!isnan(t->stream[i].time))
             return true;
     return false;
 }
@@ -99,15 +99,15 @@ bool traffic_own_times(const struct traffic *t)
 
 int traffic_room(struct traffic *t, size_t most, struct err *err)
 {
-    if (mem_need((double)most * sizeof *t->channel, "the traffic's channels", err) < 0)
+    if (mem_need((double)most * sizeof *t->stream, "the traffic's channels", err) < 0)
         return -1;
-    t->channel = calloc(most ? most : 1, sizeof *t->channel);
-    return t->channel ? 0 : err_memory(err);
+    t->stream = calloc(most ? most : 1, sizeof *t->stream);
+    return t->stream ? 0 : err_memory(err);
 }
 
 void traffic_add(struct traffic *t, int source, int target)
 {
-    t->channel[t->nchannel++] = (struct channel){ NULL, source, target, NAN, NAN };
+    t->stream[t->nstream++] = (struct stream){ NULL, source, target, NAN, NAN };
 }
 
 int traffic_need_two(const struct traffic *t, struct err *err)
@@ -142,11 +142,11 @@ static bool is_translation(const struct traffic *t)
     const struct group *g = t->net->group;
     int step;
 
-    if (!g || t->nchannel != (size_t)t->net->n)
+    if (!g || t->nstream != (size_t)t->net->n)
         return false;
-    step = group_add(g, t->channel[0].target, group_negative(g, t->channel[0].source));
-    for (size_t i = 1; i < t->nchannel; i++)
-        if (group_add(g, t->channel[i].source, step) != t->channel[i].target)
+    step = group_add(g, t->stream[0].target, group_negative(g, t->stream[0].source));
+    for (size_t i = 1; i < t->nstream; i++)
+        if (group_add(g, t->stream[i].source, step) != t->stream[i].target)
             return false;
     return true;
 }
@@ -162,7 +162,7 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
             t->silent++;
         else
             traffic_add(t, net_terminal(net, i), net_terminal(net, to[i]));
-    if (t->nchannel == 0)
+    if (t->nstream == 0)
         return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send "
                        "to itself", t->kind->name, net->spec);
     t->invariant = is_translation(t);

@@ -1,6 +1,6 @@
 /* traffic.h -- who sends to whom. One file traffic_NAME.c per kind; a traffic is bound to one network.
  * Senders and destinations are terminals. A matrix has one source per terminal, which spreads its messages over the
- * others; a list has channels, each a source of its own with one destination. Permutations are lists. */
+ * others; a list has streams, each a source of its own with one destination. Permutations are lists. */
 #ifndef MODEL_TRAFFIC_TRAFFIC_H
 #define MODEL_TRAFFIC_TRAFFIC_H
 
@@ -9,8 +9,8 @@
 
 struct traffic_kind;
 
-struct channel {                /* one sender with a source of its own */
-    char *name;                 /* as the file gives it; NULL: traffic_channel_label makes "0.1-2.3" of its ends */
+struct stream {                 /* one sender with a source of its own: what files and tables call a channel */
+    char *name;                 /* as the file gives it; NULL: traffic_stream_label makes "0.1-2.3" of its ends */
     int source, target;         /* nodes, different */
     double interval, time;      /* as the file gives them; NAN: as the request says. Ask traffic_pace for numbers */
 };
@@ -26,8 +26,8 @@ struct traffic {
     bool invariant;             /* looks the same from every node of a network with a group: share(s,t) depends on t-s
                                  * alone, or (permutations) every node sends and target - source is the same for all.
                                  * Lists from files and drb-hotspot do not say so */
-    struct channel *channel;    /* lists: nchannel, at least 1, permutations by ascending source; NULL for matrices */
-    size_t nchannel;
+    struct stream *stream;      /* lists: nstream, at least 1, permutations by ascending source; NULL for matrices */
+    size_t nstream;
     int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */
     void *state;                /* the kind's own */
 };
@@ -35,7 +35,7 @@ struct traffic_kind {
     ENTRY;
     bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need no asking */
     /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
-     * the channels; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
+     * the streams; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
     void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
@@ -52,12 +52,12 @@ KIND_HEADER(traffic, traffic, struct traffic_kind);
  * a kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
-/* A channel's name, or one made of its ends, whole; to be freed; NULL: memory. */
-char *traffic_channel_label(const struct traffic *t, size_t channel);
+/* A stream's name, or one made of its ends, whole; to be freed; NULL: memory. */
+char *traffic_stream_label(const struct traffic *t, size_t stream);
 
-/* Of a channel (below 0: of a terminal of a matrix), in numbers: its own, or what the request says. The one place that
+/* Of a stream (below 0: of a terminal of a matrix), in numbers: its own, or what the request says. The one place that
  * asks which. */
-struct traffic_pace traffic_pace(const struct traffic *t, int channel, struct traffic_pace request);
+struct traffic_pace traffic_pace(const struct traffic *t, int stream, struct traffic_pace request);
 /* How many sources have an interval of their own; whether any has a transmission time of its own. */
 enum traffic_own { OWN_NONE, OWN_SOME, OWN_ALL };
 enum traffic_own traffic_own(const struct traffic *t);
@@ -66,7 +66,7 @@ bool traffic_own_times(const struct traffic *t);
 /* For the kinds' open. */
 /* Room for up to `most` channels. */
 int traffic_room(struct traffic *t, size_t most, struct err *err);
-/* Appends a channel, without a name or times of its own, to the room made. */
+/* Appends a stream, without a name or times of its own, to the room made. */
 void traffic_add(struct traffic *t, int source, int target);
 int traffic_need_two(const struct traffic *t, struct err *err);         /* terminals */
 /* A power of two of terminals; dimensions, and every node a terminal. */
@@ -74,7 +74,7 @@ int traffic_need_bits(const struct traffic *t, struct err *err);
 int traffic_need_dimensions(const struct traffic *t, struct err *err);
 /* `open` of a kind that has `to`. */
 int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
-/* The channels of a permutation, silent and invariant, from a list of indices by terminal; refuses one in which nobody
+/* The streams of a permutation, silent and invariant, from a list of indices by terminal; refuses one in which nobody
  * sends. */
 int traffic_permutation(struct traffic *t, const int *to, struct err *err);
 /* Binary digits of the terminals' indices, when their number is a power of two. */

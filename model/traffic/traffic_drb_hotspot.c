@@ -1,6 +1,6 @@
 #include "model/traffic/traffic.h"
 
-#define EACH 4                  /* channels that join the line from one dimension */
+#define EACH 4                  /* streams that join the line from one dimension */
 
 /* What a torus's channels have in common: a line along `dim` through the middle of the others, and its link from `link`
  * to link + 1. */
@@ -30,8 +30,8 @@ static int node_at(const struct line *l, int along, int e, int beside)
 /* Unless its source sends already, as happens in small dimensions. */
 static void drb_hotspot_add_new(struct traffic *t, int source, int target)
 {
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (t->channel[i].source == source)
+    for (size_t i = 0; i < t->nstream; i++)
+        if (t->stream[i].source == source)
             return;
     traffic_add(t, source, target);
 }
@@ -66,7 +66,7 @@ static int drb_hotspot_open_torus(struct traffic *t, int dim, bool lone, struct 
     for (int e = 0; e < net->ndim; e++)
         if (e != dim)
             drb_hotspot_add_joining(t, &line, e);
-    if (t->nchannel < 2)
+    if (t->nstream < 2)
         return err_set(err, ERR_USAGE, "drb-hotspot needs longer lines than those of %.200s along dimension %d: two "
                        "channels do not find room", net->spec, dim + 1);
     for (int e = 0; lone && e < net->ndim; e++)
@@ -81,11 +81,11 @@ static int drb_hotspot_open_torus(struct traffic *t, int dim, bool lone, struct 
 static int drb_hotspot_open_hypercube(struct traffic *t, struct err *err)
 {
     int n = t->net->ndim, m = (n + 1) / 2, behind = n - m, before = m - 1;
-    int room = 1 << (behind < before ? behind : before), channels = room < n ? room : n;
+    int room = 1 << (behind < before ? behind : before), streams = room < n ? room : n;
 
-    if (traffic_room(t, (size_t)channels, err) < 0)
+    if (traffic_room(t, (size_t)streams, err) < 0)
         return -1;
-    for (int i = 0; i < channels; i++)
+    for (int i = 0; i < streams; i++)
         traffic_add(t, i, 1 << behind | i << (behind + 1));
     return 0;
 }

@@ -11,13 +11,13 @@
 #include "graph/base/names.h"
 #include "model/traffic/traffic.h"
 
-#define MOST_NAME 199           /* bytes of a channel's name */
+#define MOST_NAME 199           /* bytes of a stream's name */
 #define MOST_BYTES ((size_t)1 << 30)
 
 struct table {
     struct csv csv;
     const char *path;
-    int source, destination, channel, interval, time, demand;   /* columns, -1: not there */
+    int source, destination, stream, interval, time, demand;    /* columns, -1: not there */
 };
 
 /* The first of the headings that is there. */
@@ -48,7 +48,7 @@ static int file_read_table(struct table *table, struct err *err)
     table->destination = csv_column(&table->csv, "destination");
     if (table->destination < 0)
         table->destination = csv_column(&table->csv, "target");
-    table->channel = csv_column(&table->csv, "channel");
+    table->stream = csv_column(&table->csv, "channel");
     table->interval = file_column(&table->csv, interval);
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
@@ -83,8 +83,8 @@ static int file_read_node(int *node, const struct table *table, size_t row, int 
     return 0;
 }
 
-/* What a channel offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
-static int file_read_demand(struct channel *c, const struct table *table, size_t row, struct err *err)
+/* What a stream offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
+static int file_read_demand(struct stream *c, const struct table *table, size_t row, struct err *err)
 {
     const char *text = table->demand < 0 ? "" : csv_at(&table->csv, row, table->demand);
     struct err ignored;
@@ -100,7 +100,7 @@ static int file_read_demand(struct channel *c, const struct table *table, size_t
     return 0;
 }
 
-/* Whole matrices have zeros, on their diagonal above all: such rows are no channels. */
+/* Whole matrices have zeros, on their diagonal above all: such rows are no streams. */
 static bool file_asks_nothing(const struct table *table, size_t row)
 {
     struct err ignored;
@@ -127,7 +127,7 @@ static int file_read_cycles(double *cycles, const struct table *table, size_t ro
 static int file_read_name(char **name, const struct table *table, size_t row, struct names *known, size_t *first,
                           struct err *err)
 {
-    const char *text = table->channel < 0 ? "" : csv_at(&table->csv, row, table->channel);
+    const char *text = table->stream < 0 ? "" : csv_at(&table->csv, row, table->stream);
     size_t len = strlen(text);
     int before = known->n, at;
 
@@ -155,7 +155,7 @@ static int file_read_row(struct traffic *t, const struct table *table, size_t ro
                          struct err *err)
 {
     int source, target;
-    struct channel *c;
+    struct stream *c;
 
     if (file_read_node(&source, table, row, table->source, t->net, err) < 0 ||
         file_read_node(&target, table, row, table->destination, t->net, err) < 0)
@@ -164,7 +164,7 @@ static int file_read_row(struct traffic *t, const struct table *table, size_t ro
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel from '%.60s' leads to itself; source and destination "
                        "differ", table->path, table->csv.line[row], csv_at(&table->csv, row, table->source));
     traffic_add(t, source, target);
-    c = &t->channel[t->nchannel - 1];
+    c = &t->stream[t->nstream - 1];
     if (file_read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
         file_read_cycles(&c->time, table, row, table->time, err) < 0 || file_read_demand(c, table, row, err) < 0)
         return -1;
@@ -191,7 +191,7 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
     for (size_t row = 0; row < table.csv.nrow; row++)
         if (!file_asks_nothing(&table, row) && file_read_row(t, &table, row, &known, first, err) < 0)
             goto done;
-    if (t->nchannel == 0) {
+    if (t->nstream == 0) {
         err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
         goto done;
     }

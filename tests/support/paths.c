@@ -85,13 +85,13 @@ static void follow(struct paths *p, struct routing *r, int source, int target, d
 }
 
 /* Over the stops of each way, by the routing's base from stop to stop. */
-static void follow_ways(struct paths *p, struct routing *r, const char *channel, int source, int target, double share,
+static void follow_ways(struct paths *p, struct routing *r, const char *stream, int source, int target, double share,
                         int *node)
 {
     struct ways ways = { 0 };
     struct err err;
 
-    assert_int_equal(r->route->ways(&ways, r, channel, node[0], target, &err), 0);
+    assert_int_equal(r->route->ways(&ways, r, stream, node[0], target, &err), 0);
     for (size_t i = 0, at = 0; i < ways.n; i++) {
         int n = 1;
 
@@ -111,13 +111,13 @@ static void follow_ways(struct paths *p, struct routing *r, const char *channel,
     ways_release(&ways);
 }
 
-static void follow_all(struct paths *p, struct routing *r, const char *channel, int source, int target, double share,
+static void follow_all(struct paths *p, struct routing *r, const char *stream, int source, int target, double share,
                        int *node)
 {
     if (r->route->next)
         follow(p, r, source, target, share, node, 1);
     else
-        follow_ways(p, r, channel, source, target, share, node);
+        follow_ways(p, r, stream, source, target, share, node);
 }
 
 void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool ejection)
@@ -126,15 +126,15 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
     int *node = calloc(4 * (size_t)net->n + 2, sizeof *node);
 
     assert_non_null(node);
-    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nchannel, .ejection = ejection };
+    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nstream, .ejection = ejection };
     p->interval = reals((size_t)p->nsource);
     p->time = reals((size_t)p->nsource);
     for (int s = 0; s < p->nsource; s++) {
-        p->interval[s] = t->matrix ? NAN : t->channel[s].interval;
-        p->time[s] = t->matrix ? NAN : t->channel[s].time;
-        node[0] = t->matrix ? net_terminal(net, s) : t->channel[s].source;
+        p->interval[s] = t->matrix ? NAN : t->stream[s].interval;
+        p->time[s] = t->matrix ? NAN : t->stream[s].time;
+        node[0] = t->matrix ? net_terminal(net, s) : t->stream[s].source;
         if (!t->matrix)
-            follow_all(p, r, t->channel[s].name, s, t->channel[s].target, 1, node);
+            follow_all(p, r, t->stream[s].name, s, t->stream[s].target, 1, node);
         for (int k = 0; t->matrix && k < net->nterminal; k++) {
             const int target = net_terminal(net, k);
             const double share = target == node[0] ? 0 : t->kind->share(t, node[0], target);

@@ -58,7 +58,7 @@ static void name_scene(struct scene *s)
 {
     snprintf(s->name, sizeof s->name, "%.60s (%d nodes), %.40s of %zu channels, %.40s%s", s->net->spec, s->net->n,
              s->traffic.spec ? s->traffic.spec : s->traffic.kind ? s->traffic.kind->name : "a list",
-             s->traffic.nchannel, s->routing.spec, s->ejection ? ", ejection" : "");
+             s->traffic.nstream, s->routing.spec, s->ejection ? ", ejection" : "");
 }
 
 void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing)
@@ -70,20 +70,20 @@ void scene_open(struct scene *s, const char *net, const char *traffic, const cha
     name_scene(s);
 }
 
-void scene_list(struct scene *s, struct net *net, const char *routing, const int (*channel)[2], size_t n)
+void scene_list(struct scene *s, struct net *net, const char *routing, const int (*stream)[2], size_t n)
 {
     *s = (struct scene){ .net = net, .traffic.net = net };
     assert_int_equal(traffic_room(&s->traffic, n, &err), 0);
     for (size_t i = 0; i < n; i++)
-        traffic_add(&s->traffic, channel[i][0], channel[i][1]);
+        traffic_add(&s->traffic, stream[i][0], stream[i][1]);
     open_routing(s, routing);
     name_scene(s);
 }
 
-static void add_channels(struct scene *s, struct rng *rng, size_t n)
+static void add_streams(struct scene *s, struct rng *rng, size_t n)
 {
     assert_int_equal(traffic_room(&s->traffic, n, &err), 0);
-    while (s->traffic.nchannel < n) {
+    while (s->traffic.nstream < n) {
         const int from = (int)rng_below(rng, (uint64_t)s->net->n), to = (int)rng_below(rng, (uint64_t)s->net->n);
 
         if (from != to)
@@ -91,13 +91,13 @@ static void add_channels(struct scene *s, struct rng *rng, size_t n)
     }
 }
 
-void scene_channels(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n)
+void scene_streams(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n)
 {
     *s = (struct scene){ 0 };
     if (net_open(&s->net, net, &err) < 0)
         fail_msg("%s: %s", net, err.msg);
     s->traffic.net = s->net;
-    add_channels(s, rng, n);
+    add_streams(s, rng, n);
     open_routing(s, routing);
     name_scene(s);
 }
@@ -112,7 +112,7 @@ static void random_traffic(struct scene *s, struct rng *rng)
         return;
     s->traffic = (struct traffic){ .net = s->net };
     if (which % 2)
-        add_channels(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
+        add_streams(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
     else {
         uint64_t *which_one = malloc(sizeof *which_one);
 
@@ -242,10 +242,10 @@ double scene_interval(const struct flows *f, double load)
 
 void scene_own_times(struct scene *s, struct rng *rng)
 {
-    for (size_t i = 0; i < s->traffic.nchannel; i++) {
+    for (size_t i = 0; i < s->traffic.nstream; i++) {
         if (rng_below(rng, 2))
-            s->traffic.channel[i].interval = scene_between(rng, 100, 1000);
+            s->traffic.stream[i].interval = scene_between(rng, 100, 1000);
         if (rng_below(rng, 2))
-            s->traffic.channel[i].time = scene_between(rng, 10, 40);
+            s->traffic.stream[i].time = scene_between(rng, 10, 40);
     }
 }

@@ -17,9 +17,9 @@ struct scene {
 };
 void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing);
 /* A list of `n` channels on a network that the scene closes; time and interval as the request says. */
-void scene_list(struct scene *s, struct net *net, const char *routing, const int (*channel)[2], size_t n);
-/* n channels between random different nodes. */
-void scene_channels(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
+void scene_list(struct scene *s, struct net *net, const char *routing, const int (*stream)[2], size_t n);
+/* n streams between random different nodes. */
+void scene_streams(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
 /* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels. */
 void scene_random(struct scene *s, struct rng *rng, int most);
 void scene_release(struct scene *s);
@@ -40,7 +40,7 @@ double solver_open_sources(struct solver *v, double interval);
 
 /* Where the heaviest link is asked for `load` of the time by messages of time 25 that wait for nothing. */
 double scene_interval(const struct flows *f, double load);
-/* Some channels have intervals and times of their own. */
+/* Some streams have intervals and times of their own. */
 void scene_own_times(struct scene *s, struct rng *rng);
 
 double *scene_reals(size_t n);                                  /* zeroed; free */

@@ -99,33 +99,33 @@ static void worked_example(void **state)
 static void give_times(struct scene *s, size_t n, const struct contender *c)
 {
     for (size_t i = 0; i < n; i++) {
-        s->traffic.channel[i].interval = c[i].interval;
-        s->traffic.channel[i].time = c[i].hold;
+        s->traffic.stream[i].interval = c[i].interval;
+        s->traffic.stream[i].time = c[i].hold;
     }
 }
 
-/* n channels of one node to the next: each has a port of its own at the only link. */
+/* n streams of one node to the next: each has a port of its own at the only link. */
 static void open_line(struct scene *s, size_t n, const struct contender *c)
 {
     static const int end[] = { 0, 1 };
-    static const int channel[8][2] = { { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 } };
+    static const int stream[8][2] = { { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 }, { 0, 1 } };
 
-    scene_list(s, nets_from_edges(2, end, 1, false), "minimal", channel, n);
+    scene_list(s, nets_from_edges(2, end, 1, false), "minimal", stream, n);
     give_times(s, n, c);
 }
 
 /* The same over upstream links: leaves 1..n to leaf n+1 of a star. */
 static void open_star(struct scene *s, size_t n, const struct contender *c)
 {
-    int end[2 * 9], channel[9][2];
+    int end[2 * 9], stream[9][2];
 
     for (int i = 0; i <= (int)n; i++) {
         end[2 * i] = 0;
         end[2 * i + 1] = i + 1;
-        channel[i][0] = i + 1;
-        channel[i][1] = (int)n + 1;
+        stream[i][0] = i + 1;
+        stream[i][1] = (int)n + 1;
     }
-    scene_list(s, nets_from_edges((int)n + 2, end, (int)n + 1, false), "minimal", (const int (*)[2])channel, n);
+    scene_list(s, nets_from_edges((int)n + 2, end, (int)n + 1, false), "minimal", (const int (*)[2])stream, n);
     give_times(s, n, c);
 }
 
@@ -146,7 +146,7 @@ static void latencies(double *latency, size_t n, const struct contender *c, bool
     scene_release(&s);
 }
 
-/* The rounds end when none changes a wait by more than 1e-13 of a transmission time. Where channels hardly compute, a
+/* The rounds end when none changes a wait by more than 1e-13 of a transmission time. Where streams hardly compute, a
  * round undoes only a part MI/TD of what is missing, so that much more of it may be left. */
 static void two_are_exact(void **state)
 {
@@ -184,7 +184,7 @@ static void compare(struct off *off, double got, double want)
     off->most = fmax(off->most, relative);
 }
 
-/* The closure of pairs against the chain, on latencies of 3 to 6 random channels. Measured over ten seeds: where the
+/* The closure of pairs against the chain, on latencies of 3 to 6 random streams. Measured over ten seeds: where the
  * link is held less than 0.8 of the time 0.15 to 0.2 % in the mean, 3 % at most with holds alike and 15 % with holds
  * of 5 to 50; beyond, 4.5 % in the mean, 33 % and 62 % at most. */
 static const struct chain_row {
@@ -248,9 +248,9 @@ static void limits_of_one_link(void **state)
     }
 }
 
-/* Channels alike against the exact wait of any number, up to 8: the worst of all loads, and of links held less than
+/* Streams alike against the exact wait of any number, up to 8: the worst of all loads, and of links held less than
  * 0.8 of the time. */
-static void channels_alike(void **state)
+static void streams_alike(void **state)
 {
     double most[2] = { 0, 0 };
 
@@ -275,7 +275,7 @@ static void channels_alike(void **state)
     assert_true(most[0] < 0.1 && most[1] < 0.05);
 }
 
-/* Latencies of n channels at one link by a closure. */
+/* Latencies of n streams at one link by a closure. */
 static void closed_latencies(double *latency, size_t n, const struct contender *c, const struct closure *closure)
 {
     struct scene s;
@@ -473,7 +473,7 @@ int main(void)
 {
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(known_saturations), cmocka_unit_test(worked_example), cmocka_unit_test(two_are_exact),
-        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(channels_alike),
+        cmocka_unit_test(limits_of_one_link), cmocka_unit_test(streams_alike),
         cmocka_unit_test(closures_are_exact_for_two), cmocka_unit_test(resistor),
         cmocka_unit_test(own_times), cmocka_unit_test(hops_take_time), cmocka_unit_test(wrong_times),
         cmocka_unit_test(beyond_saturation), cmocka_unit_test(deadlocked), cmocka_unit_test(stopped),

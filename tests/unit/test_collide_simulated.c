@@ -19,19 +19,19 @@ static void simulate(double *latency, struct scene *s, double interval, long mes
     paths_release(&p);
 }
 
-/* The judge itself: channels at one link. */
+/* The judge itself: streams at one link. */
 static void one_link(void **state)
 {
-    static const int end[] = { 0, 4, 1, 4, 2, 4, 3, 4 }, channel[][2] = { { 0, 3 }, { 1, 3 }, { 2, 3 } };
+    static const int end[] = { 0, 4, 1, 4, 2, 4, 3, 4 }, stream[][2] = { { 0, 3 }, { 1, 3 }, { 2, 3 } };
     const struct contender c[3] = { { 30, 25 }, { 80, 10 }, { 200, 50 } };
     double wait[3], latency[3];
     struct scene s;
 
     (void)state;
-    scene_list(&s, nets_from_edges(5, end, 4, false), "minimal", channel, 3);
+    scene_list(&s, nets_from_edges(5, end, 4, false), "minimal", stream, 3);
     for (int i = 0; i < 3; i++) {
-        s.traffic.channel[i].interval = c[i].interval;
-        s.traffic.channel[i].time = c[i].hold;
+        s.traffic.stream[i].interval = c[i].interval;
+        s.traffic.stream[i].time = c[i].hold;
     }
     assert_int_equal(contend_chain(wait, c, 3, &err), 0);
     simulate(latency, &s, 1, 400000, 1);
@@ -40,7 +40,7 @@ static void one_link(void **state)
     scene_release(&s);
 }
 
-/* Mean over channels (matrices: over sources) of the model's error. */
+/* Mean over streams (matrices: over sources) of the model's error. */
 static double error(struct scene *s, double interval, long messages, uint64_t seed)
 {
     struct solver v;
@@ -60,7 +60,7 @@ static double error(struct scene *s, double interval, long messages, uint64_t se
 
 static const struct row {
     const char *name;
-    int channels;               /* random ones; 0: uniform traffic */
+    int streams;                /* random ones; 0: uniform traffic */
     double interval, most;
     long messages;
 } rows[] = {
@@ -76,14 +76,14 @@ static void row_holds(void **state)
 {
     const struct row *row = *state;
 
-    for (uint64_t seed = 1; seed <= (row->channels ? 3 : 1); seed++) {
+    for (uint64_t seed = 1; seed <= (row->streams ? 3 : 1); seed++) {
         struct scene s;
         struct rng rng;
         double off;
 
         rng_seed(&rng, seed);
-        if (row->channels)
-            scene_channels(&s, &rng, "mesh:8x8", "dor", (size_t)row->channels);
+        if (row->streams)
+            scene_streams(&s, &rng, "mesh:8x8", "dor", (size_t)row->streams);
         else
             scene_open(&s, "mesh:8x8", "uniform", "dor");
         off = error(&s, row->interval, row->messages, seed);
@@ -96,7 +96,7 @@ static void row_holds(void **state)
 /* Franco's thesis, table 4-6: its routes need no wrap links. The literature's simulation, ours, and the model. */
 static void worked_example(void **state)
 {
-    static const int channel[][2] = { { 11, 23 }, { 26, 22 }, { 1, 21 }, { 32, 20 }, { 2, 12 }, { 34, 28 } };
+    static const int stream[][2] = { { 11, 23 }, { 26, 22 }, { 1, 21 }, { 32, 20 }, { 2, 12 }, { 34, 28 } };
     static const double known[][2] = { { 10, 122.5 }, { 25, 87.4 }, { 50, 56.6 }, { 100, 38.4 } };
     struct net *net;
     struct scene s;
@@ -104,7 +104,7 @@ static void worked_example(void **state)
 
     (void)state;
     assert_int_equal(net_open(&net, "mesh:8x8", &err), 0);
-    scene_list(&s, net, "dor,order=1+2", channel, 6);
+    scene_list(&s, net, "dor,order=1+2", stream, 6);
     solver_open(&v, &s, "wormhole", false);
     for (size_t i = 0; i < COUNT(known); i++) {
         double latency[6], simulated = 0, model = 0;

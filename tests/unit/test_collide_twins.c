@@ -1,4 +1,4 @@
-/* Waits over a network against slow twins, and what must not change them: folding, the order of channels, links in
+/* Waits over a network against slow twins, and what must not change them: folding, the order of streams, links in
  * series, threads, where the iteration begins. SEED=n repeats the random part. */
 #include <string.h>
 
@@ -144,7 +144,7 @@ static void folded(void **state)
         }
 }
 
-static void order_of_channels(void **state)
+static void order_of_streams(void **state)
 {
     struct rng rng;
 
@@ -154,23 +154,23 @@ static void order_of_channels(void **state)
         const size_t n = 2 + rng_below(&rng, 40);
         struct scene s;
         struct solver v;
-        struct channel *kept = calloc(n, sizeof *kept);
+        struct stream *kept = calloc(n, sizeof *kept);
         int *place = calloc(n, sizeof *place);
         double *latency = scene_reals(n), interval;
 
         assert_true(kept && place);
-        scene_channels(&s, &rng, trial % 2 ? "mesh:5x5" : "mesh:3x4x3", "dor", n);
+        scene_streams(&s, &rng, trial % 2 ? "mesh:5x5" : "mesh:3x4x3", "dor", n);
         scene_own_times(&s, &rng);
         solver_open(&v, &s, any_switching(&rng), false);
         interval = scene_interval(&v.flows, 0.4);
         solver_closed(&v, interval);
         memcpy(latency, v.collide.latency, n * sizeof *latency);
-        memcpy(kept, s.traffic.channel, n * sizeof *kept);
+        memcpy(kept, s.traffic.stream, n * sizeof *kept);
         for (size_t i = 0; i < n; i++)
             place[i] = (int)i;
         rng_shuffle(&rng, place, n);
         for (size_t i = 0; i < n; i++)
-            s.traffic.channel[place[i]] = kept[i];
+            s.traffic.stream[place[i]] = kept[i];
         const struct switching *same = v.collide.o.switching;
         solver_release(&v);
         solver_open(&v, &s, same->name, false);
@@ -194,7 +194,7 @@ static void links_in_series(void **state)
     (void)state;
     rng_seed(&rng, seed + 4);
     for (int trial = 0; trial < 20; trial++) {
-        int end[2][2 * MOST], nedge[2] = { 0, 0 }, nodes = NODES, channel[20][2];
+        int end[2][2 * MOST], nedge[2] = { 0, 0 }, nodes = NODES, stream[20][2];
         const char *switching = any_switching(&rng);
         double latency[20], interval = scene_between(&rng, 50, 2000);
 
@@ -211,15 +211,15 @@ static void links_in_series(void **state)
             end[1][2 * nedge[1]++ + 1] = v;
         }
         for (int i = 0; i < 20; i++) {
-            channel[i][0] = (int)rng_below(&rng, NODES);
-            channel[i][1] = (channel[i][0] + 1 + (int)rng_below(&rng, NODES - 1)) % NODES;
+            stream[i][0] = (int)rng_below(&rng, NODES);
+            stream[i][1] = (stream[i][0] + 1 + (int)rng_below(&rng, NODES - 1)) % NODES;
         }
         for (int k = 0; k < 2; k++) {
             struct scene s;
             struct solver v;
 
             scene_list(&s, nets_from_edges(k ? nodes : NODES, end[k], nedge[k], false), "minimal",
-                       (const int (*)[2])channel, 20);
+                       (const int (*)[2])stream, 20);
             solver_open(&v, &s, switching, false);
             solver_closed(&v, interval);
             for (int i = 0; i < 20; i++)
@@ -242,13 +242,13 @@ static void alone(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(lone); i++)
         for (int w = 0; w < 2; w++) {
-            const int channel[1][2] = { { 0, lone[i].to } };
+            const int stream[1][2] = { { 0, lone[i].to } };
             struct net *net;
             struct scene s;
             struct solver v;
 
             assert_int_equal(net_open(&net, lone[i].net, &err), 0);
-            scene_list(&s, net, "dor,tie=split", channel, 1);
+            scene_list(&s, net, "dor,tie=split", stream, 1);
             s.ejection = w;
             solver_open(&v, &s, w ? "cut-through" : "wormhole", false);
             assert_true(v.flows.noverlap > 0);
@@ -352,7 +352,7 @@ static void sweeps(void **state)
 
 /* ---- limits ------------------------------------------------------------------------------------------------ */
 
-/* Long intervals: TD^2/2 MI for every other channel at every link where the two meet over different ports. */
+/* Long intervals: TD^2/2 MI for every other stream at every link where the two meet over different ports. */
 static void light_loads(void **state)
 {
     struct rng rng;
@@ -365,7 +365,7 @@ static void light_loads(void **state)
         struct solver v;
         struct paths p;
 
-        scene_channels(&s, &rng, trial % 2 ? "mesh:5x5" : "torus:4x5", "dor", 10 + rng_below(&rng, 30));
+        scene_streams(&s, &rng, trial % 2 ? "mesh:5x5" : "torus:4x5", "dor", 10 + rng_below(&rng, 30));
         solver_open(&v, &s, any_switching(&rng), true);
         v.collide.o.tolerance = 1e-13;
         paths_open(&p, &s.traffic, &s.routing, false);
@@ -398,7 +398,7 @@ static void heavy_loads(void **state)
         struct scene s;
         struct solver v;
 
-        scene_channels(&s, &rng, "mesh:5x5", "dor", 10 + rng_below(&rng, 20));
+        scene_streams(&s, &rng, "mesh:5x5", "dor", 10 + rng_below(&rng, 20));
         solver_open(&v, &s, trial % 2 ? "wormhole" : "cut-through", true);
         for (double interval = 100; interval > 0.05; interval /= 4) {
             const double begin = scene_seconds();
@@ -420,7 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin),
-        cmocka_unit_test(folded), cmocka_unit_test(order_of_channels), cmocka_unit_test(links_in_series),
+        cmocka_unit_test(folded), cmocka_unit_test(order_of_streams), cmocka_unit_test(links_in_series),
         cmocka_unit_test(alone), cmocka_unit_test(symmetry), cmocka_unit_test(threads), cmocka_unit_test(sweeps),
         cmocka_unit_test(light_loads), cmocka_unit_test(heavy_loads),
     };

@@ -88,7 +88,7 @@ static void check_chunks(const struct flows *f)
 static double traffic_to(const struct traffic *t, int i, int target)
 {
     if (!t->matrix)
-        return t->channel[i].target == target;
+        return t->stream[i].target == target;
     return net_terminal_index(t->net, target) < 0 || net_terminal(t->net, i) == target ? 0 :
         t->kind->share(t, net_terminal(t->net, i), target);
 }
@@ -465,12 +465,12 @@ static void known_loads(void **state)
 static void no_path(void **state)
 {
     static const int end[] = { 0, 1, 2, 3 };
-    static const int channel[][2] = { { 1, 0 }, { 0, 3 } };
+    static const int stream[][2] = { { 1, 0 }, { 0, 3 } };
     struct scene s;
     struct flows f;
 
     (void)state;
-    scene_list(&s, nets_from_edges(4, end, 2, false), "minimal", channel, 2);
+    scene_list(&s, nets_from_edges(4, end, 2, false), "minimal", stream, 2);
     assert_int_equal(flows_open(&f, &s.traffic, &s.routing, 1, &(struct flows_options){ 0 }, &err), -1);
     assert_int_equal(err.code, ERR_NETWORK);
     assert_non_null(strstr(err.msg, "0 to 3"));

@@ -45,7 +45,7 @@ static void spread_of_hops(void **state)
     scene_release(&scene);
 }
 
-/* Tables of channels, links and nodes are the same where one source stands for all. */
+/* Tables of streams, links and nodes are the same where one source stands for all. */
 static void folded_tables(void **state)
 {
     struct scene scene;
@@ -83,7 +83,7 @@ static void folded_tables(void **state)
     scene_release(&scene);
 }
 
-/* All send to node 0 of a 4x4 mesh: the fullest link comes from the row, and carries 12 of 15 channels. */
+/* All send to node 0 of a 4x4 mesh: the fullest link comes from the row, and carries 12 of 15 streams. */
 static void bottleneck_and_validity(void **state)
 {
     struct scene scene;
@@ -98,7 +98,7 @@ static void bottleneck_and_validity(void **state)
     assert_int_equal(latency_summary(&y, &s, &light, &err), 0);
     assert_int_equal(s.flows.link_from[y.bottleneck], 4);
     assert_int_equal(s.flows.link_to[y.bottleneck], 0);
-    /* node 0 spreads its own messages evenly over the others, which bring 12 channels over the row's end */
+    /* node 0 spreads its own messages evenly over the others, which bring 12 streams over the row's end */
     scene_near("capacity", y.capacity_interval, 12 * 10, 1e-9);
     assert_int_equal(y.validity, VALIDITY_GOOD);
     assert_int_equal(latency_solve(&s, &heavy, &err), 0);

@@ -1,6 +1,7 @@
-/* Forecasts of memory against what commands take: the peak of a child that runs a command, less the peak of one that runs
- * `metapath help`, is 0.5 to 1.3 times what the command asked for beforehand. The linker puts __wrap_mem_need in the place of
- * mem_need, which notes every forecast. A row says which of them are alive together at the peak: by default the largest. */
+/* Forecasts of memory against what commands take: the peak of a child that runs a command, less the peak of one that
+ * runs `metapath help`, is 0.5 to 1.3 times what the command asked for beforehand. The linker puts __wrap_mem_need
+ * in the place of mem_need, which notes every forecast. A row says which of them are alive together at the peak: by
+ * default the largest. */
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -42,7 +43,8 @@ int __wrap_mem_need(double bytes, const char *what, struct err *err)
 static const struct row {
     const char *room;
     const char *command;                /* words between single blanks */
-    const char *alive[ALIVE];               /* forecasts that add up at the peak, by what they are of, the largest of each; none: the largest */
+    const char *alive[ALIVE];               /* forecasts that add up at the peak, by what they are of, the largest of
+                                             * each; none: the largest */
 } rows[] = {
     { "graph, layout", "topo torus:600x600 --layout grid --plot memory.svg --format csv",
       { "torus:600x600", "the layout", "drawing the network" } },
@@ -57,7 +59,8 @@ static const struct row {
         "the waits of messages", "steps of a fixed point", "latencies of ways" } },
     { "analysis/bound", "bound worst mesh:20x20 --format csv", { 0 } },
     { "analysis/broadcast", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv", { 0 } },
-    { "model/traffic", "latency random:3000,degree=6 --traffic farthest --routing minimal --interval 1000 --format csv", { 0 } },
+    { "model/traffic", "latency random:3000,degree=6 --traffic farthest --routing minimal --interval 1000 --format csv",
+      { 0 } },
 };
 
 /* Peak resident bytes of a child that runs the command, and what it asked for. */
@@ -125,8 +128,8 @@ static void forecast_is_kept(void **state)
         forecast += largest(row->alive[k]);
     }
     if (!(forecast > MANY && peak > 0.5 * forecast && peak < 1.3 * forecast))
-        fail_msg("metapath %s: takes %.1f MiB, forecast %.1f MiB (wanted: 0.5 to 1.3 times it, and above 64)", row->command,
-                 peak / 1048576, forecast / 1048576);
+        fail_msg("metapath %s: takes %.1f MiB, forecast %.1f MiB (wanted: 0.5 to 1.3 times it, and above 64)",
+                 row->command, peak / 1048576, forecast / 1048576);
 }
 
 /* Without what the linker put in its place, no forecast would be seen. */

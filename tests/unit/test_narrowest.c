@@ -167,7 +167,7 @@ static void capacity(void **state)
         struct all a;
         double least, want;
 
-        scene_channels(&s, &rng, "mesh:3x4", "dor", 3 + rng_below(&rng, 3));
+        scene_streams(&s, &rng, "mesh:3x4", "dor", 3 + rng_below(&rng, 3));
         all_open(&a, &s, offer, COUNT(offer));
         narrowest_load(&a, INFINITY, &least);
         for (int k = 0; k < 4; k++) {
@@ -197,7 +197,7 @@ static void latency(void **state)
         struct scene s;
         struct all a;
 
-        scene_channels(&s, &rng, "mesh:3x4", "dor", 3 + rng_below(&rng, 2));
+        scene_streams(&s, &rng, "mesh:3x4", "dor", 3 + rng_below(&rng, 2));
         all_open(&a, &s, offer, COUNT(offer));
         for (int k = 0; k < 4; k++) {
             const double limit = TD * (1.013 + 0.0517 * k);
@@ -207,7 +207,7 @@ static void latency(void **state)
 
             holds(&s, &y, want, same_for_all(&s, offer, COUNT(offer), 100, limit, worst));
             if (y.found)
-                assert_true((worst ? y.summary.most : y.summary.mean) <= limit && y.channel && y.nchannel == a.n);
+                assert_true((worst ? y.summary.most : y.summary.mean) <= limit && y.stream && y.nstream == a.n);
             narrowest_close(&y);
         }
         all_close(&a);
@@ -215,10 +215,10 @@ static void latency(void **state)
     }
 }
 
-/* Six channels, four over one link: at 25 cycles one of them may keep it, if others that share ways give way.
- * Channels with one path take that, however many are offered. Nothing helps at 24 cycles, since two channels fill a
+/* Six streams, four over one link: at 25 cycles one of them may keep it, if others that share ways give way.
+ * Streams with one path take that, however many are offered. Nothing helps at 24 cycles, since two streams fill a
  * link alone with messages of 25. */
-static void six_channels(void **state)
+static void six_streams(void **state)
 {
     static const char *const offer[] = { "table:examples/traffic/six_channels_paths.csv,first=1,order=1+2",
                                          "table:examples/traffic/six_channels_paths.csv,first=2,order=1+2",
@@ -258,7 +258,7 @@ static void exhausted(void **state)
     struct scene s;
 
     (void)state;
-    scene_channels(&s, &rng, "torus:4x5", "dor", 14);
+    scene_streams(&s, &rng, "torus:4x5", "dor", 14);
     y = solve(&s, offer, COUNT(offer), 1000, 1, false);
     assert_false(y.found);
     assert_false(y.every);
@@ -276,13 +276,13 @@ static void too_large(void **state)
     struct scene s;
 
     (void)state;
-    scene_channels(&s, &rng, "torus:8x8", "dor", 101);
+    scene_streams(&s, &rng, "torus:8x8", "dor", 101);
     assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, NAN, false, &o, &err),
                      -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     assert_non_null(strstr(err.msg, "202 choices"));
     scene_release(&s);
-    scene_channels(&s, &rng, "torus:8x8", "dor", 501);
+    scene_streams(&s, &rng, "torus:8x8", "dor", 501);
     assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, 30, false, &o, &err),
                      -1);
     assert_int_equal(err.code, ERR_DOMAIN);
@@ -330,7 +330,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(six_channels), cmocka_unit_test(capacity), cmocka_unit_test(latency),
+        cmocka_unit_test(six_streams), cmocka_unit_test(capacity), cmocka_unit_test(latency),
             cmocka_unit_test(exhausted),
         cmocka_unit_test(too_large), cmocka_unit_test(folded),
     };

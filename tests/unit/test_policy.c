@@ -1,5 +1,5 @@
-/* Policies: the worked example of four channels that share a link, against an independent computation and against all
- * assignments; the rule of decision against a twin written from its formulas, round by round, on random channels;
+/* Policies: the worked example of four streams that share a link, against an independent computation and against all
+ * assignments; the rule of decision against a twin written from its formulas, round by round, on random streams;
  * studies of several routings against those of one; costs counted by hand. SEED=n repeats a run. */
 #include <string.h>
 #include <unistd.h>
@@ -74,7 +74,7 @@ static struct policy_outcome solve(struct policy *p, double interval)
     return y;
 }
 
-static struct policy_stream *channels(const struct policy *p, size_t *n)
+static struct policy_stream *streams(const struct policy *p, size_t *n)
 {
     struct policy_stream *c;
 
@@ -151,7 +151,7 @@ static void wide_band_settles_open(void **state)
         assert_int_equal(y.nstuck + y.nmoving, 0);
         assert_int_equal(y.count[0], 2);
         assert_int_equal(y.count[1], 4);
-        c = channels(&b.policy, &n);
+        c = streams(&b.policy, &n);
         assert_int_equal(n, 6);
         for (size_t k = 0; k < n; k++) {
             assert_string_equal(c[k].name, k < 4 ? "3 paths" : "1 path");
@@ -199,7 +199,7 @@ static void none_ends_above_that_was_below(void **state)
             size_t n;
 
             solve(&b.policy, at);
-            c = channels(&b.policy, &n);
+            c = streams(&b.policy, &n);
             for (size_t k = 0; k < n; k++)
                 assert_false(c[k].before <= TD + tolerance && c[k].tested > TD + tolerance);
             free(c);
@@ -260,7 +260,7 @@ static void offline_is_the_best_of_all(void **state)
 }
 
 /* n channels between random terminals, as a file. */
-static void random_channels(char *text, size_t size, int nodes, int n)
+static void random_streams(char *text, size_t size, int nodes, int n)
 {
     size_t len = (size_t)snprintf(text, size, "channel,source,destination\n");
 
@@ -284,7 +284,7 @@ static void offline_is_the_best_nearby(void **state)
         int at[10];
         double got;
 
-        random_channels(text, sizeof text, 16, 10);
+        random_streams(text, sizeof text, 16, 10);
         write_file(path, text);
         bench_open(&b, "mesh:4x4", path, "offline:static+sga:1+dga:1", &o);
         unlink(path);
@@ -453,8 +453,8 @@ static void folded_is_unfolded(void **state)
                 continue;
             }
             assert_memory_equal(&y, &z, sizeof y);
-            c = channels(&a.policy, &n);
-            d = channels(&b.policy, &m);
+            c = streams(&a.policy, &n);
+            d = streams(&b.policy, &m);
             assert_int_equal(n, m);
             for (size_t j = 0; j < n; j++) {
                 assert_int_equal(c[j].node, d[j].node);
@@ -597,7 +597,7 @@ static void rule_is_followed(void **state)
                  ",disjoint=yes" : "");
         b.net = measure_open(nets[trial % (int)COUNT(nets)]);
         net = b.net;
-        random_channels(text, sizeof text, net->n, 4 + (int)rng_below(&rng, 12));
+        random_streams(text, sizeof text, net->n, 4 + (int)rng_below(&rng, 12));
         write_file(path, text);
         net_close(b.net);
         bench_open(&b, nets[trial % (int)COUNT(nets)], path, spec, &o);
@@ -611,8 +611,8 @@ static void rule_is_followed(void **state)
     assert_true(counted[POLICY_SETTLED] > 10 && counted[POLICY_CYCLES] > 10 && counted[UNSOLVED] < 5);
 }
 
-/* The same channels in another order get the same. */
-static void order_of_channels_does_not_matter(void **state)
+/* The same streams in another order get the same. */
+static void order_of_streams_does_not_matter(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 10; trial++) {
@@ -792,7 +792,7 @@ static void disjoint_is_disjoint(void **state)
     }
 }
 
-static void counts_are_of_each_channel(void **state)
+static void counts_are_of_each_stream(void **state)
 {
     static const int want[][6] = { { 1, 1, 1, 1, 1, 1 }, { 2, 2, 2, 2, 1, 1 }, { 3, 3, 3, 3, 1, 1 } };
     struct bench b;
@@ -810,7 +810,7 @@ static void counts_are_of_each_channel(void **state)
         for (int i = 0; i < 6; i++)
             b.policy.at[i] = at[i] = c;
         assert_int_equal(policy_apply(&b.policy, at, &(struct load){ 100, 1 }, &err), 0);
-        ch = channels(&b.policy, &n);
+        ch = streams(&b.policy, &n);
         for (size_t i = 0; i < n; i++)
             assert_int_equal(ch[i].ways, want[c][i]);
         free(ch);
@@ -833,7 +833,7 @@ static void disjoint_of_a_table(void **state)
     (void)state;
     example_open(&b, "semistatic:table=%s,counts=3,order=1+2,disjoint=yes");
     solve(&b.policy, 100);
-    c = channels(&b.policy, &n);
+    c = streams(&b.policy, &n);
     for (size_t i = 0; i < n; i++)
         assert_int_equal(c[i].ways, i < 4 ? 3 : 1);
     free(c);
@@ -844,7 +844,7 @@ static void disjoint_of_a_table(void **state)
         snprintf(spec, sizeof spec, "semistatic:table=%s,counts=%d,order=1+2,disjoint=yes", path, i + 1);
         bench_open(&b, "torus:8x8", list, spec, &o);
         solve(&b.policy, 100);
-        c = channels(&b.policy, &n);
+        c = streams(&b.policy, &n);
         assert_int_equal(c[0].ways, want[i]);
         free(c);
         bench_close(&b);
@@ -958,7 +958,7 @@ static void entry_holds(void **state)
 
         for (size_t c = 0; c < b.policy.conf.n; c++)
             all += y.count[c];
-        assert_int_equal(all, b.traffic.nchannel);
+        assert_int_equal(all, b.traffic.nstream);
         assert_int_equal(latency_summary(&sum, &b.policy.study, &load[i], &err), 0);
         assert_true(sum.mean >= TD && sum.most >= sum.mean && sum.capacity_interval > 0);
         assert_true(isnan(sum.saturation_interval));
@@ -1057,7 +1057,7 @@ static void costs_by_hand_dga(void **state)
     assert_int_equal(c.pairs, 64 * 63);
 }
 
-/* Of the worked example only its channels, of which four have three ways. */
+/* Of the worked example only its streams, of which four have three ways. */
 static void costs_of_a_policy(void **state)
 {
     struct drb_cost c;
@@ -1118,10 +1118,10 @@ int main(void)
         cmocka_unit_test(semistatic_is_offline_of_one_load), cmocka_unit_test(offline_must_know_the_loads),
         cmocka_unit_test(options_do_not_disturb), cmocka_unit_test(shares_follow_bandwidth),
         cmocka_unit_test(idle_metapaths_divide_the_time), cmocka_unit_test(folded_is_unfolded),
-        cmocka_unit_test(rule_is_followed), cmocka_unit_test(order_of_channels_does_not_matter),
+        cmocka_unit_test(rule_is_followed), cmocka_unit_test(order_of_streams_does_not_matter),
         cmocka_unit_test(alone_nobody_spreads), cmocka_unit_test(solutions_do_not_depend_on_others),
         cmocka_unit_test(open_sources_beyond_saturation), cmocka_unit_test(disjoint_is_disjoint),
-        cmocka_unit_test(counts_are_of_each_channel), cmocka_unit_test(disjoint_of_a_table),
+        cmocka_unit_test(counts_are_of_each_stream), cmocka_unit_test(disjoint_of_a_table),
         cmocka_unit_test(spec_is_canonical),
         cmocka_unit_test(request_is_refused), cmocka_unit_test(costs_by_hand_sga), cmocka_unit_test(costs_by_hand_dga),
         cmocka_unit_test(costs_of_a_policy), cmocka_unit_test(costs_need_ways)

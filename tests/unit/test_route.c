@@ -925,7 +925,7 @@ static void print_ways(char *out, size_t size, const struct net *net, const stru
 
 /* On torus:4x4; `ways` NULL: `message` is part of the refusal, on opening or asking. */
 static const struct table_row {
-    const char *name, *text, *channel;
+    const char *name, *text, *stream;
     int source, target;
     const char *ways, *message;
 } tables[] = {
@@ -989,7 +989,7 @@ static void table_holds(void **state)
     write_file("bad.csv", row->text);
     ret = routing_open(&r, net, "table:bad.csv", &err);
     if (ret == 0)
-        ret = r.route->ways(&ways, &r, row->channel, row->source, row->target, &err);
+        ret = r.route->ways(&ways, &r, row->stream, row->source, row->target, &err);
     if (!row->ways) {
         assert_int_equal(ret, -1);
         assert_true(err.code == (r.route ? ERR_DOMAIN : ERR_FORMAT));

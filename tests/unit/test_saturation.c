@@ -79,14 +79,14 @@ static void check_saturation(struct scene *s, const char *what)
  * two others join, and a hot spot in the middle of three nodes. */
 static void full_without_collisions(void **state)
 {
-    static const int line[] = { 0, 1, 1, 2, 2, 3, 4, 2, 5, 2 }, channel[][2] = { { 0, 3 }, { 4, 3 }, { 5, 3 } };
+    static const int line[] = { 0, 1, 1, 2, 2, 3, 4, 2, 5, 2 }, stream[][2] = { { 0, 3 }, { 4, 3 }, { 5, 3 } };
     static const int middle[] = { 0, 1, 1, 2 };
     struct scene s;
 
     (void)state;
-    scene_list(&s, nets_from_edges(6, line, 5, false), "minimal", channel, 3);
-    s.traffic.channel[0].interval = 12;
-    s.traffic.channel[1].interval = s.traffic.channel[2].interval = 200;
+    scene_list(&s, nets_from_edges(6, line, 5, false), "minimal", stream, 3);
+    s.traffic.stream[0].interval = 12;
+    s.traffic.stream[1].interval = s.traffic.stream[2].interval = 200;
     check_saturation(&s, "a busy channel that two others join");
     scene_release(&s);
     s = (struct scene){ .net = nets_from_edges(3, middle, 2, false), .ejection = true, .name = "a line of three" };
@@ -99,15 +99,15 @@ static void full_without_collisions(void **state)
 /* A link is full before those that collide send anything to speak of: the search over waits has no end to reach. */
 static void next_to_no_collisions(void **state)
 {
-    static const int edge[] = { 0, 1, 2, 3, 4, 3, 3, 5 }, channel[][2] = { { 0, 1 }, { 2, 5 }, { 4, 5 } };
+    static const int edge[] = { 0, 1, 2, 3, 4, 3, 3, 5 }, stream[][2] = { { 0, 1 }, { 2, 5 }, { 4, 5 } };
     struct scene s;
     struct solver v;
     double factor;
 
     (void)state;
-    scene_list(&s, nets_from_edges(6, edge, 4, false), "minimal", channel, 3);
-    s.traffic.channel[0].interval = 50;
-    s.traffic.channel[1].interval = s.traffic.channel[2].interval = 1e9;
+    scene_list(&s, nets_from_edges(6, edge, 4, false), "minimal", stream, 3);
+    s.traffic.stream[0].interval = 50;
+    s.traffic.stream[1].interval = s.traffic.stream[2].interval = 1e9;
     solver_open(&v, &s, "wormhole", false);
     assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 1, 1 }, &err), 0);
     scene_near("a full link beside others that hardly send", factor, 2, 1e-8);
@@ -115,17 +115,17 @@ static void next_to_no_collisions(void **state)
     scene_release(&s);
 }
 
-/* All pairs of a 4x4 mesh, and busy channels beside it that nobody meets: the mean wait over all messages is small
+/* All pairs of a 4x4 mesh, and busy streams beside it that nobody meets: the mean wait over all messages is small
  * when the mesh is past its saturation. */
 static void few_that_collide(void **state)
 {
     enum { BESIDE = 1000, PAIRS = 240, NODES = 16 + 2 * BESIDE };
-    int *end = calloc(2 * (24 + BESIDE), sizeof *end), (*channel)[2] = calloc(PAIRS + BESIDE, sizeof *channel);
+    int *end = calloc(2 * (24 + BESIDE), sizeof *end), (*stream)[2] = calloc(PAIRS + BESIDE, sizeof *stream);
     int nedge = 0, n = 0;
     struct scene s;
 
     (void)state;
-    assert_true(end && channel);
+    assert_true(end && stream);
     for (int v = 0; v < 16; v++)
         for (int down = 0; down < 2; down++)
             if (down ? v < 12 : v % 4 < 3) {
@@ -135,20 +135,20 @@ static void few_that_collide(void **state)
     for (int i = 0; i < 16; i++)
         for (int j = 0; j < 16; j++)
             if (i != j) {
-                channel[n][0] = i;
-                channel[n++][1] = j;
+                stream[n][0] = i;
+                stream[n++][1] = j;
             }
     for (int v = 16; v < NODES; v += 2) {
-        end[2 * nedge] = channel[n][0] = v;
-        end[2 * nedge++ + 1] = channel[n++][1] = v + 1;
+        end[2 * nedge] = stream[n][0] = v;
+        end[2 * nedge++ + 1] = stream[n++][1] = v + 1;
     }
-    scene_list(&s, nets_from_edges(NODES, end, nedge, false), "minimal", (const int (*)[2])channel, (size_t)n);
+    scene_list(&s, nets_from_edges(NODES, end, nedge, false), "minimal", (const int (*)[2])stream, (size_t)n);
     for (int i = 0; i < PAIRS; i++)
-        s.traffic.channel[i].interval = 1000;
+        s.traffic.stream[i].interval = 1000;
     check_saturation(&s, "few that collide");
     scene_release(&s);
     free(end);
-    free(channel);
+    free(stream);
 }
 
 int main(void)

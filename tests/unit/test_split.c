@@ -1,4 +1,4 @@
-/* Shares that split load best: published and closed answers; every grid of shares tried on channels of few ways; the
+/* Shares that split load best: published and closed answers; every grid of shares tried on streams of few ways; the
  * order of loads against a twin that asks of each link singly, by programs of its own, whether it could carry less;
  * the prices held to the duality theorem on matrices of links and ways made from node sequences. SEED=n repeats a
  * run. */
@@ -20,13 +20,13 @@ static struct rng rng;
 
 /* ---- scenes of a few ways over a stop ------------------------------------------------------------------------- */
 
-/* Up to WAYS ways of a channel, of which the first is straight, over stops drawn by its ends. */
-static int few_ways(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *e)
+/* Up to WAYS ways of a stream, of which the first is straight, over stops drawn by its ends. */
+static int few_ways(struct ways *w, struct routing *r, const char *stream, int source, int target, struct err *e)
 {
     struct rng own;
     int count = 0;
 
-    (void)channel;
+    (void)stream;
     rng_seed(&own, *(uint64_t *)r->state + 1000 * (uint64_t)source + (uint64_t)target);
     count = 1 + (int)rng_below(&own, WAYS);
     if (ways_add(w, &target, 1, 1.0 / count, e) < 0)
@@ -83,14 +83,14 @@ static void bench_random(struct bench *b, size_t n)
 {
     const int nodes = 4 + (int)rng_below(&rng, 6);
     struct net *net = nets_random(&rng, nodes, 2 * nodes, rng_below(&rng, 4) == 0);
-    int channel[CHANNELS][2];
+    int stream[CHANNELS][2];
 
     for (size_t i = 0; i < n; i++)
         do
             for (int k = 0; k < 2; k++)
-                channel[i][k] = (int)rng_below(&rng, (uint64_t)nodes);
-        while (channel[i][0] == channel[i][1]);
-    scene_list(&b->scene, net, "minimal", (const int (*)[2])channel, n);
+                stream[i][k] = (int)rng_below(&rng, (uint64_t)nodes);
+        while (stream[i][0] == stream[i][1]);
+    scene_list(&b->scene, net, "minimal", (const int (*)[2])stream, n);
     bench_wrap(b, rng_next(&rng));
 }
 
@@ -141,13 +141,13 @@ static void matrix_open(struct matrix *m, struct bench *b)
     assert_non_null(m->source);
     for (size_t i = 0, k = 0; i < f->ninjection; i++, k++) {
         const int c = f->injection_source[i];
-        const struct channel *channel = &b->scene.traffic.channel[c];
+        const struct stream *stream = &b->scene.traffic.stream[c];
 
         if (i == 0 || f->injection_pair[i] != f->injection_pair[i - 1])
             k = 0;
         ways_clear(&w);
-        assert_int_equal(few_ways(&w, &b->routing, NULL, channel->source, channel->target, &err), 0);
-        assert_int_equal(route_way(&path, &b->routing, &w, k, channel->source, &err), 0);
+        assert_int_equal(few_ways(&w, &b->routing, NULL, stream->source, stream->target, &err), 0);
+        assert_int_equal(route_way(&path, &b->routing, &w, k, stream->source, &err), 0);
         for (size_t j = 0; j + 1 < path.n; j++)
             m->crosses[link_of(f, path.node[j], path.node[j + 1]) * m->nway + i]++;
         m->hops[i] = (double)path.n - 1;
@@ -300,7 +300,7 @@ static double worst(const struct matrix *m, const double *share)
     return most;
 }
 
-/* Two channels, shares in steps of 1/STEPS: none is better than the optimum; rounding the optimum to the grid moves
+/* Two streams, shares in steps of 1/STEPS: none is better than the optimum; rounding the optimum to the grid moves
  * no share by more than a step, hence no load by more than a step per way and crossing of it. */
 #define STEPS 12
 
@@ -395,9 +395,9 @@ static void duality(void **state)
 /* ---- closed forms --------------------------------------------------------------------------------------------- */
 
 /* From 0 to 1 over k nodes beside each other, whose links have capacity 1, 2, ..., k: shares in proportion. */
-static int over_each(struct ways *w, struct routing *r, const char *channel, int source, int target, struct err *e)
+static int over_each(struct ways *w, struct routing *r, const char *stream, int source, int target, struct err *e)
 {
-    (void)channel;
+    (void)stream;
     (void)source;
     for (int v = 2; v < r->net->n; v++)
         if (ways_add(w, (const int[]){ v, target }, 2, 1.0 / (r->net->n - 2), e) < 0)
@@ -408,7 +408,7 @@ static int over_each(struct ways *w, struct routing *r, const char *channel, int
 static void disjoint_ways(void **state)
 {
     static const struct route each = { .name = "each", .ways = over_each };
-    static const int channel[][2] = { { 0, 1 } };
+    static const int stream[][2] = { { 0, 1 } };
 
     (void)state;
     for (int k = 1; k <= 7; k++)
@@ -425,7 +425,7 @@ static void disjoint_ways(void **state)
                 end[4 * i + 1] = end[4 * i + 2] = 2 + i;
                 end[4 * i + 3] = 1;
             }
-            scene_list(&scene, nets_from_edges(k + 2, end, 2 * k, true), "minimal", channel, 1);
+            scene_list(&scene, nets_from_edges(k + 2, end, 2 * k, true), "minimal", stream, 1);
             r = (struct routing){ .route = &each, .spec = scene.routing.spec, .net = scene.net, .base = &scene.routing,
                 .most = 1 };
             study_open(&study, &scene, &r, false);
@@ -446,7 +446,7 @@ static void disjoint_ways(void **state)
 }
 
 /* Table 4-6 of the thesis: four channels over one link, two that cannot go elsewhere. */
-static void six_channels(void **state)
+static void six_streams(void **state)
 {
     static const struct {
         const char *routing;
@@ -478,8 +478,8 @@ static void six_channels(void **state)
 
 /* ---- what must be the same ------------------------------------------------------------------------------------ */
 
-/* The channels in another order, on a copy of the network: the same loads. */
-static void order_of_channels(void **state)
+/* The streams in another order, on a copy of the network: the same loads. */
+static void order_of_streams(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 20; trial++) {
@@ -487,13 +487,13 @@ static void order_of_channels(void **state)
         struct bench b[2] = { 0 };
         struct split y[2];
 
-        scene_channels(&b[0].scene, &rng, "mesh:3x4", "dor", n);
+        scene_streams(&b[0].scene, &rng, "mesh:3x4", "dor", n);
         scene_open(&b[1].scene, "mesh:3x4", "uniform", "dor");
         traffic_release(&b[1].scene.traffic);
         b[1].scene.traffic = (struct traffic){ .net = b[1].scene.net };
         assert_int_equal(traffic_room(&b[1].scene.traffic, n, &err), 0);
         for (size_t i = 0; i < n; i++) {
-            const struct channel *c = &b[0].scene.traffic.channel[(i * (n - 1) + 1) % n];
+            const struct stream *c = &b[0].scene.traffic.stream[(i * (n - 1) + 1) % n];
 
             traffic_add(&b[1].scene.traffic, c->source, c->target);
         }
@@ -604,20 +604,20 @@ static void own_intervals(void **state)
     (void)state;
     scene_open(&s, "torus:8x8", "examples/traffic/six_channels.csv",
                "table:examples/traffic/six_channels_paths.csv,order=1+2");
-    for (size_t i = 0; i < s.traffic.nchannel; i++) {
-        s.traffic.channel[i].interval = scene_between(&rng, 100, 1000);
-        s.traffic.channel[i].time = scene_between(&rng, 10, 40);
+    for (size_t i = 0; i < s.traffic.nstream; i++) {
+        s.traffic.stream[i].interval = scene_between(&rng, 100, 1000);
+        s.traffic.stream[i].time = scene_between(&rng, 10, 40);
     }
     study_open(&study, &s, &s.routing, false);
     y = solve(&study, &plain);
     assert_int_equal(split_apply(&study, &y, &err), 0);
     scene_near("factor", study.capacity_factor, 1 / y.largest, 1e-9);
     /* has one way */
-    assert_true(y.largest >= s.traffic.channel[4].time / s.traffic.channel[4].interval * (1 - 1e-9));
+    assert_true(y.largest >= s.traffic.stream[4].time / s.traffic.stream[4].interval * (1 - 1e-9));
     split_release(&y);
     latency_close(&study);
 
-    s.traffic.channel[2].interval = NAN;
+    s.traffic.stream[2].interval = NAN;
     study_open(&study, &s, &s.routing, false);
     assert_int_equal(split_open(&y, &study, &plain, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
@@ -656,7 +656,7 @@ static void written(void **state)
         struct split y;
 
         snprintf(path, sizeof path, "/tmp/metapath_test_split.%ld%s", (long)getpid(), k ? ".mps" : ".lp");
-        scene_channels(&s, &rng, "torus:4x5", "metapath:sga:1", 12);
+        scene_streams(&s, &rng, "torus:4x5", "metapath:sga:1", 12);
         study_open(&study, &s, &s.routing, false);
         y = solve(&study, &(struct split_options){ .write = path });
         glp_term_out(GLP_OFF);
@@ -692,9 +692,9 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(six_channels), cmocka_unit_test(disjoint_ways), cmocka_unit_test(brute_force),
+        cmocka_unit_test(six_streams), cmocka_unit_test(disjoint_ways), cmocka_unit_test(brute_force),
             cmocka_unit_test(lexicographic),
-        cmocka_unit_test(duality), cmocka_unit_test(order_of_channels), cmocka_unit_test(folded),
+        cmocka_unit_test(duality), cmocka_unit_test(order_of_streams), cmocka_unit_test(folded),
         cmocka_unit_test(any_network), cmocka_unit_test(own_intervals), cmocka_unit_test(too_large),
         cmocka_unit_test(written),
     };

@@ -377,7 +377,7 @@ static void all_paths(void **state)
             continue;
         }
         capacity = random_capacities(&rng, s.net);
-        if (demand_open(&d, &s.traffic, 10, NULL, &err) < 0)          /* some channels with intervals */
+        if (demand_open(&d, &s.traffic, 10, NULL, &err) < 0)          /* some streams with intervals */
             assert_int_equal(err.code, ERR_USAGE);
         else {
             for (int slack = -1; slack < 3; slack++) {
@@ -397,9 +397,9 @@ static void all_paths(void **state)
     }
 }
 
-/* One channel alone: a maximum flow, by igraph. All of the 1000 shortest paths: as good as any path on a small
+/* One stream alone: a maximum flow, by igraph. All of the 1000 shortest paths: as good as any path on a small
  * network. */
-static void one_channel(void **state)
+static void one_stream(void **state)
 {
     struct rng rng;
 
@@ -542,19 +542,19 @@ static void unlike(void **state)
     for (int trial = 0; trial < 40; trial++) {
         struct net *net = nets_random(&rng, 4 + (int)rng_below(&rng, 12), (int)rng_below(&rng, 20), rng_below(&rng, 2));
         double *capacity = random_capacities(&rng, net);
-        int channel[30][2];
+        int stream[30][2];
         struct throughput t[2];
         struct demand d;
         struct scene s;
 
         for (int i = 0; i < 30; i++) {
-            channel[i][0] = (int)rng_below(&rng, (uint64_t)net->n);
-            channel[i][1] = (channel[i][0] + 1 + (int)rng_below(&rng, (uint64_t)net->n - 1)) % net->n;
+            stream[i][0] = (int)rng_below(&rng, (uint64_t)net->n);
+            stream[i][1] = (stream[i][0] + 1 + (int)rng_below(&rng, (uint64_t)net->n - 1)) % net->n;
         }
-        scene_list(&s, net, "minimal", (const int (*)[2])channel, 1 + rng_below(&rng, 30));
-        for (size_t i = 0; trial % 2 && i < s.traffic.nchannel; i++) {
-            s.traffic.channel[i].time = 1;
-            s.traffic.channel[i].interval = scene_between(&rng, 1e-6, 1e6);
+        scene_list(&s, net, "minimal", (const int (*)[2])stream, 1 + rng_below(&rng, 30));
+        for (size_t i = 0; trial % 2 && i < s.traffic.nstream; i++) {
+            s.traffic.stream[i].time = 1;
+            s.traffic.stream[i].interval = scene_between(&rng, 1e-6, 1e6);
         }
         for (size_t l = links_of(net); l-- > 0;)
             capacity[l] = scene_between(&rng, 1e-6, 1e6);
@@ -888,7 +888,7 @@ int main(void)
 {
     struct CMUnitTest tests[COUNT(known) + 15] = {
         cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths),
-            cmocka_unit_test(one_channel), cmocka_unit_test(methods_agree),
+            cmocka_unit_test(one_stream), cmocka_unit_test(methods_agree),
         cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order),
         cmocka_unit_test(no_path), cmocka_unit_test(refused), cmocka_unit_test(second_cables),
         cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),

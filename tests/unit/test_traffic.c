@@ -1,4 +1,4 @@
-/* Traffic: every kind of the catalogue says whole rows or proper channels, closed forms, the shared link of the hot
+/* Traffic: every kind of the catalogue says whole rows or proper streams, closed forms, the shared link of the hot
  * spot walked hop by hop, and files that are wrong. SEED=n repeats a run. */
 #include <string.h>
 #include <unistd.h>
@@ -19,14 +19,14 @@ static void open_on(struct traffic *t, struct net *net, const char *spec)
         fail_msg("%s on %s: %s", spec, net->spec, err.msg);
 }
 
-/* Where a node's one channel leads: itself where it is silent, -2 where it has several. */
+/* Where a node's one stream leads: itself where it is silent, -2 where it has several. */
 static int target_of(const struct traffic *t, int source)
 {
     int target = source;
 
-    for (size_t i = 0; i < t->nchannel; i++)
-        if (t->channel[i].source == source)
-            target = target == source ? t->channel[i].target : -2;
+    for (size_t i = 0; i < t->nstream; i++)
+        if (t->stream[i].source == source)
+            target = target == source ? t->stream[i].target : -2;
     return target;
 }
 
@@ -50,8 +50,8 @@ static void check_rows(const struct traffic *t)
     const struct net *net = t->net;
     char what[300], label[2][96];
 
-    check_count(t, "has channels beside its rows:", (int64_t)t->nchannel, 0);
-    assert_null(t->channel);
+    check_count(t, "has channels beside its rows:", (int64_t)t->nstream, 0);
+    assert_null(t->stream);
     for (int i = 0; i < net->nterminal; i++) {
         const int source = net_terminal(net, i);
         double sum = 0;
@@ -76,18 +76,18 @@ static void check_rows(const struct traffic *t)
     }
 }
 
-static void check_channels(const struct traffic *t)
+static void check_streams(const struct traffic *t)
 {
     const struct net *net = t->net;
     int *targeted = calloc((size_t)net->n, sizeof *targeted);
-    bool permutation = t->nchannel + (size_t)t->silent == (size_t)net->nterminal;
+    bool permutation = t->nstream + (size_t)t->silent == (size_t)net->nterminal;
 
     assert_non_null(targeted);
     assert_null(t->kind->share);
-    if (t->nchannel == 0)
+    if (t->nstream == 0)
         differ(t, "number of channels", 0, 1);
-    for (size_t i = 0; i < t->nchannel; i++) {
-        const struct channel *c = &t->channel[i];
+    for (size_t i = 0; i < t->nstream; i++) {
+        const struct stream *c = &t->stream[i];
         char what[120];
 
         snprintf(what, sizeof what, "channel %zu: index of its source among terminals", i);
@@ -105,7 +105,7 @@ static void check_channels(const struct traffic *t)
             check_count(t, what, targeted[c->target]++, 0);
         assert_true(isnan(c->interval) || (c->interval > 0 && isfinite(c->interval)));
         assert_true(isnan(c->time) || (c->time > 0 && isfinite(c->time)));
-        assert_true(!permutation || i == 0 || t->channel[i - 1].source < c->source);
+        assert_true(!permutation || i == 0 || t->stream[i - 1].source < c->source);
     }
     free(targeted);
 }
@@ -138,12 +138,12 @@ static void check_reopens(const struct traffic *t, struct net *net)
         fail_msg("traffic %s on %s: its spec '%s' opens as '%s' (%s)", t->kind->name, net->spec, t->spec, again.spec,
                  again.kind->name);
     snprintf(what, sizeof what, "opened again from its spec '%.120s', number of channels", t->spec);
-    check_count(t, what, (int64_t)again.nchannel, (int64_t)t->nchannel);
-    for (size_t i = 0; i < t->nchannel; i++) {
+    check_count(t, what, (int64_t)again.nstream, (int64_t)t->nstream);
+    for (size_t i = 0; i < t->nstream; i++) {
         snprintf(what, sizeof what, "opened again from its spec '%.120s', channel %zu has source", t->spec, i);
-        check_count(t, what, again.channel[i].source, t->channel[i].source);
+        check_count(t, what, again.stream[i].source, t->stream[i].source);
         snprintf(what, sizeof what, "opened again from its spec '%.120s', channel %zu has target", t->spec, i);
-        check_count(t, what, again.channel[i].target, t->channel[i].target);
+        check_count(t, what, again.stream[i].target, t->stream[i].target);
     }
     for (int i = 0; t->matrix && i < net->nterminal; i++)
         for (int j = 0; j < net->nterminal; j++) {
@@ -161,7 +161,7 @@ static void check_reopens(const struct traffic *t, struct net *net)
 static void check(const struct traffic *t, struct net *net)
 {
     assert_ptr_equal(t->net, net);
-    (t->matrix ? check_rows : check_channels)(t);
+    (t->matrix ? check_rows : check_streams)(t);
     check_invariance(t);
     check_reopens(t, net);
 }
@@ -182,7 +182,7 @@ static void entry_holds(void **state)
     if (strcmp(t.spec, kind->example) != 0)
         fail_msg("traffic %s on %s: its example '%s' opens as '%s'", kind->name, net->spec, kind->example, t.spec);
     traffic_release(&t);
-    assert_null(t.channel);
+    assert_null(t.stream);
     net_close(net);
     for (size_t i = 0; i < COUNT(others); i++) {
         const char *spec = strcmp(kind->name, "hotspot") == 0 ? "hotspot:5" : kind->example;
@@ -249,7 +249,7 @@ static void permutation_leads(void **state)
     for (size_t i = 0; i < COUNT(row->at); i += 2)
         assert_int_equal(target_of(&t, row->at[i]), row->at[i + 1]);
     assert_int_equal(t.silent, row->silent);
-    assert_int_equal(t.nchannel, net->nterminal - row->silent);
+    assert_int_equal(t.nstream, net->nterminal - row->silent);
     assert_int_equal(t.invariant, row->invariant);
     check(&t, net);
     traffic_release(&t);
@@ -289,8 +289,8 @@ static void farthest_of_all(void **state)
                 hops[v * net->n + w] = hops[v * net->n + w] < 0 ? 0 : hops[v * net->n + w];
         }
         open_on(&t, net, "farthest");
-        for (size_t k = 0; k < t.nchannel; k++)
-            sum += hops[t.channel[k].source * net->n + t.channel[k].target];
+        for (size_t k = 0; k < t.nstream; k++)
+            sum += hops[t.stream[k].source * net->n + t.stream[k].target];
         assert_int_equal(sum, most_hops(hops, net->n, 0, 0));
         traffic_release(&t);
         csr_release(&c);
@@ -456,7 +456,7 @@ static void awkward_names_stay_as_given(void **state)
     net_close(net);
 }
 
-/* ---- channels that share a link --------------------------------------------------------------------------- */
+/* ---- streams that share a link --------------------------------------------------------------------------- */
 
 #define MOST_HOPS 64
 
@@ -510,7 +510,7 @@ static bool meet(const struct walk *a, const struct walk *b)
 static const struct shared {
     const char *name, *spec, *net;
     int last;                           /* dimension routed last, from 0 */
-    const char *from, *to, *channels;   /* the link, and the channels as they print */
+    const char *from, *to, *streams;    /* the link, and the streams as they print */
     size_t sharing;                     /* of them, from the first, cross it */
 } shared[] = {
     { "table 4-6 of the thesis", "drb-hotspot,dim=2", "torus:8x8", 1, "2.3", "2.4", "1.3-2.7 3.2-2.6 0.1-2.5 4.0-2.4 ",
@@ -540,22 +540,22 @@ static void link_is_shared(void **state)
     assert_int_equal(net_node(net, row->from, &from, &err), 0);
     assert_int_equal(net_node(net, row->to, &to, &err), 0);
     open_on(&t, net, row->spec);
-    for (size_t i = 0; i < t.nchannel; i++) {
+    for (size_t i = 0; i < t.nstream; i++) {
         struct walk w;
 
-        label = traffic_channel_label(&t, i);
+        label = traffic_stream_label(&t, i);
         assert_non_null(label);
         strcat(strcat(text, label), " ");
         free(label);
-        walk(&w, net, t.channel[i].source, t.channel[i].target, row->last);
+        walk(&w, net, t.stream[i].source, t.stream[i].target, row->last);
         assert_int_equal(crosses(&w, from, to), i < row->sharing);
     }
-    assert_string_equal(text, row->channels);
+    assert_string_equal(text, row->streams);
     traffic_release(&t);
     net_close(net);
 }
 
-/* On every torus that is not refused all channels cross the line's middle link, each has a source of its own, and the
+/* On every torus that is not refused all streams cross the line's middle link, each has a source of its own, and the
  * lone ones meet nobody. */
 static void check_torus(const char *spec, int dim)
 {
@@ -576,19 +576,19 @@ static void check_torus(const char *spec, int dim)
         from = from * net->size[d] + (d == dim ? k / 2 - 1 : net->size[d] / 4);
         to = to * net->size[d] + (d == dim ? k / 2 : net->size[d] / 4);
     }
-    assert_true(t.nchannel >= 2 && (k < 8 || net->ndim > 2 || t.nchannel == 4));
+    assert_true(t.nstream >= 2 && (k < 8 || net->ndim > 2 || t.nstream == 4));
     snprintf(text, sizeof text, "drb-hotspot,dim=%d,lone=yes", dim + 1);
     open_on(&with_lone, net, text);
     check(&with_lone, net);
-    for (size_t i = 0; i < with_lone.nchannel; i++) {
-        walk(&w[i], net, with_lone.channel[i].source, with_lone.channel[i].target, dim);
-        assert_int_equal(crosses(&w[i], from, to), i < t.nchannel);
+    for (size_t i = 0; i < with_lone.nstream; i++) {
+        walk(&w[i], net, with_lone.stream[i].source, with_lone.stream[i].target, dim);
+        assert_int_equal(crosses(&w[i], from, to), i < t.nstream);
         for (size_t j = 0; j < i; j++) {
-            assert_int_not_equal(with_lone.channel[i].source, with_lone.channel[j].source);
-            if (i >= t.nchannel && meet(&w[i], &w[j]))
+            assert_int_not_equal(with_lone.stream[i].source, with_lone.stream[j].source);
+            if (i >= t.nstream && meet(&w[i], &w[j]))
                 fail_msg("%s on %s: channels %zu and %zu meet", text, spec, i, j);
             if (k >= 8 && net->ndim == 2)
-                assert_int_not_equal(with_lone.channel[i].target, with_lone.channel[j].target);
+                assert_int_not_equal(with_lone.stream[i].target, with_lone.stream[j].target);
         }
     }
     traffic_release(&t);
@@ -626,15 +626,15 @@ static void hypercubes_share_a_link(void **state)
         snprintf(spec, sizeof spec, "hypercube:%d", n);
         net = measure_open(spec);
         open_on(&t, net, "drb-hotspot");
-        assert_int_equal(t.nchannel, room < n ? room : n);
-        for (size_t i = 0; i < t.nchannel; i++) {
+        assert_int_equal(t.nstream, room < n ? room : n);
+        for (size_t i = 0; i < t.nstream; i++) {
             struct walk w;
 
-            walk(&w, net, t.channel[i].source, t.channel[i].target, 0);
+            walk(&w, net, t.stream[i].source, t.stream[i].target, 0);
             assert_true(crosses(&w, 0, 1 << (n - m)));
             for (size_t j = 0; j < i; j++) {
-                assert_int_not_equal(t.channel[i].source, t.channel[j].source);
-                assert_int_not_equal(t.channel[i].target, t.channel[j].target);
+                assert_int_not_equal(t.stream[i].source, t.stream[j].source);
+                assert_int_not_equal(t.stream[i].target, t.stream[j].target);
             }
         }
         traffic_release(&t);
@@ -745,7 +745,7 @@ static void request_is_refused(void **state)
 
 static const struct file {
     const char *name, *net, *text;
-    const char *want;                   /* the channels "name source>target interval/time, ", or part of the message */
+    const char *want;                   /* the streams "name source>target interval/time, ", or part of the message */
     size_t len;                         /* of texts with zero bytes */
 } files[] = {
     { "by coordinates, numbers, and both", "mesh:3x4", "source,destination\n0.1,2.3\n4,1.1\n",
@@ -795,10 +795,10 @@ static void show(const struct traffic *t, char text[400])
     FILE *f = fmemopen(text, 400, "w");
 
     assert_non_null(f);
-    for (size_t i = 0; i < t->nchannel; i++) {
-        const struct channel *c = &t->channel[i];
+    for (size_t i = 0; i < t->nstream; i++) {
+        const struct stream *c = &t->stream[i];
 
-        char *label = traffic_channel_label(t, i);
+        char *label = traffic_stream_label(t, i);
 
         assert_non_null(label);
         fprintf(f, "%s %d>%d ", label, c->source, c->target);
@@ -871,7 +871,7 @@ static void long_names_and_missing_files_are_refused(void **state)
     unlink(path);
     write_file(path, ".csv", text, len + 199);
     open_on(&t, net, path);
-    label = traffic_channel_label(&t, 0);
+    label = traffic_stream_label(&t, 0);
     assert_non_null(label);
     assert_int_equal(strlen(label), 199);
     free(label);
@@ -939,7 +939,7 @@ static void damaged_files(void **state)
         assert_int_equal(fwrite(text, 1, len, f), len);
         assert_int_equal(fclose(f), 0);
         if (traffic_open(&t, net, path, &err) == 0) {
-            check_channels(&t);
+            check_streams(&t);
             traffic_release(&t);
             read++;
         } else {

@@ -22,7 +22,7 @@ static void open_worst(struct worst *w, struct net *net, struct routing *r, cons
 
 /* ---- all permutations ---- */
 
-/* Every pair is a channel of its own, whose paths are followed one by one: part[(s * n + t) * nlink + l]. */
+/* Every pair is a stream of its own, whose paths are followed one by one: part[(s * n + t) * nlink + l]. */
 struct twin {
     struct paths paths;
     struct traffic list;
@@ -480,7 +480,7 @@ static void as_traffic(void **state)
         assert_int_equal(load_traffic(&traffic, net, text, NULL, &wanted, &err), 0);
         assert_string_equal(traffic.spec, text);
         assert_string_equal(traffic.kind->name, "worst");
-        assert_int_equal(traffic.nchannel, w.senders);
+        assert_int_equal(traffic.nstream, w.senders);
         assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
         assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
         scene_near(rows[i][0], t.theta, w.theta, 1e-9);
