@@ -233,9 +233,11 @@ static size_t *places_of(const struct chart *c, size_t *n)
 static int draw_categories(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct frame f;
-    struct bar_places p = { .of = places_of(chart, &p.n) };
-    int ret = p.of ? 0 : err_memory(err);
+    struct bar_places p;
+    int ret;
 
+    p.of = places_of(chart, &p.n);
+    ret = p.of ? 0 : err_memory(err);
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_BAR;
     f.want.bars = true;
