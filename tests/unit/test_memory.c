@@ -73,7 +73,7 @@ static double peak_of(const char *command, int *status)
     child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        char text[400], title[80], *argv[40], *save = NULL;
+        char text[400], title[80], jobs[] = "--jobs", two[] = "2", *argv[40], *save = NULL;
         const struct cmd *cmd;
         struct err err = { 0 };
         int argc = 0, ret, null = open("/dev/null", O_WRONLY);
@@ -82,8 +82,12 @@ static double peak_of(const char *command, int *status)
 
         dup2(null, STDOUT_FILENO);
         snprintf(text, sizeof text, "%s", command);
-        for (char *word = strtok_r(text, " ", &save); word && argc < 39; word = strtok_r(NULL, " ", &save))
+        for (char *word = strtok_r(text, " ", &save); word && argc < 37; word = strtok_r(NULL, " ", &save))
             argv[argc++] = word;
+        if (argc > 1) {                         /* what threads take is forecast, but not all of what they are */
+            argv[argc++] = jobs;
+            argv[argc++] = two;
+        }
         argv[argc] = NULL;
         cmd = cmd_find(argv[0], &err);
         snprintf(title, sizeof title, "metapath %s", argv[0]);
