@@ -55,22 +55,21 @@ const struct entry *kind_named(const struct kind *kind, const char *text);
 /* Parses a spec, finds the entry it names and checks its keys. `spec` is to be released when an entry is the answer. */
 const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const char *text, struct err *err);
 
-/* In KIND.h: SYMBOL_all, NULL-terminated; SYMBOL_find, which is kind_find; and kind_KIND. */
-#define KIND_HEADER(id, symbol, type)                           \
-    extern const struct kind kind_##id;                         \
-    extern const type *const symbol##_all[];                    \
-    const type *symbol##_find(const char *name, struct err *err)
+/* In KIND.h: SYMBOL_all, NULL-terminated; kind_KIND; and SYMBOL_find, which is kind_find. */
+#define KIND_HEADER(id, symbol, type)                                                       \
+    extern const struct kind kind_##id;                                                     \
+    static inline const type *symbol##_find(const char *name, struct err *err)              \
+    {                                                                                       \
+        return (const type *)(const void *)kind_find(&kind_##id, name, err);                \
+    }                                                                                       \
+    extern const type *const symbol##_all[]
 
 /* In KIND.c, below registry/KIND.inc. The further arguments fill in struct kind. */
 #define KIND(id, symbol, type, ...)                                                                         \
     KIND_ENTRIES(KIND_EXTERN, type, symbol)                                                                 \
     const type *const symbol##_all[] = { KIND_ENTRIES(KIND_TYPED, type, symbol) NULL };                     \
     static const struct entry *const kind_entries[] = { KIND_ENTRIES(KIND_PLAIN, type, symbol) NULL };      \
-    const struct kind kind_##id = { .entry = kind_entries, __VA_ARGS__ };                                \
-    const type *symbol##_find(const char *name, struct err *err)                                            \
-    {                                                                                                       \
-        return (const type *)(const void *)kind_find(&kind_##id, name, err);                                \
-    }
+    const struct kind kind_##id = { .entry = kind_entries, __VA_ARGS__ };
 #define KIND_EXTERN(type, symbol, name) extern const type symbol##_##name;
 #define KIND_TYPED(type, symbol, name) &symbol##_##name,
 #define KIND_PLAIN(type, symbol, name) &symbol##_##name.entry,
