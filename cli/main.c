@@ -46,5 +46,5 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
     fprintf(stderr, "metapath: %s\n", err.msg);
-    return err.code == ERR_STOPPED ? 130 : err_is_request(&err) ? 2 : EXIT_FAILURE;
+    return err.code == ERR_STOPPED ? STOPPED : err_is_request(&err) ? 2 : EXIT_FAILURE;
 }

@@ -307,24 +307,25 @@ static int add_sources(struct builder *b, struct err *err)
 
 /* ---- opening ---- */
 
+/* Every link by its step: which of the first node's links goes the same way. */
 static int classify(struct builder *b, struct err *err)
 {
     const struct group *g = b->net->group;
     const size_t degree = b->follow.links.first[1];
+    int *way = calloc((size_t)b->net->n, sizeof *way);          /* which of them leads to a node */
 
     b->step = malloc((b->follow.cables + (size_t)b->net->n) * sizeof *b->step);
-    if (!b->step)
+    if (!b->step || !way) {
+        free(way);
         return err_memory(err);
-    for (size_t l = 0; l < b->follow.cables; l++) {
-        const int step = group_add(g, b->follow.links.to[l], group_negative(g, b->follow.tail[l]));
-
-        b->step[l] = 0;
-        for (size_t k = 0; k < degree; k++)
-            if (b->follow.links.to[k] == step)
-                b->step[l] = (int)k;
     }
+    for (size_t k = 0; k < degree; k++)
+        way[b->follow.links.to[k]] = (int)k;
+    for (size_t l = 0; l < b->follow.cables; l++)
+        b->step[l] = way[group_add(g, b->follow.links.to[l], group_negative(g, b->follow.tail[l]))];
     for (int v = 0; v < b->net->n; v++)
         b->step[b->follow.cables + (size_t)v] = (int)degree;
+    free(way);
     return 0;
 }
 

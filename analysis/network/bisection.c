@@ -142,14 +142,14 @@ static int best_of(const struct split *s, int side, bool terminals)
 }
 
 /* Moves switches freely and exchanges terminals while that cuts less. */
-static void bisection_improve(const struct split *s, const struct tick *t)
+static int bisection_improve(const struct split *s, const struct tick *t, struct err *err)
 {
     gains(s);
     for (int turn = 0; turn < 4 * s->c->n; turn++) {
         int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v, before;
 
         if (tick(t, 0))
-            return;
+            return err_stopped(err);
         if (a >= 0 && s->gain[a] > 0) {
             bisection_move(s, a);
             continue;
@@ -160,16 +160,17 @@ static void bisection_improve(const struct split *s, const struct tick *t)
         }
         u = best_of(s, 0, true);
         if (u < 0)
-            return;
+            break;
         before = s->gain[u];
         bisection_move(s, u);
         v = best_of(s, 1, true);
         if (v == u || v < 0 || before + s->gain[v] <= 0) {
             bisection_move(s, u);
-            return;
+            break;
         }
         bisection_move(s, v);
     }
+    return 0;
 }
 
 /* First half of the terminals in `order` on one side, switches where they were met. */
@@ -212,8 +213,8 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
     *upper = INFINITY;
     for (int by_search = 0; by_search < 2; by_search++) {
         cut_order(&s, by_search ? order : NULL);
-        if (net->n <= MOST_EXCHANGE)
-            bisection_improve(&s, t);
+        if (net->n <= MOST_EXCHANGE && bisection_improve(&s, t, err) < 0)
+            goto done;
         *upper = fmin(*upper, cut_of(&s));
     }
     ret = 0;

@@ -20,7 +20,7 @@ static const struct option_field split_own_options[] = {
     { "first-round", 0, NULL, "only the largest load is made as small as can be: sooner, for large problems", 1,
       INTO_OF(struct split_request, first) },
     { "write-lp", 0, "FILE", "write the program of the largest load, for other solvers: .lp (CPLEX LP) or .mps", 1,
-      INTO_OF(struct split_request, write) }, { 0 }
+      INTO_OF(struct split_request, write), .writes = true }, { 0 }
 };
 
 /* ---- the whole ---- */

@@ -65,7 +65,8 @@ static const struct option_field throughput_options[] = {
     { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program "
       "each", 3, INTO(tries), .least = 1, .most = 1000000 },
     { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a "
-      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write) }, { 0 }
+      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write),
+      .writes = true }, { 0 }
 };
 
 /* ---- tables ---- */

@@ -193,7 +193,6 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
 
 static int work(const struct frame *f, struct job *j, struct job_stream *stream, struct err *err)
 {
-    struct progress p;
     int ret;
 
     if (f->table && f->table[j->which].streamed) {
@@ -203,10 +202,9 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
         j->stream = stream;
         j->sweep = false;
     }
-    progress_begin(&p, (enum progress_mode)j->o->progress);
-    j->tick = progress_tick(&p);
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
-    progress_end(&p);
+    if (tick(&j->tick, 1) && (ret == 0 || err->code == ERR_IO))         /* asked too late for it, or while it wrote */
+        ret = err_stopped(err);
     return j->stream ? stream_end(j, ret, err) : ret;
 }
 
@@ -227,6 +225,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     struct job j = { .request = malloc(f->size), .t = &t };
     struct job_stream stream = { .begun = false };
     const char **shows = NULL;
+    struct progress p = { 0 };
     int ret = -1;
 
     if (!j.request)
@@ -246,11 +245,15 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         err_set(err, ERR_USAGE, "%s", f->lacking);
         goto done;
     }
+    progress_begin(&p, (enum progress_mode)j.o->progress);
+    j.tick = j.o->page.tick = progress_tick(&p);
     if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) ||
         work(f, &j, &stream, err) < 0 || (f->finish && f->finish(&j, err) < 0))
         goto done;
+    progress_end(&p);
     ret = write_out(f, &j, err);
 done:
+    progress_end(&p);
     if (f->release)
         f->release(j.request);
     options_release(j.o, f->option, f->shared);

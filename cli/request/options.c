@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/request/apart.h"
 #include "graph/base/file.h"
 #include "graph/base/grow.h"
 #include "graph/base/num.h"
@@ -173,10 +174,12 @@ static const struct option_field network_options[] = { { ABOUT(spec) }, { 0 } };
 static const struct option_field table_options[] = {
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
       ABOUT(format), .kind = &kind_table },
-    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output }, { 0 }
+    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output,
+      .writes = true }, { 0 }
 };
 static const struct option_field figure_options[] = {
-    { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output }, { 0 }
+    { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output,
+      .writes = true }, { 0 }
 };
 static const struct option_field common_options[] = {
     { "jobs", 'j', "N", "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10,
@@ -186,7 +189,8 @@ static const struct option_field common_options[] = {
       ABOUT(progress), .words = "auto|always|never" }, { 0 }
 };
 static const struct option_field plot_options[] = {
-    { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot }, { 0 }
+    { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot,
+      .writes = true }, { 0 }
 };
 static const struct option_field page_options[] = {
     { "size", 0, "SIZE", "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
@@ -222,6 +226,8 @@ struct lines {
     size_t n;
     const struct option_field *argument;
     void *argument_about;
+    const char **word[2];       /* values as they come: of options that write a file; all others, and arguments */
+    size_t nword[2];
 };
 
 /* Not the empty one that ends an array. */
@@ -257,12 +263,19 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
 {
     struct lines *l = state->input;
 
-    if (key == ARGP_KEY_ARG && l->argument)
-        return option_take(l->argument, l->argument_about, arg, l->err) < 0 ? EINVAL : 0;
+    const struct option_field *f = key == ARGP_KEY_ARG ? l->argument : NULL;
+    void *about = l->argument_about;
+
     for (size_t i = 0; key != ARGP_KEY_ARG && i < l->n; i++)
-        if (l->field[i]->name && l->option[i].key == key)
-            return option_take(l->field[i], l->about[i], arg, l->err) < 0 ? EINVAL : 0;
-    return ARGP_ERR_UNKNOWN;
+        if (l->field[i]->name && l->option[i].key == key) {
+            f = l->field[i];
+            about = l->about[i];
+        }
+    if (!f)
+        return ARGP_ERR_UNKNOWN;
+    if (arg)
+        l->word[!f->writes][l->nword[!f->writes]++] = arg;
+    return option_take(f, about, arg, l->err) < 0 ? EINVAL : 0;
 }
 
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
@@ -294,7 +307,16 @@ int options_parse(struct options *o, const struct option_field *own, const struc
     o->command = argv[0];
     argp_err_exit_status = 2;
     argp_program_version = "metapath " VERSION;
+    for (int i = 0; i < 2; i++)
+        if (!(l.word[i] = calloc((size_t)argc + 1, sizeof *l.word[i]))) {
+            free(l.word[0]);
+            return err_memory(err);
+        }
     status = argp_parse(&argp, argc, argv, 0, NULL, &l);
+    if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
+        status = EINVAL;
+    free(l.word[0]);
+    free(l.word[1]);
     if (status == EINVAL && err->code != ERR_NONE)
         return -1;
     if (status)

@@ -35,6 +35,7 @@ struct option_field {
     const struct kind *kind;    /* the member points to its entry of that name */
     bool whole;                 /* of lists: each use gives one item, commas and all */
     bool hidden;
+    bool writes;                /* the value names a file to be written */
     int (*take)(void *about, const char *arg, struct err *err);         /* instead of all that; `about` is the struct */
 };
 /* Members of other types need `kind` or `take`. */

@@ -1,29 +1,57 @@
 #include "cli/request/progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #define WAIT 1.0                /* seconds before a bar appears */
 #define EVERY 0.1               /* seconds between two drawings */
 #define CELLS 30
+#define PATIENCE 700000         /* microseconds between being asked to stop and ending at once */
 
 static volatile sig_atomic_t stop;
 
+/* Only what may be called in a handler. Nothing is left behind: see graph/base/file.h. */
+static void stop_at_once(int signal)
+{
+    static const char said[] = "metapath: interrupted\n";
+    const ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
+
+    (void)signal;
+    (void)written;
+    _exit(STOPPED);
+}
+
+/* A library may not look up for minutes: then the clock ends what the flag could not. setitimer is a plain system call
+ * on Linux. */
 static void ask_to_stop(int signal)
 {
+    const struct itimerval patience = { .it_value = { .tv_usec = PATIENCE } };
+    const int before = errno;
+
     (void)signal;
     stop = 1;
+    setitimer(ITIMER_REAL, &patience, NULL);
+    errno = before;
 }
 
 void stop_on_signal(void)
 {
-    struct sigaction action = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
+    struct sigaction ask = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND },
+        end = { .sa_handler = stop_at_once };
+    static const int asking[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction now;
 
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    sigemptyset(&ask.sa_mask);
+    sigemptyset(&end.sa_mask);
+    sigaction(SIGALRM, &end, NULL);
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+        if (sigaction(asking[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)         /* nohup, a shell's & */
+            sigaction(asking[i], &ask, NULL);
+    signal(SIGXFSZ, SIG_IGN);           /* writing then fails, and says so */
 }
 
 static double now(void)

@@ -14,7 +14,9 @@ struct progress {
     char said[48];              /* instead of the time left */
 };
 
-/* Ctrl-C (and SIGTERM) ask the computation to stop at its next tick; a second one ends the program at once. */
+#define STOPPED 130             /* exit status of who was asked to stop */
+/* SIGINT (Ctrl-C), SIGTERM and SIGHUP ask the computation to stop at its next tick; a second one ends the program at
+ * once, and so does a clock after 0.7 s without a tick. Files stay as they were. */
 void stop_on_signal(void);
 void progress_begin(struct progress *p, enum progress_mode mode);
 void progress_end(struct progress *p);          /* wipes the bar */

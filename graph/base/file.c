@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,35 +13,106 @@
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
+#define BESIDE_TRIES 100        /* names */
+
+/* A call that a signal interrupted was ended by who asks to stop: nothing else catches signals. */
 static int failed(const char *doing, const char *path, struct err *err)
 {
-    return err_set(err, ERR_IO, "cannot %s %s: %s", doing, path, strerror(errno));
+    return errno == EINTR ? err_stopped(err) : err_set(err, ERR_IO, "cannot %s %s: %s", doing, path, strerror(errno));
 }
 
-/* A new file beside `target`, with the mode that a plain open would give (mkstemp would make it private). */
-static int open_beside(struct output *out, struct err *err)
-{
-    size_t size = strlen(out->target) + 32;
+/* ---- a new file beside the old one --------------------------------------------------------------------- */
 
-    out->temporary = malloc(size);
-    if (!out->temporary)
-        return err_memory(err);
-    for (unsigned i = 0; i < 100; i++) {
+/* A name of its own in the folder of `target`, however long that is. */
+static void beside_name(char *name, size_t size, const char *target, unsigned i)
+{
+    const char *slash = strrchr(target, '/');
+
+    snprintf(name, size, "%.*s.metapath-%ld-%u.tmp", slash ? (int)(slash + 1 - target) : 0, target, (long)getpid(), i);
+}
+
+/* The file without a name: the system gives it back by itself, however the program ends. -1 where folders cannot have
+ * such files. */
+static int beside_unnamed(const struct output *out)
+{
+    char *folder = strdup(out->target), *slash;
+    int fd = -1;
+
+    if (!folder)
+        return -1;
+    slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    if (access("/proc/self/fd", X_OK) == 0)
+        fd = open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    return fd;
+}
+
+static int beside_named(struct output *out)
+{
+    for (unsigned i = 0; i < BESIDE_TRIES; i++) {
         int fd;
 
-        snprintf(out->temporary, size, "%s.%ld-%u.tmp", out->target, (long)getpid(), i);
+        beside_name(out->temporary, out->size, out->target, i);
         fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0) {
-            out->stream = fdopen(fd, "w");
-            return out->stream ? 0 : failed("write", out->path, err);
-        }
+        if (fd >= 0)
+            return fd;
         if (errno != EEXIST)
             break;
     }
-    free(out->temporary);
-    out->temporary = NULL;
-    return failed("write", out->path, err);
+    out->temporary[0] = '\0';
+    return -1;
 }
+
+/* The permissions of what is replaced; those of a group only where the group is the same. */
+static int beside_mode(int fd, const struct stat *old)
+{
+    const bool group = fchown(fd, (uid_t)-1, old->st_gid) == 0;
+
+    return fchmod(fd, old->st_mode & (group ? 0777 : 0707));
+}
+
+/* With the mode that a plain open would give (mkstemp would make it private), or that of the file it will replace. */
+static int beside_open(struct output *out, const struct stat *old, struct err *err)
+{
+    int fd;
+
+    out->size = strlen(out->target) + 64;
+    out->temporary = calloc(1, out->size);
+    if (!out->temporary)
+        return err_memory(err);
+    fd = beside_unnamed(out);
+    if (fd < 0)
+        fd = beside_named(out);
+    if (fd < 0)
+        return failed("write", out->path, err);
+    if ((old && beside_mode(fd, old) < 0) || !(out->stream = fdopen(fd, "w"))) {
+        failed("write", out->path, err);
+        close(fd);
+        return -1;
+    }
+    return 0;
+}
+
+/* A name for what has none. */
+static int beside_link(struct output *out)
+{
+    char self[40];
+
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(out->stream));
+    for (unsigned i = 0; i < BESIDE_TRIES; i++) {
+        beside_name(out->temporary, out->size, out->target, i);
+        if (linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0)
+            return 0;
+        if (errno != EEXIST)
+            break;
+    }
+    out->temporary[0] = '\0';
+    return -1;
+}
+
+/* ---- output -------------------------------------------------------------------------------------------- */
 
 int output_open(struct output *out, const char *path, struct err *err)
 {
@@ -73,7 +146,7 @@ int output_open(struct output *out, const char *path, struct err *err)
         out->target = is_there ? realpath(path, NULL) : text_copy(path, strlen(path));
     if (!out->target)
         failed("write", path, err);
-    else if (open_beside(out, err) == 0)
+    else if (beside_open(out, is_there ? &st : NULL, err) == 0)
         return 0;
 fail:
     output_abort(out);
@@ -82,22 +155,25 @@ fail:
 
 int output_commit(struct output *out, struct err *err)
 {
+    const bool beside = out->temporary;
+    sigset_t all, before;
     int ret = 0;
 
     if (fflush(out->stream) == EOF || ferror(out->stream))
         ret = failed("write", out->path, err);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);          /* while there is a name that would be left behind */
+    if (ret == 0 && beside && !out->temporary[0] && beside_link(out) < 0)
+        ret = failed("write", out->path, err);
     if (out->stream != stdout && fclose(out->stream) == EOF && ret == 0)
         ret = failed("write", out->path, err);
     out->stream = NULL;
-    if (ret == 0 && out->temporary) {
-        if (rename(out->temporary, out->target) < 0) {
-            ret = failed("write", out->path, err);
-        } else {
-            free(out->temporary);
-            out->temporary = NULL;
-        }
-    }
+    if (ret == 0 && beside && rename(out->temporary, out->target) < 0)
+        ret = failed("write", out->path, err);
+    else if (ret == 0 && beside)
+        out->temporary[0] = '\0';
     output_abort(out);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ret;
 }
 
@@ -105,7 +181,7 @@ void output_abort(struct output *out)
 {
     if (out->stream && out->stream != stdout)
         fclose(out->stream);
-    if (out->temporary)
+    if (out->temporary && out->temporary[0])
         unlink(out->temporary);
     free(out->temporary);
     free(out->target);
@@ -140,8 +216,6 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
         if (GROW(&room, size, path, err, GROWN(buf)) < 0)
             goto fail;
         got = read(fd, buf + n, room - n - 1);
-        if (got < 0 && errno == EINTR)
-            continue;
         if (got < 0) {
             failed("read", path, err);
             goto fail;

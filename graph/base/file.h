@@ -1,6 +1,12 @@
 /* file.h -- whole files in, whole files out.
- * Output to a regular file goes to a temporary file beside it (links followed, mode by umask) and takes its
- * place only when complete; a device, a pipe, a link to nothing yet or standard output is written as it is. */
+ * Output to a regular file goes to a new file in its folder, which takes its place only when complete. Until then it
+ * has no name, where the file system knows such files (Linux's O_TMPFILE: most local ones), and nothing is left of it
+ * however the program ends; elsewhere it is named .metapath-PID-N.tmp, and only a signal that cannot be caught leaves
+ * it behind. The new file has the permissions of the old one (those of its group only where it can be of that group),
+ * or by umask where there was none; its owner is who runs the program. A symbolic link is followed: it stays, and what
+ * it leads to is replaced. Of a file with several names (hard links) the one that was asked for leads to the new file,
+ * the others to the old one. A device, a pipe, a symbolic link to nothing yet or standard output is written as it is.
+ * What a caught signal interrupts is ERR_STOPPED. */
 #ifndef GRAPH_BASE_FILE_H
 #define GRAPH_BASE_FILE_H
 
@@ -12,7 +18,8 @@
 struct output {
     FILE *stream;
     char *path;                 /* as named in messages */
-    char *target, *temporary;   /* NULL unless written beside and renamed */
+    char *target, *temporary;   /* NULL unless written beside and renamed; temporary "": it has no name yet */
+    size_t size;                /* of temporary */
 };
 
 /* NULL or "-" is standard output. */

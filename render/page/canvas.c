@@ -84,6 +84,19 @@ static int check_font(const char *family, struct err *err)
     return err_set(err, ERR_USAGE, "no font family '%.60s' is installed here; `fc-list : family` names them", family);
 }
 
+/* Without any font pango complains of every letter, and leaves it out. */
+static int check_any_font(const struct canvas *c, struct err *err)
+{
+    PangoFont *font = pango_context_load_font(pango_layout_get_context(c->layout),
+                                              pango_layout_get_font_description(c->layout));
+
+    if (!font)
+        return err_set(err, ERR_IO, "no fonts are installed, so figures cannot have text; install some, such as the "
+                       "package fonts-dejavu-core");
+    g_object_unref(font);
+    return 0;
+}
+
 int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 {
     double width = page && page->width_mm > 0 ? page->width_mm : 160;
@@ -104,6 +117,11 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
     c->layout = pango_layout_new(context);
     g_object_unref(context);
     pango_layout_set_auto_dir(c->layout, TRUE);
+    set_font(c, 100, false);
+    if (check_any_font(c, err) < 0) {
+        canvas_close(c);
+        return -1;
+    }
     measure_font(c);
     return 0;
 }
@@ -182,9 +200,16 @@ void canvas_rect(struct canvas *c, const struct rect *r)
     canvas_close_path(c);
 }
 
+bool canvas_draws(struct canvas *c)
+{
+    if (c->page && ++c->steps % 64 == 0 && !c->stopped && tick(&c->page->tick, 0))
+        c->stopped = c->failed = true;
+    return c->device && !c->failed;
+}
+
 static void paint(struct canvas *c, const struct rgb *fill, double opacity, const struct pen *pen)
 {
-    if (c->device && c->path.nop && !c->failed)
+    if (canvas_draws(c) && c->path.nop)
         c->device->path(c, &c->path, fill, opacity, pen);
     c->path.nop = c->path.nat = 0;
 }
@@ -213,7 +238,7 @@ void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struc
 
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
-    if (c->device && !c->failed)
+    if (canvas_draws(c))
         c->device->image(c, r, w, h, pixel);
 }
 

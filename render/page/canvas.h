@@ -74,11 +74,15 @@ struct canvas {
     struct path path;
     struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
-    bool failed;                /* memory ran out: the figure is not to be used */
+    unsigned steps;             /* lines and texts, for looking now and then whether to stop */
+    bool failed;                /* memory ran out, or the user does not want it any more: the figure is not to be used */
+    bool stopped;               /* the latter */
 };
 /* Without a device: measures, draws nothing. `page` may be NULL. */
 int canvas_open(struct canvas *c, const struct page *page, struct err *err);
 void canvas_close(struct canvas *c);
+/* Whether there is a device, and still a use for the figure: asks page->tick now and then. */
+bool canvas_draws(struct canvas *c);
 
 void canvas_move(struct canvas *c, double x, double y);
 void canvas_line(struct canvas *c, double x, double y);

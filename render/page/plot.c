@@ -95,7 +95,7 @@ int figure_draw(struct sink *sink, const struct figure *f, const struct page *pa
     if (ret == 0)
         ret = f->draw(&c, f->data, err);
     if (ret == 0 && c.failed)
-        ret = err_memory(err);
+        ret = c.stopped ? err_stopped(err) : err_memory(err);
     if (format->end(&c, ret < 0, err) < 0)
         ret = -1;
     if (ret == 0 && sink->failed)

@@ -7,6 +7,7 @@
 
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
+#include "graph/base/tick.h"
 
 struct palette;
 struct canvas;
@@ -19,6 +20,7 @@ struct page {
     double font_size;           /* of the labels of axes, in points: 8; the rest follows */
     const struct palette *palette;
     double dpi;                 /* of pixel formats: 200 */
+    struct tick tick;           /* asked while drawing: a figure that is stopped is ERR_STOPPED */
 };
 /* "140", "140x90", "column" (84), "one-and-half" (127), "two-columns" (174): widths that journals ask for, in mm. */
 int page_size(struct page *page, const char *text, struct err *err);

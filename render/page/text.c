@@ -177,7 +177,7 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
 
     b.text = true;
     remember(c, &b);
-    if (c->device && !c->failed && e->w > 0)
+    if (canvas_draws(c) && e->w > 0)
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
 }
 

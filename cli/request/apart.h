@@ -1,0 +1,14 @@
+/* apart.h -- no file is written over another that the same command line names. */
+#ifndef CLI_REQUEST_APART_H
+#define CLI_REQUEST_APART_H
+
+#include <stddef.h>
+
+#include "graph/base/err.h"
+
+/* `written`: names of files to be written; `word`: everything else, of which each word, and each piece behind ':', '='
+ * or ',' that looks like a path, may name a file that is read. ERR_USAGE where two are the same regular file, by
+ * whatever names. */
+int files_apart(const char *const *written, size_t nwritten, const char *const *word, size_t nword, struct err *err);
+
+#endif
