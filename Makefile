@@ -105,6 +105,7 @@ $(BIN): $(MAIN) $(LIB)
 $(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
 	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(WRAP) $(LDLIBS_ALL) -lcmocka
 $(O)/tests/unit/test_memory: WRAP := -Wl,--wrap=mem_need
+$(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick
 
 QUIET := $(if $(V),,@)
 .SECONDARY:

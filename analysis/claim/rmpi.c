@@ -137,7 +137,7 @@ static int one_table(const struct rmpi_table *table, const struct csv *published
         if (strcmp(csv_at(published, i, c->network), table->network) != 0)
             continue;
         if (tick(sink->tick, (double)i / (double)published->nrow)) {
-            err_stopped(err);
+            ret = err_stopped(err);
             goto done;
         }
         row.pattern = csv_at(published, i, c->pattern);

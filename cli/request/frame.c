@@ -203,8 +203,8 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
         j->sweep = false;
     }
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
-    if (tick(&j->tick, 1) && (ret == 0 || err->code == ERR_IO))         /* asked too late for it, or while it wrote */
-        ret = err_stopped(err);
+    if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))
+        ret = err_stopped(err);         /* asked at the very end, but nothing is written yet; or while it wrote */
     return j->stream ? stream_end(j, ret, err) : ret;
 }
 

@@ -1,0 +1,292 @@
+/* Being asked to stop. Every command is stopped at its polls, one after the other: it then ends with status 130, and
+ * the files it was to replace are as they were. A poll answers once: work that passes over the answer goes on, and is
+ * found by what it writes then. The linker puts __wrap_progress_tick in the place of progress_tick.
+ * Then by signals, where no poll is: within a second, and nothing is left behind. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/request/progress.h"
+#include "tests/support/check.h"
+#include "tests/support/child.h"
+
+#define TABLE "stop.csv"
+#define FIGURE "stop.svg"
+#define OLD "what was there before\n"
+#define FIRST 200                       /* polls that are all tried; then every 50th, */
+#define STRIDE 50
+#define LAST 2000                       /* up to here */
+
+/* ---- at every poll ---- */
+
+static struct polls {                   /* shared with the child */
+    size_t n, stop_at;                  /* polls so far; the one that says stop, from 1; 0: none */
+    struct tick real;
+} *polls;
+
+struct tick __real_progress_tick(struct progress *p);
+struct tick __wrap_progress_tick(struct progress *p);
+
+static int count_poll(void *arg, double done)
+{
+    (void)arg;
+    return ++polls->n == polls->stop_at || polls->real.fn(polls->real.arg, done);
+}
+
+struct tick __wrap_progress_tick(struct progress *p)
+{
+    struct tick t = __real_progress_tick(p);
+
+    if (polls) {
+        polls->real = t;
+        t.fn = count_poll;
+    }
+    return t;
+}
+
+/* One for each command, and for each work that asks in its own way. */
+static const char *const commands[] = {
+    "topo random:40,degree=3 -o " TABLE,
+    "topo file:stop.edges --plot " FIGURE " -o " TABLE,
+    "topo random:60,degree=4 --connectivity exact -o " TABLE,
+    "stats torus:6x6 random:300,degree=4 --supernode sga:1,dga:1 -o " TABLE,
+    "bcast torus:6x6 --plot " FIGURE " -o " TABLE,
+    "bcast mesh:6x6 --show schedule --algorithm binomial -o " TABLE,
+    "contention --interval 20..200..10 --channels 4 -o " TABLE,
+    "latency torus:4x4 --routing dor,valiant --plot " FIGURE " -o " TABLE,
+    "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,
+    "latency torus:4x4 --routing drb --interval 40 -o " TABLE,
+    "guide torus:4x4 --traffic complement --interval 60 --latency 30 -o " TABLE,
+    "guide torus:4x4 --traffic transpose --interval 60 --latency 30 --exact -o " TABLE,
+    "compare torus:4x4 hypercube:4 fattree:4 -o " TABLE,
+    "bound throughput random:20,degree=3 --method columns -o " TABLE,
+    "bound throughput random:12,degree=3 --method arcs --symmetry none -o " TABLE,
+    "bound throughput torus:4x4 --paths k-shortest:4 --method columns -o " TABLE,
+    "bound worst mesh:4x4 --routing dor,minimal -o " TABLE,
+    "bound split torus:4x4 --supernode sga:1 --traffic transpose --interval 60 -o " TABLE,
+    "bound broadcast random:24,degree=3 -o " TABLE,
+    "plot stop-data.csv -x x -y y -k scatter -o " FIGURE,
+    "reproduce rmpi:4 -o " TABLE,
+};
+
+static void stop_at(void *arg)
+{
+    polls->n = 0;
+    polls->stop_at = *(const size_t *)arg;
+}
+
+static char *run(struct child *child, const char *command, size_t k)
+{
+    char *left;
+
+    child_write(TABLE, OLD);
+    child_write(FIGURE, OLD);
+    child_run(child, command, 60, stop_at, &k);
+    left = child_litter();
+    if (left || child->faulty)
+        fail_msg("%s, stopped at poll %zu: %s%s (signal %d)\n%s", command, k, left ? "leaves " : "fails",
+                 left ? left : "", child->signal, child->text);
+    return child_file(TABLE, NULL);
+}
+
+static void stops_at_every_poll(void **state)
+{
+    const char *command = *state;
+    struct child child;
+    size_t all;
+
+    free(run(&child, command, 0));
+    if (child.status != 0)
+        fail_msg("%s: status %d\n%s", command, child.status, child.text);
+    child_release(&child);
+    all = polls->n;
+    if (all < 1)
+        fail_msg("%s: asks only %zu times", command, all);
+    for (size_t k = 1; k <= all && k <= LAST; k += k < FIRST ? 1 : STRIDE) {
+        char *table = run(&child, command, k), *figure = child_file(FIGURE, NULL);
+
+        if (child.status != STOPPED)
+            fail_msg("%s, stopped at poll %zu of %zu: status %d\n%s", command, k, all, child.status, child.text);
+        if (strcmp(table, OLD) != 0 || strcmp(figure, OLD) != 0)
+            fail_msg("%s, stopped at poll %zu of %zu: a file was replaced", command, k, all);
+        free(table);
+        free(figure);
+        child_release(&child);
+    }
+}
+
+/* ---- by signals, wherever the program is ---- */
+
+static const struct by_signal {
+    const char *command;
+    int signal;
+    double limit;                       /* seconds between the signal and the end */
+} by_signal[] = {
+    { "topo star:20000000 -o " TABLE, SIGINT, 1 },              /* igraph builds it */
+    { "topo fattree:300 -o " TABLE, SIGTERM, 1 },
+    { "topo midimew:200000001 -o " TABLE, SIGHUP, 1 },
+    { "latency random:3000,degree=8 --load 0.1 -o " TABLE, SIGINT, 1 },
+    { "bound throughput random:400,degree=6 --paths k-shortest:1000 -o " TABLE, SIGINT, 1 },
+    { "topo random:20000,degree=16 --bisection none --plot " FIGURE " -o " TABLE, SIGINT, 1 },
+    { "topo torus:4x4 -o stop.fifo", SIGINT, 1 },               /* nobody reads it */
+    { "topo file:stop.fifo -o " TABLE, SIGINT, 1 },             /* nobody writes to it */
+};
+
+#define WAIT 0.4                        /* seconds before the signal comes */
+
+/* A process of its own sends it; cmocka's parent may have it ignored. */
+static void send_later(void *arg)
+{
+    const struct by_signal *row = arg;
+    const pid_t command = getpid();
+
+    polls->n = polls->stop_at = 0;
+    signal(row->signal, SIG_DFL);
+    if (fork() == 0) {
+        usleep((useconds_t)(1e6 * WAIT));
+        kill(command, row->signal);
+        _exit(0);
+    }
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void ends_within_a_second(void **state)
+{
+    const struct by_signal *row = *state;
+    const double begun = now();
+    struct child child;
+    double spent;
+    char *table, *left;
+
+    child_write(TABLE, OLD);
+    child_run(&child, row->command, 60, send_later, (void *)(uintptr_t)row);
+    spent = now() - begun - WAIT;
+    table = child_file(TABLE, NULL);
+    left = child_litter();
+    if (child.status != STOPPED || strcmp(table, OLD) != 0 || left)
+        fail_msg("%s: status %d, signal %d, %s%s\n%s", row->command, child.status, child.signal,
+                 left ? "left " : "nothing left", left ? left : "", child.text);
+    if (!(spent < row->limit))
+        fail_msg("%s: %.2f s from the signal to the end (wanted: %g)", row->command, spent, row->limit);
+    free(table);
+    child_release(&child);
+}
+
+/* ---- by what cannot be caught, and by a disk that is full ---- */
+
+static void nothing_is_left_of_what_is_killed(void **state)
+{
+    static const struct by_signal row = { "bcast torus:600x600 --show schedule --algorithm binomial -o " TABLE,
+                                          SIGKILL, 0 };
+    struct child child;
+    int fd = open(".", O_TMPFILE | O_WRONLY, 0600);
+    char *table, *left;
+
+    (void)state;
+    if (fd < 0)
+        skip();                         /* files need names here, and one is left */
+    close(fd);
+    child_write(TABLE, OLD);
+    child_run(&child, row.command, 60, send_later, (void *)(uintptr_t)&row);
+    assert_int_equal(child.signal, SIGKILL);
+    table = child_file(TABLE, NULL);
+    assert_string_equal(table, OLD);
+    left = child_litter();
+    assert_null(left);
+    free(table);
+    child_release(&child);
+}
+
+static void limit_files(void *arg)
+{
+    const struct rlimit tight = { 1000, 1000 };
+
+    (void)arg;
+    setrlimit(RLIMIT_FSIZE, &tight);
+}
+
+static void a_full_disk_is_said(void **state)
+{
+    struct child child;
+    char *table;
+
+    (void)state;
+    child_write(TABLE, OLD);
+    child_run(&child, "bcast mesh:16x16 --show schedule --algorithm binomial -o " TABLE, 60, limit_files, NULL);
+    table = child_file(TABLE, NULL);
+    if (child.status != 1 || !strstr(child.text, "File too large"))
+        fail_msg("status %d\n%s", child.status, child.text);
+    assert_string_equal(table, OLD);
+    assert_null(child_litter());
+    free(table);
+    child_release(&child);
+}
+
+/* ---- the rest ---- */
+
+static char folder[] = "/tmp/metapath-stop-XXXXXX";
+
+/* So many points that drawing asks often. */
+static void plot_data(void)
+{
+    FILE *f = fopen("stop-data.csv", "we");
+
+    assert_non_null(f);
+    fputs("x,y\n", f);
+    for (int i = 0; i < 2000; i++)
+        fprintf(f, "%d,%d\n", i, i * i % 97);
+    assert_int_equal(fclose(f), 0);
+}
+
+static int begin(void **state)
+{
+    char data[4096];
+
+    (void)state;
+    if (!getcwd(data, sizeof data - 20) || setenv("METAPATH_DATA", strcat(data, "/examples"), 1) < 0)
+        return -1;
+    polls = mmap(NULL, sizeof *polls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (polls == MAP_FAILED || !mkdtemp(folder) || chdir(folder) < 0 || mkfifo("stop.fifo", 0600) < 0)
+        return -1;
+    child_write("stop.edges", "1 2\n2 3\n3 4\n4 5\n5 6\n6 1\n1 4\n2 5\n");
+    plot_data();
+    return 0;
+}
+
+static int end(void **state)
+{
+    static const char *const made[] = { TABLE, FIGURE, "stop.fifo", "stop.edges", "stop-data.csv" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(made); i++)
+        remove(made[i]);
+    return chdir("/") == 0 ? rmdir(folder) : -1;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(commands) + COUNT(by_signal) + 2];
+    size_t n = 0;
+
+    for (size_t i = 0; i < COUNT(commands); i++)
+        tests[n++] = (struct CMUnitTest){ commands[i], stops_at_every_poll, NULL, NULL, (void *)(uintptr_t)commands[i] };
+    for (size_t i = 0; i < COUNT(by_signal); i++)
+        tests[n++] = (struct CMUnitTest){ by_signal[i].command, ends_within_a_second, NULL, NULL,
+                                          (void *)(uintptr_t)&by_signal[i] };
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nothing_is_left_of_what_is_killed);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_full_disk_is_said);
+    return cmocka_run_group_tests(tests, begin, end);
+}
