@@ -324,6 +324,19 @@ done:
     return ret;
 }
 
+/* Of work that may have taken an hour, what it came to is said. */
+static int throughput_so_far(const struct program *p, const struct found *f, struct err *err)
+{
+    static const char *const unit[] = { [DEMAND_NODE] = "of a link per node", [DEMAND_STREAM] = "of a link per channel",
+                                        [DEMAND_GIVEN] = "times the traffic" };
+
+    if (err->code == ERR_STOPPED && isfinite(f->congestion))
+        err_set(err, ERR_STOPPED, "interrupted; until then %.4g %s was reached, and %.4g proved to be the most (%.3g %% "
+                "apart)", program_theta(p, f->congestion), unit[p->d->unit], program_theta(p, f->least),
+                100 * fmax(1 - f->least / f->congestion, 0));
+    return -1;
+}
+
 /* By arcs or columns. What rounding leaves open of arcs, where capacities or demands are very unlike, columns close. */
 static int throughput_solve(struct found *f, struct throughput *t, struct program *p, struct err *err)
 {
@@ -338,7 +351,7 @@ static int throughput_solve(struct found *f, struct throughput *t, struct progra
         p->write = NULL;
     }
     if (columns_solve(f, p, err) < 0)
-        return -1;
+        return throughput_so_far(p, f, err);
     return isfinite(f->congestion) && f->least <= f->congestion * (1 + 1e-9) ? 0 :
         err_set(err, ERR_INTERNAL, "the flow found and the bound proved contradict each other: demands or capacities "
                 "are too unlike");

@@ -43,8 +43,8 @@ static bool names_file(const char *word, const char *file)
 
     if (same_file(file, word))
         return true;
-    for (const char *at = word; (at = strpbrk(at, ":=,"));) {
-        const size_t len = strcspn(++at, ",");
+    for (const char *at = word; at; at = strpbrk(at, ":=,"), at += at != NULL) {
+        const size_t len = strcspn(at, ",");
 
         if (strpbrk(at, "./") && same_file(file, at))
             return true;

@@ -718,6 +718,45 @@ static void failed_writes_leave_the_old_file(void **state)
     }
 }
 
+/* Permissions stay; other names of the file lead to what it was. */
+static void a_replaced_file_keeps_its_mode(void **state)
+{
+    static const mode_t modes[] = { 0600, 0644, 0640, 0664, 0700 };
+    struct stat st;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        put(at("private"), "before");
+        assert_int_equal(chmod(at("private"), modes[i]), 0);
+        assert_int_equal(link(at("private"), at("loose")), 0);
+        assert_int_equal(write_file(at("private"), "after"), 0);
+        holds(at("private"), "after");
+        holds(at("loose"), "before");
+        assert_int_equal(stat(at("private"), &st), 0);
+        assert_int_equal(st.st_mode & 07777, modes[i]);
+        remove(at("private"));
+        remove(at("loose"));
+    }
+}
+
+/* Up to what the file system allows, 255 bytes. */
+static void a_file_may_have_a_long_name(void **state)
+{
+    char path[400];
+
+    (void)state;
+    for (int len = 235; len <= 255; len += 5) {
+        snprintf(path, sizeof path, "%s/%0*d", folder, len, 7);
+        assert_int_equal(write_file(path, "before"), 0);
+        assert_int_equal(write_file(path, "after"), 0);
+        holds(path, "after");
+        assert_int_equal(remove(path), 0);
+    }
+    snprintf(path, sizeof path, "%s/%0256d", folder, 7);
+    assert_int_equal(write_file(path, "before"), -1);
+    says("File name too long");
+}
+
 static void links_are_followed(void **state)
 {
     struct stat st;
@@ -963,6 +1002,8 @@ int main(void)
     add(output_is_whole_or_nothing, NULL, "output is whole or nothing", NULL);
     add(failed_writes_leave_the_old_file, NULL, "failed writes leave the old file", NULL);
     add(links_are_followed, NULL, "links are followed", NULL);
+    add(a_replaced_file_keeps_its_mode, NULL, "a replaced file keeps its mode", NULL);
+    add(a_file_may_have_a_long_name, NULL, "a file may have a long name", NULL);
     add(what_cannot_be_written_is_said, NULL, "what cannot be written is said", NULL);
     add(files_are_read_whole, NULL, "files are read whole", NULL);
     add(nearest_names_are_near, NULL, "nearest names are near", NULL);
