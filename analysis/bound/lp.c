@@ -426,12 +426,13 @@ int lp_write(struct lp *lp, const char *path, struct err *err)
 {
     const bool mps = ends(path, ".mps");
     struct output out = { 0 };
+    char name[OUTPUT_NAME];
 
     if (!mps && !ends(path, ".lp"))
         return err_set(err, ERR_USAGE, "'%.200s' ends in neither .lp (CPLEX LP) nor .mps (free MPS)", path);
     if (output_open(&out, path, err) < 0)
         return -1;
-    if (write_to(lp, out.temporary ? out.temporary : path, mps, err) < 0) {
+    if (write_to(lp, output_name(name, &out), mps, err) < 0) {
         output_abort(&out);
         return -1;
     }

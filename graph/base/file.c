@@ -95,12 +95,20 @@ static int beside_open(struct output *out, const struct stat *old, struct err *e
     return 0;
 }
 
+const char *output_name(char name[OUTPUT_NAME], const struct output *out)
+{
+    if (out->temporary && out->temporary[0])
+        return out->temporary;
+    snprintf(name, OUTPUT_NAME, "/proc/self/fd/%d", fileno(out->stream));
+    return name;
+}
+
 /* A name for what has none. */
 static int beside_link(struct output *out)
 {
-    char self[40];
+    char self[OUTPUT_NAME];
 
-    snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(out->stream));
+    output_name(self, out);
     for (unsigned i = 0; i < BESIDE_TRIES; i++) {
         beside_name(out->temporary, out->size, out->target, i);
         if (linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0)

@@ -24,6 +24,9 @@ struct output {
 
 /* NULL or "-" is standard output. */
 int output_open(struct output *out, const char *path, struct err *err);
+#define OUTPUT_NAME 40
+/* What the open stream can be opened by, for libraries that write files by name: its own or /proc/self/fd/N. */
+const char *output_name(char name[OUTPUT_NAME], const struct output *out);
 /* Ends what was opened: 0 when everything reached its place. Releases `out` either way. */
 int output_commit(struct output *out, struct err *err);
 /* Gives up: a regular destination stays as it was. Safe on a zeroed or finished struct. */
