@@ -91,6 +91,34 @@ done:
     return ret;
 }
 
+static int find_hardware(struct topo_report *r, const struct net *net, const igraph_t *graph,
+                         const igraph_vector_int_t *degree, struct err *err)
+{
+    igraph_vector_int_t next;
+
+    if (net_status(igraph_vector_int_init(&next, 0), "hosts", err) < 0)
+        return -1;
+    for (int v = 0; v < net->n; v++) {
+        const double ports = (double)VECTOR(*degree)[v];
+        const bool terminal = net_terminal_index(net, v) >= 0;
+
+        if (terminal && ports == 1 && net->nterminal < net->n) {
+            if (net_status(igraph_neighbors(graph, &next, v, IGRAPH_OUT), "hosts", err) < 0) {
+                igraph_vector_int_destroy(&next);
+                return -1;
+            }
+            if (net_terminal_index(net, (int)VECTOR(next)[0]) < 0) {
+                r->host_cables++;
+                continue;
+            }
+        }
+        r->switches++;
+        r->switch_ports = fmax(r->switch_ports, ports + terminal);
+    }
+    igraph_vector_int_destroy(&next);
+    return 0;
+}
+
 static int find_degrees(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
 {
     igraph_vector_int_t degree = { 0 };
@@ -101,7 +129,7 @@ static int find_degrees(struct topo_report *r, const struct net *net, const igra
                                  IGRAPH_LOOPS), "degrees", err) == 0) {
         r->degree_min = (double)igraph_vector_int_min(&degree);
         r->degree_max = (double)igraph_vector_int_max(&degree);
-        ret = 0;
+        ret = find_hardware(r, net, graph, &degree, err);
     }
     igraph_vector_int_destroy(&degree);
     return ret;
@@ -299,6 +327,8 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
 
     r->symmetry = SYMMETRY_TRANSLATION;
     r->degree_min = r->degree_max = group_degree(net->group);
+    r->switches = net->n;
+    r->switch_ports = r->degree_max + 1;
     r->parts = 1;
     r->part_size = malloc(sizeof *r->part_size);
     r->part_node = malloc(sizeof *r->part_node);

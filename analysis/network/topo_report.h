@@ -18,6 +18,10 @@ struct topo_report {
     double nodes, terminals, edges;
     bool directed;
     double degree_min, degree_max;      /* outgoing links */
+    /* As hardware. A terminal whose only cable leads to a node that is no terminal is a host; every other node is a
+     * switch, and one that is a terminal too has its host within: that takes a port, but no cable. */
+    double switches, switch_ports;      /* most ports of a switch */
+    double host_cables;         /* between a host and a switch; the rest of `edges` is between switches */
     int parts;                  /* connected ones; strongly, where directed */
     int *part_size, *part_node; /* nodes in each, largest first, and its smallest node */
     struct dist_count pairs;    /* of terminals, by distance */

@@ -9,6 +9,7 @@ struct request {
     struct options common;
     bool no_symmetry, exact_connectivity, no_bisection;
     struct drawing_request drawing;
+    bool direct;                /* networks without hosts of their own were among them */
 };
 
 static const struct option_field topo_options[] = {
@@ -26,6 +27,11 @@ static const struct column topo_columns[] = {
     { "links", "Links, one way", NULL, 0 },
     { "degree_min", "Least degree", NULL, 0 },
     { "degree_max", "Greatest degree", NULL, 0 },
+    PLAIN("switches"),
+    { "switch_ports", "Ports of a switch, at most", NULL, 0 },
+    { "switch_cables", "Cables between switches", NULL, 0 },
+    { "host_cables", "Cables to hosts", NULL, 0 },
+    { "cables_per_host", "Cables per host", NULL, 2 },
     { "parts", "Connected parts", NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 4 },
@@ -66,7 +72,10 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
     table_add(t, ROW(
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
-        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max), cell_int("parts", r->parts),
+        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max), cell_count("switches", r->switches), cell_count("switch_ports", r->switch_ports),
+        cell_count("switch_cables", r->directed ? NAN : r->edges - r->host_cables),
+        cell_count("host_cables", r->directed ? NAN : r->host_cables),
+        cell_real("cables_per_host", r->directed ? NAN : r->edges / r->terminals), cell_int("parts", r->parts),
         cell_count("diameter_hops", r->diameter), cell_real("mean_distance_hops", r->mean_hops),
         cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
         cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
@@ -79,8 +88,8 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
 static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
 {
     if (net->nterminal < net->n)
-        table_note(t, "%s: %d of its nodes are switches; hops, pairs and bisection are between terminals.", net->spec,
-                   net->n - net->nterminal);
+        table_note(t, "%s: hops, pairs and bisection are between terminals%s.", net->spec,
+                   r->host_cables == r->terminals ? "; hops between hosts include the two links to the hosts" : "");
     if (r->parts > 1) {
         char sizes[120] = "";
         size_t len = 0;
@@ -133,7 +142,7 @@ static void topo_part_rows(struct table *t, const struct net *net, const struct 
 
 static int topo_network(struct job *j, struct err *err)
 {
-    const struct request *q = j->request;
+    struct request *q = j->request;
     const struct topo_report_options o = { .jobs = q->common.jobs, .tick = j->tick, .no_symmetry = q->no_symmetry,
                                            .exact_connectivity = q->exact_connectivity,
                                            .bisection = !q->no_bisection && j->which == TOPO_MAIN };
@@ -142,6 +151,7 @@ static int topo_network(struct job *j, struct err *err)
     if (topo_report(&r, j->net, &o, err) < 0)
         return job_refuse(j, j->sweep, ROW(cell_text("topology", j->o->spec.item[j->at])), err, "%s", err->msg);
     if (j->which == TOPO_MAIN) {
+        q->direct = q->direct || r.host_cables == 0;
         topo_row(j->t, j->net, &r);
         topo_notes(j->t, j->net, &r);
     } else if (j->which == TOPO_DISTRIBUTION) {
@@ -161,6 +171,8 @@ static int topo_finish(struct job *j, struct err *err)
                                           .ngroup = 1, .y_scale = SCALE_LINEAR };
     const struct request *q = j->request;
 
+    if (q->direct)
+        table_note(j->t, "Without cables to hosts a node is a switch with its host within: a port, but no cable.");
     if (!j->o->plot)
         return 0;
     return j->which == TOPO_DISTRIBUTION ? options_plot(j->o, j->t, &chart, err) :

@@ -750,6 +750,41 @@ static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTe
     return n + 1;
 }
 
+/* Leiserson's fat tree of k-port switches as Al-Fares, Loukissas and Vahdat (2008) count it; the dragonfly of Kim,
+ * Dally, Scott and Abts (2008); direct networks, where the host takes a port of its node and no cable. */
+static void hardware_is_counted(void **state)
+{
+    static const struct {
+        const char *spec;
+        double switches, ports, hosts, between;
+    } known[] = {
+        { "fattree:4", 20, 4, 16, 32 },                 /* 5k^2/4, k, k^3/4, k^3/2 */
+        { "fattree:8", 80, 8, 128, 256 },
+        { "dragonfly,a=4,p=2,h=2", 36, 7, 72, 90 },     /* ag, a-1+p+h, apg, g a(a-1)/2 + gah/2, g = ah+1 */
+        { "dragonfly,a=6,p=3,h=3", 114, 11, 342, 456 },
+        { "torus:4x4", 16, 5, 0, 32 },
+        { "mesh:2x3", 6, 4, 0, 7 },
+        { "star:5", 5, 5, 0, 4 },                       /* leaves are terminals, and so is the hub */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(known); i++)
+        for (int searched = 0; searched < 2; searched++) {
+            const struct topo_report_options o = { .jobs = 1, .no_symmetry = searched };
+            struct net *net = NULL;
+            struct topo_report r;
+
+            assert_int_equal(net_open(&net, known[i].spec, &err), 0);
+            assert_int_equal(topo_report(&r, net, &o, &err), 0);
+            if (r.switches != known[i].switches || r.switch_ports != known[i].ports ||
+                r.host_cables != known[i].hosts || r.edges - r.host_cables != known[i].between)
+                fail_msg("%s: %g switches of up to %g ports, %g cables to hosts, %g between switches", known[i].spec,
+                         r.switches, r.switch_ports, r.host_cables, r.edges - r.host_cables);
+            topo_report_release(&r);
+            net_close(net);
+        }
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[512];
@@ -759,6 +794,7 @@ int main(void)
     net_setup();
     n = add(tests, n, "nonsense is named", nonsense_is_named, NULL);
     n = add(tests, n, "dragonflies join all groups", dragonflies_join_all_groups, NULL);
+    n = add(tests, n, "hardware is counted", hardware_is_counted, NULL);
     n = add(tests, n, "midimews attain the bound", midimews_attain_the_bound, NULL);
     n = add(tests, n, "random networks are regular", random_networks_are_regular, NULL);
     n = add(tests, n, "seeds tell random networks apart", seeds_tell_random_networks_apart, NULL);
