@@ -2,18 +2,13 @@
  * runs `metapath help`, is 0.5 to 1.3 times what the command asked for beforehand. The linker puts __wrap_mem_need
  * in the place of mem_need, which notes every forecast. A row says which of them are alive together at the peak: by
  * default the largest. */
-#include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/command/cmd.h"
 #include "graph/base/mem.h"
-#include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/child.h"
 
 #define MOST_NEEDS 4000
 #define ALIVE 8
@@ -64,42 +59,18 @@ static const struct row {
 };
 
 /* Peak resident bytes of a child that runs the command, and what it asked for. */
-static double peak_of(const char *command, int *status)
+static double peak_of(const char *command)
 {
-    struct rusage usage;
-    pid_t child;
+    struct child child;
+    double peak;
 
     needs->n = 0;
-    child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        char text[400], title[80], jobs[] = "--jobs", two[] = "2", *argv[40], *save = NULL;
-        const struct cmd *cmd;
-        struct err err = { 0 };
-        int argc = 0, ret, null = open("/dev/null", O_WRONLY);
-
-        signal(SIGSEGV, SIG_DFL);               /* cmocka would go on with the next test in the child */
-
-        dup2(null, STDOUT_FILENO);
-        snprintf(text, sizeof text, "%s", command);
-        for (char *word = strtok_r(text, " ", &save); word && argc < 37; word = strtok_r(NULL, " ", &save))
-            argv[argc++] = word;
-        if (argc > 1) {                         /* what threads take is forecast, but not all of what they are */
-            argv[argc++] = jobs;
-            argv[argc++] = two;
-        }
-        argv[argc] = NULL;
-        cmd = cmd_find(argv[0], &err);
-        snprintf(title, sizeof title, "metapath %s", argv[0]);
-        argv[0] = title;
-        net_setup();
-        ret = cmd ? cmd_run(cmd, argc, argv, &err) : -1;
-        if (ret < 0)
-            fprintf(stderr, "%s: %s\n", command, err.msg);
-        _exit(ret < 0 ? 1 : ret);
-    }
-    assert_int_equal(wait4(child, status, 0, &usage), child);
-    return (double)usage.ru_maxrss * 1024;
+    child_run(&child, command, 300, NULL, NULL);
+    if (child.status != 0)
+        print_error("metapath %s: status %d, signal %d\n%s", command, child.status, child.signal, child.text);
+    peak = child.status == 0 ? child.peak : NAN;
+    child_release(&child);
+    return peak;
 }
 
 static double largest(const char *what)
@@ -118,13 +89,15 @@ static void forecast_is_kept(void **state)
 {
     const struct row *row = *state;
     double forecast, peak;
-    int status;
+    char command[400];
 
-#ifdef __SANITIZE_ADDRESS__
+#if CHILD_ASAN
     skip();                             /* whose allocator keeps what is freed, and shadows it */
 #endif
-    peak = peak_of(row->command, &status) - base;
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    /* what threads take is forecast, but not all of what they are */
+    snprintf(command, sizeof command, "%s --jobs 2", row->command);
+    peak = peak_of(command) - base;
+    assert_true(peak > -INFINITY);
     forecast = row->alive[0] ? 0 : largest(NULL);
     for (size_t k = 0; k < ALIVE && row->alive[k]; k++) {
         if (!(largest(row->alive[k]) > 0))
@@ -165,13 +138,13 @@ int main(void)
 {
     struct CMUnitTest tests[COUNT(rows) + 1];
     char dir[] = "/tmp/metapath-memory-XXXXXX";
-    int status, failed;
+    int failed;
 
     needs = mmap(NULL, sizeof *needs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (needs == MAP_FAILED || !mkdtemp(dir) || chdir(dir) != 0)
         return 1;
     write_network();
-    base = peak_of("help", &status);
+    base = peak_of("help");
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){ rows[i].room, forecast_is_kept, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(forecasts_are_noted);
