@@ -155,12 +155,15 @@ static int names_from(const struct reading *r, struct import *in, const char *at
 static int tells_apart(const struct import *in, struct err *err)
 {
     struct names seen = { 0 };
-    int at = 0, v = 0;
+    int apart = 1;
 
-    for (; v < in->n && at == v && *in->name[v]; v += at == v)
-        at = names_add(&seen, in->name[v], strlen(in->name[v]), err);
+    for (int v = 0; v < in->n && apart == 1; v++) {
+        const int at = *in->name[v] ? names_add(&seen, in->name[v], strlen(in->name[v]), err) : in->n;
+
+        apart = at < 0 ? -1 : at == v;
+    }
     names_release(&seen);
-    return at < 0 ? -1 : v == in->n;
+    return apart;
 }
 
 static int names_from_ids(const struct reading *r, struct import *in, struct err *err)

@@ -143,7 +143,7 @@ static const char *const commands[] = {
     "bound throughput torus:4x3 --routing dor,metapath:sga:1 --traffic complement -o out",
     "bound worst torus:3x3 --show permutation --routing dor,minimal -o out",
     "bound worst named.csv --routing minimal --symmetry none --plot out.svg",
-    "bound split torus:4x3 --traffic six.csv --table paths.csv --plot out.svg -o out",
+    "bound split torus:4x3 --traffic six.csv --table paths.csv -o out",
     "bound split torus:4x3 --traffic complement -s sga:1,static --load 0.2 --policy semistatic -o out",
     "bound broadcast torus:3x3 named.csv fattree:4 -o out",
     "reproduce --list",
@@ -169,9 +169,9 @@ static const struct { const char *name, *text; } inputs[] = {
     { "net.edges", "0 1 2\n1 2 1\n2 3 1\n3 0 1\n3 4 2\n" },
     { "named.csv", "source,target,weight\nalpha,beta,1\nbeta,gamma,2\ngamma,delta,1\ndelta,alpha,1\nalpha,gamma,3\n" },
     { "matrix.csv", ",a,b,c\na,0,1,2\nb,1,0,1\nc,2,1,0\n" },
-    { "net.gml", "graph [ node [ id 0 label \"a\" kind \"host\" ] node [ id 1 label \"b\" kind \"switch\" ] node [ id 2 "
-      ""
-      "label \"c\" kind \"host\" ] edge [ source 0 target 1 weight 2 ] edge [ source 1 target 2 weight 1 ] ]\n" },
+    { "net.gml", "graph [ node [ id 0 label \"a\" kind \"host\" ] node [ id 1 label \"b\" kind \"switch\" ] "
+      "node [ id 2 label \"c\" kind \"host\" ] edge [ source 0 target 1 weight 2 ] "
+      "edge [ source 1 target 2 weight 1 ] ]\n" },
     { "net.graphml", "<?xml version=\"1.0\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
       "<key id=\"k\" for=\"node\" attr.name=\"kind\" attr.type=\"string\"/>"
       "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>"
