@@ -4,24 +4,26 @@
  * family. Below: what coordinates and jumps mean (dimensions, lines, units), and labels of nodes, made and read. */
 #include "graph/net.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
 static bool is_path(const char *text)
 {
-    size_t len = strcspn(text, ",");
-    char *path = text_copy(text, len);
-    bool is = path && (strpbrk(path, "/.") || access(path, F_OK) == 0);
+    const size_t len = strcspn(text, ",");
+    char path[PATH_MAX];
 
-    free(path);
-    return is;
+    if (strcspn(text, "/.") < len)
+        return true;
+    snprintf(path, sizeof path, "%.*s", (int)(len < sizeof path ? len : 0), text);     /* no path is longer */
+    return access(path, F_OK) == 0;
 }
 
 static int net_open_spec(struct net *net, const char *text, struct err *err)
@@ -154,15 +156,10 @@ int net_open(struct net **out, const char *text, struct err *err)
 
     if (!net)
         return err_memory(err);
-    if (text[name] != ':' && is_path(text)) {
-        char *given = text_copy(text, name);
-        bool known = given && topo_find(given, NULL);
-
-        free(given);
-        if (!known && asprintf(&with_file, "file:%s", text) < 0) {
-            free(net);
-            return err_memory(err);
-        }
+    if (text[name] != ':' && !kind_named(&kind_topo, text) && is_path(text) &&
+        asprintf(&with_file, "file:%s", text) < 0) {
+        free(net);
+        return err_memory(err);
     }
     ret = net_open_spec(net, with_file ? with_file : text, err);
     free(with_file);

@@ -80,6 +80,10 @@ static int two_nodes(const struct net *net, const char *text, int *a, int *b, st
         free(left);
         if (ret == 0 && net_node(net, dash + 1, b, &e) == 0)
             return 0;
+        if (e.code == ERR_MEMORY) {
+            *err = e;
+            return -1;
+        }
         if (first.code == ERR_NONE)
             first = e;
     }

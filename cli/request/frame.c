@@ -248,7 +248,13 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     progress_begin(&p, (enum progress_mode)j.o->progress);
     j.tick = j.o->page.tick = progress_tick(&p);
     if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) ||
-        work(f, &j, &stream, err) < 0 || (f->finish && f->finish(&j, err) < 0))
+        work(f, &j, &stream, err) < 0)
+        goto done;
+    if (t.why.code != ERR_NONE) {       /* no figure of rows that are not whole */
+        *err = t.why;
+        goto done;
+    }
+    if (f->finish && f->finish(&j, err) < 0)
         goto done;
     progress_end(&p);
     ret = write_out(f, &j, err);

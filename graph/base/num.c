@@ -68,11 +68,13 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
 
 int num_int_part(int64_t *out, const char *text, size_t len, int64_t lo, int64_t hi, const char *what, struct err *err)
 {
-    char *part = text_copy(text, len);
-    int ret = part ? num_int(out, part, lo, hi, what, err) : err_memory(err);
+    char part[64];
 
-    free(part);
-    return ret;
+    if (len >= sizeof part)
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; a whole number is wanted", what, text);
+    memcpy(part, text, len);
+    part[len] = '\0';
+    return num_int(out, part, lo, hi, what, err);
 }
 
 int num_real(double *out, const char *text, const char *what, struct err *err)

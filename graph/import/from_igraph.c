@@ -151,14 +151,17 @@ static int names_from(const struct reading *r, struct import *in, const char *at
     return 0;
 }
 
-static bool tells_apart(const struct import *in)
+/* Whether the names do; -1: memory. */
+static int tells_apart(const struct import *in, struct err *err)
 {
     struct names seen = { 0 };
-    struct err ignored;
-    bool apart = true;
+    int apart = 1;
 
-    for (int v = 0; v < in->n && apart; v++)
-        apart = *in->name[v] && names_add(&seen, in->name[v], strlen(in->name[v]), &ignored) == v;
+    for (int v = 0; v < in->n && apart == 1; v++) {
+        const int at = *in->name[v] ? names_add(&seen, in->name[v], strlen(in->name[v]), err) : in->n;
+
+        apart = at < 0 ? -1 : at == v;
+    }
     names_release(&seen);
     return apart;
 }
@@ -178,6 +181,7 @@ static int take_names(const struct reading *r, struct import *in, struct err *er
 {
     static const char *const attribute[] = { "name", "label" };
     igraph_attribute_type_t type;
+    int apart;
 
     in->name = calloc((size_t)in->n + 1, sizeof *in->name);
     if (!in->name)
@@ -189,8 +193,9 @@ static int take_names(const struct reading *r, struct import *in, struct err *er
             continue;
         if (names_from(r, in, attribute[i], type == IGRAPH_ATTRIBUTE_NUMERIC, err) < 0)
             return -1;
-        if (i == 0 || tells_apart(in))      /* a name that is given twice is a mistake; a label may be */
-            return 0;
+        apart = i == 0 ? 1 : tells_apart(in, err);  /* a name that is given twice is a mistake; a label may be */
+        if (apart != 0)
+            return apart < 0 ? -1 : 0;
     }
     return names_from_ids(r, in, err);
 }

@@ -92,9 +92,12 @@ static const struct import_format *recognise(const char *text, size_t len, const
         }
     if (sharing == 1)
         return only;
-    for (size_t i = 0; import_all[i]; i++)
-        if ((sharing == 0 || has_extension(import_all[i], path)) && import_all[i]->sniff(text, len))
-            return import_all[i];
+    for (size_t i = 0; import_all[i]; i++) {
+        int looks = sharing == 0 || has_extension(import_all[i], path) ? import_all[i]->sniff(text, len, err) : 0;
+
+        if (looks != 0)
+            return looks < 0 ? NULL : import_all[i];
+    }
     unrecognised(path, sharing, err);
     return NULL;
 }

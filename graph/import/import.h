@@ -29,8 +29,8 @@ struct import_format {
     ENTRY;                      /* synopsis: its extensions, with dots, ".graphml .xml"; example: a few lines of a
                                  * valid file */
     bool states_direction;      /* the file itself says whether its edges are directed */
-    /* True when `text` looks like this format (for files with other extensions). */
-    bool (*sniff)(const char *text, size_t len);
+    /* 1 when `text` looks like this format (for files with other extensions), 0 when not; -1: memory. */
+    int (*sniff)(const char *text, size_t len, struct err *err);
     /* `text` is UTF-8 without byte order mark or zero bytes, and ends with a zero byte at text[len].
      * Messages begin with `path` and, where lines mean something, ":LINE". `in` is all zero on entry; what is
      * in it is released by the caller, whatever the answer. */

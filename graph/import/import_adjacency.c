@@ -184,22 +184,26 @@ done:
 }
 
 /* Commas on the first line, and below it, if there is anything, another row that ends in a number. */
-static bool adjacency_sniff(const char *text, size_t len)
+static int adjacency_sniff(const char *text, size_t len, struct err *err)
 {
     const char *p = text, *row, *last;
     char *end;
+    int links;
 
     while (*p == '#' || *p == '\n' || *p == '\r')
         p += *p == '#' ? strcspn(p, "\r\n") : 1;
     row = p + strcspn(p, "\r\n");
-    if (p >= text + len || *p == '<' || !memchr(p, ',', (size_t)(row - p)) || links_heading(text, len))
-        return false;
+    if (p >= text + len || *p == '<' || !memchr(p, ',', (size_t)(row - p)))
+        return 0;
+    links = links_heading(text, len, err);
+    if (links != 0)
+        return links < 0 ? -1 : 0;
     row += strspn(row, "\r\n");
     last = row + strcspn(row, "\r\n");
     while (last > row && last[-1] != ',')
         last--;
     if (last == row)
-        return false;
+        return 0;
     (void)strtod(last, &end);
     return end != last && strchr(" \t\r\n", *end);
 }

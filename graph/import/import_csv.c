@@ -76,17 +76,18 @@ static int read(struct import *in, const char *text, size_t len, const char *pat
     return ret;
 }
 
-bool links_heading(const char *text, size_t len)
+int links_heading(const char *text, size_t len, struct err *err)
 {
     const char *p = text;
     struct csv csv = { 0 };
-    struct err err;
-    bool is;
+    int is;
 
     while (*p == '#' || *p == '\n' || *p == '\r')
         p += *p == '#' ? strcspn(p, "\r\n") : 1;
-    if (p >= text + len || csv_parse(&csv, p, strcspn(p, "\r\n"), "", &err) < 0)
-        return false;
+    if (p >= text + len)
+        return 0;
+    if (csv_parse(&csv, p, strcspn(p, "\r\n"), "", err) < 0)
+        return err->code == ERR_MEMORY ? -1 : 0;
     is = column(&csv, "source") >= 0 && column(&csv, "target") >= 0;
     csv_release(&csv);
     return is;

@@ -305,11 +305,12 @@ static int graphml_read(struct import *in, const char *text, size_t len, const c
     return ret;
 }
 
-static bool graphml_sniff(const char *text, size_t len)
+static int graphml_sniff(const char *text, size_t len, struct err *err)
 {
     const char *p = text + strspn(text, " \t\r\n");
 
     (void)len;
+    (void)err;
     return *p == '<' && (strncmp(p, "<?xml", 5) == 0 || strstr(p, "graphml"));
 }
 

@@ -29,6 +29,6 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
 void links_release(struct links *links);
 
 /* Whether CSV text begins with a heading that names source and target; other CSV is a matrix. */
-bool links_heading(const char *text, size_t len);
+int links_heading(const char *text, size_t len, struct err *err);
 
 #endif

@@ -11,12 +11,15 @@
 
 KIND(layout, layout, struct layout_kind, .name = "layout", .rank = 4)
 
-const struct layout_kind *layout_natural(struct net *net)
+const struct layout_kind *layout_natural(struct net *net, struct err *err)
 {
-    for (size_t i = 0; !net->topo->layout && layout_all[i]; i++)
-        if (layout_all[i]->suits && layout_all[i]->suits(net))
-            return layout_all[i];
-    return layout_find(net->topo->layout ? net->topo->layout : "force", NULL);
+    for (size_t i = 0; !net->topo->layout && layout_all[i]; i++) {
+        int suits = layout_all[i]->suits ? layout_all[i]->suits(net, err) : 0;
+
+        if (suits != 0)
+            return suits < 0 ? NULL : layout_all[i];
+    }
+    return layout_find(net->topo->layout ? net->topo->layout : "force", err);
 }
 
 /* ---- the closest two nodes: divide and conquer (Shamos and Hoey 1975) ---- */
@@ -109,14 +112,17 @@ static double to_zero(double *v, int n)
 
 int layout_open(struct layout *out, struct net *net, const char *name, uint64_t seed, struct err *err)
 {
-    const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net);
+    const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net, err);
     struct layout l = { .kind = kind, .n = net->n };
 
     if (!kind)
         return -1;
-    if (kind->accepts && !kind->accepts(net))
-        return err_set(err, ERR_USAGE, "the layout '%s' is for %s; for %.80s take '%s'", kind->name, kind->takes,
-                       net->spec, layout_natural(net)->name);
+    if (kind->accepts && !kind->accepts(net)) {
+        const struct layout_kind *natural = layout_natural(net, err);
+
+        return !natural ? -1 : err_set(err, ERR_USAGE, "the layout '%s' is for %s; for %.80s take '%s'", kind->name,
+                                       kind->takes, net->spec, natural->name);
+    }
     if (mem_need((double)net->n * 2 * sizeof *l.x, "the layout", err) < 0)
         return -1;
     l.x = calloc((size_t)net->n, sizeof *l.x);

@@ -25,15 +25,15 @@ struct layout_kind {
     ENTRY;
     const char *takes;          /* "networks with coordinates", for the message to those it refuses */
     bool (*accepts)(const struct net *net);     /* NULL: every network */
-    /* Whether it is natural to a network whose family names no layout. NULL: it is not. */
-    bool (*suits)(struct net *net);
+    /* Whether it is natural to a network whose family names no layout; -1 on error. NULL: it is not. */
+    int (*suits)(struct net *net, struct err *err);
     /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
     int (*place)(struct layout *l, struct net *net, uint64_t seed, struct err *err);
 };
 KIND_HEADER(layout, layout, struct layout_kind);
 
-/* The kind a network's family names; where it names none, the first that suits, else `force`. */
-const struct layout_kind *layout_natural(struct net *net);
+/* The kind a network's family names; where it names none, the first that suits, else `force`. NULL on error. */
+const struct layout_kind *layout_natural(struct net *net, struct err *err);
 /* name NULL: the natural kind. The seed matters to `force` alone. ERR_USAGE for a name that there is not and for a
  * network that the kind does not take. */
 int layout_open(struct layout *l, struct net *net, const char *name, uint64_t seed, struct err *err);

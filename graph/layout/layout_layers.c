@@ -252,12 +252,15 @@ static int layers_init(struct layers *s, struct net *net, struct err *err)
 }
 
 /* Whether every link leads from one layer to another. */
-static bool suits(struct net *net)
+static int suits(struct net *net, struct err *err)
 {
     struct layers s = { .n = 0 };
-    struct err ignored;
-    bool between = layout_layers_accepts(net) && layers_init(&s, net, &ignored) == 0;
+    bool between = layout_layers_accepts(net);
 
+    if (between && layers_init(&s, net, err) < 0) {
+        layers_release(&s);
+        return -1;
+    }
     for (int v = 0; between && v < s.n; v++)
         for (size_t e = s.c.first[v]; e < s.c.first[v + 1]; e++)
             between = between && s.hops[v] != s.hops[s.c.to[e]];

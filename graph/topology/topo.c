@@ -76,9 +76,9 @@ int topo_count(const int *size, int ndim, int *n, struct err *err)
     return 0;
 }
 
-int topo_first_terminals(struct net *net, const char *spec, struct err *err)
+int topo_first_terminals(struct net *net, double edges, const char *spec, struct err *err)
 {
-    if (mem_need((double)net->nterminal * sizeof *net->terminal, spec, err) < 0)
+    if (mem_need((double)net->nterminal * sizeof *net->terminal + igraph_bytes_create(net->n, edges), spec, err) < 0)
         return -1;
     net->terminal = malloc((size_t)net->nterminal * sizeof *net->terminal);
     if (!net->terminal)

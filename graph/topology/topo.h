@@ -41,8 +41,9 @@ int topo_sizes(const char *text, int **size, int *ndim, struct err *err);
 int topo_sizes_spec(struct net *net, struct err *err);
 /* Product as a node count; refuses what does not fit an int. */
 int topo_count(const int *size, int ndim, int *n, struct err *err);
-/* The first nterminal nodes as terminals. */
-int topo_first_terminals(struct net *net, const char *spec, struct err *err);
+/* The first nterminal nodes as terminals. Forecasts the graph with them, of so many edges: of such a network nothing is
+ * known without it. */
+int topo_first_terminals(struct net *net, double edges, const char *spec, struct err *err);
 /* Room for a list of endpoints, 2 per edge; NULL: memory, which is forecast. Then the graph from it; frees it. */
 igraph_integer_t *topo_ends(double edges, const struct net *net, struct err *err);
 int topo_from_edges(igraph_t *graph, igraph_integer_t *end, size_t nends, const struct net *net, struct err *err);

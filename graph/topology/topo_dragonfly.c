@@ -8,6 +8,14 @@ struct dragonfly {
 };
 static const char *const arrangements[] = { "relative", "absolute", NULL };
 
+static double cables(const struct net *net)
+{
+    const struct dragonfly *d = net->param;
+    const double g = d->g, a = d->a;
+
+    return net->nterminal + g * a * (a - 1) / 2 + g * (g - 1) / 2;
+}
+
 static int open_dragonfly(struct net *net, const struct spec *spec, struct err *err)
 {
     struct dragonfly *d = malloc(sizeof *d);
@@ -35,7 +43,7 @@ static int open_dragonfly(struct net *net, const struct spec *spec, struct err *
         return err_set(err, ERR_USAGE, "'%.80s' would have more than %d nodes", spec->text, INT32_MAX);
     net->n = (int)(terminals + routers);
     net->nterminal = (int)terminals;
-    if (topo_first_terminals(net, spec->text, err) < 0)
+    if (topo_first_terminals(net, cables(net), spec->text, err) < 0)
         return -1;
     return spec_append(&net->spec, err, "dragonfly,a=%d,p=%d,h=%d%s", d->a, d->p, d->h,
                      d->arrangement ? ",arrangement=absolute" : "");
@@ -53,8 +61,7 @@ static int across(const struct dragonfly *d, int i, int j, int *there)
 static int topo_dragonfly_build(igraph_t *graph, const struct net *net, struct err *err)
 {
     const struct dragonfly *d = net->param;
-    double edges = net->nterminal + (double)d->g * d->a * (d->a - 1) / 2 + (double)d->g * (d->g - 1) / 2;
-    igraph_integer_t *end = topo_ends(edges, net, err);
+    igraph_integer_t *end = topo_ends(cables(net), net, err);
     size_t n = 0;
 
     if (!end)
@@ -93,11 +100,10 @@ static int group(const struct net *net, int node)
 static void topo_dragonfly_facts(const struct net *net, struct topo_facts *f)
 {
     const struct dragonfly *d = net->param;
-    double g = d->g, a = d->a;
 
     f->nodes = net->n;
     f->terminals = net->nterminal;
-    f->edges = f->terminals + g * a * (a - 1) / 2 + g * (g - 1) / 2;
+    f->edges = cables(net);
     f->degree_min = 1;
     f->degree_max = d->p + d->a - 1 + d->h;
 }

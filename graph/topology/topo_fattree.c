@@ -21,7 +21,9 @@ static int open_fattree(struct net *net, const struct spec *spec, struct err *er
     if (!net->param)
         return err_memory(err);
     *(int *)net->param = (int)k;
-    return topo_first_terminals(net, spec->text, err) < 0 ? -1 : spec_append(&net->spec, err, "fattree:%d", (int)k);
+    if (topo_first_terminals(net, 3.0 * net->nterminal, spec->text, err) < 0)
+        return -1;
+    return spec_append(&net->spec, err, "fattree:%d", (int)k);
 }
 
 static int topo_fattree_build(igraph_t *graph, const struct net *net, struct err *err)

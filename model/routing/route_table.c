@@ -86,7 +86,7 @@ static int read_node(int *node, const struct net *net, const char *text, size_t 
     ret = net_node(net, piece, node, err);
     if (ret < 0 && len == 0)
         err_set(err, ERR_FORMAT, "a node is missing");
-    else if (ret < 0)
+    else if (ret < 0 && err->code == ERR_USAGE)
         err_set(err, ERR_FORMAT, "'%.60s' is no node of %.80s", piece, net->spec);
     free(piece);
     return ret;

@@ -57,7 +57,7 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
         b->labels = fmax(b->labels, text_width(c, &t));
     }
     g_free(b->name);
-    b->name = axis_name(b->axis, b->ticks.exponent);
+    b->name = axis_name(c, b->axis, b->ticks.exponent);
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? NAME_GAP + text_height(c, SIZE_TITLE) : 0);
 }
 

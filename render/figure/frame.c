@@ -116,8 +116,8 @@ static void relabel(struct frame *f)
     g_free(f->yname);
     frame_label_y(f);
     frame_label_x(f);
-    f->xname = f->want.bare_x ? NULL : axis_name(&f->chart->x, f->xtick.exponent);
-    f->yname = axis_name(&f->chart->y, f->ytick.exponent);
+    f->xname = f->want.bare_x ? NULL : axis_name(f->canvas, &f->chart->x, f->xtick.exponent);
+    f->yname = axis_name(f->canvas, &f->chart->y, f->ytick.exponent);
     if (frame_has_bar(f)) {
         f->bar.above = f->first.y - head_of(f);
         colour_bar_lay(&f->bar, f->canvas, panels_bottom(f) - f->first.y);

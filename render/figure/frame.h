@@ -122,7 +122,7 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look);
 void frame_label_x(struct frame *f);
 void frame_label_y(struct frame *f);
 void frame_measure(struct frame *f, struct place *p);
-char *axis_name(const struct axis *a, int exponent);    /* "Mean length [10^3 hops]" as markup */
+char *axis_name(struct canvas *c, const struct axis *a, int exponent);    /* "Mean length [10^3 hops]" as markup */
 
 /* legend.c. An entry more; its text is not copied. */
 int legend_add(struct legend *l, struct legend_entry entry, struct err *err);

@@ -188,10 +188,10 @@ void frame_label_y(struct frame *f)
         y_numbers(f);
 }
 
-char *axis_name(const struct axis *a, int exponent)
+char *axis_name(struct canvas *c, const struct axis *a, int exponent)
 {
-    char *title = a->title && *a->title ? markup_of(a->title) : NULL;
-    char *unit = a->unit && *a->unit ? markup_of(a->unit) : NULL;
+    char *title = a->title && *a->title ? markup_of(c, a->title) : NULL;
+    char *unit = a->unit && *a->unit ? markup_of(c, a->unit) : NULL;
     char *factor = NULL, *all = NULL;
 
     if (exponent)

@@ -229,7 +229,7 @@ void scene_axes_lay(struct scene_axes *a, const struct scene *s, const struct re
         else
             lay_numbers(a, x, &e, k == 2);
         g_free(x->name);
-        x->name = axis_name(x->axis, x->ticks.exponent);
+        x->name = axis_name(a->canvas, x->axis, x->ticks.exponent);
         lay_name(a, x, &e, s, cell);
     }
 }

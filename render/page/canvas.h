@@ -148,8 +148,10 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
               const struct rect *bounds, double gap);
 /* Keeps text_try off a rectangle. */
 void text_keep_off(struct canvas *c, const struct rect *r);
-/* Any text as markup that shows it; free with g_free. */
-char *markup_of(const char *text);
+/* Any text as markup that shows it; free with g_free. NULL: memory, and the canvas has failed. */
+char *markup_of(struct canvas *c, const char *text);
+/* utf8_line, as markup_of: to be freed. */
+char *line_of(struct canvas *c, const char *text);
 
 /* ---- series ------------------------------------------------------------------------------------------ */
 

@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "render/page/device_cairo.h"
-#include "graph/base/utf8.h"
 
-static void set_metadata(cairo_surface_t *s, cairo_pdf_metadata_t which, const char *text)
+static void set_metadata(struct canvas *c, cairo_surface_t *s, cairo_pdf_metadata_t which, const char *text)
 {
-    char *line = text ? utf8_line(text) : NULL;
+    char *line = text ? line_of(c, text) : NULL;
 
     if (line)
         cairo_pdf_surface_set_metadata(s, which, line);
@@ -20,8 +19,8 @@ static int pdf_begin(struct canvas *c, const struct figure *figure, struct err *
 
     /* cairo always writes a date; a fixed one is the same tomorrow, and `end` takes it out. */
     cairo_pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-    set_metadata(s, CAIRO_PDF_METADATA_TITLE, figure->title);
-    set_metadata(s, CAIRO_PDF_METADATA_SUBJECT, figure->description);
+    set_metadata(c, s, CAIRO_PDF_METADATA_TITLE, figure->title);
+    set_metadata(c, s, CAIRO_PDF_METADATA_SUBJECT, figure->description);
     return cairo_begin(c, s, err);
 }
 

@@ -12,7 +12,6 @@
 
 #include "render/page/canvas.h"
 #include "render/page/device_cairo.h"
-#include "graph/base/utf8.h"
 
 /* ---- writing ------------------------------------------------------------------------------------------ */
 
@@ -100,7 +99,7 @@ static void put_escaped(struct canvas *c, const char *text, size_t len)
 
 static void put_element(struct canvas *c, const char *name, const char *text)
 {
-    char *line = text ? utf8_line(text) : NULL;
+    char *line = text ? line_of(c, text) : NULL;
 
     if (line && *line) {
         putf(c, "<%s>", name);
@@ -308,7 +307,7 @@ static int svg_begin(struct canvas *c, const struct figure *figure, struct err *
     put_numbers(c, (double[]){ c->width, c->height }, 2);
     svg_put(c, "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"");
     if (c->page && c->page->font) {
-        char *family = utf8_line(c->page->font);
+        char *family = line_of(c, c->page->font);
 
         put_escaped(c, family ? family : "", family ? strlen(family) : 0);
         svg_put(c, ", ");

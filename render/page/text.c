@@ -6,9 +6,17 @@
 #include "render/page/canvas.h"
 #include "graph/base/utf8.h"
 
-char *markup_of(const char *text)
+char *line_of(struct canvas *c, const char *text)
 {
-    char *line = utf8_line(text), *markup = line ? g_markup_escape_text(line, -1) : NULL;
+    char *line = utf8_line(text);
+
+    c->failed = c->failed || !line;
+    return line;
+}
+
+char *markup_of(struct canvas *c, const char *text)
+{
+    char *line = line_of(c, text), *markup = line ? g_markup_escape_text(line, -1) : NULL;
 
     free(line);
     return markup;
@@ -44,7 +52,7 @@ static void lay_out(struct canvas *c, const struct text *t)
         pango_layout_set_markup(c->layout, t->text, -1);
         return;
     }
-    line = utf8_line(t->text);
+    line = line_of(c, t->text);
     pango_layout_set_attributes(c->layout, NULL);
     pango_layout_set_text(c->layout, line ? line : "", -1);
     free(line);

@@ -165,7 +165,7 @@ static void check_network(struct net *net)
         assert_int_equal(l.n, net->n);
         check_positions(&l);
         /* Any network can be put in a circle, but its links are clear of nodes in its own layout only. */
-        check_links(&l, net, !leaves_links_straight(&l) && l.kind == layout_natural(net));
+        check_links(&l, net, !leaves_links_straight(&l) && l.kind == layout_natural(net, &err));
         check_same(&l, net);
         layout_release(&l);
     }
@@ -668,13 +668,13 @@ static void hierarchies_are_seen(void **state)
     for (int i = 0; i < 2; i++) {
         struct net *net = nets_from_edges(6, i ? more : tree, i ? 6 : 5, false);
 
-        assert_string_equal(layout_natural(net)->name, "force");        /* no switches */
+        assert_string_equal(layout_natural(net, &err)->name, "force");        /* no switches */
         net->nterminal = 3;
         net->terminal = malloc(3 * sizeof *net->terminal);
         assert_non_null(net->terminal);
         for (int t = 0; t < 3; t++)
             net->terminal[t] = t;
-        assert_string_equal(layout_natural(net)->name, i ? "force" : "layers");
+        assert_string_equal(layout_natural(net, &err)->name, i ? "force" : "layers");
         net_close(net);
     }
 }
@@ -686,7 +686,7 @@ static void families_name_layouts(void **state)
     for (size_t i = 0; topo_all[i]; i++) {
         const char *example = topo_all[i]->example;
         struct net *net = measure_open(example ? example : "examples/networks/petersen.edges");
-        const struct layout_kind *kind = layout_natural(net);
+        const struct layout_kind *kind = layout_natural(net, &err);
 
         assert_non_null(kind);
         assert_string_equal(kind->name, topo_all[i]->layout ? topo_all[i]->layout : "force");

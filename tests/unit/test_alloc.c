@@ -1,0 +1,372 @@
+/* Memory that runs out: commands in a child, in each run of which one allocation fails that our own code makes. The
+ * linker puts a __wrap function in the place of everything by which our objects take memory (Makefile: WRAP); what
+ * the libraries take for themselves is beyond its reach. Whichever it is that fails, the command gives what it gives
+ * undisturbed, or it ends with status 1 and says that memory ran out, leaves the file that it was to replace as it
+ * was, no temporary one beside it, and nothing unreleased. */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "graph/base/mem.h"
+#include "graph/net.h"
+#include "graph/numeric/rng.h"
+#include "tests/support/check.h"
+#include "tests/support/child.h"
+
+#define OLD "the file as it was\n"
+#define EACH 200                /* of the first so many allocations one in THIN fails, */
+#define STRIDE 50               /* then one in so many times that, others by another seed; with THIN=1 in the */
+#define THIN 8                  /* environment, every one of the first and one in STRIDE of the others */
+#define SECONDS 60
+
+/* ---- what fails ---------------------------------------------------------------------------------------------- */
+
+static long *calls;             /* so far, of a child that is armed; shared with it */
+static long fatal;              /* the one that fails; 0: none */
+static bool armed;
+
+static bool spent(void)
+{
+    if (!armed || __atomic_add_fetch(calls, 1, __ATOMIC_RELAXED) != fatal)
+        return false;
+    if (getenv("TRAP"))         /* under a debugger: who asked */
+        __builtin_trap();
+    errno = ENOMEM;
+    return true;
+}
+
+#define WRAP(type, name, parameters, arguments, failed)     \
+    type __real_##name parameters;                          \
+    type __wrap_##name parameters;                          \
+    type __wrap_##name parameters { return spent() ? (failed) : __real_##name arguments; }
+
+WRAP(void *, malloc, (size_t size), (size), NULL)
+WRAP(void *, calloc, (size_t n, size_t size), (n, size), NULL)
+WRAP(void *, realloc, (void *old, size_t size), (old, size), NULL)
+WRAP(void *, aligned_alloc, (size_t align, size_t size), (align, size), NULL)
+WRAP(void *, fftw_malloc, (size_t size), (size), NULL)
+WRAP(char *, strdup, (const char *text), (text), NULL)
+WRAP(char *, realpath, (const char *path, char *out), (path, out), NULL)
+WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL)
+WRAP(FILE *, fdopen, (int fd, const char *mode), (fd, mode), NULL)
+WRAP(FILE *, open_memstream, (char **text, size_t *len), (text, len), NULL)
+WRAP(int, vasprintf, (char **out, const char *format, va_list args), (out, format, args), -1)
+
+int __wrap_asprintf(char **out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int __wrap_asprintf(char **out, const char *format, ...)
+{
+    va_list args;
+    int len;
+
+    va_start(args, format);
+    len = __wrap_vasprintf(out, format, args);
+    va_end(args);
+    return len;
+}
+
+static void arm(void *arg)
+{
+    (void)arg;
+    *calls = 0;
+    armed = true;
+}
+
+/* ---- what is run --------------------------------------------------------------------------------------------- */
+
+static const char *const commands[] = {
+    "help sga",
+    "list command",
+    "list traffic",
+    "topo torus:4x3 mesh:3x3,wrap=1 circulant:9,jumps=1+2 fattree:4 dragonfly,a=2,p=1,h=1 "
+    "random:8,degree=3,seed=1 -o out",
+    "topo midimew:13 hyperx:3x2 hypercube:3 star:5 complete:4 ring:5,directed=yes -f json -o out",
+    "topo net.edges --show parts -o out",
+    "topo named.csv --show distribution -f markdown -o out",
+    "topo matrix.csv -o out",
+    "topo net.gml -o out",
+    "topo net.graphml -f latex -o out",
+    "topo net.edges,terminals=leaves --show distribution -o out",
+    "topo torus:4x3 --plot out.svg",
+    "topo named.csv --plot out.svg",
+    "stats torus:4x3 --supernode static,sga:1,row:2 -o out",
+    "stats named.csv --supernode sga:1 --plot out.svg -o out",
+    "bcast torus:4x3 --algorithm binomial,chain,best --ports 1,all -o out",
+    "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
+    "latency torus:4x3 --traffic uniform,complement,pairs.csv --routing dor,metapath:sga:1,minimal --interval "
+    "50,100 -o out",
+    "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",
+    "latency torus:4x3 --loop open --traffic uniform --interval 40,80 --plot out.svg -o out",
+    "contention --interval 20,50 --packet 5 --channels 3 -o out",
+    "contention --interval 20..100..x2 --channels 2 --plot out.svg",
+    "guide torus:4x3 --traffic pairs.csv --interval 30,60 --latency 60 -o out",
+    "compare torus:4x3 mesh:4x3 named.csv -o out",
+    "bound throughput mesh:3x2 --traffic uniform -o out",
+    "bound throughput ring:4 --method columns -o out",
+    "bound worst mesh:3x2 --routing dor,valiant -o out",
+    "bound split torus:4x3 --traffic complement --supernode sga:1 --interval 50 -o out",
+    "bound broadcast ring:6 -o out",
+    "reproduce drb:5-4 -o out",
+    "help torus",
+    "list",
+    "topo torus:4x3 --plot out.svg --highlight route:0.0-2.1 --highlight metapath:sga:1:0.0-1.2 --layout circle",
+    "topo named.csv --plot out.svg --highlight path:alpha-beta-gamma --highlight nodes:alpha,beta --layout force",
+    "topo named.csv --plot out.svg --highlight tree:binomial:beta --layout kamada-kawai",
+    "topo hosts.graphml --plot out.svg",
+    "topo fattree:4 dragonfly,a=2,p=1,h=1 hypercube:3 --plot out.pdf",
+    "topo torus:3x3 --plot out.svg --nodes nodes.csv --node-colour v --links links.csv --link-colour w --link-width w",
+    "topo torus:4x3 --show distribution -o out",
+    "topo ring:5 random:9,degree=4,seed=2 --connectivity exact -o out",
+    "stats hypercube:3 --supernode subcube:1,dga:1,random --show distribution -f json -o out",
+    "stats torus:4x3 --supernode row:2,plane:2x2 --plot out.svg",
+    "stats named.csv --supernode static,dga:1 --symmetry none -o out",
+    "bcast fattree:4 --routing updown --processes 4..6 --placement random -o out",
+    "bcast named.csv --algorithm flooding,sequential,binary,best --placement file:places.txt -o out",
+    "bcast mesh:3x3 --plot out.svg",
+    "latency torus:4x4 --traffic hotspot:0,transpose,tornado,farthest --routing o1turn,romm,valiant,ecmp "
+    "--interval 50 -o out",
+    "latency torus:4x4 --traffic drb-hotspot,neighbour --routing drb,semistatic,offline --interval 50,90 -o out",
+    "latency torus:4x4 --traffic worst:dor --routing dor,minimal --show links --interval 60 -o out",
+    "latency torus:4x3 --traffic pairs.csv --routing table:paths.csv,dor --interval 50 --show channels -o out",
+    "latency fattree:4 --routing ecmp,updown --load 10%..50%..20% --loop open -f markdown -o out",
+    "latency torus:3x3 --load 0.1,0.2 --loop open --ejection --closure resistor --plot out.svg -o out",
+    "latency torus:4x3 --traffic six.csv --routing drb:static+sga:1 --scale 0.5,1 --switching circuit -o out",
+    "latency torus:4x3 --show links --interval 60 --plot out.svg",
+    "contention --interval 20,40 --channels 2 -f json -o out",
+    "guide torus:4x3 --traffic complement --interval 40 --latency 60 --exact --worst -o out",
+    "guide torus:4x3 --traffic six.csv --exact --table paths.csv -o out",
+    "compare ring:6 --interval 60 --plot out.svg -o out",
+    "bound throughput torus:3x3 --traffic uniform,complement --symmetry none --show links -o out",
+    "bound throughput mesh:3x2 --write-lp out.lp --capacity links.csv -o out",
+    "bound throughput ring:5 --show prices --try 2 -o out",
+    "bound throughput torus:4x3 --routing dor,metapath:sga:1 --traffic complement -o out",
+    "bound worst torus:3x3 --show permutation --routing dor,minimal -o out",
+    "bound worst named.csv --routing minimal --symmetry none --plot out.svg",
+    "bound split torus:4x3 --traffic six.csv --table paths.csv -o out",
+    "bound split torus:4x3 --traffic complement -s sga:1,static --load 0.2 --policy semistatic -o out",
+    "bound broadcast torus:3x3 named.csv fattree:4 -o out",
+    "reproduce --list",
+    "reproduce rmpi:2 drb:4-29 -o out",
+    "plot rows.csv -x x -y y --facet g -o out.svg",
+    "plot rows.csv -x x -y y -k cumulative --group g -o out.svg",
+    "plot rows.csv -x x -y y -k line --rule 2=here -o out.svg",
+    "plot rows.csv -x x -y y -k scatter --fit power --residuals --over rows.csv -o out.svg",
+    "plot rows.csv -x x -y y --error z --mark g --valid x -o out.svg",
+    "plot rows.csv -x x -y y,z -k bar --stack -o out.png",
+    "plot grid.csv -x x -y y -z z -k decision --group g -o out.svg",
+    "plot grid.csv -x x -y y -z z -k heat --x-title A[b] --x-range 0..1 -o out.pdf",
+    "plot grid.csv -x x -y y -z z -k surface --where y<=1 -o out.svg",
+    "plot rows.csv -x x -y y,z -k line -o out.svg",
+    "plot rows.csv -x x -y y -k bar --group g -o out.svg",
+    "plot rows.csv -x x -y z -k histogram --where x>1 -o out.svg",
+    "plot rows.csv -x x -y y -k scatter --fit linear -o out.pdf",
+    "plot grid.csv -x x -y y -z z -k heat -o out.svg",
+    "plot grid.csv -x x -y y -z z -k surface -o out.png",
+};
+
+static const struct { const char *name, *text; } inputs[] = {
+    { "net.edges", "0 1 2\n1 2 1\n2 3 1\n3 0 1\n3 4 2\n" },
+    { "named.csv", "source,target,weight\nalpha,beta,1\nbeta,gamma,2\ngamma,delta,1\ndelta,alpha,1\nalpha,gamma,3\n" },
+    { "matrix.csv", ",a,b,c\na,0,1,2\nb,1,0,1\nc,2,1,0\n" },
+    { "net.gml", "graph [ node [ id 0 label \"a\" kind \"host\" ] node [ id 1 label \"b\" kind \"switch\" ] "
+      "node [ id 2 label \"c\" kind \"host\" ] edge [ source 0 target 1 weight 2 ] "
+      "edge [ source 1 target 2 weight 1 ] ]\n" },
+    { "net.graphml", "<?xml version=\"1.0\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
+      "<key id=\"k\" for=\"node\" attr.name=\"kind\" attr.type=\"string\"/>"
+      "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>"
+      "<graph edgedefault=\"undirected\"><node id=\"a\"><data key=\"k\">host</data></node>"
+      "<node id=\"b\"><data key=\"k\">switch</data></node><node id=\"c\"><data key=\"k\">host</data></node>"
+      "<edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge><edge source=\"b\" target=\"c\">"
+      "<data key=\"w\">1</data></edge>"
+      "</graph></graphml>\n" },
+    { "pairs.csv", "source,target,interval,packet,channel\n0.0,2.1,50,5,first\n1.0,3.2,,,second\n0.1,2.2,70,,\n" },
+    { "named_pairs.csv", "source,destination,demand\nalpha,gamma,0.1\nbeta,delta,0.2\n" },
+    { "rows.csv", "x,y,z,g\n1,2,5,a\n2,3,4,a\n3,5,4.5,b\n4,4,1,b\n5,7,2,a\n" },
+    { "grid.csv", "x,y,z,g\n0,0,1,a\n1,0,2,a\n2,0,3,b\n0,1,2,b\n1,1,4,a\n2,1,3,b\n0,2,1,a\n1,2,2,b\n2,2,5,a\n" },
+    { "hosts.graphml", "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
+      "<key id=\"k\" for=\"node\" attr.name=\"kind\" attr.type=\"string\"/>"
+      "<key id=\"l\" for=\"node\" attr.name=\"label\" attr.type=\"string\"/>"
+      "<graph edgedefault=\"undirected\"><node id=\"a\"><data key=\"k\">host</data><data key=\"l\">A</data></node>"
+      "<node id=\"b\"><data key=\"k\">switch</data><data key=\"l\">B</data></node>"
+      "<node id=\"c\"><data key=\"k\">host</data><data key=\"l\">C</data></node>"
+      "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\"/></graph></graphml>\n" },
+    { "nodes.csv", "node,v\n0.0,1\n0.1,2\n1.1,3\n" },
+    { "links.csv", "from,to,w,capacity\n0.0,0.1,1,2\n0.1,1.1,2,1\n" },
+    { "places.txt", "alpha\ngamma\nbeta\ndelta\n" },
+    { "paths.csv", "source,target,path\n0.0,2.1,0.0-1.0-2.0-2.1\n0.0,2.1,0.0-0.1-1.1-2.1\n"
+      "1.0,3.2,1.0-2.0-3.0-3.2\n0.1,2.2,0.1-1.1-2.1-2.2\n0.1,2.2,0.1-0.2-1.2-2.2\n" },
+    { "six.csv", "source,target,interval\n0.0,2.1,50\n1.0,3.2,60\n0.1,2.2,70\n" },
+};
+
+/* ---- what must hold ------------------------------------------------------------------------------------------ */
+
+static const char *const outputs[] = { "out", "out.svg", "out.pdf", "out.png", "out.lp" };
+
+struct result {
+    struct child child;
+    char *file[COUNT(outputs)];
+    size_t len[COUNT(outputs)];
+};
+
+static void run(struct result *r, const char *words, long k)
+{
+    const bool computes = strncmp(words, "help", 4) != 0 && strncmp(words, "list", 4) != 0;
+    char command[400];
+
+    fatal = k;
+    snprintf(command, sizeof command, "%s%s", words, computes ? " --jobs 1" : "");   /* the k-th is the same again */
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        child_write(outputs[i], OLD);
+    child_run(&r->child, command, SECONDS, arm, NULL);
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        r->file[i] = child_file(outputs[i], &r->len[i]);
+}
+
+static void release(struct result *r)
+{
+    child_release(&r->child);
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        free(r->file[i]);
+}
+
+static bool same_file(const struct result *a, const struct result *b, size_t i)
+{
+    return a->file[i] && a->len[i] == b->len[i] && memcmp(a->file[i], b->file[i], a->len[i]) == 0;
+}
+
+/* What is wrong with how it failed, or NULL. A figure may be in its place, whole, when its table fails; and a sweep
+ * writes the rows that could be had, with a note of why others could not. */
+static const char *wrong(const struct result *r, const struct result *whole)
+{
+    bool same = r->child.status == whole->child.status && strcmp(r->child.text, whole->child.text) == 0;
+    char *litter = child_litter();
+
+    if (litter) {
+        unlink(litter);
+        free(litter);
+        return "leaves a temporary file";
+    }
+    if (r->child.late)
+        return "takes too long";
+    if (r->child.faulty)
+        return "is no orderly end";
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        same = same && same_file(r, whole, i);
+    if (same)
+        return NULL;
+    if (r->child.status != 1)
+        return "gives something else";
+    if (!strstr(r->child.text, "memory"))
+        return "does not say that memory ran out";
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        if (!r->file[i] ||
+            (strcmp(r->file[i], OLD) != 0 && !same_file(r, whole, i) && (i > 0 ||
+            !strstr(r->file[i], "out of memory"))))
+            return "changes the file";
+    return NULL;
+}
+
+static void memory_runs_out(void **state)
+{
+    const char *command = *state;
+    struct rng rng;
+    struct result whole, r;
+    const char *given = getenv("THIN");
+    const uint64_t thin = given ? strtoull(given, NULL, 10) : THIN;
+    long n, bad = 0, tried = 0;
+
+    assert_true(thin > 0);
+    rng_seed(&rng, check_seed());
+    run(&whole, command, 0);
+    n = *calls;
+    if (whole.child.status != 0 || whole.child.faulty)
+        fail_msg("metapath %s: status %d, signal %d\n%s", command, whole.child.status, whole.child.signal,
+                 whole.child.text);
+    for (long k = 1 + (long)rng_below(&rng, thin); k <= n;
+         k += 1 + (long)rng_below(&rng, (k < EACH ? 1 : STRIDE) * (2 * thin - 1))) {
+        const char *what;
+
+        run(&r, command, k);
+        what = wrong(&r, &whole);
+        if (what)
+            print_error("metapath %s: without allocation %ld %s (status %d, signal %d): %.1500s\n", command, k, what,
+                        r.child.status, r.child.signal, r.child.text);
+        bad += what ? 1 : 0;
+        tried++;
+        release(&r);
+    }
+    release(&whole);
+    print_message("%ld of %ld allocations failed\n", tried, n);
+    assert_int_equal(bad, 0);
+}
+
+/* Networks of some 10^9 nodes or links, of every family, whose graph is more than most machines hold: refused by
+ * forecast, before anything of that size is taken. */
+static const char *const large[] = {
+    "circulant:1000000000,jumps=1+5", "complete:1000000000", "complete:200000", "dragonfly,a=1000,p=10,h=100",
+    "fattree:1000", "fattree:1580", "hypercube:30", "hyperx:1000x1000x1000", "hyperx:30000x30000",
+    "mesh:1000x1000x1000", "mesh:1000x1000x1000,wrap=1", "midimew:1000000000", "random:1000000000,degree=2",
+    "random:1000000,degree=2000", "ring:1000000000", "ring:1000000000,directed=yes", "star:1000000000", "torus:1000^3",
+};
+#define REFUSED 77
+
+static void open_large(void *spec)
+{
+    const igraph_t *graph;
+    struct net *net;
+    struct err err = { 0 };
+
+    net_setup();
+    if (net_open(&net, spec, &err) < 0 || net_graph(net, &graph, &err) < 0)
+        _exit(err.code == ERR_MEMORY || err.code == ERR_USAGE ? REFUSED : 1);
+    _exit(0);
+}
+
+static void large_networks_are_refused(void **state)
+{
+    struct timespec begun, ended;
+    struct child child;
+    double seconds, base;
+
+    if (mem_available() > 60e9)
+        skip();
+    child_run(&child, "help", SECONDS, NULL, NULL);
+    base = child.peak;
+    child_release(&child);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    child_run(&child, "help", SECONDS, open_large, *state);
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    seconds = (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
+    if (child.status != REFUSED || child.peak - base > 16e6 || (!CHILD_ASAN && seconds > 0.2))
+        fail_msg("%s: status %d, signal %d, %.3f s, %.1f MB", (const char *)*state, child.status, child.signal,
+                 seconds, (child.peak - base) / 1e6);
+    child_release(&child);
+}
+
+int main(int argc, char **argv)
+{
+    struct CMUnitTest tests[COUNT(commands) + COUNT(large)];
+    char dir[] = "/tmp/metapath-alloc-XXXXXX";
+    char data[4096];            /* what is published stands below the tree in which tests run */
+    int failed;
+
+    calls = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (calls == MAP_FAILED || !getcwd(data, sizeof data - 9) ||
+            setenv("METAPATH_DATA", strcat(data, "/examples"), 1) != 0 || !mkdtemp(dir) || chdir(dir) != 0)
+        return 1;
+    for (size_t i = 0; i < COUNT(inputs); i++)
+        child_write(inputs[i].name, inputs[i].text);
+    for (size_t i = 0; i < COUNT(commands); i++)
+        tests[i] = (struct CMUnitTest){ commands[i], memory_runs_out, NULL, NULL, (void *)(uintptr_t)commands[i] };
+    for (size_t i = 0; i < COUNT(large); i++)
+        tests[COUNT(commands) + i] =
+            (struct CMUnitTest){ large[i], large_networks_are_refused, NULL, NULL, (void *)(uintptr_t)large[i] };
+    cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+    failed = _cmocka_run_group_tests("alloc", tests, COUNT(tests), NULL, NULL);
+    for (size_t i = 0; i < COUNT(inputs); i++)
+        remove(inputs[i].name);
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        remove(outputs[i]);
+    return chdir("/") == 0 && rmdir(dir) == 0 ? failed : 1;
+}
