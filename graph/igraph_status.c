@@ -49,7 +49,12 @@ int net_status(igraph_error_t status, const char *what, struct err *err)
     if (status != IGRAPH_SUCCESS) {
         while (len > 0 && strchr(". \n", reason[len - 1]))      /* our sentences end without a stop */
             reason[--len] = '\0';
-        err_set(err, code_of(status), "%s: %s", what, len ? reason : igraph_strerror(status));
+        if (code_of(status) == ERR_INTERNAL)
+            err_set(err, ERR_INTERNAL, "%s: %s", what, len ? reason : igraph_strerror(status));
+        else if (code_of(status) == ERR_MEMORY)         /* igraph says what it was doing: "Cannot initialize vector" */
+            err_set(err, ERR_MEMORY, "%s: out of memory", what);
+        else
+            err_stopped(err);
     }
     *reason = '\0';             /* on success too: igraph may have recovered from an error of its own */
     return status == IGRAPH_SUCCESS ? 0 : -1;

@@ -108,8 +108,10 @@ int lp_open(struct lp **out, const char *name, bool maximise, struct err *err)
     struct lp *lp = calloc(1, sizeof *lp);
     const double memory = mem_available();
 
-    if (!lp)
+    if (!lp || glp_init_env() == 2) {           /* without its room GLPK aborts at the first call of anything else */
+        free(lp);
         return err_memory(err);
+    }
     glp_error_hook(on_error, lp);
     glp_term_hook(on_line, lp);
     if (setjmp(lp->out)) {
