@@ -316,7 +316,7 @@ static void linear_ticks(struct ticks *t, const struct scale *s, double lo, doub
     if (t->exponent > 0 && t->exponent - step.k > 6)       /* 1000000.001 is read more easily than 1.000000001 [10^6] */
         t->exponent = 0;
     decimals = t->exponent > step.k ? t->exponent - step.k : 0;
-    for (double i = first; i <= last && t->n < TICKS_MOST; i++) {
+    for (double i = first; i <= last && i < first + TICKS_MOST; i++) {      /* none where doubles skip whole numbers */
         size_t before = t->n;
 
         axis_add(t, scale_at(s, step_value(i * step.m, step.k)));
