@@ -4,6 +4,7 @@
  * 3. ticks    candidates from fine to coarse: the finest whose labels do not touch */
 #include "render/figure/axis.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,9 +198,9 @@ static void take_ends(struct scale *s, const struct axis *a)
     if (s->hi > s->lo)
         return;
     if (isnan(to))                          /* all data lie beyond the end that was asked for */
-        s->hi = s->lo + fmax(1, fabs(s->lo));
+        s->hi = fmin(s->lo + fmax(1, fabs(s->lo)), DBL_MAX);
     else
-        s->lo = s->hi - fmax(1, fabs(s->hi));
+        s->lo = fmax(s->hi - fmax(1, fabs(s->hi)), -DBL_MAX);
 }
 
 static void take_in(const struct scale *s, double *lo, double *hi, const struct fit *how)
