@@ -17,7 +17,8 @@ pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)
 CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
                $(subst -I,-isystem ,$(call pkg,--cflags)) $(CPPFLAGS)
 comma    := ,
-SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+SANITIZE := $(if $(SAN)$(FUZZED),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
+            $(if $(FUZZED),-fsanitize=fuzzer-no-link)
 CFLAGS_ALL   = $(CFLAGS) $(WARN) -fopenmp -fno-math-errno $(SANITIZE)
 LDLIBS_ALL   = $(call pkg,--libs) -lglpk -lm $(LDFLAGS)
 
@@ -25,11 +26,13 @@ SRC      := $(sort $(shell find graph model analysis render -name '*.c'))
 CLI      := $(sort $(shell find cli -name '*.c'))
 UNIT     := $(wildcard tests/unit/test_*.c)
 BENCH    := $(wildcard tests/bench/*.c)
+FUZZERS  := $(wildcard tests/fuzz/fuzz_*.c)
 HELPERS  := $(wildcard tests/support/*.c)
 OBJ      := $(patsubst %.c,$(O)/%.o,$(SRC) $(filter-out cli/main.c,$(CLI)))
 MAIN     := $(O)/cli/main.o
 UNITBIN  := $(UNIT:tests/unit/%.c=$(O)/tests/unit/%)
 BENCHBIN := $(BENCH:tests/bench/%.c=$(O)/tests/bench/%)
+FUZZBIN  := $(FUZZERS:tests/fuzz/%.c=$(O)/tests/fuzz/%)
 HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
 LIB      := $(O)/libmetapath.a
 BIN      := $(O)/metapath
@@ -45,7 +48,7 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
-.PHONY: all help deps demo gallery check bench reproduce install uninstall clean FORCE
+.PHONY: all help deps demo gallery check fuzz fuzzers bench reproduce install uninstall clean FORCE
 all: out/metapath
 
 help:
@@ -56,6 +59,7 @@ help:
 #: make demo       metapath statistics, latency, broadcast comparison and figures, in out/demo
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
+#: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, each beside its slow twin
 #: make reproduce  the published tables, cell by cell
 #: make install, uninstall   under PREFIX (/usr/local)
@@ -63,10 +67,10 @@ help:
 
 # ---- set-up -------------------------------------------------------------------------------------------
 deps:
-	@CC='$(CC)' sh tests/setup '$(O)' '$(NO_INSTALL)'
+	@CC='$(CC)' SANITIZE='$(SANITIZE)' sh tests/setup '$(O)' '$(NO_INSTALL)'
 
 $(O)/.ready: tests/setup
-	@CC='$(CC)' sh tests/setup '$(O)' '$(NO_INSTALL)'
+	@CC='$(CC)' SANITIZE='$(SANITIZE)' sh tests/setup '$(O)' '$(NO_INSTALL)'
 
 # ---- build --------------------------------------------------------------------------------------------
 out/metapath: $(BIN) FORCE
@@ -109,9 +113,13 @@ $(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick
 TAKES := malloc calloc realloc aligned_alloc strdup asprintf vasprintf open_memstream realpath fopen fdopen fftw_malloc
 $(O)/tests/unit/test_alloc: WRAP := $(TAKES:%=-Wl,--wrap=%)
 
+# A harness is driven by libFuzzer, or given its corpus once.
+$(O)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/replay.o $(LIB)
+	$(QUIET)$(CC) $(CFLAGS_ALL) $(if $(FUZZED),-fsanitize=fuzzer) -o $@ $< $(if $(FUZZED),,$(word 2,$^)) $(LIB) $(LDLIBS_ALL)
+
 QUIET := $(if $(V),,@)
 .SECONDARY:
--include $(OBJ:.o=.d) $(MAIN:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(HELPOBJ:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN:.o=.d) $(UNITBIN:=.d) $(BENCHBIN:=.d) $(FUZZBIN:=.d) $(HELPOBJ:.o=.d)
 
 # A registry that changed rebuilds the one file that includes it.
 $(foreach k,$(KINDS),$(eval $(O)/$(basename $(call kindfile,$(k))).o: $(O)/registry/$(k).inc))
@@ -124,9 +132,16 @@ demo: out/metapath
 gallery: out/metapath
 	@sh examples/gallery.sh out/metapath out $(GALLERY)
 
-check: out/metapath $(UNITBIN) $(BENCHBIN)
+check: out/metapath $(UNITBIN) $(BENCHBIN) $(FUZZBIN)
 	@sh tests/tools '$(O)' '$(NO_INSTALL)'
 	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
+
+TIME ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory CC=clang FUZZED=1 O=out/build-fuzz fuzzers
+	@sh tests/fuzz/run out/build-fuzz out/fuzz '$(TIME)' $(FUZZ)
+
+fuzzers: $(FUZZBIN)
 
 bench: out/metapath $(BENCHBIN)
 	@O='$(O)' sh tests/bench/run $(BENCHBIN)

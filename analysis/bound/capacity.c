@@ -8,16 +8,19 @@
 #include "graph/base/num.h"
 #include "graph/distance/distances.h"
 
+#define LEAST 1e-100
+#define MOST 1e100
+
 static int from_weights(double *capacity, struct net *net, const igraph_t *graph, const struct csr *c, struct err *err)
 {
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
         char from[96], to[96];
 
-        if (!(net->weight[e] > 0) || isinf(net->weight[e]))
-            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0 "
-                           "(leave out a link that has none)", net_label(net, a, from), net_label(net, b, to),
-                           net->spec, net->weight[e]);
+        if (!(net->weight[e] >= LEAST && net->weight[e] <= MOST))
+            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0, from "
+                           "%g to %g (leave out a link that has none)", net_label(net, a, from), net_label(net, b, to),
+                           net->spec, net->weight[e], LEAST, MOST);
         capacity[csr_link(c, a, b)] = net->weight[e];
         if (!net->directed)
             capacity[csr_link(c, b, a)] = net->weight[e];
@@ -59,10 +62,10 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
         if (said[link])
             return err_set(err, ERR_FORMAT, "%.200s:%zu: line %zu has the capacity of that link already", path,
                            csv->line[r], csv->line[said[link] - 1]);
-        if (num_real(&amount, csv_at(csv, r, value), "", &ignored) < 0 || !(amount > 0) || isinf(amount))
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; a number above 0 is wanted (a link "
-                           "without capacity is none: leave it out of the network)", path, csv->line[r], csv_at(csv, r,
-                           value));
+        if (num_real(&amount, csv_at(csv, r, value), "", &ignored) < 0 || !(amount >= LEAST && amount <= MOST))
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; a number above 0 is wanted, from %g "
+                           "to %g (a link without capacity is none: leave it out of the network)", path, csv->line[r],
+                           csv_at(csv, r, value), LEAST, MOST);
         said[link] = r + 1;
         capacity[link] = amount;
         back = net->directed ? c->m : csr_link(c, b, a);

@@ -1,4 +1,5 @@
-/* capacity.h -- capacities of links that differ: by link in the order of csr_init (distances.h), all above 0.
+/* capacity.h -- capacities of links that differ: by link in the order of csr_init (distances.h), all from
+ * 1e-100 to 1e100, so that neither their ratios nor their products leave the range of double.
  *   auto       the weights of a network file that says they are capacities, else 1 each
  *   unit       1 each
  *   weights    the weights of a network file, whatever it says

@@ -268,7 +268,7 @@ static int throughput_results(struct throughput *t, const struct program *p, con
         return -1;
     t->theta = program_theta(p, f->congestion);
     t->bound = program_theta(p, f->least);
-    t->gap = fmax(1 - f->least / f->congestion, 0);
+    t->gap = f->least > f->congestion ? 0 : 1 - f->least / f->congestion;
     for (size_t c = 0; c < fold->nclass; c++)
         crossed += f->load[c];
     t->hops = crossed / p->total;

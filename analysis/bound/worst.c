@@ -393,7 +393,7 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
         w->solved += b->looked_at;
         w->bound = fmax(w->bound, b->looked_at ? b->bound / capacity_of(j, l) : j->bound[l]);
     }
-    w->gap = fmax(0, w->bound * w->theta - 1);
+    w->gap = w->bound * w->theta < 1 ? 0 : w->bound * w->theta - 1;
     for (size_t i = 0; i < n; i++) {
         w->target[i] = a->target[i] < 0 ? -1 : net_terminal(j->net, a->target[i]);
         w->distance[i] = NAN;

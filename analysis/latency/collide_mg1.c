@@ -275,6 +275,8 @@ static int mg1_narrow(double *factor, struct curve *k, double x[3], double y[3],
     return 0;
 }
 
+#define WAITS_MOST 1e30         /* of the least transmission time: no curve is followed further */
+
 /* The greatest factor over waits: down by halves until it falls, up by doubling until it falls, then between the last
  * three. */
 static int greatest(double *factor, struct curve *k, double unit, struct err *err)
@@ -301,8 +303,8 @@ static int greatest(double *factor, struct curve *k, double unit, struct err *er
         return 0;
     }
     while (y[2] >= y[1]) {
-        if (y[2] - y[1] < 1e-6 * y[2] && s > 64 * unit) {       /* no turning back: a link fills up */
-            *factor = fmax(k->full, 2 * y[2] - y[1]);       /* it approaches its limit as 1/s does */
+        if ((!(y[2] - y[1] >= 1e-6 * y[2]) && s > 64 * unit) || !(s < WAITS_MOST * unit)) {
+            *factor = fmax(k->full, 2 * y[2] - y[1]);       /* no turning back: a link fills up, as 1/s does */
             return 0;
         }
         s *= 2;

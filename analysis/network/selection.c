@@ -142,6 +142,8 @@ static int add_one_route(struct selection *s, struct net *net, const char *text,
     struct route_path path = { 0 };
     int a, b, ret = two_nodes(net, text, &a, &b, err);
 
+    if (ret == 0 && a == b)
+        ret = err_set(err, ERR_USAGE, "the route '%.60s' leads from a node to itself; write two that differ", text);
     if (ret == 0)
         ret = routing_open(&r, net, NULL, err);
     if (ret == 0)

@@ -69,8 +69,8 @@ static void worst_row(struct table *t, const struct net *net, const struct routi
         cell_real("worst_fraction", w->theta / w->uniform), cell_real("worst_load", w->load),
         cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_int("senders", w->senders),
         cell_real("worst_mean_hops", w->hops), cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links",
-        (int64_t)w->nlink), cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap), cell_text("quality",
-        "exact")));
+        (int64_t)w->nlink), cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap),
+        cell_text("quality", w->gap <= 1e-7 ? "exact" : "bound")));
 }
 
 static void worst_permutation_rows(struct table *t, const struct net *net, const struct routing *routing,

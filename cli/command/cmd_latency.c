@@ -239,10 +239,13 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
-    if (traffic_own(&s->traffic) == OWN_ALL)
+    if (traffic_own(&s->traffic) == OWN_ALL && isfinite(c->study->saturation_factor))
         table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g "
                    "times until the model for open sources saturates.", s->traffic.spec, spec,
                        c->study->capacity_factor, c->study->saturation_factor);
+    else if (traffic_own(&s->traffic) == OWN_ALL)
+        table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time.",
+                   s->traffic.spec, spec, c->study->capacity_factor);
     if (c->study->flows.cyclic && s->o.collide.switching->hold)
         table_note(s->j->t, "%s, %s: routes close cycles of links; without virtual channels, messages that hold links "
                    "may block each other for good (deadlock), which the model leaves out.", s->net->spec, spec);

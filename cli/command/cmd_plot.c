@@ -194,7 +194,7 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
 
 /* ---- data -------------------------------------------------------------------------------------------- */
 
-/* Rows that fulfil every condition; of a file laid over, those whose columns it has. */
+/* Rows that fulfil every condition; of a file laid over, those whose columns it has, though none may be left of it. */
 static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
                           struct err *err)
 {
@@ -202,7 +202,9 @@ static int plot_data_read(struct csv_table *d, const char *path, const struct st
         return -1;
     for (size_t i = 0; i < where->n; i++)
         if (table_filter(&d->table, where->item[i], err) < 0) {
-            if (!over || err->code != ERR_USAGE)
+            if (!over && err->code == ERR_FORMAT)
+                return err_at(err, "%.200s", path);
+            if (!over || (err->code != ERR_USAGE && err->code != ERR_FORMAT))
                 return -1;
             *err = (struct err){ 0 };
         }
@@ -351,7 +353,7 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     if (open)
         plot_note_choice(note, &c, chart->kind);
     if (table_rows(&d->table) == 0)
-        snprintf(note, 400, "%s", q->where.n && d->csv.nrow ? "no row is left by --where" : "the file has no rows");
+        snprintf(note, 400, "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
         if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
@@ -365,6 +367,7 @@ static int plot_compute(struct job *j, struct err *err)
     struct csv_table d = { 0 };
     char note[400] = "";
     struct chart chart;
+    struct err told;
     int ret;
 
     chart_init(&chart, NULL);
@@ -383,8 +386,10 @@ static int plot_compute(struct job *j, struct err *err)
         ret = plot_fill(&chart, q, &d, note, err);
     if (ret == 0)
         ret = chart_write(&chart, &page, q->common.output, err);
-    if (ret == 0 && *note)
-        fprintf(stderr, "metapath plot: %s\n", note);
+    if (ret == 0 && *note) {
+        err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
+        fprintf(stderr, "metapath plot: %s\n", told.msg);
+    }
     chart_release(&chart);
     csv_table_release(&d);
     return ret;

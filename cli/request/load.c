@@ -7,8 +7,6 @@
 
 #include "graph/base/num.h"
 
-#define LEAST 1e-9
-#define MOST 1e12
 #define ABOUT(member) INTO_OF(struct load_request, member)
 
 static int take_switching(void *about, const char *arg, struct err *err)
@@ -34,13 +32,13 @@ const struct option_field load_options_traffic[] = {
 };
 const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
-      ABOUT(packet), .from = LEAST, .to = MOST },
+      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
       "sends at random whatever the network does (default: closed)", 2, ABOUT(open) },
     { "switching", 0, "NAME", "wormhole, wormhole-pipelined, cut-through or circuit (default: wormhole; "
       "`metapath list switching`)", 2, .take = take_switching },
     { "hop-time", 0, "CYCLES", "of wormhole-pipelined, for every link after the first (default: 1)", 2,
-      ABOUT(hop_time), .to = MOST },
+      ABOUT(hop_time), .to = TRAFFIC_MOST },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
     { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, ABOUT(ejection) },
@@ -151,7 +149,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         if (!plain)
             return err_memory(err);
     }
-    if (num_reals(&value, n, list, LEAST, MOST, q->scale ? "--scale" : what, err) < 0)
+    if (num_reals(&value, n, list, TRAFFIC_LEAST, TRAFFIC_MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;
     *out = calloc(*n, sizeof **out);
     if (!*out) {
@@ -171,7 +169,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     }
     ret = 0;
     if (q->scale && text) {             /* one interval for the streams that have none */
-        ret = num_reals(&one, &many, text, LEAST, MOST, what, err);
+        ret = num_reals(&one, &many, text, TRAFFIC_LEAST, TRAFFIC_MOST, what, err);
         if (ret == 0 && many != 1)
             ret = err_set(err, ERR_USAGE, "with --scale, %s is one value, for the channels without an interval of "
                           "their own", what);

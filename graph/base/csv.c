@@ -147,7 +147,7 @@ int csv_read(struct csv *csv, const char *path, struct err *err)
     size_t len;
     int ret;
 
-    if (file_read(&bytes, &len, path, MOST_BYTES, err) < 0)
+    if (file_read(&bytes, &len, path, MOST_BYTES, CSV_BYTES, err) < 0)
         return -1;
     ret = csv_parse(csv, bytes, len, path, err);
     free(bytes);

@@ -15,6 +15,8 @@ struct csv {
     size_t nrow, ncol;
 };
 
+/* Bytes of memory per byte of file, about: the text twice, and a pointer for every few of it. */
+#define CSV_BYTES 4
 /* Reads a file whose first row is a heading; every row must have as many fields as it.
  * ERR_FORMAT names file and line. */
 int csv_read(struct csv *csv, const char *path, struct err *err);

@@ -6,16 +6,23 @@
 
 #include "graph/base/utf8.h"
 
-/* One line of whole characters: a message may quote hostile input, and cuts what is long. */
+/* One line of whole characters none of which steers a terminal: a message may quote hostile input, and cuts what is
+ * long. */
 static void flatten(char *text)
 {
-    for (char *c = text; *c;) {
+    char *to = text;
+
+    for (const char *c = text; *c;) {
         const size_t len = utf8_length(c);
 
-        if (len == 0 || (unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+        if (len == 0 || utf8_control(c))
+            *to++ = '?';
+        else
+            for (size_t i = 0; i < len; i++)
+                *to++ = c[i];
         c += len ? len : 1;
     }
+    *to = '\0';
 }
 
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -197,11 +198,11 @@ void output_abort(struct output *out)
     *out = (struct output){ 0 };
 }
 
-int file_read(char **bytes, size_t *len, const char *path, size_t most, struct err *err)
+int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t each, struct err *err)
 {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    size_t size = 1 << 16, room = 0, n = 0;     /* size: wanted at least; room: there */
+    size_t size = 1 << 16, room = 0, n = 0, known = 0;      /* size: wanted at least; room: there; known: of the file */
     char *buf = NULL;
     struct stat st;
     char limit[32];
@@ -217,10 +218,19 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
         goto fail;
     }
     if (S_ISREG(st.st_mode) && st.st_size > 0)
-        size = (size_t)st.st_size + 2;
+        known = (size_t)st.st_size;
+    size = known ? known + 2 : size;
     for (;;) {
         ssize_t got;
 
+        if ((n > known ? n : known) > most) {
+            err_set(err, ERR_IO, "cannot read %s: it is larger than %s", path, num_bytes(limit, (double)most));
+            goto fail;
+        }
+        if (size > room && mem_need((double)size * (double)each, "reading the file", err) < 0) {
+            err_at(err, "%.200s", path);
+            goto fail;
+        }
         if (GROW(&room, size, path, err, GROWN(buf)) < 0)
             goto fail;
         got = read(fd, buf + n, room - n - 1);
@@ -228,13 +238,9 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, struct e
             failed("read", path, err);
             goto fail;
         }
-        if (got == 0)
-            break;
         n += (size_t)got;
-        if (n > most) {
-            err_set(err, ERR_IO, "cannot read %s: it is larger than %s", path, num_bytes(limit, (double)most));
-            goto fail;
-        }
+        if (got == 0 || memchr(buf + n - got, '\0', (size_t)got))
+            break;
         size = n + 2;               /* room for one more at least */
     }
     buf[n] = '\0';

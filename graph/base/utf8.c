@@ -34,13 +34,17 @@ size_t utf8_length(const char *text)
     return n;
 }
 
-/* C0, DEL, C1, and the line and paragraph separators. */
-static bool is_control(const char *s, size_t n)
+/* U+2028 to U+202E, and U+2066 to U+2069 (Unicode Standard Annex 9, section 2). */
+bool utf8_control(const char *text)
 {
-    const unsigned char *c = (const unsigned char *)s;
+    const unsigned char *c = (const unsigned char *)text;
 
-    return (n == 1 && (c[0] < 0x20 || c[0] == 0x7f)) || (n == 2 && c[0] == 0xc2 && c[1] < 0xa0) ||
-           (n == 3 && c[0] == 0xe2 && c[1] == 0x80 && (c[2] == 0xa8 || c[2] == 0xa9));
+    if (c[0] < 0x80)
+        return (c[0] < 0x20 && c[0]) || c[0] == 0x7f;
+    if (c[0] == 0xc2)
+        return c[1] >= 0x80 && c[1] < 0xa0;
+    return c[0] == 0xe2 && ((c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) ||
+                            (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
 }
 
 static char *repair(const char *text, bool line)
@@ -50,7 +54,7 @@ static char *repair(const char *text, bool line)
     while (copy && *text) {
         size_t n = utf8_length(text);
 
-        if (n && line && is_control(text, n))
+        if (n && line && utf8_control(text))
             *w++ = ' ';
         else if (n)
             w = mempcpy(w, text, n);

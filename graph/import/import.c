@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
 
@@ -148,16 +147,13 @@ int import_read(struct import *in, const char *path, const char *format, enum im
 {
     char *text = NULL;
     size_t len;
-    int ret = -1;
+    int ret;
 
     if (format && *format && !named(format, err))
         return -1;
-    if (file_read(&text, &len, path, MOST_BYTES, err) < 0)
+    if (file_read(&text, &len, path, MOST_BYTES, BYTES_PER_BYTE, err) < 0)
         return -1;
-    if (mem_need((double)len * BYTES_PER_BYTE, "reading the file", err) < 0)
-        err_at(err, "%.200s", path);
-    else
-        ret = import_parse(in, text, len, strcmp(path, "-") == 0 ? "standard input" : path, format, direction, err);
+    ret = import_parse(in, text, len, strcmp(path, "-") == 0 ? "standard input" : path, format, direction, err);
     free(text);
     return ret;
 }

@@ -42,6 +42,16 @@ static void move_to(struct scan *s, char *to)
         s->line += *s->p == '\n';
 }
 
+/* Where a document type ends, or a declaration in it begins; a '>' or '[' in quotes is neither. NULL: nowhere. */
+static char *doctype_end(char *p)
+{
+    while (p && (p = strpbrk(p, ">[\"'")) && (*p == '"' || *p == '\'')) {
+        p = strchr(p + 1, *p);
+        p += p != NULL;
+    }
+    return p;
+}
+
 /* Over a comment, CDATA, processing instruction or document type that begins at p. */
 static int skip_markup(struct scan *s, struct err *err)
 {
@@ -56,10 +66,11 @@ static int skip_markup(struct scan *s, struct err *err)
 
     while (strncmp(s->p, kind[k].open, strlen(kind[k].open)) != 0)
         k++;
-    end = strstr(s->p + strlen(kind[k].open), kind[k].close);
+    end = s->p + strlen(kind[k].open);
+    end = k == 3 ? doctype_end(end) : strstr(end, kind[k].close);
     if (!end)
         return graphml_wrong(s, s->line, kind[k].what, err);
-    if (k == 3 && memchr(s->p, '[', (size_t)(end - s->p)))
+    if (*end == '[')
         return graphml_wrong(s, s->line, "the document type declares something of its own; that is not read, remove it",
                              err);
     move_to(s, end + strlen(kind[k].close));

@@ -89,10 +89,9 @@ static int check_edges(const struct import *in, const char *path, struct err *er
 
 static bool has_control(const char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            return true;
-    return false;
+    while (*text && !utf8_control(text))
+        text++;
+    return *text;
 }
 
 static int check_names(const struct import *in, const char *path, struct err *err)

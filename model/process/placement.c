@@ -76,9 +76,13 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
     size_t len = 0;
     int line = 0, node, ret = -1;
 
-    if (file_read(&bytes, &len, path, MOST_BYTES, err) < 0)
+    if (file_read(&bytes, &len, path, MOST_BYTES, 1, err) < 0)
         return -1;
     rest = bytes;
+    if (memchr(bytes, '\0', len)) {
+        err_set(err, ERR_FORMAT, "%.200s holds a zero byte; a list of nodes is text", path);
+        goto done;
+    }
     for (char *text; (processes == 0 || p->n < processes) && (text = strsep(&rest, "\n"));) {
         line++;
         text = trim(text);

@@ -9,6 +9,10 @@
 
 struct traffic_kind;
 
+/* Intervals and times that a request or a file may ask for, in cycles; demands, in links. */
+#define TRAFFIC_LEAST 1e-9
+#define TRAFFIC_MOST 1e12
+
 struct stream {                 /* one sender with a source of its own: what files and tables call a channel */
     char *name;                 /* as the file gives it; NULL: traffic_stream_label makes "0.1-2.3" of its ends */
     int source, target;         /* nodes, different */

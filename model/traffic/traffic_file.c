@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "graph/base/file.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "graph/base/utf8.h"
 #include "graph/import/imported.h"
 #include "graph/base/names.h"
 #include "model/traffic/traffic.h"
@@ -40,7 +40,7 @@ static int file_read_table(struct table *table, struct err *err)
     size_t len;
     int ret = -1;
 
-    if (file_read(&bytes, &len, table->path, MOST_BYTES, err) < 0)
+    if (file_read(&bytes, &len, table->path, MOST_BYTES, CSV_BYTES, err) < 0)
         return -1;
     if (imported_text(bytes, len, table->path, err) < 0 || csv_parse(&table->csv, bytes, len, table->path, err) < 0)
         goto done;
@@ -83,18 +83,28 @@ static int file_read_node(int *node, const struct table *table, size_t row, int 
     return 0;
 }
 
+/* A number within the limits of requests; `or_zero` for the message. */
+static int file_read_number(double *number, const struct table *table, size_t row, int column, const char *or_zero,
+                            struct err *err)
+{
+    const char *text = csv_at(&table->csv, row, column);
+    struct err ignored;
+
+    if (num_real(number, text, "", &ignored) < 0 || !(*number >= TRAFFIC_LEAST && *number <= TRAFFIC_MOST))
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; it must be %sfrom %g to %g", table->path,
+                       table->csv.line[row], table->csv.heading[column], text, or_zero, TRAFFIC_LEAST, TRAFFIC_MOST);
+    return 0;
+}
+
 /* What a stream offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
 static int file_read_demand(struct stream *c, const struct table *table, size_t row, struct err *err)
 {
-    const char *text = table->demand < 0 ? "" : csv_at(&table->csv, row, table->demand);
-    struct err ignored;
     double demand;
 
     if (table->demand < 0)
         return 0;
-    if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number of at least 0 is wanted", table->path,
-                       table->csv.line[row], text);
+    if (file_read_number(&demand, table, row, table->demand, "0 or ", err) < 0)
+        return -1;
     c->time = isnan(c->time) ? 1 : c->time;
     c->interval = c->time / demand;
     return 0;
@@ -110,17 +120,12 @@ static bool file_asks_nothing(const struct table *table, size_t row)
            demand == 0;
 }
 
-/* A positive number; NAN where the cell is empty or not there. */
+/* NAN where the cell is empty or not there. */
 static int file_read_cycles(double *cycles, const struct table *table, size_t row, int column, struct err *err)
 {
-    const char *text = column < 0 ? "" : csv_at(&table->csv, row, column);
-    struct err ignored;
-
     *cycles = NAN;
-    if (*text && (num_real(cycles, text, "", &ignored) < 0 || !(*cycles > 0)))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; a number above 0 is wanted", table->path,
-                       table->csv.line[row], table->csv.heading[column], text);
-    return 0;
+    return column < 0 || !*csv_at(&table->csv, row, column) ? 0 :
+        file_read_number(cycles, table, row, column, "", err);
 }
 
 /* NULL where the cell is empty or not there. `known` holds the names so far, in the order of rows first[]. */
@@ -134,7 +139,7 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
     if (len == 0)
         return 0;
     for (size_t i = 0; i < len; i++)
-        if (iscntrl((unsigned char)text[i]))
+        if (utf8_control(text + i))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
                            table->path, table->csv.line[row], text);
     if (len > MOST_NAME)

@@ -197,10 +197,10 @@ static void heat_draw_cells(const struct frame *f, const double *value, const st
 
     for (size_t row = 0; row < s->ny; row++) {          /* from the top of the page */
         const size_t j = down ? row : s->ny - 1 - row;
-        const double *v = value + j * s->nx;
+        const double *v = value + j * s->nx, *under = row + 1 < s->ny ? (down ? v + s->nx : v - s->nx) : NULL;
 
         for (size_t i = 0, to; i < s->nx; i = to) {
-            bool below = row + 1 < s->ny;
+            bool below = under != NULL;
             unsigned colour, next = 0;
             struct rect r;
 
@@ -210,7 +210,7 @@ static void heat_draw_cells(const struct frame *f, const double *value, const st
             while (to < s->nx && colour_of(f, v[to], &next) && next == colour)
                 to++;
             for (size_t k = i; below && k < to; k++)
-                below = colour_of(f, down ? v[k + s->nx] : v[k - s->nx], &next);
+                below = colour_of(f, under[k], &next);
             if (spots_cell(&r, s, &f->data, i, to - 1, j, to < s->nx && colour_of(f, v[to], &next), below)) {
                 canvas_rect(f->canvas, &r);
                 canvas_fill(f->canvas, rgb_of(colour), 1);

@@ -4,6 +4,7 @@
  * 3. ticks    candidates from fine to coarse: the finest whose labels do not touch */
 #include "render/figure/axis.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,9 +198,9 @@ static void take_ends(struct scale *s, const struct axis *a)
     if (s->hi > s->lo)
         return;
     if (isnan(to))                          /* all data lie beyond the end that was asked for */
-        s->hi = s->lo + fmax(1, fabs(s->lo));
+        s->hi = fmin(s->lo + fmax(1, fabs(s->lo)), DBL_MAX);
     else
-        s->lo = s->hi - fmax(1, fabs(s->hi));
+        s->lo = fmax(s->hi - fmax(1, fabs(s->hi)), -DBL_MAX);
 }
 
 static void take_in(const struct scale *s, double *lo, double *hi, const struct fit *how)
@@ -316,7 +317,7 @@ static void linear_ticks(struct ticks *t, const struct scale *s, double lo, doub
     if (t->exponent > 0 && t->exponent - step.k > 6)       /* 1000000.001 is read more easily than 1.000000001 [10^6] */
         t->exponent = 0;
     decimals = t->exponent > step.k ? t->exponent - step.k : 0;
-    for (double i = first; i <= last && t->n < TICKS_MOST; i++) {
+    for (double i = first; i <= last && i < first + TICKS_MOST; i++) {      /* none where doubles skip whole numbers */
         size_t before = t->n;
 
         axis_add(t, scale_at(s, step_value(i * step.m, step.k)));

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/from_csv.h"
 
@@ -78,6 +79,15 @@ static bool holds(const struct cell *cell, enum relation which, char *value)
     return which == LESS ? order < 0 : which == AT_MOST ? order <= 0 : which == MORE ? order > 0 : order >= 0;
 }
 
+static bool any_holds(const struct table *t, size_t column, enum relation which, char *value)
+{
+    size_t r = 0;
+
+    while (r < table_rows(t) && !holds(table_at(t, r, column), which, value))
+        r++;
+    return r < table_rows(t);
+}
+
 int table_unknown(const struct table *t, const char *name, struct err *err)
 {
     const char **list = calloc(t->ncolumn + 1, sizeof *list);
@@ -120,13 +130,57 @@ static void keep(struct table *t, size_t column, enum relation which, char *valu
     t->ncell = kept * t->ncolumn;
 }
 
+#define SHOWN 10                /* values of a column, where none is the one asked for */
+
+static const char *shown(char out[64], const struct cell *cell)
+{
+    char number[32];
+
+    snprintf(out, 64, "%.60s", cell->type == CELL_TEXT ? cell->u.text : is_number(cell) ?
+             num_shortest(number, cell_value(cell)) : "none");
+    return out;
+}
+
+/* What there is in the column: each value once, of many the first, or if they are numbers how far they go. */
+static int nothing_left(const struct table *t, size_t column, const char *condition, struct err *err)
+{
+    const struct cell *seen[SHOWN], *least = NULL, *most = NULL;
+    char all[SHOWN * 66] = "", text[2][64];
+    size_t n = 0, len = 0;
+    bool more = false, numbers = true;
+
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const struct cell *c = table_at(t, r, column);
+        size_t k = 0;
+
+        while (k < n && !cell_same(seen[k], c))
+            k++;
+        if (k == n && n < SHOWN)
+            seen[n++] = c;
+        more = more || (k == n && n == SHOWN);
+        if (!is_number(c)) {
+            numbers = numbers && c->type == CELL_NONE;
+            continue;
+        }
+        least = !least || cell_value(c) < cell_value(least) ? c : least;
+        most = !most || cell_value(c) > cell_value(most) ? c : most;
+    }
+    if (more && numbers && least)
+        snprintf(all, sizeof all, "from %s to %s", shown(text[0], least), shown(text[1], most));
+    else
+        for (size_t k = 0; k < n && len < 200; k++)
+            len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k ? ", " : "", shown(text[0], seen[k]));
+    return err_set(err, ERR_FORMAT, "no row is left by --where '%.80s'; %.60s is %.280s%s", condition,
+                   t->column[column].name, all, more && !(numbers && least) ? ", ..." : "");
+}
+
 int table_filter(struct table *t, const char *condition, struct err *err)
 {
     enum relation which = EQUAL;
     size_t length = 0;
     const char *at = find_relation(condition, &which, &length);
     char *column, *value;
-    int found = -1;
+    int found = -1, ret = -1;
 
     if (!at || at == condition)
         return err_set(err, ERR_USAGE, "--where is '%.60s'; it takes COLUMN=VALUE, or another of != < <= > >=",
@@ -139,10 +193,14 @@ int table_filter(struct table *t, const char *condition, struct err *err)
         found = table_find(t, column);
         if (found < 0)
             table_unknown(t, column, err);
+        else if (table_rows(t) > 0 && !any_holds(t, (size_t)found, which, value))
+            nothing_left(t, (size_t)found, condition, err);
         else
+            ret = 0;
+        if (found >= 0)
             keep(t, (size_t)found, which, value);
     }
     free(column);
     free(value);
-    return found < 0 ? -1 : 0;
+    return ret;
 }

@@ -611,7 +611,7 @@ static void holds(const char *path, const char *want)
     char *bytes;
     size_t len;
 
-    if (file_read(&bytes, &len, path, 1000000, &err) < 0)
+    if (file_read(&bytes, &len, path, 1000000, 1, &err) < 0)
         fail_msg("%s", err.msg);
     assert_int_equal(len, strlen(want));
     assert_string_equal(bytes, want);
@@ -805,20 +805,27 @@ static void files_are_read_whole(void **state)
     big[300000] = '\0';
     put(at("old"), big);
     holds(at("old"), big);
-    assert_int_equal(file_read(&bytes, &len, at("old"), 299999, &err), -1);
+    assert_int_equal(file_read(&bytes, &len, at("old"), 299999, 1, &err), -1);
     says("larger than 293 KB");
-    assert_int_equal(file_read(&bytes, &len, at("old"), 300000, &err), 0);
+    assert_int_equal(file_read(&bytes, &len, at("old"), 300000, 1, &err), 0);
     free(bytes);
     put(at("old"), "");
     holds(at("old"), "");
-    assert_int_equal(file_read(&bytes, &len, "/proc/self/status", 1000000, &err), 0);   /* its size is said to be 0 */
+    assert_int_equal(file_read(&bytes, &len, "/proc/self/status", 1000000, 1, &err), 0);    /* it says 0 */
     assert_true(len > 100 && strlen(bytes) == len);
     free(bytes);
-    assert_int_equal(file_read(&bytes, &len, "/dev/zero", 1000000, &err), -1);
-    says("larger than");
-    assert_int_equal(file_read(&bytes, &len, folder, 1000000, &err), -1);
+    assert_int_equal(file_read(&bytes, &len, "/dev/zero", (size_t)4 << 30, 1, &err), 0);     /* no end, and no text */
+    assert_in_range(len, 1, 1 << 20);
+    free(bytes);
+    put(at("old"), "1\n");
+    assert_int_equal(truncate(at("old"), 3000000000), 0);
+    assert_int_equal(file_read(&bytes, &len, at("old"), 2000000000, 1, &err), -1);          /* before it is read */
+    says("larger than 1.86 GB");
+    assert_int_equal(file_read(&bytes, &len, at("old"), (size_t)4 << 30, 1 << 30, &err), -1);
+    says("reading the file needs");
+    assert_int_equal(file_read(&bytes, &len, folder, 1000000, 1, &err), -1);
     says("it is a directory");
-    assert_int_equal(file_read(&bytes, &len, at("missing"), 1000000, &err), -1);
+    assert_int_equal(file_read(&bytes, &len, at("missing"), 1000000, 1, &err), -1);
     says("No such file");
     free(big);
 }
@@ -850,6 +857,23 @@ static void nearest_names_are_near(void **state)
 }
 
 /* ---- messages ---- */
+
+/* Escapes of C0 and C1, and what turns the direction of text, reach no terminal; other characters do. */
+static void messages_do_not_steer(void **state)
+{
+    static const struct { const char *text, *want; } row[] = {
+        { "a\x1b[31m\nb\x7f", "a?[31m?b?" }, { "a\xc2\x9b" "31m\xc2\x85", "a?31m?" },
+        { "\xe2\x80\xaa" "a\xe2\x80\xae\xe2\x80\xa8 \xe2\x81\xa6\xe2\x81\xa9", "?a?? ??" },
+        { "cut \xe2\x80", "cut ??" },
+        { "\xc2\xa0na\xc3\xafve \xe2\x80\x94 \xd7\xa9", "\xc2\xa0na\xc3\xafve \xe2\x80\x94 \xd7\xa9" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        err_set(&err, ERR_FORMAT, "%s", row[i].text);
+        assert_string_equal(err.msg, row[i].want);
+    }
+}
 
 static void long_messages_are_cut(void **state)
 {
@@ -1008,6 +1032,7 @@ int main(void)
     add(files_are_read_whole, NULL, "files are read whole", NULL);
     add(nearest_names_are_near, NULL, "nearest names are near", NULL);
     add(long_messages_are_cut, NULL, "long messages are cut", NULL);
+    add(messages_do_not_steer, NULL, "messages do not steer a terminal", NULL);
     add(random_numbers_are_the_known_ones, NULL, "random numbers are the known ones", NULL);
     add(draws_are_even, NULL, "draws are even", NULL);
     add(shuffles_are_even, NULL, "shuffles are even", NULL);

@@ -127,6 +127,9 @@ static const struct row valid[] = {
     { "a.graphml", "references, comments, CDATA", XML "<!-- <node id='q'> -->" UND "<desc><![CDATA[<node "
       "id='r'/>]]></desc>" N("a&amp;b") "<node id='&#x41;&#xe9;'/>" E("A\xc3\xa9", "a&#38;b") END, "undirected 2: "
       "a&b-A\xc3\xa9", 0, 0, 0 },
+    { "a.graphml", "a document type with [ and > in quotes", "<!DOCTYPE graphml SYSTEM '[>'>\n"
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">" UND N("x") N("y") E("x", "y") END,
+      "undirected 2: x-y", 0, 0, 0 },
     { "a.graphml", "a prefix, and other namespaces", "<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns' "
       "xmlns:y='urn:y'><g:graph edgedefault='undirected'><g:node id='a'><g:data key='d'><y:node "
       "id='z'/></g:data></g:node><g:node id='b'/><g:edge source='a' target='b'/></g:graph></g:graphml>", "undirected "
@@ -273,6 +276,12 @@ static const struct row hostile[] = {
     { "a.graphml", "hyperedge", XML UND "<hyperedge/>" END, "hyperedges are not read", 0, 0, 0 },
     { "a.graphml", "entities", "<!DOCTYPE g [<!ENTITY a \"b\">]>\n" XML UND N("&a;") END, "document type declares", 0,
       0, 0 },
+    { "a.graphml", "entities behind a > in quotes", "<!DOCTYPE g SYSTEM \"'>\" [<!ENTITY a \"b\">]>\n" XML UND N("&a;")
+      END, "document type declares", 0, 0, 0 },
+    { "a.graphml", "an open quote in a document type", "<!DOCTYPE g SYSTEM \"g>\n" UND N("a") END, "never closed", 0, 0,
+      0 },
+    { "a.graphml", "a C1 control in a name", XML UND N("a&#x9b;31m") END, "holds a control character", 0, 0, 0 },
+    { "a.graphml", "a name that turns round", XML UND N("a&#x202e;b") END, "holds a control character", 0, 0, 0 },
     { "a.graphml", "cut in a tag", XML UND N("a") "<node id=\"b", "a.graphml:5: the tag that begins here is never "
       "closed", 0, 0, 0 },
     { "a.graphml", "cut between tags", XML UND N("a"), "a.graphml:5: the file ends before", 0, 0, 0 },

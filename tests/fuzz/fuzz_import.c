@@ -1,0 +1,3 @@
+/* A file without an extension: what it is, its looks decide. */
+#define FILE_NAME "a"
+#include "tests/fuzz/import.h"

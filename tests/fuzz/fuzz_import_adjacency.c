@@ -1,0 +1,2 @@
+#define FILE_NAME "a.adj"
+#include "tests/fuzz/import.h"

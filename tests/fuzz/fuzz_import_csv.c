@@ -1,0 +1,2 @@
+#define FILE_NAME "a.csv"
+#include "tests/fuzz/import.h"

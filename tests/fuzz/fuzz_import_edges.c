@@ -1,0 +1,2 @@
+#define FILE_NAME "a.edges"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.gml"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.graphml"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,45 @@
+/* Any CSV as the table that `plot` draws: its columns chosen for every kind of chart, and taken into it. */
+#include "render/chart/from_table.h"
+#include "render/table/from_csv.h"
+#include "tests/fuzz/fuzz.h"
+
+static void take(const struct table *t, const struct chart_kind *kind)
+{
+    struct chart_choice choice;
+    struct chart_columns columns = { 0 };
+    struct chart chart;
+    struct err err = { 0 };
+
+    chart_choose(&choice, t, &columns, kind);
+    if (!choice.x || (!choice.y && (kind->needs & ROLE_Y)) || (!choice.z && (kind->needs & ROLE_Z)))
+        return;
+    columns = (struct chart_columns){ .x = choice.x, .y = &choice.y, .ny = choice.y != NULL,
+                                      .z = (kind->needs & ROLE_Z) ? choice.z : NULL, .label = choice.x,
+                                      .group = choice.group, .ngroup = choice.ngroup };
+    chart_init(&chart, kind->name);
+    if (chart_from_table(&chart, t, &columns, &err) < 0)
+        message_is_fit(&err);
+    chart_release(&chart);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = text_of(data, size);
+    struct csv csv = { 0 };
+    struct table table = { 0 };
+    struct column *columns = NULL;
+    struct err err = { 0 };
+
+    if (csv_parse(&csv, text, size, "a.csv", &err) < 0 || table_from_csv(&table, &columns, &csv, &err) < 0) {
+        message_is_fit(&err);
+    } else {
+        must(table.ncolumn == csv.ncol && table_rows(&table) == csv.nrow, "a cell for every field", NULL);
+        for (size_t i = 0; chart_all[i]; i++)
+            take(&table, chart_all[i]);
+    }
+    table_release(&table);
+    free(columns);
+    csv_release(&csv);
+    free(text);
+    return 0;
+}
