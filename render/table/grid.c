@@ -1,0 +1,310 @@
+#include "render/table/grid.h"
+
+#include <ctype.h>
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/text.h"
+#include "graph/base/utf8.h"
+#include "render/table/cells.h"
+
+size_t grid_width(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text = g_utf8_next_char(text)) {
+        const gunichar c = g_utf8_get_char(text);
+
+        n += g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+    }
+    return n;
+}
+
+/* A fresh text; NULL: memory. */
+static char *cell_words(const struct cell *cell, int decimals)
+{
+    char digits[CELL_DIGITS];
+
+    if (cell->type == CELL_TEXT)
+        return utf8_line(cell->u.text);
+    cell_number(digits, cell, decimals);
+    return text_copy(digits, strlen(digits));
+}
+
+/* ---- what is the same in every row ----------------------------------------------------------------------- */
+
+#define RESULTS_MOVE 4          /* rows from which a result that never changes is no column either */
+
+static bool is_constant(const struct table *t, size_t column)
+{
+    for (size_t r = 1; r < table_rows(t); r++)
+        if (!cell_same(table_at(t, r, column), table_at(t, 0, column)))
+            return false;
+    return true;
+}
+
+/* How many columns lead that say what rows are about: words, and counts that do not change, before the first quantity. */
+static size_t leading(const struct table *t)
+{
+    size_t n = 0;
+
+    while (n < t->ncolumn && !t->column[n].unit && table_at(t, 0, n)->type != CELL_REAL &&
+           (table_has_text(t, n) || is_constant(t, n)))
+        n++;
+    return n;
+}
+
+/* "torus:8x8" for names, "capacity 12.7 cycles" for others, behind what there is. */
+static int say_constant(char **out, const char *begin, const char *joint, const struct table *t, size_t column,
+                        bool bare)
+{
+    const struct column *c = &t->column[column];
+    char *heading = column_heading(c), *value = cell_words(table_at(t, 0, column), c->decimals), *said = NULL;
+    const char *unit = c->unit ? c->unit : "";
+
+    if (heading && (*out || *begin) && !(heading[0] && isupper((unsigned char)heading[1])))
+        heading[0] = (char)tolower((unsigned char)heading[0]);
+    if (!heading || !value ||
+        asprintf(&said, "%s%s%s%s%s%s%s", *out ? *out : "", *out ? joint : begin, bare ? "" : heading,
+                 bare ? "" : " ", value, !*unit || strcmp(unit, "%") == 0 ? "" : " ", bare ? "" : unit) < 0)
+        said = NULL;
+    free(heading);
+    free(value);
+    if (!said)
+        return -1;
+    free(*out);
+    *out = said;
+    return 0;
+}
+
+static int move_constants(struct grid_plan *p, const struct table *t, const bool *constant, size_t lead)
+{
+    bool bare = true, named = p->title != NULL;
+
+    p->ncolumn = 0;
+    for (size_t i = 0; i < t->ncolumn; i++) {
+        const struct cell *cell = table_at(t, 0, i);
+        int ret = 0;
+
+        bare = bare && p->text[i];
+        if (!constant[i])
+            p->column[p->ncolumn++] = i;
+        else if (cell->type != CELL_NONE && i < lead)
+            ret = say_constant(&p->title, "", named ? ": " : ", ", t, i, bare && p->title);
+        else if (cell->type != CELL_NONE)
+            ret = say_constant(&p->common, "In every row: ", ", ", t, i, false);
+        if (ret < 0)
+            return -1;
+        named = named && !(constant[i] && cell->type != CELL_NONE && i < lead);
+    }
+    return 0;
+}
+
+int grid_plan(struct grid_plan *p, const struct table *t, const char *title, bool whole, bool fixed, struct err *err)
+{
+    const size_t n = t->ncolumn, rows = table_rows(t);
+    bool *constant = calloc(n + 1, sizeof *constant);
+    size_t moved = 0, lead;
+
+    *p = (struct grid_plan){ .column = calloc(n + 1, sizeof *p->column), .text = calloc(n + 1, sizeof *p->text),
+                             .ncolumn = n, .title = title ? utf8_line(title) : NULL };
+    if (!constant || !p->column || !p->text || (title && !p->title))
+        goto memory;
+    lead = rows ? leading(t) : 0;
+    for (size_t i = 0; i < n; i++) {
+        p->column[i] = i;
+        p->text[i] = table_has_text(t, i);
+        constant[i] = whole && !fixed && rows > 1 && is_constant(t, i) &&
+                      (i < lead || rows >= RESULTS_MOVE || table_at(t, 0, i)->type == CELL_NONE);
+        moved += constant[i];
+    }
+    if (moved > 0 && moved < n && move_constants(p, t, constant, lead) < 0)
+        goto memory;
+    free(constant);
+    return 0;
+memory:
+    free(constant);
+    return err_memory(err);
+}
+
+void grid_plan_release(struct grid_plan *p)
+{
+    free(p->column);
+    free(p->text);
+    free(p->title);
+    free(p->common);
+    *p = (struct grid_plan){ 0 };
+}
+
+/* ---- headings -------------------------------------------------------------------------------------------- */
+
+#define LEAST_SAVED 2           /* places that a second line has to make a heading narrower by */
+
+/* Where a text that is wider than `least` is best cut in two; NULL: it is no narrower for it. */
+static char *where_to_cut(char *text, size_t least)
+{
+    const size_t whole = grid_width(text);
+    size_t narrowest = whole;
+    char *best = NULL;
+
+    for (char *blank = text; (blank = strchr(blank, ' ')) != NULL; blank++) {
+        const size_t right = grid_width(blank + 1), left = whole - right - 1, wider = left > right ? left : right;
+
+        if ((wider > least ? wider : least) + LEAST_SAVED <= whole && wider < narrowest) {
+            narrowest = wider;
+            best = blank;
+        }
+    }
+    return best;
+}
+
+/* A heading and below it its unit, each in two lines where the column is narrower for it (the unit only where the
+ * heading has one), into the lowest of `line`: copies. */
+static int head_lines(char *line[HEADING_LINES], const struct column *c, size_t body)
+{
+    char *heading = column_heading(c), *both = column_title(c), *clean[2] = { NULL, NULL }, *piece[4];
+    size_t n = 0, least = body;
+    int ret = -1;
+
+    if (heading && both) {
+        const char *unit = both + strlen(heading) + (*heading && both[strlen(heading)] == ' ');
+
+        clean[0] = utf8_line(heading);
+        clean[1] = utf8_line(unit);
+    }
+    for (int i = 0; i < 2 && clean[0] && clean[1]; i++) {
+        char *cut;
+
+        least = grid_width(clean[1 - i]) > body && n < 2 ? grid_width(clean[1 - i]) : body;
+        cut = *clean[i] ? where_to_cut(clean[i], least) : NULL;
+        if (*clean[i])
+            piece[n++] = clean[i];
+        if (cut && n < HEADING_LINES) {
+            *cut = '\0';
+            piece[n++] = cut + 1;
+        }
+    }
+    if (clean[0] && clean[1])
+        ret = 0;
+    for (size_t i = 0; ret == 0 && i < HEADING_LINES; i++) {
+        const char *text = i + n < HEADING_LINES ? "" : piece[i + n - HEADING_LINES];
+
+        line[i] = text_copy(text, strlen(text));
+        if (!line[i])
+            ret = -1;
+    }
+    free(heading);
+    free(both);
+    free(clean[0]);
+    free(clean[1]);
+    return ret;
+}
+
+/* The lines that all headings need, above the rows. */
+static int put_heads(struct grid *g, char *(*line)[HEADING_LINES])
+{
+    size_t empty = HEADING_LINES;
+
+    for (size_t i = 0; i < g->ncolumn; i++)
+        for (size_t k = 0; k < empty; k++)
+            if (*line[i][k])
+                empty = k;
+    empty = empty < HEADING_LINES ? empty : HEADING_LINES - 1;
+    g->nhead = HEADING_LINES - empty;
+    for (size_t i = 0; i < g->ncolumn; i++)
+        for (size_t k = empty; k < HEADING_LINES; k++) {
+            g->cell[(k - empty) * g->ncolumn + i].text = line[i][k];
+            line[i][k] = NULL;
+        }
+    return 0;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------- */
+
+static int grid_size(struct grid *g, size_t ncolumn, size_t nhead, size_t nrow, struct err *err)
+{
+    *g = (struct grid){ .ncolumn = ncolumn, .nhead = nhead, .nrow = nrow };
+    g->cell = calloc((nhead + nrow) * ncolumn + 1, sizeof *g->cell);
+    g->left = calloc(ncolumn + 1, sizeof *g->left);
+    return g->cell && g->left ? 0 : err_memory(err);
+}
+
+static int make_upright(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
+{
+    const size_t rows = table_rows(t);
+
+    if (grid_size(g, rows + 1, p->ncolumn > 0, p->ncolumn - (p->ncolumn > 0), err) < 0)
+        return -1;
+    for (size_t i = 0; i <= rows; i++)
+        g->left[i] = true;
+    for (size_t k = 0; k < p->ncolumn; k++) {
+        const struct column *c = &t->column[p->column[k]];
+        struct grid_cell *line = &g->cell[k * g->ncolumn];
+        char *title = column_title(c);
+
+        line[0].text = title ? utf8_line(title) : NULL;
+        free(title);
+        for (size_t r = 0; r < rows; r++) {
+            const struct cell *cell = table_at(t, r, p->column[k]);
+
+            line[r + 1] = (struct grid_cell){ cell_words(cell, c->decimals), cell->type != CELL_TEXT };
+            if (!line[r + 1].text)
+                return err_memory(err);
+        }
+        if (!line[0].text)
+            return err_memory(err);
+    }
+    return 0;
+}
+
+static int make_rows(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
+{
+    const size_t rows = table_rows(t);
+    char *(*line)[HEADING_LINES] = calloc(p->ncolumn + 1, sizeof *line);
+    int ret = line ? grid_size(g, p->ncolumn, HEADING_LINES, rows, err) : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < p->ncolumn; i++) {
+        const struct column *c = &t->column[p->column[i]];
+        size_t width = 0;
+
+        g->left[i] = p->text[p->column[i]];
+        for (size_t r = 0; ret == 0 && r < rows; r++) {
+            const struct cell *from = table_at(t, r, p->column[i]);
+            struct grid_cell *cell = &g->cell[(HEADING_LINES + r) * g->ncolumn + i];
+
+            *cell = (struct grid_cell){ cell_words(from, c->decimals), from->type != CELL_TEXT };
+            if (!cell->text)
+                ret = err_memory(err);
+            else if (grid_width(cell->text) > width)
+                width = grid_width(cell->text);
+        }
+        if (ret == 0 && head_lines(line[i], c, width) < 0)
+            ret = err_memory(err);
+    }
+    if (ret == 0) {
+        put_heads(g, line);
+        memmove(&g->cell[g->nhead * g->ncolumn], &g->cell[HEADING_LINES * g->ncolumn],
+                rows * g->ncolumn * sizeof *g->cell);
+    }
+    for (size_t i = 0; line && i < p->ncolumn; i++)
+        for (size_t k = 0; k < HEADING_LINES; k++)
+            free(line[i][k]);
+    free(line);
+    return ret;
+}
+
+int grid_make(struct grid *g, const struct table *t, const struct grid_plan *p, bool upright, struct err *err)
+{
+    *g = (struct grid){ 0 };
+    return upright ? make_upright(g, t, p, err) : make_rows(g, t, p, err);
+}
+
+void grid_release(struct grid *g)
+{
+    for (size_t i = 0; g->cell && i < (g->nhead + g->nrow) * g->ncolumn; i++)
+        free(g->cell[i].text);
+    free(g->cell);
+    free(g->left);
+    *g = (struct grid){ 0 };
+}
