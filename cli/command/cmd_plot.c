@@ -304,7 +304,8 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     const char *x = q->x;
     struct chart_columns c = { .x = q->x, .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
-        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid };
+        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
+        .as_rows = q->common.sort.n > 0 };
     const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
     const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
     const bool z = kind && (kind->needs & ROLE_Z);

@@ -88,14 +88,16 @@ int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct 
 static int put_block(struct table_writer *w, bool whole, struct err *err)
 {
     struct cells *c = w->own;
+    const size_t rows = table_rows(&c->held);
     const bool first = !c->begun;
     struct grid grid = { 0 };
     int ret = -1;
 
     if (first)
-        c->upright = whole && w->table->upright && table_rows(&c->held) - 1 < MOST_UPRIGHT;   /* not of none */
-    if ((!first || grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn, err)
-         == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
+        c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
+                                       w->table->upright && rows <= MOST_UPRIGHT);
+    if ((!first || grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
+                             w->nhidden, err) == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
         ret = c->block(w, &grid, first, err);
     c->begun = true;
     grid_release(&grid);

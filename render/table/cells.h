@@ -18,6 +18,7 @@ char *column_heading(const struct column *c);
  * state. */
 #define CELLS_HELD 10000
 #define MOST_UPRIGHT 12             /* rows side by side; more stand one below the other after all */
+#define MOST_ALONG 8                /* columns of a single row; one with more stands upright */
 
 /* Writes a block; `first`: and what stands above it. It is there even of a table without rows. */
 typedef int cells_block(struct table_writer *w, const struct grid *grid, bool first, struct err *err);

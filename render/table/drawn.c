@@ -10,7 +10,7 @@
 #define PAD 7.0
 #define COLUMN_GAP 12.0
 #define ROW_STEP 1.3                   /* in heights of its text */
-#define LEAST_WIDTH 200.0           /* that titles and notes may take beside a narrow table */
+#define LEAST_WIDTH 260.0           /* that titles and notes may take beside a narrow table */
 #define MOST_LINES 40               /* of one note */
 
 struct drawing {
@@ -124,7 +124,7 @@ static int lay_out(struct drawing *d, struct page *page, struct err *err)
     d->inner = fmax(d->inner, LEAST_WIDTH * c.scale);
     d->height = draw(&c, d);
     page->width_mm = (d->inner + 2 * PAD * c.scale) * 25.4 / 72;
-    page->height_mm = d->height * 25.4 / 72;
+    page->height_mm = fmax(d->height * 25.4 / 72, PAGE_LEAST);
     canvas_close(&c);
     if (page->width_mm > PAGE_MOST || page->height_mm > PAGE_MOST)
         return err_set(err, ERR_DOMAIN, "drawn, the table is %.0f x %.0f mm, and a page has up to %.0f; choose rows by "

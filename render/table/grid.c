@@ -55,6 +55,15 @@ static size_t leading(const struct table *t)
     return n;
 }
 
+/* Whether a row knows anything but what it is about. */
+static bool has_results(const struct table *t, size_t lead)
+{
+    for (size_t i = 0; i < t->ncell; i++)
+        if (i % t->ncolumn >= lead && t->cell[i].type != CELL_NONE)
+            return true;
+    return false;
+}
+
 /* "torus:8x8" for names, "capacity 12.7 cycles" for others, behind what there is. */
 static int say_constant(char **out, const char *begin, const char *joint, const struct table *t, size_t column,
                         bool bare)
@@ -78,48 +87,50 @@ static int say_constant(char **out, const char *begin, const char *joint, const 
     return 0;
 }
 
-static int move_constants(struct grid_plan *p, const struct table *t, const bool *constant, size_t lead)
+/* Columns up to `lead`, and the hidden ones from `shown` on, belong into the title. */
+static int move_constants(struct grid_plan *p, const struct table *t, const bool *constant, size_t lead, size_t shown)
 {
     bool bare = true, named = p->title != NULL;
 
     p->ncolumn = 0;
     for (size_t i = 0; i < t->ncolumn; i++) {
-        const struct cell *cell = table_at(t, 0, i);
-        int ret = 0;
+        const bool heads = i < lead || i >= shown;
 
-        bare = bare && p->text[i];
-        if (!constant[i])
+        bare = bare && (p->text[i] || (lead == 0 && i < shown));
+        if (!constant[i] && i < shown)
             p->column[p->ncolumn++] = i;
-        else if (cell->type != CELL_NONE && i < lead)
-            ret = say_constant(&p->title, "", named ? ": " : ", ", t, i, bare && p->title);
-        else if (cell->type != CELL_NONE)
-            ret = say_constant(&p->common, "In every row: ", ", ", t, i, false);
-        if (ret < 0)
+        if (!constant[i] || table_at(t, 0, i)->type == CELL_NONE)
+            continue;
+        if (say_constant(heads ? &p->title : &p->common, heads ? "" : "In every row: ",
+                         heads && named ? ": " : ", ", t, i, heads && bare && p->title) < 0)
             return -1;
-        named = named && !(constant[i] && cell->type != CELL_NONE && i < lead);
+        named = named && !heads;
     }
     return 0;
 }
 
-int grid_plan(struct grid_plan *p, const struct table *t, const char *title, bool whole, bool fixed, struct err *err)
+int grid_plan(struct grid_plan *p, const struct table *t, const char *title, bool whole, bool fixed, size_t hidden,
+              struct err *err)
 {
-    const size_t n = t->ncolumn, rows = table_rows(t);
-    bool *constant = calloc(n + 1, sizeof *constant);
-    size_t moved = 0, lead;
+    const size_t n = t->ncolumn, shown = n - hidden, rows = table_rows(t), lead = rows && !fixed ? leading(t) : 0;
+    bool *constant = calloc(n + 1, sizeof *constant), known = has_results(t, lead);
+    size_t moved = 0;
 
     *p = (struct grid_plan){ .column = calloc(n + 1, sizeof *p->column), .text = calloc(n + 1, sizeof *p->text),
-                             .ncolumn = n, .title = title ? utf8_line(title) : NULL };
+                             .ncolumn = shown, .title = title ? utf8_line(title) : NULL };
     if (!constant || !p->column || !p->text || (title && !p->title))
         goto memory;
-    lead = rows ? leading(t) : 0;
     for (size_t i = 0; i < n; i++) {
         p->column[i] = i;
         p->text[i] = table_has_text(t, i);
-        constant[i] = whole && !fixed && rows > 1 && is_constant(t, i) &&
-                      (i < lead || rows >= RESULTS_MOVE || table_at(t, 0, i)->type == CELL_NONE);
-        moved += constant[i];
+        if (i < shown)
+            constant[i] = whole && !fixed && rows > 1 && is_constant(t, i) &&
+                          (i < lead || (known && (rows >= RESULTS_MOVE || table_at(t, 0, i)->type == CELL_NONE)));
+        else
+            constant[i] = whole && rows > 0 && is_constant(t, i);
+        moved += constant[i] && i < shown;
     }
-    if (moved > 0 && moved < n && move_constants(p, t, constant, lead) < 0)
+    if ((moved > 0 || hidden) && moved < n && move_constants(p, t, constant, lead, shown) < 0)
         goto memory;
     free(constant);
     return 0;
@@ -307,4 +318,19 @@ void grid_release(struct grid *g)
     free(g->cell);
     free(g->left);
     *g = (struct grid){ 0 };
+}
+
+size_t grid_measure(size_t *width, const struct grid *g, size_t gap)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < g->ncolumn; i++) {
+        for (size_t r = 0; r < g->nhead + g->nrow; r++) {
+            const size_t n = grid_width(grid_at(g, r, i)->text);
+
+            width[i] = n > width[i] ? n : width[i];
+        }
+        sum += width[i] + (i ? gap : 0);
+    }
+    return sum;
 }

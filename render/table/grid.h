@@ -24,9 +24,10 @@ struct grid_plan {
     char *title, *common;       /* with what is the same in every row: identifiers in the title, others ("In every row:
                                  * capacity 12.7 cycles") apart; NULL: nothing */
 };
-/* `whole`: these rows are all; only then is anything the same in every one. With `fixed` columns stay where they are. */
+/* `whole`: these rows are all; only then is anything the same in every one. With `fixed` columns stay where they are.
+ * The last `hidden` columns are there for the title alone. */
 int grid_plan(struct grid_plan *plan, const struct table *rows, const char *title, bool whole, bool fixed,
-              struct err *err);
+              size_t hidden, struct err *err);
 void grid_plan_release(struct grid_plan *plan);
 
 /* Upright: properties down, a column a row, all to the left; what heads them is the first property. */
@@ -39,5 +40,7 @@ static inline const struct grid_cell *grid_at(const struct grid *g, size_t line,
 }
 /* Places on a screen that the text takes. */
 size_t grid_width(const char *text);
+/* Raises widths by column to what the grid needs; their sum with gaps between. */
+size_t grid_measure(size_t *width, const struct grid *grid, size_t gap);
 
 #endif

@@ -260,6 +260,19 @@ static bool picks(const struct table_writer *w)
     return aside;
 }
 
+/* Of the columns that come first and say what a row is about. */
+static bool heads_rows(const struct column *c)
+{
+    return !c->unit && (c->decimals == 0 || c->decimals == COLUMN_ASIDE);
+}
+
+static bool is_among(const size_t *list, size_t n, size_t what)
+{
+    while (n > 0 && list[n - 1] != what)
+        n--;
+    return n > 0;
+}
+
 static int pick(struct table_writer *w, struct err *err)
 {
     const struct table_view *v = w->view;
@@ -279,6 +292,12 @@ static int pick(struct table_writer *w, struct err *err)
     for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++)
         if (v->ncolumn || w->given->column[i].decimals != COLUMN_ASIDE)
             w->pick[n++] = v->ncolumn ? (size_t)table_find(w->given, v->column[i]) : i;
+    for (size_t i = 0; w->format->people && v->ncolumn && i < w->given->ncolumn && heads_rows(&w->given->column[i]) &&
+         (i == 0 || !w->given->upright); i++)
+        if (w->given->column[i].decimals != COLUMN_ASIDE && !is_among(w->pick, n, i)) {
+            w->pick[n++] = i;
+            w->nhidden++;
+        }
     for (size_t i = 0; i < n; i++)
         column[i] = w->given->column[w->pick[i]];
     w->shown = *w->given;

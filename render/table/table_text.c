@@ -22,7 +22,8 @@ static void put_blanks(FILE *f, size_t n)
     fprintf(f, "%*s", (int)n, "");
 }
 
-/* Words in lines up to `width` (0: one line), of which those after the first begin at `indent`. */
+/* Words in lines up to `width` (0: one line), of which those after the first begin at `indent`; a word that has no room
+ * there has a line of its own. */
 static void put_words(FILE *f, const char *text, size_t indent, size_t width)
 {
     size_t at = indent;
@@ -30,14 +31,14 @@ static void put_words(FILE *f, const char *text, size_t indent, size_t width)
     while (width && *text) {
         const char *end = strchrnul(text + strspn(text, " "), ' ');
         char *word = strndup(text, (size_t)(end - text));
-        const size_t n = word ? grid_width(word) : 0;
+        const size_t n = word ? grid_width(word) : 0, first = indent + n > width ? 0 : indent;
 
         free(word);
-        if (at + n > width && at > indent) {
+        if (at + n > width && at > first) {
             putc('\n', f);
-            put_blanks(f, indent);
+            put_blanks(f, first);
             text += strspn(text, " ");
-            at = indent;
+            at = first;
             continue;
         }
         fwrite(text, 1, (size_t)(end - text), f);
@@ -101,22 +102,6 @@ static void put_records(const struct table_writer *w, const struct grid *g, cons
     }
 }
 
-/* Widths by column, at least those there are; their sum. */
-static size_t measure(size_t *width, const struct grid *g)
-{
-    size_t sum = 0;
-
-    for (size_t i = 0; i < g->ncolumn; i++) {
-        for (size_t r = 0; r < g->nhead + g->nrow; r++) {
-            const size_t n = grid_width(grid_at(g, r, i)->text);
-
-            width[i] = n > width[i] ? n : width[i];
-        }
-        sum += width[i] + (i ? GAP : 0);
-    }
-    return sum;
-}
-
 static int put_upright(const struct table_writer *w, struct err *err)
 {
     const struct own *own = w->own;
@@ -127,7 +112,7 @@ static int put_upright(const struct table_writer *w, struct err *err)
     if (ret == 0 && !(width = calloc(g.ncolumn + 1, sizeof *width)))
         ret = err_memory(err);
     if (ret == 0) {
-        measure(width, &g);
+        grid_measure(width, &g, GAP);
         put_records(w, &g, width);
     }
     free(width);
@@ -162,7 +147,7 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
         fputs("(no rows)\n", w->stream);
         return 0;
     }
-    if (measure(own->width, g) > w->view->width && w->view->width && first)
+    if (grid_measure(own->width, g, GAP) > w->view->width && w->view->width && first)
         own->records = true;
     if (own->records)
         return put_upright(w, err);
