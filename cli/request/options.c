@@ -174,8 +174,8 @@ static const struct option_field table_options[] = {
     { "wide", 0, NULL, "columns of detail too, as in CSV", 10, ABOUT(wide) }, { 0 }
 };
 static const struct option_field row_options[] = {
-    { "sort", 0, "COLUMN,...", "rows in the order of a column, of equal ones by the next; -COLUMN: the greatest first", 10,
-      ABOUT(sort) },
+    { "sort", 0, "COLUMN,...", "rows in the order of a column, of equal ones by the next; -COLUMN: the greatest first",
+      10, ABOUT(sort) },
     { "top", 0, "N", "the first N rows only", 10, ABOUT(top), .least = 1, .most = INT64_MAX }, { 0 }
 };
 static const struct option_field figure_options[] = {

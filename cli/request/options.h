@@ -61,7 +61,7 @@ struct options {
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     struct page page;                   /* what the figure looks like */
-    struct strings columns, sort;       /* of the table: those named, in that order; keys of table_sort, the first first */
+    struct strings columns, sort;       /* of the table: those named, in that order; keys of table_sort */
     int64_t top;                        /* rows; 0: all */
     bool wide;
     bool plots;                         /* --plot is understood here */

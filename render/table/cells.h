@@ -29,7 +29,8 @@ struct cells {
     cells_block *block;
 };
 
-int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err);    /* size of the state; zeroed */
+/* `size` of the state, which is zeroed. */
+int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err);
 int cells_row(struct table_writer *w, const struct cell *cell, struct err *err);
 int cells_flush(struct table_writer *w, struct err *err);      /* the last block */
 void cells_release(struct table_writer *w);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/utf8.h"
 #include "render/page/canvas.h"
 
 /* In points at scale 1. */
@@ -11,7 +12,6 @@
 #define COLUMN_GAP 12.0
 #define ROW_STEP 1.3                   /* in heights of its text */
 #define LEAST_WIDTH 260.0           /* that titles and notes may take beside a narrow table */
-#define MOST_LINES 40               /* of one note */
 
 struct drawing {
     const struct table *table;
@@ -27,17 +27,42 @@ static void draw_rule(struct canvas *c, const struct drawing *d, double y, doubl
     canvas_stroke_grey(c, pen * c->scale, INK);
 }
 
-/* Returns where it ends. */
+static struct text sentence_of(const char *text, double size, double ink)
+{
+    return (struct text){ .text = text, .size = size, .bold = size > SIZE_TITLE, .grey = ink };
+}
+
+/* In lines that end at blanks, so that no name is cut. Returns where it ends. */
 static double draw_sentence(struct canvas *c, const struct drawing *d, const char *text, double size, double ink,
                             double y)
 {
-    const struct text t = { .text = text, .size = size, .bold = size > SIZE_TITLE, .grey = ink, .width = d->inner,
-                            .lines = MOST_LINES };
-    double width, height;
+    char *line = utf8_line(text), *at = line;
 
-    text_measure(c, &t, &width, &height);
-    text_put(c, &t, PAD * c->scale, y, 0, 0, 0);
-    return y + height + 0.3 * text_height(c, size);
+    c->failed = c->failed || !line;
+    while (at && *at) {
+        struct text t = sentence_of(at, size, ink);
+        size_t n = 0, next = 0;
+
+        do {
+            char after;
+
+            n = next;
+            next += strspn(at + next, " ");
+            next += strcspn(at + next, " ");
+            after = at[next];
+            at[next] = '\0';
+            if (n == 0 || text_width(c, &t) <= d->inner)
+                n = next;
+            at[next] = after;
+        } while (n == next && at[n]);
+        if (at[n])
+            at[n++] = '\0';
+        text_put(c, &t, PAD * c->scale, y, 0, 0, 0);
+        at += n + strspn(at + n, " ");
+        y += text_height(c, size);
+    }
+    free(line);
+    return y + 0.3 * text_height(c, size);
 }
 
 /* A cell's text with a true minus, or a dash for what is not known. */
@@ -103,6 +128,15 @@ static int draw_on(struct canvas *c, const void *data, struct err *err)
     return 0;
 }
 
+/* For a sentence, within bounds. */
+static void widen(struct drawing *d, struct canvas *c, const char *text, double size)
+{
+    const struct text t = sentence_of(text, size, 0);
+
+    if (text)
+        d->inner = fmax(d->inner, fmin(text_width(c, &t), LEAST_WIDTH * c->scale));
+}
+
 /* Also the sides of the page, in mm. */
 static int lay_out(struct drawing *d, struct page *page, struct err *err)
 {
@@ -121,9 +155,14 @@ static int lay_out(struct drawing *d, struct page *page, struct err *err)
         }
         d->inner += d->width[i] + (i ? COLUMN_GAP * c.scale : 0);
     }
-    d->inner = fmax(d->inner, LEAST_WIDTH * c.scale);
+    widen(d, &c, d->plan->title, SIZE_HEAD);
+    widen(d, &c, d->plan->common, SIZE_TICK);
+    for (size_t i = 0; i < d->table->nnote; i++)
+        widen(d, &c, d->table->note[i], SIZE_NOTE);
     d->height = draw(&c, d);
-    page->width_mm = (d->inner + 2 * PAD * c.scale) * 25.4 / 72;
+    for (size_t i = 0; i < c.nbox; i++)             /* a name that is wider than all that */
+        d->inner = fmax(d->inner, c.box[i].x[1] - PAD * c.scale);
+    page->width_mm = fmax((d->inner + 2 * PAD * c.scale) * 25.4 / 72, PAGE_LEAST);
     page->height_mm = fmax(d->height * 25.4 / 72, PAGE_LEAST);
     canvas_close(&c);
     if (page->width_mm > PAGE_MOST || page->height_mm > PAGE_MOST)

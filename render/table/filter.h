@@ -8,9 +8,9 @@
  * all else as words; `=` and `!=` take several values with commas between, where one (none) must be equal.
  * Errors: ERR_USAGE for what is no condition, or a column that is not there (with the nearest). */
 int table_filter(struct table *t, const char *condition, struct err *err);
-/* Rows in the order of a column, "load" upwards, "-load" downwards: numbers as numbers, before words, whose digits count as
- * numbers too; what is not known is last either way, and rows that are equal stay as they stood. ERR_USAGE: no such
- * column. */
+/* Rows in the order of a column, "load" upwards, "-load" downwards: numbers as numbers, before words, whose digits
+ * count as numbers too; what is not known is last either way, and rows that are equal stay as they stood. ERR_USAGE:
+ * no such column. */
 int table_sort(struct table *t, const char *key, struct err *err);
 /* The first n rows alone. */
 void table_top(struct table *t, size_t n);

@@ -1,3 +1,6 @@
+/* From rows to text that formats only have to place: what is the same in every row is found and said (grid_plan), and
+ * the columns that are left become lines of cells below headings (make_rows), or, upright, lines of one property each
+ * (make_upright). */
 #include "render/table/grid.h"
 
 #include <ctype.h>
@@ -36,6 +39,11 @@ static char *cell_words(const struct cell *cell, int decimals)
 
 #define RESULTS_MOVE 4          /* rows from which a result that never changes is no column either */
 
+static bool is_blank(const struct cell *c)
+{
+    return c->type == CELL_NONE || (c->type == CELL_TEXT && !*c->u.text);
+}
+
 static bool is_constant(const struct table *t, size_t column)
 {
     for (size_t r = 1; r < table_rows(t); r++)
@@ -44,7 +52,7 @@ static bool is_constant(const struct table *t, size_t column)
     return true;
 }
 
-/* How many columns lead that say what rows are about: words, and counts that do not change, before the first quantity. */
+/* How many columns lead that say what rows are about: words, and counts that do not change, before any quantity. */
 static size_t leading(const struct table *t)
 {
     size_t n = 0;
@@ -59,7 +67,7 @@ static size_t leading(const struct table *t)
 static bool has_results(const struct table *t, size_t lead)
 {
     for (size_t i = 0; i < t->ncell; i++)
-        if (i % t->ncolumn >= lead && t->cell[i].type != CELL_NONE)
+        if (i % t->ncolumn >= lead && !is_blank(&t->cell[i]))
             return true;
     return false;
 }
@@ -99,7 +107,7 @@ static int move_constants(struct grid_plan *p, const struct table *t, const bool
         bare = bare && (p->text[i] || (lead == 0 && i < shown));
         if (!constant[i] && i < shown)
             p->column[p->ncolumn++] = i;
-        if (!constant[i] || table_at(t, 0, i)->type == CELL_NONE)
+        if (!constant[i] || is_blank(table_at(t, 0, i)))
             continue;
         if (say_constant(heads ? &p->title : &p->common, heads ? "" : "In every row: ",
                          heads && named ? ": " : ", ", t, i, heads && bare && p->title) < 0)
@@ -125,7 +133,7 @@ int grid_plan(struct grid_plan *p, const struct table *t, const char *title, boo
         p->text[i] = table_has_text(t, i);
         if (i < shown)
             constant[i] = whole && !fixed && rows > 1 && is_constant(t, i) &&
-                          (i < lead || (known && (rows >= RESULTS_MOVE || table_at(t, 0, i)->type == CELL_NONE)));
+                          (i < lead || (known && (rows >= RESULTS_MOVE || is_blank(table_at(t, 0, i)))));
         else
             constant[i] = whole && rows > 0 && is_constant(t, i);
         moved += constant[i] && i < shown;
@@ -152,8 +160,9 @@ void grid_plan_release(struct grid_plan *p)
 
 #define LEAST_SAVED 2           /* places that a second line has to make a heading narrower by */
 
-/* Where a text that is wider than `least` is best cut in two; NULL: it is no narrower for it. */
-static char *where_to_cut(char *text, size_t least)
+/* Cuts a text in two where it is best, and says where the second begins: 1. Where that makes a column of at least
+ * `least` no narrower: 0. */
+static size_t cut(char *text, size_t least, char **second)
 {
     const size_t whole = grid_width(text);
     size_t narrowest = whole;
@@ -167,68 +176,56 @@ static char *where_to_cut(char *text, size_t least)
             best = blank;
         }
     }
-    return best;
+    if (!best)
+        return 0;
+    *best = '\0';
+    *second = best + 1;
+    return 1;
 }
 
 /* A heading and below it its unit, each in two lines where the column is narrower for it (the unit only where the
- * heading has one), into the lowest of `line`: copies. */
-static int head_lines(char *line[HEADING_LINES], const struct column *c, size_t body)
+ * heading is in one), in the lowest lines of the grid's head. -1: memory. */
+static int head_lines(struct grid *g, size_t column, const struct column *c, size_t body)
 {
-    char *heading = column_heading(c), *both = column_title(c), *clean[2] = { NULL, NULL }, *piece[4];
-    size_t n = 0, least = body;
-    int ret = -1;
+    char *title = column_title(c), *text = title ? utf8_line(title) : NULL, *line[HEADING_LINES + 1];
+    char *unit = text && c->unit && *c->unit ? strrchr(text, '[') : NULL;
+    size_t n = 0;
+    int ret = text ? 0 : -1;
 
-    if (heading && both) {
-        const char *unit = both + strlen(heading) + (*heading && both[strlen(heading)] == ' ');
-
-        clean[0] = utf8_line(heading);
-        clean[1] = utf8_line(unit);
+    if (unit && unit > text)
+        unit[-1] = '\0';
+    if (text && unit != text) {
+        line[n++] = text;
+        n += cut(text, unit && grid_width(unit) > body ? grid_width(unit) : body, &line[n]);
     }
-    for (int i = 0; i < 2 && clean[0] && clean[1]; i++) {
-        char *cut;
-
-        least = grid_width(clean[1 - i]) > body && n < 2 ? grid_width(clean[1 - i]) : body;
-        cut = *clean[i] ? where_to_cut(clean[i], least) : NULL;
-        if (*clean[i])
-            piece[n++] = clean[i];
-        if (cut && n < HEADING_LINES) {
-            *cut = '\0';
-            piece[n++] = cut + 1;
-        }
+    if (unit) {
+        line[n++] = unit;
+        n += n < HEADING_LINES ? cut(unit, n > 1 && grid_width(text) > body ? grid_width(text) : body, &line[n]) : 0;
     }
-    if (clean[0] && clean[1])
-        ret = 0;
-    for (size_t i = 0; ret == 0 && i < HEADING_LINES; i++) {
-        const char *text = i + n < HEADING_LINES ? "" : piece[i + n - HEADING_LINES];
+    for (size_t k = 0; ret == 0 && k < HEADING_LINES; k++) {
+        const char *from = k + n < HEADING_LINES ? "" : line[k + n - HEADING_LINES];
+        char **to = &g->cell[k * g->ncolumn + column].text;
 
-        line[i] = text_copy(text, strlen(text));
-        if (!line[i])
-            ret = -1;
+        *to = text_copy(from, strlen(from));
+        ret = *to ? 0 : -1;
     }
-    free(heading);
-    free(both);
-    free(clean[0]);
-    free(clean[1]);
+    free(title);
+    free(text);
     return ret;
 }
 
-/* The lines that all headings need, above the rows. */
-static int put_heads(struct grid *g, char *(*line)[HEADING_LINES])
+/* Lines of the head that no heading needs go; one stays. */
+static void drop_empty_lines(struct grid *g)
 {
-    size_t empty = HEADING_LINES;
+    size_t n = 0, empty = 0;
 
-    for (size_t i = 0; i < g->ncolumn; i++)
-        for (size_t k = 0; k < empty; k++)
-            if (*line[i][k])
-                empty = k;
-    empty = empty < HEADING_LINES ? empty : HEADING_LINES - 1;
-    g->nhead = HEADING_LINES - empty;
-    for (size_t i = 0; i < g->ncolumn; i++)
-        for (size_t k = empty; k < HEADING_LINES; k++) {
-            g->cell[(k - empty) * g->ncolumn + i].text = line[i][k];
-            line[i][k] = NULL;
-        }
-    return 0;
+    while (n < (HEADING_LINES - 1) * g->ncolumn && !*g->cell[n].text)
+        n++;
+    for (; (empty + 1) * g->ncolumn <= n && empty + 1 < HEADING_LINES; empty++)
+        for (size_t i = 0; i < g->ncolumn; i++)
+            free(g->cell[empty * g->ncolumn + i].text);
+    g->nhead -= empty;
+    memmove(g->cell, &g->cell[empty * g->ncolumn], (g->nhead + g->nrow) * g->ncolumn * sizeof *g->cell);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------- */
@@ -272,37 +269,28 @@ static int make_upright(struct grid *g, const struct table *t, const struct grid
 static int make_rows(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
 {
     const size_t rows = table_rows(t);
-    char *(*line)[HEADING_LINES] = calloc(p->ncolumn + 1, sizeof *line);
-    int ret = line ? grid_size(g, p->ncolumn, HEADING_LINES, rows, err) : err_memory(err);
 
-    for (size_t i = 0; ret == 0 && i < p->ncolumn; i++) {
+    if (grid_size(g, p->ncolumn, HEADING_LINES, rows, err) < 0)
+        return -1;
+    for (size_t i = 0; i < p->ncolumn; i++) {
         const struct column *c = &t->column[p->column[i]];
         size_t width = 0;
 
         g->left[i] = p->text[p->column[i]];
-        for (size_t r = 0; ret == 0 && r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             const struct cell *from = table_at(t, r, p->column[i]);
             struct grid_cell *cell = &g->cell[(HEADING_LINES + r) * g->ncolumn + i];
 
             *cell = (struct grid_cell){ cell_words(from, c->decimals), from->type != CELL_TEXT };
             if (!cell->text)
-                ret = err_memory(err);
-            else if (grid_width(cell->text) > width)
-                width = grid_width(cell->text);
+                return err_memory(err);
+            width = grid_width(cell->text) > width ? grid_width(cell->text) : width;
         }
-        if (ret == 0 && head_lines(line[i], c, width) < 0)
-            ret = err_memory(err);
+        if (head_lines(g, i, c, width) < 0)
+            return err_memory(err);
     }
-    if (ret == 0) {
-        put_heads(g, line);
-        memmove(&g->cell[g->nhead * g->ncolumn], &g->cell[HEADING_LINES * g->ncolumn],
-                rows * g->ncolumn * sizeof *g->cell);
-    }
-    for (size_t i = 0; line && i < p->ncolumn; i++)
-        for (size_t k = 0; k < HEADING_LINES; k++)
-            free(line[i][k]);
-    free(line);
-    return ret;
+    drop_empty_lines(g);
+    return 0;
 }
 
 int grid_make(struct grid *g, const struct table *t, const struct grid_plan *p, bool upright, struct err *err)

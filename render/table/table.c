@@ -250,29 +250,18 @@ int table_view_check(const struct table *t, const struct table_view *view, struc
     return 0;
 }
 
-/* Whether the view leaves out or moves columns of that format. */
-static bool picks(const struct table_writer *w)
+/* How many columns come first and say what a row is about: of properties that stand upright one, else those before the
+ * first quantity. */
+static size_t leading(const struct table *t)
 {
-    bool aside = w->view->ncolumn > 0;
+    size_t n = 0;
 
-    for (size_t i = 0; i < w->given->ncolumn && w->format->people && !w->view->wide; i++)
-        aside = aside || w->given->column[i].decimals == COLUMN_ASIDE;
-    return aside;
+    while (n < t->ncolumn && !t->column[n].unit && (t->column[n].decimals == 0 || t->column[n].decimals == COLUMN_ASIDE))
+        n++;
+    return t->upright && n > 1 ? 1 : n;
 }
 
-/* Of the columns that come first and say what a row is about. */
-static bool heads_rows(const struct column *c)
-{
-    return !c->unit && (c->decimals == 0 || c->decimals == COLUMN_ASIDE);
-}
-
-static bool is_among(const size_t *list, size_t n, size_t what)
-{
-    while (n > 0 && list[n - 1] != what)
-        n--;
-    return n > 0;
-}
-
+/* The columns that the view shows, and behind them those that lead and are not shown, for the title. */
 static int pick(struct table_writer *w, struct err *err)
 {
     const struct table_view *v = w->view;
@@ -290,14 +279,18 @@ static int pick(struct table_writer *w, struct err *err)
         return err_memory(err);
     }
     for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++)
-        if (v->ncolumn || w->given->column[i].decimals != COLUMN_ASIDE)
+        if (v->ncolumn || !w->format->people || v->wide || w->given->column[i].decimals != COLUMN_ASIDE)
             w->pick[n++] = v->ncolumn ? (size_t)table_find(w->given, v->column[i]) : i;
-    for (size_t i = 0; w->format->people && v->ncolumn && i < w->given->ncolumn && heads_rows(&w->given->column[i]) &&
-         (i == 0 || !w->given->upright); i++)
-        if (w->given->column[i].decimals != COLUMN_ASIDE && !is_among(w->pick, n, i)) {
+    for (size_t i = 0; w->format->people && v->ncolumn && i < leading(w->given); i++) {
+        size_t k = 0;
+
+        while (k < n && w->pick[k] != i)
+            k++;
+        if (k == n && w->given->column[i].decimals != COLUMN_ASIDE) {
             w->pick[n++] = i;
             w->nhidden++;
         }
+    }
     for (size_t i = 0; i < n; i++)
         column[i] = w->given->column[w->pick[i]];
     w->shown = *w->given;
@@ -313,7 +306,7 @@ int table_begin(struct table_writer *w, const struct table_format *f, FILE *stre
     static const struct table_view usual = { .ncolumn = 0 };
 
     *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .given = t, .view = view ? view : &usual };
-    if (table_whole(t, err) < 0 || (picks(w) && pick(w, err) < 0))
+    if (table_whole(t, err) < 0 || pick(w, err) < 0)
         return checked(w, -1, err);
     return checked(w, f->begin(w, err), err);
 }
@@ -324,12 +317,9 @@ int table_row(struct table_writer *w, const struct cell *cell, struct err *err)
 
     if (w->failed)
         return -1;
-    if (w->pick) {
-        for (size_t i = 0; i < w->table->ncolumn; i++)
-            w->kept[i] = cell[w->pick[i]];
-        cell = w->kept;
-    }
-    ret = checked(w, w->format->row(w, cell, err), err);
+    for (size_t i = 0; i < w->table->ncolumn; i++)
+        w->kept[i] = cell[w->pick[i]];
+    ret = checked(w, w->format->row(w, w->kept, err), err);
     w->nrow++;
     return ret;
 }
@@ -346,19 +336,16 @@ int table_pass(struct table_writer *w, struct table *t, const struct named_cell 
 
 int table_end(struct table_writer *w, struct err *err)
 {
-    if (w->table == &w->shown) {        /* notes may have come since */
-        w->shown.note = w->given->note;
-        w->shown.nnote = w->given->nnote;
-        w->shown.why = w->given->why;
-    }
+    w->shown.note = w->given->note;     /* some may have come since */
+    w->shown.nnote = w->given->nnote;
+    w->shown.why = w->given->why;
     if (!w->failed)
         checked(w, table_whole(w->table, err), err);
     if (!w->failed)
         checked(w, w->format->end ? w->format->end(w, err) : 0, err);
     if (w->format->release)
         w->format->release(w);
-    if (w->table == &w->shown)
-        free((void *)(uintptr_t)w->shown.column);
+    free((void *)(uintptr_t)w->shown.column);
     free(w->kept);
     free(w->pick);
     w->kept = NULL;

@@ -124,7 +124,7 @@ struct table_writer {
     const struct table *given;  /* the caller's table; `table` has those of its columns that the view shows */
     struct table shown;
     size_t nhidden;             /* of these the last, which are there for what people read above the table alone */
-    size_t *pick;               /* of each column shown, its place in `given`; NULL: all are shown */
+    size_t *pick;               /* of each column of `table`, its place in `given` */
     struct cell *kept;
 };
 

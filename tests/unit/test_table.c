@@ -387,10 +387,11 @@ static void runs_table(struct table *t, int rows)
 static void said_once(void **state)
 {
     static const char *const want[] = {
-        [1] = "Runs\n\n                                 Wait   Bound\nNetwork      Routing  Ports  [cycles]  [hops]  Winner\n"
+        [1] = "Runs\n\n                                 Wait   Bound\n"
+              "Network      Routing  Ports  [cycles]  [hops]  Winner\n"
               "torus:32x16  ecmp         2       7.0       9       -\n",
-        [2] = "Runs: torus:32x16, ports 2\n\n             Wait   Bound\nRouting  [cycles]  [hops]\necmp          7.0       9\n"
-              "dor           6.0       9\n",
+        [2] = "Runs: torus:32x16, ports 2\n\n             Wait   Bound\nRouting  [cycles]  [hops]\n"
+              "ecmp          7.0       9\ndor           6.0       9\n",
         [4] = "Runs: torus:32x16, ports 2\nIn every row: bound 9 hops\n\n             Wait\nRouting  [cycles]\n"
               "ecmp          7.0\ndor           6.0\necmp          5.0\ndor           4.0\n",
     };
@@ -540,8 +541,9 @@ static void drawn_apart(void **state)
 
     (void)state;
     awkward(&t);
-    table_note(&t, "A note that is far longer than the table is wide, so that it has to go on and on and on and on and on and "
-               "on and on and on and on and on and on and on and on and on and on and on and on and on and on in lines.");
+    table_note(&t, "A note that is far longer than the table is wide, so that it has to go on and on and on and on and "
+               "on and on and on and on and on and on and on and on and on and on and on and on and on in lines.");
+    table_note(&t, "file:a-path-%0200d.graphml", 7);
     text = written_as(&t, "svg", NULL, &size);
     assert_int_equal(sscanf(strstr(text, "viewBox="), "viewBox=\"0 0 %lf %lf\"", &width, &height), 2);
     for (const char *p = text; (p = strstr(p, "textLength=\"")) != NULL; p++) {
@@ -648,8 +650,8 @@ int main(void)
     struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 11] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
         cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name),
-        cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records), cmocka_unit_test(sorted),
-        cmocka_unit_test(drawn_apart) };
+        cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records),
+        cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */

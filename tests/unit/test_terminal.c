@@ -97,7 +97,8 @@ static const char *const commands[] = {
     "latency NET --routing ecmp,minimal", "latency NET --interval 400 --show channels", "latency NET --interval 400 "
     "--show nodes", "latency NET --interval 400 --show links", "compare NET hypercube:5", "bcast NET --processes 8,16",
     "bcast NET --processes 8 --show schedule", "bound throughput NET", "bound worst NET", "bound broadcast NET",
-    "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90", "list",
+    "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90",
+    "list",
     "list command", "list topology", "contention --interval 100,200", "reproduce rmpi:text",
     "stats NET torus:16x8 --supernode static,row:4 --sort -mean_length_hops --top 3",
 };
