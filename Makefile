@@ -10,7 +10,7 @@ CC := gcc
 endif
 CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wpedantic -Wconversion
-PKGS    := igraph libpng cairo pangocairo fontconfig fftw3 smartcols jansson
+PKGS    := igraph libpng cairo pangocairo fontconfig fftw3 jansson
 
 # Expanded when a recipe runs: pkg-config may be installed by `deps` after this file was read.
 pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)

@@ -27,11 +27,11 @@ static const struct column bcast_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("placement"), PLAIN("routing"), PLAIN("algorithm"),
     PLAIN("ports"), PLAIN("blocking"),
     { "makespan_steps", "Makespan", "steps", 0 },
-    { "steps_bound", "At least", "steps", 0 },
-    { "steps_over_bound", "Over that", "times", 2 },
+    { "steps_bound", "Bound", "steps", 0 },
+    { "steps_over_bound", "Over bound", "times", 2 },
     ASIDE("steps_bound_reason"),
-    { "serial_hops", "Serialised", "hops", 0 },
-    { "hops_bound", "At least", "hops", 0 },
+    { "serial_hops", "Serial", "hops", 0 },
+    { "hops_bound", "Bound", "hops", 0 },
     { "hops_over_bound", NULL, "times", COLUMN_ASIDE },
     { "winner", "Fewest steps by", NULL, 0 },
     { "serial_winner", "Fewest hops by", NULL, 0 },
@@ -269,7 +269,7 @@ static const struct frame bcast_frame = {
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
-        "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
+        "step a link; in a step a node receives one message, forwards one, or sends its own. Serial: hops of all "
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
         "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
         "(`metapath bound broadcast`)."

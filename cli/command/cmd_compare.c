@@ -144,12 +144,12 @@ static const struct column compare_columns[] = {
     { "routing_throughput", "Throughput by it", "of a link", -1 },
     { "bound_throughput", "By any at most", "of a link", -1 },
     ASIDE("bound_reached"),
-    { "part_of_bound", "Part of that", NULL, 3 },
+    { "part_of_bound", "Part of the most", NULL, 3 },
     PLAIN("validity"), ASIDE("quality")
 };
 
 static const struct frame_table compare_tables[] = {
-    { NULL, "Networks side by side", COLUMNS(compare_columns) }, { 0 }
+    { NULL, "Networks side by side", COLUMNS(compare_columns), .upright = true }, { 0 }
 };
 
 static void compare_refused(struct job *j, const struct candidate *c)

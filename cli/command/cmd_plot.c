@@ -78,7 +78,7 @@ static const struct option_field plot_options[] = {
     { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
-    { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
+    { "panel-columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
     { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(title) },
     { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(axis[0].title) },
     { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
@@ -182,7 +182,7 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
             return plot_not_for_kind(table[i].option, table[i].kinds, kind, err);
     }
     if (q->columns && !q->facet.n)
-        return err_set(err, ERR_USAGE, "--columns arranges the panels that --facet makes");
+        return err_set(err, ERR_USAGE, "--panel-columns arranges the panels that --facet makes");
     if (q->residuals && !q->fit)
         return err_set(err, ERR_USAGE, "--residuals needs --fit");
     if (q->error.n && q->band.n)
@@ -306,7 +306,8 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     const char *x = q->x;
     struct chart_columns c = { .x = q->x, .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
-        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid };
+        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
+        .as_rows = q->common.sort.n > 0 };
     const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
     const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
     const bool z = kind && (kind->needs & ROLE_Z);
@@ -380,6 +381,8 @@ static int plot_compute(struct job *j, struct err *err)
     if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
         page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
     ret = plot_data_read(&d, q->data, &q->where, false, err);
+    if (ret == 0)
+        ret = options_rows(&q->common, &d.table, err);
     if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
     if (ret == 0)

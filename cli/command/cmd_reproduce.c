@@ -69,7 +69,7 @@ static const struct column cell_columns[] = {
     PLAIN("reason")
 };
 static const struct column summary_columns[] = {
-    PLAIN("claim"), PLAIN("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
+    PLAIN("claim"), ASIDE("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
     PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"), PLAIN("as_documented")
 };
 

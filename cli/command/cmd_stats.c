@@ -26,8 +26,8 @@ static const struct option_field stats_options[] = {
 static const struct column stats_columns[] = {
     PLAIN("topology"), ASIDE("nodes"), ASIDE("terminals"), PLAIN("supernode"),
     { "mean_length_hops", "Mean length", "hops", 3 },
-    { "lengthening_percent", "Lengthening", "%", 2 },
-    { "sd_hops", "Deviation", "hops", 3 },
+    { "lengthening_percent", "Longer by", "%", 2 },
+    { "sd_hops", "Std. dev.", "hops", 3 },
     { "minimum_hops", "Min", "hops", 2 },
     { "maximum_hops", "Max", "hops", 2 },
     { "width", "Width", NULL, 0 },

@@ -63,6 +63,7 @@ int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct
 /* The table begins with its first row: what is refused before leaves nothing behind. */
 struct job_stream {
     struct table_writer writer;
+    struct table_view view;
     struct output out;
     bool begun;
 };
@@ -74,7 +75,8 @@ static int stream_begin(struct job *j, struct err *err)
     if (s->begun)
         return 0;
     s->begun = true;
-    return table_begin(&s->writer, j->o->format, s->out.stream, j->t, options_terminal(j->o), err);
+    s->view = options_view(j->o);
+    return table_begin(&s->writer, j->o->format, s->out.stream, j->t, &s->view, err);
 }
 
 int job_row(struct job *j, const struct named_cell *row, struct err *err)
@@ -188,7 +190,7 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     memcpy(j->column, chosen->column, chosen->ncolumn * sizeof *j->column);
     table_init(j->t, chosen->title, j->column, chosen->ncolumn);
     j->t->upright = chosen->upright;
-    return 0;
+    return options_check_table(j->o, j->t, err);
 }
 
 static int work(const struct frame *f, struct job *j, struct job_stream *stream, struct err *err)
@@ -196,11 +198,13 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
     int ret;
 
     if (f->table && f->table[j->which].streamed) {
-        options_request(j->o, j->t);
-        if (output_open(&stream->out, j->o->output, err) < 0)
-            return -1;
-        j->stream = stream;
         j->sweep = false;
+        if (j->o->sort.n == 0 && !j->o->top) {              /* else every row is to be seen first */
+            options_request(j->o, j->t);
+            if (output_open(&stream->out, j->o->output, err) < 0)
+                return -1;
+            j->stream = stream;
+        }
     }
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))

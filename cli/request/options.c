@@ -6,6 +6,7 @@
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/request/apart.h"
@@ -16,6 +17,7 @@
 #include "graph/base/text.h"
 #include "render/page/palette.h"
 #include "render/chart/from_table.h"
+#include "render/table/filter.h"
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
@@ -126,17 +128,11 @@ static int option_take(const struct option_field *f, void *about, const char *ar
 static int take_output(void *about, const char *path, struct err *err)
 {
     struct options *o = about;
-    struct err ignored = { 0 };
 
     o->output = path;
     if (!*path)
         return err_set(err, ERR_USAGE, "-o lacks the name of a file");
-    if (o->draws)
-        return figure_check_path(path, err);
-    if (figure_check_path(path, &ignored) < 0)
-        return 0;
-    return err_set(err, ERR_USAGE, "-o takes a table, and %.200s is the name of a figure%s", path,
-                   o->plots ? ": write --plot for -o" : "");
+    return o->draws ? figure_check_path(path, err) : 0;
 }
 
 static int take_plot(void *about, const char *path, struct err *err)
@@ -172,10 +168,17 @@ static int take_show(void *about, const char *name, struct err *err)
 static const struct option_field network_options[] = { { ABOUT(spec) }, { 0 } };
 
 static const struct option_field table_options[] = {
-    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex (default: by -o's extension, else text)", 10,
-      ABOUT(format), .kind = &kind_table },
+    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by -o's "
+      "extension, else text)", 10, ABOUT(format), .kind = &kind_table },
     { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output,
-      .writes = true }, { 0 }
+      .writes = true },
+    { "columns", 0, "COLUMN,...", "these columns in this order, by their names in CSV", 10, ABOUT(columns) },
+    { "wide", 0, NULL, "columns of detail too, as in CSV", 10, ABOUT(wide) }, { 0 }
+};
+static const struct option_field row_options[] = {
+    { "sort", 0, "COLUMN,...", "rows in the order of a column, of equal ones by the next; -COLUMN: the greatest first",
+      10, ABOUT(sort) },
+    { "top", 0, "N", "the first N rows only", 10, ABOUT(top), .least = 1, .most = INT64_MAX }, { 0 }
 };
 static const struct option_field figure_options[] = {
     { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output,
@@ -278,6 +281,29 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
     return option_take(f, about, arg, l->err) < 0 ? EINVAL : 0;
 }
 
+/* A name without extension is text; one with another than a table can have is a mistake. */
+static int settle_format(struct options *o, struct err *err)
+{
+    const char *slash = o->output ? strrchr(o->output, '/') : NULL, *name = slash ? slash + 1 : o->output;
+    const char *dot = name && *name ? strrchr(name + 1, '.') : NULL, *known[32];
+    char all[200] = "", near[80];
+    size_t n = 0, len = 0;
+
+    if (!o->format && dot && !o->draws)
+        o->format = table_format_for_path(name);
+    if (!o->format && (!dot || o->draws))
+        o->format = table_format_find("text", NULL);
+    if (o->format)
+        return 0;
+    for (size_t i = 0; table_format_all[i] && n < 32; i++)
+        if (table_format_all[i]->extension) {
+            len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", table_format_all[i]->extension);
+            known[n++] = table_format_all[i]->extension;
+        }
+    return err_set(err, ERR_USAGE, "-o %.200s does not say what table to write%s; its name may end in %s, or add -f",
+                   o->output, text_suggest(near, dot, known, n), all);
+}
+
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err)
 {
@@ -300,6 +326,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
     if (o->plots || o->draws)
         add_lines(&l, page_options, 0);
     add_lines(&l, o->draws ? figure_options : table_options, 0);
+    add_lines(&l, row_options, 0);
     add_lines(&l, common_options, 0);
     if (err->code == ERR_INTERNAL)
         return -1;
@@ -321,11 +348,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         return -1;
     if (status)
         return err_set(err, ERR_USAGE, "%s: %s; try `%s --help`", argv[0], strerror(status), argv[0]);
-    if (!o->format && o->output)
-        o->format = table_format_for_path(o->output);
-    if (!o->format)
-        o->format = table_format_find("text", NULL);
-    return 0;
+    return settle_format(o, err);
 }
 
 static void free_lists(void *about, const struct option_field *f)
@@ -338,6 +361,8 @@ static void free_lists(void *about, const struct option_field *f)
 void options_release(struct options *o, const struct option_field *own, const struct option_part *shared)
 {
     strings_free(&o->spec);
+    strings_free(&o->columns);
+    strings_free(&o->sort);
     free_lists(o, own);
     for (; shared && shared->field; shared++)
         free_lists((char *)o + shared->at, shared->field);
@@ -354,19 +379,62 @@ void options_request(const struct options *o, struct table *t)
     table_request(t, "seed", seed);
 }
 
-bool options_terminal(const struct options *o)
+struct table_view options_view(const struct options *o)
 {
-    return !o->output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    struct table_view v = { .column = (const char *const *)o->columns.item, .ncolumn = o->columns.n, .wide = o->wide,
+                            .page = &o->page };
+    const char *dumb = getenv("TERM"), *columns = getenv("COLUMNS");
+    struct winsize size;
+
+    if (o->output || !isatty(STDOUT_FILENO))
+        return v;
+    v.colour = !getenv("NO_COLOR") && !(dumb && strcmp(dumb, "dumb") == 0);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        v.width = size.ws_col;
+    else
+        v.width = columns && atoi(columns) > 0 ? (size_t)atoi(columns) : 80;
+    return v;
+}
+
+/* "-load" -> "load" */
+static const char *sort_column(const char *key)
+{
+    return key + (key[0] == '-');
+}
+
+int options_check_table(const struct options *o, const struct table *t, struct err *err)
+{
+    const struct table_view v = options_view(o);
+
+    for (size_t i = 0; i < o->sort.n; i++)
+        if (table_find(t, sort_column(o->sort.item[i])) < 0)
+            return table_unknown(t, sort_column(o->sort.item[i]), err);
+    return table_view_check(t, &v, err);
+}
+
+int options_rows(const struct options *o, struct table *t, struct err *err)
+{
+    const size_t rows = table_rows(t);
+
+    for (size_t i = o->sort.n; i-- > 0;)
+        if (table_sort(t, o->sort.item[i], err) < 0)
+            return -1;
+    if (o->top && (size_t)o->top < rows) {
+        table_top(t, (size_t)o->top);
+        table_note(t, "The first %lld of %zu rows.", (long long)o->top, rows);
+    }
+    return 0;
 }
 
 int options_table(const struct options *o, struct table *t, struct err *err)
 {
+    const struct table_view view = options_view(o);
     struct output out;
 
     options_request(o, t);
-    if (output_open(&out, o->output, err) < 0)
+    if (options_rows(o, t, err) < 0 || output_open(&out, o->output, err) < 0)
         return -1;
-    if (table_write(t, o->format, out.stream, options_terminal(o), err) < 0) {
+    if (table_write(t, o->format, out.stream, &view, err) < 0) {
         output_abort(&out);
         return -1;
     }

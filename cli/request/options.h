@@ -62,6 +62,9 @@ struct options {
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     struct page page;                   /* what the figure looks like */
+    struct strings columns, sort;       /* of the table: those named, in that order; keys of table_sort */
+    int64_t top;                        /* rows; 0: all */
+    bool wide;
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
     bool networks;                      /* the arguments are topologies, a list: SPEC... */
@@ -79,8 +82,12 @@ void options_release(struct options *o, const struct option_field *own, const st
 
 /* What JSON tells of the request besides what a command adds: command and seed. */
 void options_request(const struct options *o, struct table *t);
-/* Whether the table goes to a terminal that shows colour. */
-bool options_terminal(const struct options *o);
+/* What of a table is shown, and where: the columns asked for, the terminal's width and colour. */
+struct table_view options_view(const struct options *o);
+/* ERR_USAGE where --columns or --sort name one that the table lacks. */
+int options_check_table(const struct options *o, const struct table *t, struct err *err);
+/* Rows as --sort and --top want them. */
+int options_rows(const struct options *o, struct table *t, struct err *err);
 /* Writes to the place and in the format asked for. */
 int options_table(const struct options *o, struct table *t, struct err *err);
 /* The figure natural to a table: y columns against x, a series per combination of the group columns' values. */

@@ -181,7 +181,7 @@ static int from_table_fill(struct plan *p, struct err *err)
     p->categories = words || p->kind->x_categories || p->chart->x.ncategory;
     p->y_categories = z && table_has_text(t, p->y[0]);
     p->z_categories = z && table_has_text(t, p->z);
-    if (p->categories && !words && !p->given->over && points_number_categories(p, err) < 0)
+    if (p->categories && !words && !p->given->over && !p->given->as_rows && points_number_categories(p, err) < 0)
         return -1;
     if (name_axes(p) < 0)
         return err_memory(err);

@@ -19,6 +19,7 @@ struct chart_columns {
     const char *error;          /* or half of its length */
     const char *label;          /* what is not empty marks the point */
     const char *valid;          /* 0, no, false: outside the model's validity */
+    bool as_rows;               /* categories that are numbers stand in the order of the rows, not in their own */
     const char *over;           /* laid over what the chart has already, with this behind the names: "published" */
 };
 

@@ -106,9 +106,9 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 
     *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
     c->palette = page && page->palette ? page->palette : &palette_viridis;
-    if (!(width >= 40 && height >= 40 && width <= 2000 && height <= 2000))
-        return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of 40 to 2000 mm "
-                       "can be drawn", width, height);
+    if (!(width >= PAGE_LEAST && height >= PAGE_LEAST && width <= PAGE_MOST && height <= PAGE_MOST))
+        return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of %.0f to %.0f mm "
+                       "can be drawn", width, height, PAGE_LEAST, PAGE_MOST);
     if (!(size >= 3 && size <= 72))
         return err_set(err, ERR_USAGE, "letters of %.4g points are too small or too large; 3 to 72 can be drawn", size);
     if (page && page->font && check_font(page->font, err) < 0)

@@ -73,91 +73,67 @@ char *column_title(const struct column *c)
     return title;
 }
 
-int cells_begin(struct table_writer *w, size_t size, struct err *err)
+int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err)
 {
     struct cells *c = calloc(1, size);
 
     w->own = c;
     if (!c)
         return err_memory(err);
+    c->block = block;
     table_init(&c->held, NULL, w->table->column, w->table->ncolumn);
-    c->text = calloc(w->table->ncolumn + 1, sizeof *c->text);
-    return c->text ? 0 : err_memory(err);
-}
-
-void cells_look(struct cells *c)
-{
-    for (size_t i = 0; i < c->held.ncell; i++)
-        if (c->held.cell[i].type == CELL_TEXT)
-            c->text[i % c->held.ncolumn] = true;
-}
-
-int cells_text(struct table_writer *w, const char *text, struct err *err)
-{
-    const struct cells *c = w->own;
-    char *line = text ? utf8_line(text) : NULL;
-
-    if (!line)
-        return err_memory(err);
-    for (const char *p = line; *p; p++)
-        c->letter(w->stream, *p, p[1]);
-    free(line);
     return 0;
 }
 
-/* Of titles where `cell` is NULL. */
-static int cells_line(struct table_writer *w, const struct cell *cell, struct err *err)
-{
-    const struct cells *c = w->own;
-
-    for (size_t i = 0; i < w->table->ncolumn; i++) {
-        char *title = cell ? NULL : column_title(&w->table->column[i]);
-        int ret = 0;
-
-        fputs(i ? c->between : c->first, w->stream);
-        if (cell && cell[i].type != CELL_TEXT)
-            c->number(w->stream, &cell[i], w->table->column[i].decimals);
-        else
-            ret = cells_text(w, cell ? cell[i].u.text : title, err);
-        free(title);
-        if (ret < 0)
-            return -1;
-    }
-    fputs(c->last, w->stream);
-    return 0;
-}
-
-int cells_flush(struct table_writer *w, struct err *err)
+static int put_block(struct table_writer *w, bool whole, struct err *err)
 {
     struct cells *c = w->own;
+    const size_t rows = table_rows(&c->held);
+    const bool first = !c->begun;
+    struct grid grid = { 0 };
+    int ret = -1;
 
-    if (!c->begun) {
-        c->begun = true;
-        cells_look(c);
-        c->rule(w->stream, c->text, w->table->ncolumn, true);
-        if (cells_line(w, NULL, err) < 0)
-            return -1;
-        c->rule(w->stream, c->text, w->table->ncolumn, false);
-    }
-    for (size_t r = 0; r < table_rows(&c->held); r++)
-        if (cells_line(w, table_at(&c->held, r, 0), err) < 0)
-            return -1;
+    if (first)
+        c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
+                                       w->table->upright && rows <= MOST_UPRIGHT);
+    if ((!first || grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
+                             w->nhidden, err) == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
+        ret = c->block(w, &grid, first, err);
+    c->begun = true;
+    grid_release(&grid);
     table_release(&c->held);
     table_init(&c->held, NULL, w->table->column, w->table->ncolumn);
-    return 0;
+    return ret;
 }
 
 int cells_row(struct table_writer *w, const struct cell *cell, struct err *err)
 {
     struct cells *c = w->own;
 
-    if (c->begun)
-        return cells_line(w, cell, err);
+    if (w->table->ncolumn && table_rows(&c->held) == CELLS_HELD && put_block(w, false, err) < 0)
+        return -1;
     for (size_t i = 0; i < w->table->ncolumn; i++)
         table_cell(&c->held, &cell[i]);
-    if (c->held.why.code != ERR_NONE)
+    return c->held.why.code != ERR_NONE ? err_memory(err) : 0;
+}
+
+int cells_flush(struct table_writer *w, struct err *err)
+{
+    struct cells *c = w->own;
+
+    return c->begun && table_rows(&c->held) == 0 ? 0 : put_block(w, !c->begun, err);
+}
+
+int cells_letters(FILE *f, const char *text, cells_letter *letter, struct err *err)
+{
+    char *line = text ? utf8_line(text) : NULL;
+
+    if (!line)
         return err_memory(err);
-    return table_rows(&c->held) == CELLS_HELD ? cells_flush(w, err) : 0;
+    for (const char *p = line; *p; p++)
+        letter(f, *p, p[1]);
+    free(line);
+    return 0;
 }
 
 void cells_release(struct table_writer *w)
@@ -167,6 +143,6 @@ void cells_release(struct table_writer *w)
     if (!c)
         return;
     table_release(&c->held);
-    free(c->text);
+    grid_plan_release(&c->plan);
     free(c);
 }

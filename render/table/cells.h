@@ -1,9 +1,9 @@
-/* cells.h -- what the table formats share: cells as people read them, headings, and rows held back until the
- * kind of every column is known. */
+/* cells.h -- what the table formats for people share: numbers as they read them, headings, and rows held back until
+ * it is known what stands in every column. */
 #ifndef RENDER_TABLE_CELLS_H
 #define RENDER_TABLE_CELLS_H
 
-#include "render/table/table.h"
+#include "render/table/grid.h"
 
 #define CELL_DIGITS 64
 
@@ -13,28 +13,29 @@ const char *cell_number(char out[CELL_DIGITS], const struct cell *cell, int deci
 char *column_title(const struct column *c);
 char *column_heading(const struct column *c);
 
-/* Rows held back (at most CELLS_HELD) so that a format knows which columns hold text before it writes its
- * first line. A format puts `struct cells` first in its own state. */
+/* Rows held back (at most CELLS_HELD) so that a format knows what stands in its columns before it writes its first
+ * line, and a long table neither waits for its end nor fills the memory. A format puts `struct cells` first in its own
+ * state. */
 #define CELLS_HELD 10000
+#define MOST_UPRIGHT 12             /* rows side by side; more stand one below the other after all */
+#define MOST_ALONG 8                /* columns of a single row; one with more stands upright */
 
+/* Writes a block; `first`: and what stands above it. It is there even of a table without rows. */
+typedef int cells_block(struct table_writer *w, const struct grid *grid, bool first, struct err *err);
 struct cells {
     struct table held;
-    bool *text;                 /* by column: has text */
-    bool begun;
-    /* Of formats that write line by line. Before, between and behind the cells of a line, and how a letter (and the one
-     * after it) and a number are written there. */
-    const char *first, *between, *last;
-    void (*letter)(FILE *f, char c, char next);
-    void (*number)(FILE *f, const struct cell *cell, int decimals);
-    void (*rule)(FILE *f, const bool *text, size_t ncolumn, bool above);    /* what stands above and below the titles */
+    struct grid_plan plan;
+    bool begun, upright;
+    cells_block *block;
 };
 
-int cells_begin(struct table_writer *w, size_t size, struct err *err);     /* size of the state; zeroed */
+/* `size` of the state, which is zeroed. */
+int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err);
 int cells_row(struct table_writer *w, const struct cell *cell, struct err *err);
-int cells_flush(struct table_writer *w, struct err *err);
+int cells_flush(struct table_writer *w, struct err *err);      /* the last block */
 void cells_release(struct table_writer *w);
-int cells_text(struct table_writer *w, const char *text, struct err *err);     /* letter by letter */
-/* Which columns hold text, by the rows held now. */
-void cells_look(struct cells *c);
+/* A text letter by letter, each by a function that also sees the one after it. */
+typedef void cells_letter(FILE *f, char c, char next);
+int cells_letters(FILE *f, const char *text, cells_letter *letter, struct err *err);
 
 #endif

@@ -107,6 +107,15 @@ int table_unknown(const struct table *t, const char *name, struct err *err)
                    len >= sizeof all ? "..." : "");
 }
 
+/* ---- rows ------------------------------------------------------------------------------------------------ */
+
+static void free_row(struct table *t, size_t row)
+{
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (table_at(t, row, i)->type == CELL_TEXT)
+            free(table_at(t, row, i)->u.text);
+}
+
 static void keep(struct table *t, size_t column, enum relation which, char *value)
 {
     size_t kept = 0, rows = table_rows(t);
@@ -115,9 +124,7 @@ static void keep(struct table *t, size_t column, enum relation which, char *valu
         struct cell *row = &t->cell[r * t->ncolumn];
 
         if (!holds(&row[column], which, value)) {
-            for (size_t i = 0; i < t->ncolumn; i++)
-                if (row[i].type == CELL_TEXT)
-                    free(row[i].u.text);
+            free_row(t, r);
             continue;
         }
         if (kept < r) {
@@ -203,4 +210,79 @@ int table_filter(struct table *t, const char *condition, struct err *err)
     free(column);
     free(value);
     return ret;
+}
+
+struct order {
+    const struct table *t;
+    size_t column;
+    bool down;
+};
+
+/* Numbers, then words, then what is not known; that stays last when the others change places. */
+static int rank(const struct cell *c)
+{
+    return is_number(c) ? 0 : c->type == CELL_TEXT ? 1 : 2;
+}
+
+static int by_cell(const void *pa, const void *pb, void *arg)
+{
+    const struct order *o = arg;
+    const size_t ra = *(const size_t *)pa, rb = *(const size_t *)pb;
+    const struct cell *a = table_at(o->t, ra, o->column), *b = table_at(o->t, rb, o->column);
+    int order = 0;
+
+    if (rank(a) == 2 || rank(b) == 2)
+        order = (rank(a) - rank(b)) * (o->down ? -1 : 1);
+    else if (rank(a) != rank(b))
+        order = rank(a) - rank(b);
+    else if (rank(a) == 1)
+        order = strverscmp(a->u.text, b->u.text);
+    else if (a->type == CELL_INT && b->type == CELL_INT)
+        order = (a->u.integer > b->u.integer) - (a->u.integer < b->u.integer);
+    else
+        order = (cell_value(a) > cell_value(b)) - (cell_value(a) < cell_value(b));
+    return order ? o->down ? -order : order : (ra > rb) - (ra < rb);
+}
+
+int table_sort(struct table *t, const char *key, struct err *err)
+{
+    const size_t rows = table_rows(t);
+    struct order o = { .t = t, .down = key[0] == '-' };
+    const int at = table_find(t, key + o.down);
+    size_t *row, *line;
+    struct cell *cell;
+    int ret;
+
+    if (at < 0)
+        return table_unknown(t, key + o.down, err);
+    o.column = (size_t)at;
+    row = malloc((rows + 1) * sizeof *row);
+    line = malloc((rows + 1) * sizeof *line);
+    cell = malloc((t->ncell + 1) * sizeof *cell);
+    for (size_t r = 0; row && r < rows; r++)
+        row[r] = r;
+    if (row && line && cell) {
+        qsort_r(row, rows, sizeof *row, by_cell, &o);
+        for (size_t r = 0; r < rows; r++) {
+            memcpy(&cell[r * t->ncolumn], table_at(t, row[r], 0), t->ncolumn * sizeof *cell);
+            line[r] = t->line ? t->line[row[r]] : 0;
+        }
+        if (rows)
+            memcpy(t->cell, cell, rows * t->ncolumn * sizeof *cell);
+        if (rows && t->line)
+            memcpy(t->line, line, rows * sizeof *line);
+        ret = 0;
+    } else {
+        ret = err_memory(err);
+    }
+    free(row);
+    free(line);
+    free(cell);
+    return ret;
+}
+
+void table_top(struct table *t, size_t n)
+{
+    for (; table_rows(t) > n; t->ncell -= t->ncolumn)
+        free_row(t, table_rows(t) - 1);
 }

@@ -1,4 +1,4 @@
-/* filter.h -- rows of a table by what they hold. */
+/* filter.h -- rows of a table chosen and ordered by what they hold. */
 #ifndef RENDER_TABLE_FILTER_H
 #define RENDER_TABLE_FILTER_H
 
@@ -9,6 +9,12 @@
  * Errors: ERR_USAGE for what is no condition, or a column that is not there (with the nearest); ERR_FORMAT where there
  * were rows and none is left, with the values that the column has. */
 int table_filter(struct table *t, const char *condition, struct err *err);
+/* Rows in the order of a column, "load" upwards, "-load" downwards: numbers as numbers, before words, whose digits
+ * count as numbers too; what is not known is last either way, and rows that are equal stay as they stood. ERR_USAGE:
+ * no such column. */
+int table_sort(struct table *t, const char *key, struct err *err);
+/* The first n rows alone. */
+void table_top(struct table *t, size_t n);
 /* ERR_USAGE: no such column, the nearest, and all there are. */
 int table_unknown(const struct table *t, const char *name, struct err *err);
 

@@ -9,6 +9,7 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/text.h"
+#include "render/table/filter.h"
 
 #include "registry/table.inc"
 
@@ -237,20 +238,61 @@ static int checked(struct table_writer *w, int ret, struct err *err)
     return ret;
 }
 
-/* The table without the columns that stand aside, for a format that people read. */
-static int set_aside(struct table_writer *w, struct err *err)
+int table_view_check(const struct table *t, const struct table_view *view, struct err *err)
 {
-    struct column *column = malloc((w->given->ncolumn + 1) * sizeof *column);
+    for (size_t i = 0; i < view->ncolumn; i++) {
+        if (table_find(t, view->column[i]) < 0)
+            return table_unknown(t, view->column[i], err);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(view->column[k], view->column[i]) == 0)
+                return err_set(err, ERR_USAGE, "the column '%.60s' is named twice", view->column[i]);
+    }
+    return 0;
+}
+
+/* How many columns come first and say what a row is about: of properties that stand upright one, else those before the
+ * first quantity. */
+static size_t leading(const struct table *t)
+{
     size_t n = 0;
 
-    w->kept = malloc((w->given->ncolumn + 1) * sizeof *w->kept);
-    if (!column || !w->kept) {
+    while (n < t->ncolumn && !t->column[n].unit && (t->column[n].decimals == 0 || t->column[n].decimals == COLUMN_ASIDE))
+        n++;
+    return t->upright && n > 1 ? 1 : n;
+}
+
+/* The columns that the view shows, and behind them those that lead and are not shown, for the title. */
+static int pick(struct table_writer *w, struct err *err)
+{
+    const struct table_view *v = w->view;
+    const size_t room = w->given->ncolumn + 1;
+    struct column *column;
+    size_t n = 0;
+
+    if (table_view_check(w->given, v, err) < 0)
+        return -1;
+    w->pick = calloc(room, sizeof *w->pick);
+    w->kept = calloc(room, sizeof *w->kept);
+    column = calloc(room, sizeof *column);
+    if (!w->pick || !w->kept || !column) {
         free(column);
         return err_memory(err);
     }
-    for (size_t i = 0; i < w->given->ncolumn; i++)
-        if (w->given->column[i].decimals != COLUMN_ASIDE)
-            column[n++] = w->given->column[i];
+    for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++)
+        if (v->ncolumn || !w->format->people || v->wide || w->given->column[i].decimals != COLUMN_ASIDE)
+            w->pick[n++] = v->ncolumn ? (size_t)table_find(w->given, v->column[i]) : i;
+    for (size_t i = 0; w->format->people && v->ncolumn && i < leading(w->given); i++) {
+        size_t k = 0;
+
+        while (k < n && w->pick[k] != i)
+            k++;
+        if (k == n && w->given->column[i].decimals != COLUMN_ASIDE) {
+            w->pick[n++] = i;
+            w->nhidden++;
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        column[i] = w->given->column[w->pick[i]];
     w->shown = *w->given;
     w->shown.column = column;
     w->shown.ncolumn = n;
@@ -259,16 +301,12 @@ static int set_aside(struct table_writer *w, struct err *err)
 }
 
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
-                bool terminal, struct err *err)
+                const struct table_view *view, struct err *err)
 {
-    bool aside = false;
+    static const struct table_view usual = { .ncolumn = 0 };
 
-    *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .given = t, .terminal = terminal };
-    for (size_t i = 0; i < t->ncolumn; i++)
-        aside = aside || t->column[i].decimals == COLUMN_ASIDE;
-    if (table_whole(t, err) < 0)
-        return checked(w, -1, err);
-    if (aside && f->people && set_aside(w, err) < 0)
+    *w = (struct table_writer){ .format = f, .stream = stream, .table = t, .given = t, .view = view ? view : &usual };
+    if (table_whole(t, err) < 0 || pick(w, err) < 0)
         return checked(w, -1, err);
     return checked(w, f->begin(w, err), err);
 }
@@ -279,15 +317,9 @@ int table_row(struct table_writer *w, const struct cell *cell, struct err *err)
 
     if (w->failed)
         return -1;
-    if (w->kept) {
-        size_t n = 0;
-
-        for (size_t i = 0; i < w->given->ncolumn; i++)
-            if (w->given->column[i].decimals != COLUMN_ASIDE)
-                w->kept[n++] = cell[i];
-        cell = w->kept;
-    }
-    ret = checked(w, w->format->row(w, cell, err), err);
+    for (size_t i = 0; i < w->table->ncolumn; i++)
+        w->kept[i] = cell[w->pick[i]];
+    ret = checked(w, w->format->row(w, w->kept, err), err);
     w->nrow++;
     return ret;
 }
@@ -304,29 +336,29 @@ int table_pass(struct table_writer *w, struct table *t, const struct named_cell 
 
 int table_end(struct table_writer *w, struct err *err)
 {
-    if (w->kept) {                      /* notes may have come since */
-        w->shown.note = w->given->note;
-        w->shown.nnote = w->given->nnote;
-        w->shown.why = w->given->why;
-    }
+    w->shown.note = w->given->note;     /* some may have come since */
+    w->shown.nnote = w->given->nnote;
+    w->shown.why = w->given->why;
     if (!w->failed)
         checked(w, table_whole(w->table, err), err);
     if (!w->failed)
         checked(w, w->format->end ? w->format->end(w, err) : 0, err);
     if (w->format->release)
         w->format->release(w);
-    if (w->kept)
-        free((void *)(uintptr_t)w->shown.column);
+    free((void *)(uintptr_t)w->shown.column);
     free(w->kept);
+    free(w->pick);
     w->kept = NULL;
+    w->pick = NULL;
     w->own = NULL;
     return w->failed ? -1 : 0;
 }
 
-int table_write(const struct table *t, const struct table_format *f, FILE *stream, bool terminal, struct err *err)
+int table_write(const struct table *t, const struct table_format *f, FILE *stream, const struct table_view *view,
+                struct err *err)
 {
     struct table_writer w;
-    int ret = table_begin(&w, f, stream, t, terminal, err);
+    int ret = table_begin(&w, f, stream, t, view, err);
 
     for (size_t r = 0; ret == 0 && r < table_rows(t); r++)
         ret = table_row(&w, table_at(t, r, 0), err);

@@ -23,7 +23,7 @@ struct cell {
         double real;
     } u;
 };
-/* A column that tables for people leave out, since it says the same in every row, or is detail. */
+/* A column of detail: tables for people leave it out unless all columns are asked for, or this one by its name. */
 #define COLUMN_ASIDE (-2)
 
 struct column {
@@ -89,12 +89,25 @@ bool table_has_text(const struct table *t, size_t column);
 double cell_value(const struct cell *c);        /* of a number; NaN: it is none */
 bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */
 
+/* What of a table is written, and for what place. All zero: the usual columns, for a file. */
+struct page;
+struct table_view {
+    const char *const *column;  /* exactly these, in this order, whatever the format */
+    size_t ncolumn;             /* 0: all; for people those that do not stand aside */
+    bool wide;                  /* for people too: all */
+    bool colour;                /* bold headings, by escapes */
+    size_t width;               /* columns of the screen that lines of text are to fit; 0: no limit */
+    const struct page *page;    /* of drawn tables: font, size of letters, dots per inch; NULL: the usual ones */
+};
+/* ERR_USAGE where the view names a column that is not there (with the nearest), or one twice. */
+int table_view_check(const struct table *t, const struct table_view *view, struct err *err);
+
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;
 struct table_format {
     ENTRY;
     const char *extension;      /* ".csv"; NULL: none of its own */
-    bool people;                /* leaves out columns that stand aside */
+    bool people;                /* leaves out columns that stand aside (cells.h: and those that never change) */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
     int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed; may be NULL */
@@ -104,20 +117,23 @@ struct table_writer {
     const struct table_format *format;
     FILE *stream;
     const struct table *table;  /* title, columns, notes, request: its cells are not looked at */
-    bool terminal;              /* for people: colour, and columns cut to the width of the screen */
+    const struct table_view *view;
     bool failed;
     size_t nrow;
     void *own;
-    const struct table *given;  /* the caller's table; `table` is its columns without those aside */
+    const struct table *given;  /* the caller's table; `table` has those of its columns that the view shows */
     struct table shown;
+    size_t nhidden;             /* of these the last, which are there for what people read above the table alone */
+    size_t *pick;               /* of each column of `table`, its place in `given` */
     struct cell *kept;
 };
 
 KIND_HEADER(table, table_format, struct table_format);
 const struct table_format *table_format_for_path(const char *path);
 
+/* `view` must outlive the writer; NULL is one all zero. */
 int table_begin(struct table_writer *w, const struct table_format *f, FILE *stream, const struct table *t,
-                bool terminal, struct err *err);
+                const struct table_view *view, struct err *err);
 int table_row(struct table_writer *w, const struct cell *cell, struct err *err);
 /* A row that is written at once; `t` has the writer's columns and keeps no row. */
 int table_pass(struct table_writer *w, struct table *t, const struct named_cell *row, struct err *err);
@@ -125,6 +141,7 @@ int table_pass(struct table_writer *w, struct table *t, const struct named_cell 
  * added to the table until then. */
 int table_end(struct table_writer *w, struct err *err);
 /* All of it at once. ERR_IO when the stream refuses; what is still buffered is for output_commit to see. */
-int table_write(const struct table *t, const struct table_format *f, FILE *stream, bool terminal, struct err *err);
+int table_write(const struct table *t, const struct table_format *f, FILE *stream, const struct table_view *view,
+                struct err *err);
 
 #endif

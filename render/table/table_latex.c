@@ -1,8 +1,8 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/table/cells.h"
-#include "graph/base/utf8.h"
 
 /* What TeX would not set as itself. A bracket or a star at the start of a row would belong to the \\ before. */
 static const char *escaped(char c, char next)
@@ -41,12 +41,10 @@ static void put_letter(FILE *f, char c, char next)
 }
 
 /* "1.5e+20" in mathematics, with a true minus. */
-static void put_number(FILE *f, const struct cell *cell, int decimals)
+static void put_number(FILE *f, const char *digits)
 {
-    char digits[CELL_DIGITS], *e;
+    const char *e = strchr(digits, 'e');
 
-    cell_number(digits, cell, decimals);
-    e = strchr(digits, 'e');
     if (strcmp(digits, "-") == 0)
         fputs("--", f);
     else if (strstr(digits, "inf"))
@@ -57,42 +55,97 @@ static void put_number(FILE *f, const struct cell *cell, int decimals)
         fprintf(f, digits[0] == '-' ? "$%s$" : "%s", digits);
 }
 
-static int put_comment(FILE *f, const char *text, struct err *err)
+static int put_line(FILE *f, const struct grid *g, size_t line, struct err *err)
 {
-    char *line = utf8_line(text);
+    for (size_t i = 0; i < g->ncolumn; i++) {
+        const struct grid_cell *cell = grid_at(g, line, i);
 
-    if (!line)
-        return err_memory(err);
-    fprintf(f, "%% %s\n", line);
-    free(line);
+        fputs(i ? " & " : "", f);
+        if (cell->number)
+            put_number(f, cell->text);
+        else if (cells_letters(f, cell->text, put_letter, err) < 0)
+            return -1;
+    }
+    fputs(" \\\\\n", f);
     return 0;
 }
 
-static void put_rule(FILE *f, const bool *text, size_t ncolumn, bool above)
+/* "tab:metapath-statistics" */
+static void put_label(FILE *f, const char *title)
 {
-    fputs(above ? "\\begin{tabular}{" : "\\midrule\n", f);
-    for (size_t i = 0; above && i < ncolumn; i++)
-        putc(text[i] ? 'l' : 'r', f);
-    fputs(above ? "}\n\\toprule\n" : "", f);
+    bool gap = false;
+
+    fputs("\\label{tab:", f);
+    for (; *title; title++)
+        if (isalnum((unsigned char)*title)) {
+            fprintf(f, "%s%c", gap ? "-" : "", tolower((unsigned char)*title));
+            gap = false;
+        } else {
+            gap = title[1] != '\0';
+        }
+    fputs("}\n", f);
+}
+
+/* The largest letters, and gaps between columns, with which it fits the 345 points of an article's text, as far as can
+ * be told: of 9 points a letter is some 5.1 wide. */
+static int put_size(FILE *f, const struct grid *g, struct err *err)
+{
+    static const struct {
+        const char *letters;
+        double wide, gap;
+    } size[] = { { "small", 5.1, 6 }, { "footnotesize", 4.6, 4 }, { "scriptsize", 4.0, 3 } };
+    size_t *width = calloc(g->ncolumn + 1, sizeof *width), i = 0, sum;
+
+    if (!width)
+        return err_memory(err);
+    sum = grid_measure(width, g, 0);
+    free(width);
+    while (i < 2 && (double)sum * size[i].wide + 2 * size[i].gap * (double)g->ncolumn > 345)
+        i++;
+    fprintf(f, "\\%s\\setlength{\\tabcolsep}{%gpt}\n", size[i].letters, size[i].gap);
+    return 0;
+}
+
+static int put_caption(struct table_writer *w, const struct grid *g, struct err *err)
+{
+    const struct grid_plan *plan = &((struct cells *)w->own)->plan;
+    FILE *f = w->stream;
+
+    fputs("% \\usepackage{booktabs}\n\\begin{table}[tb]\n\\centering\\sloppy\n", f);
+    if (plan->title) {
+        fputs("\\caption{", f);
+        if (cells_letters(f, plan->title, put_letter, err) < 0)
+            return -1;
+        fputs(plan->common ? ". " : "", f);
+        if (plan->common && cells_letters(f, plan->common, put_letter, err) < 0)
+            return -1;
+        fputs("}\n", f);
+        put_label(f, w->table->title ? w->table->title : plan->title);
+    }
+    return put_size(f, g, err);
+}
+
+static int table_latex_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
+{
+    if (first) {
+        if (put_caption(w, g, err) < 0)
+            return -1;
+        fputs("\\begin{tabular}{", w->stream);
+        for (size_t i = 0; i < g->ncolumn; i++)
+            putc(g->left[i] ? 'l' : 'r', w->stream);
+        fputs("}\n\\toprule\n", w->stream);
+    }
+    for (size_t r = first ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
+        fputs(r == g->nhead && first ? "\\midrule\n" : "", w->stream);
+        if (put_line(w->stream, g, r, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 static int table_latex_begin(struct table_writer *w, struct err *err)
 {
-    struct cells *c;
-
-    if (cells_begin(w, sizeof *c, err) < 0)
-        return -1;
-    c = w->own;
-    c->first = "";
-    c->between = " & ";
-    c->last = " \\\\\n";
-    c->letter = put_letter;
-    c->number = put_number;
-    c->rule = put_rule;
-    if (w->table->title && put_comment(w->stream, w->table->title, err) < 0)
-        return -1;
-    fputs("% \\usepackage{booktabs}\n", w->stream);
-    return 0;
+    return cells_begin(w, sizeof(struct cells), table_latex_block, err);
 }
 
 static int table_latex_end(struct table_writer *w, struct err *err)
@@ -100,13 +153,17 @@ static int table_latex_end(struct table_writer *w, struct err *err)
     if (cells_flush(w, err) < 0)
         return -1;
     fputs("\\bottomrule\n\\end{tabular}\n", w->stream);
-    for (size_t i = 0; i < w->table->nnote; i++)
-        if (put_comment(w->stream, w->table->note[i], err) < 0)
+    for (size_t i = 0; i < w->table->nnote; i++) {
+        fputs(i ? "\\par\n" : "\\par\\medskip\n\\raggedright\\footnotesize\n", w->stream);
+        if (cells_letters(w->stream, w->table->note[i], put_letter, err) < 0)
             return -1;
+        putc('\n', w->stream);
+    }
+    fputs("\\end{table}\n", w->stream);
     return 0;
 }
 
 const struct table_format table_format_latex = {
     .name = "latex", .people = true,
-    .summary = "a tabular with booktabs rules", .extension = ".tex",
+    .summary = "a table with booktabs rules, caption and label", .extension = ".tex",
     .begin = table_latex_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };

@@ -1,263 +1,184 @@
-/* table_text.c -- for people. Aligned by libsmartcols, CELLS_HELD rows at a time so that a long table neither
- * waits for its end nor fills the memory; later blocks keep the widths of the first. */
-#include <libsmartcols/libsmartcols.h>
-#include <locale.h>
+/* table_text.c -- for people. Aligned, a block of rows at a time; later blocks keep the widths of the first. What is
+ * too wide for the screen is written as records: properties down, as many rows side by side as there is room for.
+ * Sentences go on in the next line at a blank; nothing is cut. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
-#include "render/table/cells.h"
 #include "graph/base/utf8.h"
+#include "render/table/cells.h"
 
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
-#define MOST_UPRIGHT 12             /* rows side by side; more stand one below the other after all */
+#define GAP 2                       /* blanks between columns */
 
 struct own {
     struct cells cells;             /* must be first */
-    double *width;                  /* by column, of the block before */
-    bool any;                       /* a block was written */
-    locale_t utf8;                  /* so that the same cells give the same bytes wherever it runs */
+    size_t *width;                  /* by column, of the block before */
+    bool records;
 };
 
-/* The lines without blanks at their ends. */
-static void put_trimmed(FILE *f, const char *text)
+static void put_blanks(FILE *f, size_t n)
 {
-    while (*text) {
-        size_t line = strcspn(text, "\n"), keep = line;
-
-        while (keep && text[keep - 1] == ' ')
-            keep--;
-        fwrite(text, 1, keep, f);
-        if (text[line] == '\n')
-            putc('\n', f);
-        text += line + (text[line] == '\n');
-    }
-    putc('\n', f);
+    fprintf(f, "%*s", (int)n, "");
 }
 
-static int put_line(struct table_writer *w, const char *text, bool bold, struct err *err)
+/* Words in lines up to `width` (0: one line), of which those after the first begin at `indent`; a word that has no room
+ * there has a line of its own. */
+static void put_words(FILE *f, const char *text, size_t indent, size_t width)
+{
+    size_t at = indent;
+
+    while (width && *text) {
+        const char *end = strchrnul(text + strspn(text, " "), ' ');
+        char *word = strndup(text, (size_t)(end - text));
+        const size_t n = word ? grid_width(word) : 0, first = indent + n > width ? 0 : indent;
+
+        free(word);
+        if (at + n > width && at > first) {
+            putc('\n', f);
+            put_blanks(f, first);
+            text += strspn(text, " ");
+            at = first;
+            continue;
+        }
+        fwrite(text, 1, (size_t)(end - text), f);
+        at += n;
+        text = end;
+    }
+    fputs(text, f);
+}
+
+static int put_sentence(struct table_writer *w, const char *text, bool bold, struct err *err)
 {
     char *line = utf8_line(text);
 
     if (!line)
         return err_memory(err);
-    fprintf(w->stream, "%s%s%s\n", bold ? BOLD : "", line, bold ? PLAIN : "");
+    fputs(bold ? BOLD : "", w->stream);
+    put_words(w->stream, line, 0, w->view->width);
+    fputs(bold ? PLAIN "\n" : "\n", w->stream);
     free(line);
     return 0;
 }
 
-static struct libscols_column *add_column(struct libscols_table *t, const char *title, bool left, bool cut, bool bold)
+/* The first column, and those from..to. */
+static void put_lines(const struct table_writer *w, const struct grid *g, const size_t *width, size_t from, size_t to,
+                      bool heads)
 {
-    char *clean = utf8_line(title);
-    struct libscols_column *c = NULL;
-    int flags = (left ? 0 : SCOLS_FL_RIGHT) | (cut ? SCOLS_FL_TRUNC : 0);
+    const size_t limit = ((struct own *)w->own)->records ? w->view->width : 0;
 
-    if (clean)
-        c = scols_table_new_column(t, clean, 0, flags);
-    if (c && bold && scols_cell_set_color(scols_column_get_header(c), BOLD) != 0)
-        c = NULL;
-    free(clean);
-    return c;
+    for (size_t r = heads ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
+        const bool bold = w->view->colour && r < g->nhead;
+        size_t blanks = 0, at = 0;
+
+        fputs(bold ? BOLD : "", w->stream);
+        for (size_t i = 0; i < g->ncolumn && i < to; i = i == 0 && from > 1 ? from : i + 1) {
+            const char *text = grid_at(g, r, i)->text;
+            const size_t n = grid_width(text), before = g->left[i] ? 0 : width[i] - n;
+
+            if (*text) {
+                put_blanks(w->stream, blanks + before);
+                put_words(w->stream, text, at, i > 0 && i + 1 == to ? limit : 0);
+                blanks = 0;
+            }
+            blanks += (*text ? 0 : before + n) + (width[i] - before - n) + GAP;
+            at += width[i] + GAP;
+        }
+        fputs(bold ? PLAIN "\n" : "\n", w->stream);
+    }
 }
 
-static int set_cell(struct libscols_line *line, size_t at, const struct cell *cell, int decimals)
+/* As many rows side by side as there is room for, then the next. */
+static void put_records(const struct table_writer *w, const struct grid *g, const size_t *width)
 {
-    char digits[CELL_DIGITS], *clean;
-    int ret;
+    for (size_t from = 1, to; from < g->ncolumn; from = to) {
+        size_t sum = width[0];
 
-    if (cell->type != CELL_TEXT)
-        return scols_line_set_data(line, at, cell_number(digits, cell, decimals));
-    clean = utf8_line(cell->u.text);
-    ret = clean ? scols_line_set_data(line, at, clean) : -1;
-    free(clean);
+        for (to = from; to < g->ncolumn && (to == from || sum + GAP + width[to] <= w->view->width); to++)
+            sum += GAP + width[to];
+        if (from > 1)
+            putc('\n', w->stream);
+        put_lines(w, g, width, from, to, true);
+    }
+}
+
+static int put_upright(const struct table_writer *w, struct err *err)
+{
+    const struct own *own = w->own;
+    struct grid g = { 0 };
+    size_t *width = NULL;
+    int ret = grid_make(&g, &own->cells.held, &own->cells.plan, true, err);
+
+    if (ret == 0 && !(width = calloc(g.ncolumn + 1, sizeof *width)))
+        ret = err_memory(err);
+    if (ret == 0) {
+        grid_measure(width, &g, GAP);
+        put_records(w, &g, width);
+    }
+    free(width);
+    grid_release(&g);
     return ret;
 }
 
-static struct libscols_table *new_table(const struct table_writer *w)
+static int put_title(struct table_writer *w, struct err *err)
 {
-    struct libscols_table *t = scols_new_table();
+    const struct grid_plan *p = &((struct own *)w->own)->cells.plan;
 
-    if (!t)
-        return NULL;
-    if (scols_table_set_column_separator(t, "  ") != 0) {   /* headings have blanks in them */
-        scols_unref_table(t);
-        return NULL;
-    }
-    scols_table_enable_noencoding(t, 1);            /* utf8_line has already made the text safe */
-    scols_table_enable_colors(t, w->terminal);
-    scols_table_set_termforce(t, w->terminal ? SCOLS_TERMFORCE_ALWAYS : SCOLS_TERMFORCE_NEVER);
-    if (w->terminal) {
-        struct winsize size;
-
-        if (ioctl(fileno(w->stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-            scols_table_set_termwidth(t, size.ws_col);
-    }
-    return t;
-}
-
-/* Prints under a locale that knows UTF-8, whatever the caller's. */
-static int print(struct table_writer *w, struct libscols_table *t)
-{
-    struct own *own = w->own;
-    locale_t old = own->utf8 ? uselocale(own->utf8) : (locale_t)0;
-    char *text = NULL;
-    int ret = scols_print_table_to_string(t, &text);
-
-    if (own->utf8)
-        uselocale(old);
-    if (ret == 0 && text)
-        put_trimmed(w->stream, text);
-    free(text);
-    return ret;
-}
-
-static int fill_block(struct libscols_table *t, struct table_writer *w)
-{
-    struct own *own = w->own;
-    const struct table *held = &own->cells.held;
-
-    for (size_t i = 0; i < held->ncolumn; i++) {
-        char *title = column_title(&held->column[i]);
-        bool left = own->cells.text[i];
-        struct libscols_column *c = title ? add_column(t, title, left, left && w->terminal, w->terminal) : NULL;
-
-        free(title);
-        if (!c)
-            return -1;
-        if (own->any && scols_column_set_whint(c, own->width[i]) != 0)
-            return -1;
-    }
-    for (size_t r = 0; r < table_rows(held); r++) {
-        struct libscols_line *line = scols_table_new_line(t, NULL);
-
-        for (size_t i = 0; i < held->ncolumn; i++)
-            if (!line || set_cell(line, i, table_at(held, r, i), held->column[i].decimals) != 0)
-                return -1;
-    }
+    if ((p->title && put_sentence(w, p->title, w->view->colour, err) < 0) ||
+        (p->common && put_sentence(w, p->common, false, err) < 0))
+        return -1;
+    if (p->title || p->common)
+        putc('\n', w->stream);
     return 0;
 }
 
-static int put_block(struct table_writer *w, struct err *err)
+static int table_text_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
 {
     struct own *own = w->own;
-    struct libscols_table *t = new_table(w);
-    int ret = -1;
 
-    cells_look(&own->cells);
-    if (t && fill_block(t, w) == 0) {
-        scols_table_enable_noheadings(t, own->any);
-        ret = print(w, t);
-    }
-    for (size_t i = 0; ret == 0 && i < w->table->ncolumn; i++)
-        own->width[i] = (double)scols_column_get_width(scols_table_get_column(t, i));
-    own->any = true;
-    scols_unref_table(t);
-    table_release(&own->cells.held);
-    table_init(&own->cells.held, NULL, w->table->column, w->table->ncolumn);
-    return ret == 0 ? 0 : err_memory(err);
-}
-
-static int fill_upright(struct libscols_table *t, const struct table *held)
-{
-    size_t nrow = table_rows(held);
-
-    for (size_t r = 0; r <= nrow; r++)
-        if (!add_column(t, "", true, false, false))
-            return -1;
-    for (size_t i = 0; i < held->ncolumn; i++) {
-        struct libscols_line *line = scols_table_new_line(t, NULL);
-        char *title = column_title(&held->column[i]), *clean = title ? utf8_line(title) : NULL;
-        int ret = line && clean ? scols_line_set_data(line, 0, clean) : -1;
-
-        for (size_t r = 0; ret == 0 && r < nrow; r++)
-            ret = set_cell(line, r + 1, table_at(held, r, i), held->column[i].decimals);
-        free(title);
-        free(clean);
-        if (ret != 0)
+    if (first) {
+        own->width = calloc(g->ncolumn + 1, sizeof *own->width);
+        if (!own->width)
+            return err_memory(err);
+        if (put_title(w, err) < 0)
             return -1;
     }
+    if (g->nrow == 0 && !own->cells.upright) {
+        fputs("(no rows)\n", w->stream);
+        return 0;
+    }
+    if (grid_measure(own->width, g, GAP) > w->view->width && w->view->width && first)
+        own->records = true;
+    if (own->records)
+        return put_upright(w, err);
+    put_lines(w, g, own->width, 1, g->ncolumn, first);
     return 0;
-}
-
-/* Properties down. Everything is left-aligned: what stands below one another is of different units. */
-static int put_upright(struct table_writer *w, struct err *err)
-{
-    struct own *own = w->own;
-    struct libscols_table *t = new_table(w);
-    int ret = -1;
-
-    if (t && fill_upright(t, &own->cells.held) == 0) {
-        scols_table_enable_noheadings(t, 1);
-        ret = print(w, t);
-    }
-    scols_unref_table(t);
-    own->any = true;
-    return ret == 0 ? 0 : err_memory(err);
 }
 
 static int table_text_begin(struct table_writer *w, struct err *err)
 {
-    struct own *own;
-
-    if (cells_begin(w, sizeof *own, err) < 0)
-        return -1;
-    own = w->own;
-    own->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);   /* 0 where there is none: the caller's */
-    own->width = calloc(w->table->ncolumn + 1, sizeof *own->width);
-    if (!own->width)
-        return err_memory(err);
-    if (w->table->title) {
-        if (put_line(w, w->table->title, w->terminal, err) < 0)
-            return -1;
-        putc('\n', w->stream);
-    }
-    return 0;
-}
-
-static int table_text_row(struct table_writer *w, const struct cell *cell, struct err *err)
-{
-    struct own *own = w->own;
-
-    for (size_t i = 0; i < w->table->ncolumn; i++)
-        table_cell(&own->cells.held, &cell[i]);
-    if (own->cells.held.why.code != ERR_NONE)
-        return err_memory(err);
-    return table_rows(&own->cells.held) == CELLS_HELD ? put_block(w, err) : 0;
+    return cells_begin(w, sizeof(struct own), table_text_block, err);
 }
 
 static int table_text_end(struct table_writer *w, struct err *err)
 {
-    struct own *own = w->own;
-    size_t nrow = table_rows(&own->cells.held);
-    int ret = 0;
+    int ret = cells_flush(w, err);
 
-    if (nrow && w->table->upright && !own->any && nrow <= MOST_UPRIGHT)
-        ret = put_upright(w, err);
-    else if (nrow)
-        ret = put_block(w, err);
-    else if (!own->any)
-        fputs("(no rows)\n", w->stream);
     if (ret == 0 && w->table->nnote)
         putc('\n', w->stream);
     for (size_t i = 0; ret == 0 && i < w->table->nnote; i++)
-        ret = put_line(w, w->table->note[i], false, err);
+        ret = put_sentence(w, w->table->note[i], false, err);
     return ret;
 }
 
 static void table_text_release(struct table_writer *w)
 {
-    struct own *own = w->own;
-
-    if (!own)
-        return;
-    if (own->utf8)
-        freelocale(own->utf8);
-    free(own->width);
+    if (w->own)
+        free(((struct own *)w->own)->width);
     cells_release(w);
 }
 
 const struct table_format table_format_text = {
     .name = "text", .people = true,
     .summary = "aligned columns for people", .extension = ".txt",
-    .begin = table_text_begin, .row = table_text_row, .end = table_text_end, .release = table_text_release };
+    .begin = table_text_begin, .row = cells_row, .end = table_text_end, .release = table_text_release };

@@ -5,6 +5,9 @@
 
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
+#include "render/page/plot.h"
+#include "render/table/filter.h"
+#include "render/table/grid.h"
 #include "render/table/table.h"
 #include "graph/base/utf8.h"
 #include "tests/support/check.h"
@@ -52,19 +55,33 @@ static void plain_row(struct table *t, int64_t n)
                      cell_int("share_percent", n), cell_int("count", n)));
 }
 
-static char *written(const struct table *t, const char *format)
+/* The bytes, and a NUL behind them. */
+static char *written_as(const struct table *t, const char *format, const struct table_view *view, size_t *size)
 {
     struct err err = { ERR_NONE, "" };
     char *text = NULL;
-    size_t len = 0;
-    FILE *f = open_memstream(&text, &len);
+    FILE *f = open_memstream(&text, size);
 
     assert_non_null(f);
     assert_non_null(table_format_find(format, NULL));
-    assert_int_equal(table_write(t, table_format_find(format, NULL), f, false, &err), 0);
+    assert_int_equal(table_write(t, table_format_find(format, NULL), f, view, &err), 0);
     assert_int_equal(fclose(f), 0);
-    assert_int_equal(strlen(text), len);
     return text;
+}
+
+static char *written(const struct table *t, const char *format)
+{
+    size_t size = 0;
+    char *text = written_as(t, format, NULL, &size);
+
+    assert_int_equal(strlen(text), size);
+    return text;
+}
+
+/* A page, of which few rows fill the most there can be. */
+static bool is_drawn(const struct table_format *f)
+{
+    return plot_find(f->name, NULL) != NULL;
 }
 
 static size_t count(const char *text, const char *what)
@@ -161,21 +178,27 @@ static void markdown_holds(const char *text)
 
 static void latex_holds(const char *text)
 {
-    assert_non_null(strstr(text, "\\begin{tabular}{lrrrr}\n\\toprule\nName & Mean length {[}hops{]} & "));
-    assert_non_null(strstr(text, "Share \\& rest\\_ {[}\\%{]}"));
+    assert_non_null(strstr(text, "\\caption{Awkward {''}title{''} 100\\% \\textbar{} \\_x\\_}\n"
+                                 "\\label{tab:awkward-title-100-x}\n"
+                                 "\\scriptsize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{lrrrr}\n\\toprule\n"));
+    assert_non_null(strstr(text, " &  &  & Share &  \\\\\n & Mean length & Mean wait & \\& rest\\_ &  \\\\\n"
+                                 "Name & {[}hops{]} & {[}µs{]} & {[}\\%{]} & Count \\\\\n\\midrule\n"));
+    assert_non_null(strstr(text, "\n1 notes, one of them long\n\\end{table}\n"));
     assert_non_null(strstr(text, "\na\\textbar{}b \\& 5\\% of \\$3\\_\\{x\\}\\textasciicircum{}2 \\textasciitilde{}"
                                  "\\textbackslash{}\\#{*}\\textless{}i\\textgreater{}`c` & "
                                  "$-1\\times10^{-300}$ & 0.00 & 0.0 & $-9223372036854775808$ \\\\\n"));
     assert_non_null(strstr(text, "\n{[}1{]} first & "));
     assert_int_equal(count(text, "\\infty$"), 6);
-    assert_int_equal(count(text, " \\\\\n"), COUNT(cells) + 1);
-    assert_non_null(strstr(text, "\\bottomrule\n\\end{tabular}\n"));
+    assert_int_equal(count(text, " \\\\\n"), COUNT(cells) + 3);
+    assert_non_null(strstr(text, "\\bottomrule\n\\end{tabular}\n\\par"));
 }
 
 static void text_holds(const char *text)
 {
-    assert_non_null(strstr(text, "Awkward \"title\" 100% | _x_\n\nName "));
-    assert_non_null(strstr(text, "Mean length [hops]  Mean wait [µs]  Share & rest_ [%]"));
+    assert_non_null(strstr(text, "Awkward \"title\" 100% | _x_\n\n        "));
+    assert_non_null(strstr(text, "    Share\n     "));
+    assert_non_null(strstr(text, " Mean length    Mean wait     & rest_\n"));
+    assert_non_null(strstr(text, "      [hops]         [µs]         [%] "));
     assert_null(strstr(text, " \n"));
     assert_null(strstr(text, "\x1b"));
     assert_null(strstr(text, "\\x"));
@@ -184,7 +207,7 @@ static void text_holds(const char *text)
     assert_non_null(strstr(text, "naïve 中文 שלום"));
     assert_non_null(strstr(text, "two lines  and a tab "));
     assert_non_null(strstr(text, "1e+300"));
-    assert_non_null(strstr(text, "0.3333            0.33                0.3  "));
+    assert_non_null(strstr(text, "\nplain                                 0.3333         0.33         0.3  "));
     assert_non_null(strstr(text, "\n\n1 notes, one of them long\n"));
 }
 
@@ -230,10 +253,10 @@ static void full_disk(void **state)
         struct table t;
 
         awkward(&t);
-        for (int n = 0; n < 3000; n++)
+        for (int n = 0; n < (is_drawn(table_format_all[i]) ? 300 : 3000); n++)
             plain_row(&t, n);
         assert_int_equal(output_open(&out, "/dev/full", &err), 0);
-        if (table_write(&t, table_format_all[i], out.stream, false, &err) == 0)
+        if (table_write(&t, table_format_all[i], out.stream, NULL, &err) == 0)
             assert_int_equal(output_commit(&out, &err), -1);
         output_abort(&out);
         assert_int_equal(err.code, ERR_IO);
@@ -247,15 +270,14 @@ static void no_rows_no_columns(void **state)
     (void)state;
     for (size_t i = 0; table_format_all[i]; i++) {
         struct table t;
-        char *text;
+        size_t size = 0;
 
         table_init(&t, NULL, columns, COUNT(columns));
-        text = written(&t, table_format_all[i]->name);
-        assert_true(strlen(text) > 0);
-        free(text);
+        free(written_as(&t, table_format_all[i]->name, NULL, &size));
+        assert_true(size > 0);
         table_release(&t);
         table_init(&t, NULL, NULL, 0);
-        free(written(&t, table_format_all[i]->name));
+        free(written_as(&t, table_format_all[i]->name, NULL, &size));
         table_release(&t);
     }
 }
@@ -269,18 +291,19 @@ static void row_by_row(void **state)
         struct table_writer w;
         struct table t, empty;
         char *text = NULL, *whole;
-        size_t len;
+        size_t len, size;
         FILE *f = open_memstream(&text, &len);
 
         awkward(&t);
-        whole = written(&t, table_format_all[i]->name);
+        whole = written_as(&t, table_format_all[i]->name, NULL, &size);
         awkward(&empty);
-        assert_int_equal(table_begin(&w, table_format_all[i], f, &empty, false, &err), 0);
+        assert_int_equal(table_begin(&w, table_format_all[i], f, &empty, NULL, &err), 0);
         for (size_t r = 0; r < table_rows(&t); r++)
             assert_int_equal(table_row(&w, table_at(&t, r, 0), &err), 0);
         assert_int_equal(table_end(&w, &err), 0);
         assert_int_equal(fclose(f), 0);
-        assert_string_equal(text, whole);
+        assert_int_equal(len, size);
+        assert_memory_equal(text, whole, size);
         free(text);
         free(whole);
         table_release(&t);
@@ -299,14 +322,22 @@ static void long_table(void **state)
     for (int64_t i = 0; i < 25000; i++)
         table_add(&t, ROW(cell_int("n", i % 7), cell_int("square_bytes", i + 100000)));
     for (size_t i = 0; table_format_all[i]; i++) {
-        char *text = written(&t, table_format_all[i]->name);
+        struct err err = { ERR_NONE, "" };
+        char *text;
 
+        if (is_drawn(table_format_all[i])) {
+            assert_int_equal(table_write(&t, table_format_all[i], stdout, NULL, &err), -1);
+            assert_int_equal(err.code, ERR_DOMAIN);
+            assert_non_null(strstr(err.msg, "--top"));
+            continue;
+        }
+        text = written(&t, table_format_all[i]->name);
         assert_int_equal(count(text, "124999"), 1);
         assert_int_equal(count(text, "110000"), 1);
         if (strcmp(table_format_all[i]->name, "text") == 0) {
             assert_int_equal(count(text, "Square"), 1);
-            assert_non_null(strstr(text, "N  Square [bytes]\n0          100000\n"));
-            assert_non_null(strstr(text, "\n1          120000\n"));       /* blocks keep the widths */
+            assert_non_null(strstr(text, "    Square\nN  [bytes]\n0   100000\n"));
+            assert_non_null(strstr(text, "\n1   120000\n"));       /* blocks keep the widths */
         }
         free(text);
     }
@@ -330,7 +361,209 @@ static void upright(void **state)
     for (int i = 0; i < 60; i++)
         plain_row(&t, i);
     text = written(&t, "text");
-    assert_int_equal(count(text, "\n"), 62);        /* too many to stand side by side */
+    assert_int_equal(count(text, "\n"), 61 + 3);    /* below three lines of headings: too many to stand side by side */
+    free(text);
+    table_release(&t);
+}
+
+/* ---- what people read ---------------------------------------------------------------------------------- */
+
+static const struct column runs[] = {
+    { "network", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 }, { "ports", NULL, NULL, 0 },
+    { "wait_cycles", NULL, "cycles", 1 }, { "bound_hops", "Bound", "hops", 0 }, { "winner", NULL, NULL, 0 },
+    { "quality", NULL, NULL, COLUMN_ASIDE },
+};
+static void runs_table(struct table *t, int rows)
+{
+    table_init(t, "Runs", runs, COUNT(runs));
+    for (int i = 0; i < rows; i++)
+        table_add(t, ROW(cell_text("network", "torus:32x16"), cell_text("routing", i % 2 ? "dor" : "ecmp"),
+                         cell_int("ports", 2), cell_real("wait_cycles", 7 - i), cell_int("bound_hops", 9),
+                         cell_none("winner"), cell_text("quality", "exact")));
+}
+
+/* Identifiers that never change go into the title, results only from four rows on, what is never known nowhere; a
+ * single row keeps all. */
+static void said_once(void **state)
+{
+    static const char *const want[] = {
+        [1] = "Runs\n\n                                 Wait   Bound\n"
+              "Network      Routing  Ports  [cycles]  [hops]  Winner\n"
+              "torus:32x16  ecmp         2       7.0       9       -\n",
+        [2] = "Runs: torus:32x16, ports 2\n\n             Wait   Bound\nRouting  [cycles]  [hops]\n"
+              "ecmp          7.0       9\ndor           6.0       9\n",
+        [4] = "Runs: torus:32x16, ports 2\nIn every row: bound 9 hops\n\n             Wait\nRouting  [cycles]\n"
+              "ecmp          7.0\ndor           6.0\necmp          5.0\ndor           4.0\n",
+    };
+    struct table t;
+    char *text;
+
+    (void)state;
+    for (int rows = 1; rows < (int)COUNT(want); rows++)
+        if (want[rows]) {
+            runs_table(&t, rows);
+            text = written(&t, "text");
+            assert_string_equal(text, want[rows]);
+            free(text);
+            table_release(&t);
+        }
+}
+
+/* Exactly the columns named, in every format; what is not shown but leads the table is said in the title. */
+static void columns_named(void **state)
+{
+    static const char *const name[] = { "quality", "routing" }, *const bad[] = { "routing", "qualty" },
+                      *const twice[] = { "routing", "routing" };
+    const struct table_view view = { .column = name, .ncolumn = 2 }, wide = { .wide = true };
+    struct err err = { ERR_NONE, "" };
+    struct table t;
+    size_t size;
+    char *text;
+
+    (void)state;
+    runs_table(&t, 2);
+    text = written_as(&t, "csv", &view, &size);
+    assert_string_equal(text, "quality,routing\nexact,ecmp\nexact,dor\n");
+    free(text);
+    text = written_as(&t, "text", &view, &size);
+    assert_string_equal(text, "Runs: torus:32x16, ports 2\n\nQuality  Routing\nexact    ecmp\nexact    dor\n");
+    free(text);
+    text = written_as(&t, "json", &view, &size);
+    assert_null(strstr(text, "torus"));
+    assert_non_null(strstr(text, "{\"quality\": \"exact\", \"routing\": \"dor\"}"));
+    free(text);
+    text = written_as(&t, "csv", &wide, &size);
+    assert_int_equal(count(text, "exact"), 2);
+    free(text);
+    table_add(&t, ROW(cell_text("network", "x"), cell_none("routing"), cell_none("ports"), cell_none("wait_cycles"),
+                      cell_none("bound_hops"), cell_none("winner"), cell_text("quality", "refused")));
+    text = written_as(&t, "text", &wide, &size);
+    assert_int_equal(count(text, "exact") + count(text, "refused"), 3);
+    free(text);
+    assert_int_equal(table_view_check(&t, &(const struct table_view){ .column = bad, .ncolumn = 2 }, &err), -1);
+    assert_non_null(strstr(err.msg, "'qualty' (did you mean 'quality'?)"));
+    assert_int_equal(table_view_check(&t, &(const struct table_view){ .column = twice, .ncolumn = 2 }, &err), -1);
+    assert_int_equal(err.code, ERR_USAGE);
+    table_release(&t);
+}
+
+/* On a screen that is too narrow rows stand side by side, as many as there is room for; sentences go on at blanks, and
+ * a name that is wider than the screen stands whole on a line of its own. */
+static void records(void **state)
+{
+    const struct table_view view = { .width = 30 };
+    struct table t;
+    size_t size;
+    char *text;
+
+    (void)state;
+    runs_table(&t, 3);
+    table_add(&t, ROW(cell_text("network", "mesh:4x4"), cell_text("routing", "metapath:sga:1,shares=bandwidth"),
+                      cell_int("ports", 2), cell_real("wait_cycles", 1), cell_int("bound_hops", 9),
+                      cell_text("winner", "none of them by any measure"), cell_none("quality")));
+    table_note(&t, "A sentence longer than the screen goes on below.");
+    text = written_as(&t, "text", &view, &size);
+    assert_string_equal(text, "Runs: ports 2\nIn every row: bound 9 hops\n\n"
+        "Network        torus:32x16\nRouting        ecmp\nWait [cycles]  7.0\nWinner         -\n\n"
+        "Network        torus:32x16\nRouting        dor\nWait [cycles]  6.0\nWinner         -\n\n"
+        "Network        torus:32x16\nRouting        ecmp\nWait [cycles]  5.0\nWinner         -\n\n"
+        "Network        mesh:4x4\nRouting        \nmetapath:sga:1,shares=bandwidth\nWait [cycles]  1.0\n"
+        "Winner         none of them by\n               any measure\n\n"
+        "A sentence longer than the\nscreen goes on below.\n");
+    free(text);
+    table_release(&t);
+}
+
+/* Numbers as numbers, digits within words too, the unknown last both ways, and equals as they stood. */
+static void sorted(void **state)
+{
+    static const struct column two[] = { { "key", NULL, NULL, 0 }, { "place", NULL, NULL, 0 } };
+    static const char *const both[] = { "key", "-key" };
+    struct rng rng;
+    struct err err = { ERR_NONE, "" };
+    struct table t;
+    char *text;
+
+    (void)state;
+    table_init(&t, NULL, two, 2);
+    table_add(&t, ROW(cell_none("key"), cell_int("place", 0)));
+    table_add(&t, ROW(cell_text("key", "torus:16x16"), cell_int("place", 1)));
+    table_add(&t, ROW(cell_text("key", "torus:8x8"), cell_int("place", 2)));
+    table_add(&t, ROW(cell_int("key", 10), cell_int("place", 3)));
+    table_add(&t, ROW(cell_real("key", 9.5), cell_int("place", 4)));
+    table_add(&t, ROW(cell_int("key", 10), cell_int("place", 5)));
+    assert_int_equal(table_sort(&t, "key", &err), 0);
+    text = written(&t, "csv");
+    assert_string_equal(text, "key,place\n9.5,4\n10,3\n10,5\ntorus:8x8,2\ntorus:16x16,1\n,0\n");
+    free(text);
+    assert_int_equal(table_sort(&t, "-key", &err), 0);
+    table_top(&t, 4);
+    text = written(&t, "csv");
+    assert_string_equal(text, "key,place\ntorus:16x16,1\ntorus:8x8,2\n10,3\n10,5\n");
+    free(text);
+    assert_int_equal(table_sort(&t, "-kez", &err), -1);
+    assert_non_null(strstr(err.msg, "'kez' (did you mean 'key'?)"));
+    table_release(&t);
+    for (size_t i = 0; i < COUNT(both); i++) {              /* neighbours that a double does not tell apart */
+        table_init(&t, NULL, two, 2);
+        table_add(&t, ROW(cell_int("key", 9007199254740993), cell_int("place", 3)));
+        table_add(&t, ROW(cell_int("key", 9007199254740992), cell_int("place", 2)));
+        assert_int_equal(table_sort(&t, both[i], &err), 0);
+        assert_int_equal(table_at(&t, 0, 1)->u.integer, i == 0 ? 2 : 3);
+        table_release(&t);
+    }
+    rng_seed(&rng, check_seed());
+    table_init(&t, NULL, two, 2);
+    for (int i = 0; i < 500; i++)
+        table_add(&t, ROW(cell_int("key", (int64_t)(rng_next(&rng) % 20)), cell_int("place", i)));
+    assert_int_equal(table_sort(&t, "-key", &err), 0);
+    for (size_t r = 1; r < 500; r++) {
+        const int64_t a = table_at(&t, r - 1, 0)->u.integer, b = table_at(&t, r, 0)->u.integer;
+
+        assert_true(a > b || (a == b && table_at(&t, r - 1, 1)->u.integer < table_at(&t, r, 1)->u.integer));
+    }
+    table_release(&t);
+}
+
+/* Of a text element of an SVG: where it begins, how long it is, its baseline. */
+struct piece {
+    double x, y, length;
+};
+
+/* Everything that is drawn lies on the page, and nothing lies on what stands on the same line. */
+static void drawn_apart(void **state)
+{
+    struct piece piece[400];
+    struct table t;
+    size_t size, n = 0;
+    double width, height;
+    char *text;
+
+    (void)state;
+    awkward(&t);
+    table_note(&t, "A note that is far longer than the table is wide, so that it has to go on and on and on and on and "
+               "on and on and on and on and on and on and on and on and on and on and on and on and on in lines.");
+    table_note(&t, "file:a-path-%0200d.graphml", 7);
+    text = written_as(&t, "svg", NULL, &size);
+    assert_int_equal(sscanf(strstr(text, "viewBox="), "viewBox=\"0 0 %lf %lf\"", &width, &height), 2);
+    for (const char *p = text; (p = strstr(p, "textLength=\"")) != NULL; p++) {
+        const char *element = p;
+
+        while (strncmp(element, " x=\"", 4) != 0)
+            element--;
+        assert_true(n < COUNT(piece));
+        assert_int_equal(sscanf(element, " x=\"%lf\" y=\"%lf\"", &piece[n].x, &piece[n].y), 2);
+        assert_int_equal(sscanf(p, "textLength=\"%lf\"", &piece[n].length), 1);
+        n++;
+    }
+    assert_true(n >= 5 * COUNT(cells));
+    for (size_t i = 0; i < n; i++) {
+        assert_true(piece[i].x >= 0 && piece[i].x + piece[i].length <= width && piece[i].y >= 5 && piece[i].y < height);
+        for (size_t k = 0; k < i; k++)
+            if (piece[k].y == piece[i].y && piece[k].x < piece[i].x + piece[i].length - 0.05 &&
+                piece[i].x < piece[k].x + piece[k].length - 0.05)
+                fail_msg("texts at %g and %g overlap at height %g", piece[k].x, piece[i].x, piece[i].y);
+    }
     free(text);
     table_release(&t);
 }
@@ -363,7 +596,7 @@ static void rows_by_name(void **state)
         table_add(&t, ROW(cell_int("a", 1), cell_text("b", "kept?"), cell_real("c", 3)));
         if (table_rows(&t) != 0)
             fail_msg("%s: there are %zu rows", bad[i].why, table_rows(&t));
-        if (table_write(&t, table_format_all[0], out, false, &err) == 0 || err.code != ERR_INTERNAL ||
+        if (table_write(&t, table_format_all[0], out, NULL, &err) == 0 || err.code != ERR_INTERNAL ||
             !strstr(err.msg, bad[i].word) ||
             !strstr(err.msg, "'Letters'"))
             fail_msg("%s: '%s' does not say \"%s\" of 'Letters'", bad[i].why, err.msg, bad[i].word);
@@ -414,9 +647,11 @@ static void number_for_people(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 6] = {
+    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 11] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
-        cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name) };
+        cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name),
+        cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records),
+        cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */

@@ -1,0 +1,46 @@
+/* grid.h -- a table as people read it, before a format writes it: cells as text, headings above their units in lines as
+ * narrow as their columns, and what is the same in every row said once, above them. */
+#ifndef RENDER_TABLE_GRID_H
+#define RENDER_TABLE_GRID_H
+
+#include "render/table/table.h"
+
+#define HEADING_LINES 3
+
+struct grid_cell {
+    char *text;                 /* one line of good UTF-8; "" where there is nothing to say */
+    bool number;                /* or the lack of one, "-" */
+};
+struct grid {
+    size_t ncolumn, nhead, nrow;
+    struct grid_cell *cell;     /* row-major: nhead lines of headings, then the rows */
+    bool *left;                 /* by column: aligned to the left */
+};
+
+/* What all blocks of a table have in common, by the rows of the first. */
+struct grid_plan {
+    size_t *column, ncolumn;    /* those that are shown, in order */
+    bool *text;                 /* by column of the table: has text */
+    char *title, *common;       /* with what is the same in every row: identifiers in the title, others ("In every row:
+                                 * capacity 12.7 cycles") apart; NULL: nothing */
+};
+/* `whole`: these rows are all; only then is anything the same in every one. With `fixed` columns stay where they are.
+ * The last `hidden` columns are there for the title alone. */
+int grid_plan(struct grid_plan *plan, const struct table *rows, const char *title, bool whole, bool fixed,
+              size_t hidden, struct err *err);
+void grid_plan_release(struct grid_plan *plan);
+
+/* Upright: properties down, a column a row, all to the left; what heads them is the first property. */
+int grid_make(struct grid *grid, const struct table *rows, const struct grid_plan *plan, bool upright,
+              struct err *err);
+void grid_release(struct grid *grid);
+static inline const struct grid_cell *grid_at(const struct grid *g, size_t line, size_t column)
+{
+    return &g->cell[line * g->ncolumn + column];
+}
+/* Places on a screen that the text takes. */
+size_t grid_width(const char *text);
+/* Raises widths by column to what the grid needs; their sum with gaps between. */
+size_t grid_measure(size_t *width, const struct grid *grid, size_t gap);
+
+#endif

@@ -1,0 +1,168 @@
+/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, and every
+ * name that the same command's CSV has in a column that is shown stands there whole. */
+#include <fcntl.h>
+#include <pty.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "graph/base/csv.h"
+#include "render/table/grid.h"
+#include "tests/support/check.h"
+
+#define MOST_WORDS 24
+
+struct bytes {
+    char *text;
+    size_t n;
+    int status;
+};
+
+/* The program's standard output, on a screen of so many columns; 0: in a file. */
+static struct bytes run(const char *command, const char *more, unsigned short columns)
+{
+    const struct winsize size = { .ws_row = 24, .ws_col = columns };
+    struct bytes b = { NULL, 0, -1 };
+    char line[300], *word[MOST_WORDS] = { (char *)(uintptr_t)"metapath" }, *save = NULL, block[4096];
+    int master, slave, ends[2], n = 1;
+    ssize_t got;
+    FILE *f = open_memstream(&b.text, &b.n);
+    pid_t pid;
+
+    snprintf(line, sizeof line, "%s %s", command, more);
+    for (char *w = strtok_r(line, " ", &save); w && n < MOST_WORDS - 1; w = strtok_r(NULL, " ", &save))
+        word[n++] = w;
+    if (columns)
+        assert_int_equal(openpty(&master, &slave, NULL, NULL, &size), 0);
+    else
+        assert_int_equal(pipe(ends), 0);
+    if (!columns) {
+        master = ends[0];
+        slave = ends[1];
+    }
+    fflush(NULL);
+    pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        dup2(slave, STDOUT_FILENO);
+        dup2(open("/dev/null", O_RDWR), STDERR_FILENO);
+        close(master);
+        setenv("TERM", "dumb", 1);
+        unsetenv("NO_COLOR");
+        execv("out/metapath", word);
+        _exit(127);
+    }
+    close(slave);
+    while ((got = read(master, block, sizeof block)) > 0)   /* a terminal ends with EIO */
+        for (ssize_t i = 0; i < got; i++)
+            if (block[i] != '\r')
+                putc(block[i], f);
+    close(master);
+    assert_int_equal(fclose(f), 0);
+    waitpid(pid, &b.status, 0);
+    b.status = WIFEXITED(b.status) ? WEXITSTATUS(b.status) : -1;
+    return b;
+}
+
+static void check_lines(const char *what, const char *text, size_t width)
+{
+    char *copy = strdup(text), *save = NULL;
+
+    for (char *l = strtok_r(copy, "\n", &save); l; l = strtok_r(NULL, "\n", &save))
+        if (grid_width(l) > width && strchr(l, ' '))        /* a single word is not cut */
+            fail_msg("%s: a line of %zu columns on a screen of %zu:\n%s", what, grid_width(l), width, l);
+    free(copy);
+}
+
+/* Names have no blanks, and no screen is too narrow for them here. Topologies are shown always, others where a file has
+ * them. */
+static void check_names(const char *what, const char *text, const char *file, const struct bytes *b)
+{
+    static const char *const name[] = { "topology", "traffic", "routing", "supernode", "metapath", "algorithm", "name",
+                                        "kind", "claim", "bottleneck", "from", "to", "channel", "node" };
+    struct err err = { ERR_NONE, "" };
+    struct csv csv;
+
+    assert_int_equal(csv_parse(&csv, b->text, b->n, what, &err), 0);
+    for (size_t i = 0; i < COUNT(name); i++)
+        for (size_t r = 0; csv_column(&csv, name[i]) >= 0 && r < csv.nrow; r++)
+            if (!strstr(text, csv_at(&csv, r, csv_column(&csv, name[i]))) &&
+                (i == 0 || strstr(file, csv_at(&csv, r, csv_column(&csv, name[i])))))
+                fail_msg("%s: %s '%s' is cut in\n%s", what, name[i], csv_at(&csv, r, csv_column(&csv, name[i])), text);
+    csv_release(&csv);
+}
+
+static const char *const commands[] = {
+    "topo NET", "topo NET --show distribution", "stats NET", "stats NET --wide --supernode static,sga:1", "latency NET",
+    "latency NET --routing ecmp,minimal", "latency NET --interval 400 --show channels", "latency NET --interval 400 "
+    "--show nodes", "latency NET --interval 400 --show links", "compare NET hypercube:5", "bcast NET --processes 8,16",
+    "bcast NET --processes 8 --show schedule", "bound throughput NET", "bound worst NET", "bound broadcast NET",
+    "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90",
+    "list",
+    "list command", "list topology", "contention --interval 100,200", "reproduce rmpi:text",
+    "stats NET torus:16x8 --supernode static,row:4 --sort -mean_length_hops --top 3",
+};
+static const char *const networks[] = { "torus:8x8", "fattree:4", "dragonfly,a=4,p=2,h=1",
+                                        "examples/networks/campus.graphml" };
+
+static void every_command(void **state)
+{
+    const char *net = *state;
+    static const unsigned short width[] = { 80, 100, 200 };
+    size_t done = 0, tried = 0;
+
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        const char *at = strstr(commands[i], "NET");
+        char command[200];
+        struct bytes csv, file;
+
+        if (!at && net != networks[0])          /* about no network */
+            continue;
+        snprintf(command, sizeof command, "%.*s%s%s", at ? (int)(at - commands[i]) : (int)strlen(commands[i]),
+                 commands[i], at ? net : "", at ? at + 3 : "");
+        csv = run(command, "-f csv", 0);
+        file = run(command, "", 0);
+        tried++;
+        done += csv.status == 0;
+        for (size_t k = 0; csv.n > 0 && k < COUNT(width); k++) {
+            struct bytes text = run(command, "", width[k]);
+            char what[260];
+
+            snprintf(what, sizeof what, "%s at %d columns", command, width[k]);
+            assert_int_equal(text.status, csv.status);
+            assert_null(strchr(text.text, '\033'));
+            check_lines(what, text.text, width[k]);
+            check_names(what, text.text, file.text, &csv);
+            free(text.text);
+        }
+        free(csv.text);
+        free(file.text);
+    }
+    if (4 * done < 3 * tried)
+        fail_msg("%s: only %zu of %zu commands had an answer", net, done, tried);
+}
+
+/* Two networks whose names begin alike are told apart. */
+static void names_alike(void **state)
+{
+    (void)state;
+    for (unsigned short w = 40; w <= 120; w = (unsigned short)(w + 20)) {
+        struct bytes b = run("topo torus:32x32 torus:32x16", "", w);
+
+        assert_int_equal(b.status, 0);
+        assert_non_null(strstr(b.text, "torus:32x32"));
+        assert_non_null(strstr(b.text, "torus:32x16"));
+        free(b.text);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(networks) + 1];
+
+    for (size_t i = 0; i < COUNT(networks); i++)
+        tests[i] = (struct CMUnitTest){ .name = networks[i], .test_func = every_command,
+                                        .initial_state = (void *)(uintptr_t)networks[i] };
+    tests[COUNT(networks)] = (struct CMUnitTest)cmocka_unit_test(names_alike);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
