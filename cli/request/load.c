@@ -230,6 +230,14 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     return 0;
 }
 
+void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      double busiest, double even)
+{
+    if (busiest > 1.5 * even)
+        table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
+                   net->spec, traffic->spec, routing, busiest / even);
+}
+
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
                   const struct tick *tick)
 {
