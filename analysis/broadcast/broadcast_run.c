@@ -71,8 +71,8 @@ static int broadcast_run_prepare(struct run *r, int v, struct err *err)
     return 0;
 }
 
-/* What the next hop of a message keeps busy at each end: a terminal as a whole, of a switch the link alone, which counts
- * as one more node of the matching. */
+/* What the next hop of a message keeps busy at each end: a terminal as a whole, of a switch the link alone, which is one
+ * more node of the matching. */
 static void next_ends(int end[2], const struct run *r, const struct message *m)
 {
     const struct net *net = r->routing->net;
@@ -232,7 +232,8 @@ static int broadcast_run_links(struct run *r, struct err *err)
         csr_init(&r->links, graph, false, err) < 0)
         return -1;
     if (r->links.m > (size_t)(INT_MAX - net->n))
-        return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart", net->spec);
+        return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart",
+                       net->spec);
     return 0;
 }
 
@@ -250,7 +251,8 @@ static int broadcast_run_init(struct run *r, struct err *err)
      * as many leaves. */
     for (int v = 0; v < r->tree->n; v++)
         leaves += tree_nchild(r->tree, v) == 0;
-    if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, places), r->routing->net->spec, err) < 0)
+    if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, places),
+                 r->routing->net->spec, err) < 0)
         return -1;
     r->message = calloc(n, sizeof *r->message);
     r->process = calloc(n, sizeof *r->process);

@@ -49,8 +49,8 @@ static const struct option_field throughput_options[] = {
     { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
       "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
       "any)", 1, INTO(paths) },
-    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant; auto is "
-      "dor where there are dimensions, else ecmp", 1,
+    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant; "
+      "auto is dor where there are dimensions, else ecmp", 1,
       INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
@@ -110,7 +110,7 @@ struct place {                  /* where a row stands */
     const struct demand *d;
     const char *paths;
     double first;               /* theta of the first row about this traffic, 0 before it */
-    double even;                /* the busiest link's load by ecmp; NAN before it was asked for, or where it is not known */
+    double even;                /* the busiest link's load by ecmp; NAN: not asked for, or not known */
     struct simple_bounds simple;
 };
 

@@ -269,10 +269,10 @@ static const struct frame bcast_frame = {
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
-        "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
-        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
-        "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
-        "(`metapath bound broadcast`)."
+        "step a link; in a step a terminal receives one message, forwards one, or sends its own, a switch passes on "
+        "one per link. Serialised: hops of all messages, one after the other. Flooding counts steps to the farthest "
+        "terminal, and the messages sent. A row of `best` is the process tree that takes the fewest. `At least` is "
+        "what no process tree stays below (`metapath bound broadcast`)."
 };
 
 const struct cmd cmd_bcast = {
