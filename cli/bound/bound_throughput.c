@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/bound/capacity.h"
+#include "analysis/bound/even_load.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
 #include "cli/bound/bound.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
+#include "analysis/bound/even_load.h"
 #include "analysis/latency/latency.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/bound/throughput.h"

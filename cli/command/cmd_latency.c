@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/even_load.h"
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
 #include "cli/request/load.h"
@@ -266,7 +267,8 @@ static int latency_uneven(struct scene *s, const struct tick *tick, struct err *
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
 
-        if (y && !c->is_policy && y->flows.link_to[y->capacity_link] >= 0)      /* not its way out of the network */
+        if (y && !c->is_policy && y->flows.link_from[y->capacity_link] >= 0 &&      /* a link between nodes */
+            y->flows.link_to[y->capacity_link] >= 0)
             load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor,
                              even * (d.unit == DEMAND_GIVEN ? 1 : s->o.collide.time));
     }

@@ -77,6 +77,14 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
     return worst_traffic(out, net, routing + 1, capacity, how, err);
 }
 
+void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      double busiest, double even)
+{
+    if (busiest > 1.5 * even)
+        table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
+                   net->spec, traffic->spec, routing, busiest / even);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {
@@ -228,14 +236,6 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;
-}
-
-void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
-                      double busiest, double even)
-{
-    if (busiest > 1.5 * even)
-        table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
-                   net->spec, traffic->spec, routing, busiest / even);
 }
 
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,

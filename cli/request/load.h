@@ -5,7 +5,6 @@
 
 #include "analysis/bound/worst.h"
 #include "analysis/latency/latency.h"
-#include "analysis/load/even_load.h"
 #include "cli/request/frame.h"
 
 struct load_request {
@@ -32,6 +31,11 @@ int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(s
 int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
                  const struct worst_options *how, struct err *err);
 
+/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`, of
+ * even_load.h; NAN: not known), both for the same demand. */
+void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      double busiest, double even);
+
 struct load_point {
     double interval;            /* of sources without one of their own; 1 where none was said */
     double factor;
@@ -51,10 +55,6 @@ struct load load_at(const struct load_point *p, double saturation_factor);
 /* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; ""
  * where none was given. */
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err);
-/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`, of
- * even_load.h; NAN: not known), both for the same demand. */
-void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
-                      double busiest, double even);
 void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
                   const struct tick *tick);
 

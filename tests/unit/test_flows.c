@@ -2,7 +2,7 @@
  * known loads. SEED=n repeats the random part. */
 #include <string.h>
 
-#include "analysis/load/even_load.h"
+#include "analysis/bound/even_load.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"

@@ -3,8 +3,8 @@
  * Work and memory are targets times links, and links; what a routing is held to when it is asked whether it spreads.
  * Units   of the demand (demand.h), in parts of a link's capacity.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_LOAD_EVEN_LOAD_H
-#define ANALYSIS_LOAD_EVEN_LOAD_H
+#ifndef ANALYSIS_BOUND_EVEN_LOAD_H
+#define ANALYSIS_BOUND_EVEN_LOAD_H
 
 #include "analysis/load/demand.h"
 #include "graph/base/tick.h"

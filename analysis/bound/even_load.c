@@ -1,4 +1,4 @@
-#include "analysis/load/even_load.h"
+#include "analysis/bound/even_load.h"
 
 #include <math.h>
 #include <stdlib.h>
