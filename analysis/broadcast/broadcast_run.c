@@ -71,8 +71,8 @@ static int broadcast_run_prepare(struct run *r, int v, struct err *err)
     return 0;
 }
 
-/* What the next hop of a message keeps busy at each end: a terminal as a whole, of a switch the link alone, which is one
- * more node of the matching. */
+/* What the next hop of a message keeps busy at each end: a terminal as a whole, of a switch the link alone, which is
+ * one more node of the matching. */
 static void next_ends(int end[2], const struct run *r, const struct message *m)
 {
     const struct net *net = r->routing->net;

@@ -1,5 +1,5 @@
-/* chosen.h -- routings that take one of the next hops on shortest paths, by a rule of their own: a single path, as short
- * as there is, whatever the rule. What there is to choose from is what ecmp shares among.
+/* chosen.h -- routings that take one of the next hops on shortest paths, by a rule of their own: a single path, as
+ * short as there is, whatever the rule. What there is to choose from is what ecmp shares among.
  * Errors  as the routing ecmp's. */
 #ifndef MODEL_ROUTING_CHOSEN_H
 #define MODEL_ROUTING_CHOSEN_H

@@ -1,6 +1,6 @@
-/* D-mod-k on a three-level fat tree: a switch of level l (edge 0, aggregation 1, core 2) with w_l links up sends towards
- * host i over link floor(i / (w_0 ... w_{l-1})) mod w_l. Here w_0 = w_1 = K/2; core switches have no way up, and the way
- * down is unique. A target that is a switch has its own number for i: no traffic is for one. */
+/* D-mod-k on a three-level fat tree: a switch of level l (edge 0, aggregation 1, core 2) with w_l links up sends
+ * towards host i over link floor(i / (w_0 ... w_{l-1})) mod w_l. Here w_0 = w_1 = K/2; core switches have no way up,
+ * and the way down is unique. A target that is a switch has its own number for i: no traffic is for one. */
 #include "graph/topology/topo.h"
 #include "model/routing/chosen.h"
 
@@ -24,9 +24,10 @@ static int route_dmodk_open(struct routing *r, const struct spec *spec, struct e
 const struct route route_dmodk = {
     .name = "dmodk",
     .summary = "fat trees: up by the target's number, floor(i/(w_0...w_{l-1})) mod w_l at level l; down is unique",
-    .notes = "Hosts i, i+1, ... are reached over one core switch after the other, each by one of them alone: where every\n"
+    .notes = "Hosts i, i+1, ... are reached over one core switch after the other, each over one alone: where every\n"
              "host sends to the one s further on (a cyclic shift, whatever s), no link carries more than one message.",
-    .source = "Zahavi 2010 (D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat trees)",
+    .source = "Zahavi 2010 (D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat "
+              "trees)",
     .example = "dmodk",
     .example_net = "fattree:4",
     .minimal = true,

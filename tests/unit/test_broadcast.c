@@ -42,8 +42,8 @@ static void random_trial(struct trial *c, struct rng *rng)
     }
     c->root = (int)rng_below(rng, (uint64_t)n);
     c->how = (struct broadcast_how){ (int)rng_below(rng, 4), rng_below(rng, 2) };
-    assert_int_equal(routing_open(&c->routing, c->net, rng_below(rng, 2) ? routing_usual(NULL, c->net, ROUTING_FOR_TREES) :
-                                  "minimal", &err), 0);
+    assert_int_equal(routing_open(&c->routing, c->net, rng_below(rng, 2) ? "minimal" :
+                                  routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err), 0);
     assert_int_equal(placement_init(&c->where, c->net, "random", n, rng_next(rng), &err), 0);
     assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
 }

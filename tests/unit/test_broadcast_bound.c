@@ -118,7 +118,7 @@ static void bounds_are_reached(void **state)
     }
 }
 
-/* Hosts round a switch that only passes on: every pair is two links apart and nothing stands in the way, so the binomial
+/* Hosts round a switch that only passes on: every pair is two links apart and nothing is in the way, so the binomial
  * tree takes 2 ceil(log2 n) steps, and none takes fewer; round a hub that is a process one message goes at a time. */
 static void switches_pass_on_all_at_once(void **state)
 {
@@ -233,8 +233,8 @@ static void no_pattern_is_below(void **state)
         n = 1 + (int)rng_below(&rng, (uint64_t)n);
         c.root = (int)rng_below(&rng, (uint64_t)n);
         c.how = (struct broadcast_how){ (int)rng_below(&rng, 4), rng_below(&rng, 2) };
-        assert_int_equal(routing_open(&c.routing, c.net, rng_below(&rng, 2) ? routing_usual(NULL, c.net, ROUTING_FOR_TREES) :
-                                      "minimal", &err), 0);
+        assert_int_equal(routing_open(&c.routing, c.net, rng_below(&rng, 2) ? "minimal" :
+                                      routing_usual(NULL, c.net, ROUTING_FOR_TREES), &err), 0);
         assert_int_equal(placement_init(&c.where, c.net, "random", n, rng_next(&rng), &err), 0);
         random_tree(&c.tree, &rng, n);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, c.root, &err), 0);
@@ -332,8 +332,8 @@ static void hops_are_the_least_tree(void **state)
 }
 
 /* ---- steps: every schedule of every pattern, breadth first over what can be at the end of a step ----
- * A message to process d is not yet sent (0), delivered (1) or at node x (2 + x). Where nothing waits for delivery, what
- * is least is least with blocking too; to see what blocking costs, messages on their way say who sent them as well
+ * A message to process d is not yet sent (0), delivered (1) or at node x (2 + x). Where nothing waits for delivery, the
+ * least is no more than with blocking; to see what blocking costs, messages on their way say who sent them as well
  * (2 + x + nodes times sender). */
 
 #define TINY 5
@@ -378,8 +378,8 @@ static bool may_send(const struct search *s, const int *from, int p)
 
 static void operations(struct search *s, const int *from, int *at, int x, int idle);
 
-/* The process p of terminal x sends its message for destinations from d on, over links of `idle`: to idle terminals and,
- * over each link once, to switches. */
+/* The process p of terminal x sends its message for destinations from d on, over links of `idle`: to idle terminals
+ * and, over each link once, to switches. */
 static void sends(struct search *s, const int *from, int *at, int x, int p, int idle, int d, int ports)
 {
     for (; d < s->n; d++)
@@ -509,7 +509,8 @@ static void no_schedule_is_below(void **state)
         least = least_steps(&search, root);
         if (s.bound.steps > least)
             fail_msg("trial %d: %d nodes (switches %x), %d processes, %d ports, blocking %d: %d steps are enough, at "
-                     "least %g (%g %g %g)", i, s.net->n, (unsigned)search.switches, n, how.ports, blocking, least, s.bound.steps, s.bound.distance, s.bound.growth, s.bound.work);
+                     "least %g (%g %g %g)", i, s.net->n, (unsigned)search.switches, n, how.ports, blocking, least,
+                     s.bound.steps, s.bound.distance, s.bound.growth, s.bound.work);
         reached += s.bound.steps == least;
         sight_close(&s);
     }
