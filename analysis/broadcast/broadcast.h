@@ -8,12 +8,13 @@
  * Serialised hops: the hops of all messages, as if the whole network moved one message one hop at a time.
  *
  * Makespan: units until the last process has received. Store and forward, one message a tree edge. In a unit
- * a node does one operation: it receives a message, forwards one, or its process sends its own. A process
- * sends from the unit after it has received. With p ports one operation puts the process's own message on up
- * to p different links, one a child; messages of others go one at a time. Blocking: the next operation of a
+ * a terminal does one operation: it receives a message, forwards one, or its process sends its own. A switch (a
+ * node that is no terminal) is bounded by its links alone: each of them, in and out, moves a message a unit. A
+ * process sends from the unit after it has received. With p ports one operation puts the process's own message on
+ * up to p different links, one a child; messages of others go one at a time. Blocking: the next operation of a
  * process starts after the messages of its last one were delivered. Each unit, pending operations are tried
  * over the whole network in the order (unit in which the edge's sender received, sender's rank, index of the
- * child); one runs if the node that holds the message and the next node are both idle. A process serves its
+ * child); one runs if the terminals at both ends of its link, and the link, are idle. A process serves its
  * children strictly in order; an operation on several ports ends at the first child that cannot start. Ranks
  * are relative to the root, so that a broadcast from root r is that from root 0 with the placement turned.
  *

@@ -54,16 +54,16 @@ int broadcast_growth(double *steps, const int *link, int n, int wanted, int near
 /* Most hops in a step. */
 static double hops_a_step(const struct broadcast_reach *r, int ports)
 {
-    double touching = r->through, widest = 1;
+    double touching = (double)r->through, widest = 1;
 
     for (int i = 0; i < r->n; i++) {
         const double links = fmax(1, broadcast_bound_ported(r->links[i], ports));
 
         widest = fmax(widest, links);
-        if (r->directed || r->links[i] > 1)
+        if (r->directed || r->switched || r->links[i] > 1)
             touching += links;
     }
-    return fmax(1, fmin(touching, floor(r->nodes * widest / (widest + 1))));
+    return fmax(1, r->switched ? touching : fmin(touching, floor(r->nodes * widest / (widest + 1))));
 }
 
 int broadcast_bound(struct broadcast_bound *out, const struct broadcast_reach *reach, struct broadcast_how how,

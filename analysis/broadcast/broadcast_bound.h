@@ -15,7 +15,8 @@
  * work      the hops of all messages, below, over the most hops that a step holds: operations of a step share no node,
  *           so with at most q links each they are at most n q / (q + 1) hops on n nodes, and at most the sum of the
  *           links per operation over nodes that every link touches (those with several neighbours; a hub alone, on a
- *           star).
+ *           star). Where there are switches, a hop belongs to the operation of a terminal at one of its ends, or is one
+ *           over a link between switches: at most the sum of both.
  * hops      each process but the root receives one message from another over at least their distance: a spanning tree
  *           of the processes under distances, so the least one (undirected: found without all pairs, Mehlhorn 1988;
  *           directed: a least arborescence, Chu and Liu 1965, Edmonds 1967). Some tree has exactly so many where routes
@@ -35,13 +36,14 @@
 struct broadcast_reach {
     int n;                          /* processes */
     int nodes, terminals;
-    bool directed;
+    bool directed, switched;        /* switched: some nodes are no terminals */
     double eccentricity;            /* hops from the root to the farthest process */
     double farthest;                /* to the farthest terminal; NAN where one is out of reach */
     int nearest;                    /* hops between the two nearest processes, or less; 1 where there is but one */
     double hops;                    /* of all messages, at least */
     int *links;                     /* n: links out of each process's node, the root's first, the others descending */
-    int through;                    /* nodes without a process that a message can pass */
+    int64_t through;                /* hops of a step that no process sends or receives: one for each terminal without
+                                     * a process that has several links, one for each link between switches */
 };
 int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root,
                     struct err *err);

@@ -342,23 +342,34 @@ done:
     return ret;
 }
 
-/* Links of processes, and the nodes without one that have several. */
-static int reach_links(struct broadcast_reach *r, const struct csr *c, const struct placement *where, int root,
-                       struct err *err)
+/* Links of processes, and what passes through others: a message a terminal that has several links, one a link between
+ * switches. */
+static int reach_links(struct broadcast_reach *r, const struct net *net, const struct csr *c,
+                       const struct placement *where, int root, struct err *err)
 {
-    unsigned char *taken = calloc((size_t)c->n, 1);
+    unsigned char *taken = calloc((size_t)c->n, 1), *terminal = malloc((size_t)c->n);
 
-    if (!taken)
+    if (!taken || !terminal) {
+        free(taken);
+        free(terminal);
         return err_memory(err);
+    }
+    memset(terminal, !net->terminal, (size_t)c->n);
+    for (int i = 0; i < net->nterminal; i++)
+        terminal[net_terminal(net, i)] = 1;
     for (int p = 0; p < where->n; p++) {
         const int v = where->node[p];
 
         taken[v] = 1;
         r->links[p] = (int)(c->first[v + 1] - c->first[v]);
     }
-    for (int v = 0; v < c->n; v++)                  /* directed: a link in and a link out */
-        r->through += !taken[v] && c->first[v + 1] - c->first[v] >= (r->directed ? 1 : 2);
+    for (int v = 0; v < c->n; v++) {                /* directed: a link in and a link out */
+        r->through += terminal[v] && !taken[v] && c->first[v + 1] - c->first[v] >= (r->directed ? 1 : 2);
+        for (size_t e = c->first[v]; !terminal[v] && e < c->first[v + 1]; e++)
+            r->through += !terminal[c->to[e]];
+    }
     free(taken);
+    free(terminal);
     if (root) {
         const int own = r->links[root];
 
@@ -376,7 +387,7 @@ static int reach_graph(struct broadcast_reach *r, struct net *net, const struct 
     int ret = -1;
 
     if (links_of(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
-        reach_links(r, &c, where, root, err) < 0)
+        reach_links(r, net, &c, where, root, err) < 0)
         goto done;
     if (r->n < net->n && r->n > 1 && !net->directed)
         ret = spanning_tree(r, &c, where, err);
@@ -395,7 +406,8 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
                     struct err *err)
 {
     struct broadcast_reach r =
-        { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed, .nearest = 1 };
+        { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed,
+          .switched = net->terminal, .nearest = 1 };
 
     /* Links, and distances with the queue of their search. */
     if (broadcast_root(root, where->n, where, err) < 0 ||

@@ -1,10 +1,12 @@
 /* The makespan, unit by unit; matching.c says which messages go in each. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/matching.h"
 #include "graph/base/mem.h"
+#include "graph/distance/distances.h"
 
 #define NONE (-1)
 
@@ -28,7 +30,8 @@ struct run {
     const struct broadcast_watch *watch;
     struct message *message;        /* by rank of the receiver */
     struct process *process;        /* by rank */
-    int *arrived, narrived;         /* ranks that received in this unit */
+    int *crossed, ncrossed;         /* ranks whose messages crossed a link in this unit */
+    struct csr links;               /* of a network with switches; else empty */
     uint32_t nreceived;
     double hops;
     struct matching matching;
@@ -68,11 +71,26 @@ static int broadcast_run_prepare(struct run *r, int v, struct err *err)
     return 0;
 }
 
+/* What the next hop of a message keeps busy at each end: a terminal as a whole, of a switch the link alone, which is
+ * one more node of the matching. */
+static void next_ends(int end[2], const struct run *r, const struct message *m)
+{
+    const struct net *net = r->routing->net;
+
+    for (int i = 0; i < 2; i++) {
+        end[i] = m->path[m->at + i];
+        if (net->terminal && net_terminal_index(net, end[i]) < 0)
+            end[i] = net->n + (int)csr_link(&r->links, m->path[m->at], m->path[m->at + 1]);
+    }
+}
+
 static void wait_turn(struct run *r, int v)
 {
     const struct message *m = &r->message[v];
+    int end[2];
 
-    matching_wait(&r->matching, v, m->key, m->path[m->at], m->path[m->at + 1]);
+    next_ends(end, r, m);
+    matching_wait(&r->matching, v, m->key, end[0], end[1]);
 }
 
 /* The next child of s, if there is one, waits for its message to start. */
@@ -114,13 +132,11 @@ static int broadcast_run_cross(struct run *r, int v, struct err *err)
     if (tell(r, v, err))
         return -1;
     r->hops++;
-    if (++m->at < m->hops) {
-        wait_turn(r, v);                /* at a node that is busy now, so not again in this unit */
-        return 0;
+    r->crossed[r->ncrossed++] = v;
+    if (++m->at == m->hops) {
+        free(m->path);
+        m->path = NULL;
     }
-    free(m->path);
-    m->path = NULL;
-    r->arrived[r->narrived++] = v;
     return 0;
 }
 
@@ -129,7 +145,7 @@ static int broadcast_run_cross(struct run *r, int v, struct err *err)
 static int send_own(struct run *r, int s, struct err *err)
 {
     struct process *p = &r->process[s];
-    int v = next_child(r, s), ports = 0;
+    int v = next_child(r, s), ports = 0, end[2];
 
     for (;;) {
         if (broadcast_run_cross(r, v, err) < 0)
@@ -142,9 +158,10 @@ static int send_own(struct run *r, int s, struct err *err)
             break;
         if (broadcast_run_prepare(r, v, err) < 0)
             return -1;
-        if (!matching_idle(&r->matching, r->message[v].path[1]))
+        next_ends(end, r, &r->message[v]);
+        if (!matching_idle(&r->matching, end[1]))
             break;
-        matching_occupy(&r->matching, r->message[v].path[1]);
+        matching_occupy(&r->matching, end[1]);
     }
     return r->how.blocking ? 0 : pend(r, s, err);
 }
@@ -154,13 +171,17 @@ static int by_rank(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Who received in this unit may send from the next, and a blocked sender may go on. */
+/* Messages on their way may go on, who received in this unit may send from the next, and a blocked sender too. */
 static int end_unit(struct run *r, struct err *err)
 {
-    qsort(r->arrived, (size_t)r->narrived, sizeof *r->arrived, by_rank);
-    for (int i = 0; i < r->narrived; i++) {
-        int v = r->arrived[i], s = r->tree->parent[v];
+    qsort(r->crossed, (size_t)r->ncrossed, sizeof *r->crossed, by_rank);
+    for (int i = 0; i < r->ncrossed; i++) {
+        int v = r->crossed[i], s = r->tree->parent[v];
 
+        if (r->message[v].path) {
+            wait_turn(r, v);
+            continue;
+        }
         r->process[v].received = r->matching.unit;
         r->process[v].place = r->nreceived++;
         if (pend(r, v, err) < 0)
@@ -168,7 +189,7 @@ static int end_unit(struct run *r, struct err *err)
         if (--r->process[s].waiting == 0 && r->how.blocking && pend(r, s, err) < 0)
             return -1;
     }
-    r->narrived = 0;
+    r->ncrossed = 0;
     return 0;
 }
 
@@ -199,26 +220,46 @@ static int broadcast_run_run(struct run *r, const struct tick *t, struct err *er
     return 0;
 }
 
+/* Links, for switches. */
+static int broadcast_run_links(struct run *r, struct err *err)
+{
+    struct net *net = r->routing->net;
+    const igraph_t *graph;
+
+    if (!net->terminal)
+        return 0;
+    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph), net->spec, err) < 0 ||
+        csr_init(&r->links, graph, false, err) < 0)
+        return -1;
+    if (r->links.m > (size_t)(INT_MAX - net->n))
+        return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart",
+                       net->spec);
+    return 0;
+}
+
 static int broadcast_run_init(struct run *r, struct err *err)
 {
     const size_t n = (size_t)r->tree->n;
-    const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->arrived + sizeof(double);
+    const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->crossed + sizeof(double);
     const double a_path = 64;           /* few are longer */
-    int leaves = 0;
+    int leaves = 0, places;
 
+    if (broadcast_run_links(r, err) < 0)
+        return -1;
+    places = r->routing->net->n + (int)r->links.m;
     /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and
      * as many leaves. */
     for (int v = 0; v < r->tree->n; v++)
         leaves += tree_nchild(r->tree, v) == 0;
-    if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, r->routing->net->n),
+    if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, places),
                  r->routing->net->spec, err) < 0)
         return -1;
     r->message = calloc(n, sizeof *r->message);
     r->process = calloc(n, sizeof *r->process);
-    r->arrived = malloc(n * sizeof *r->arrived);
-    if (!r->message || !r->process || !r->arrived)
+    r->crossed = malloc(n * sizeof *r->crossed);
+    if (!r->message || !r->process || !r->crossed)
         return err_memory(err);
-    return matching_init(&r->matching, r->tree->n, r->routing->net->n, err);
+    return matching_init(&r->matching, r->tree->n, places, err);
 }
 
 static void broadcast_run_release(struct run *r)
@@ -227,7 +268,8 @@ static void broadcast_run_release(struct run *r)
         free(r->message[v].path);
     free(r->message);
     free(r->process);
-    free(r->arrived);
+    free(r->crossed);
+    csr_release(&r->links);
     matching_release(&r->matching);
     route_path_release(&r->path);
 }

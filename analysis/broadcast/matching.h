@@ -1,6 +1,7 @@
 /* matching.h -- who goes when: messages that each need two nodes at once, tried in a fixed order, unit by unit.
  * In a unit a node takes part in one operation; every waiting message is tried in ascending order of its key
- * and goes when both its nodes are idle. That is a greedy matching, unit after unit.
+ * and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link between two switches
+ * stands for a node, both nodes of the messages that cross it.
  *
  * Trying every message every unit would be slow. Instead each waits at one of its two nodes, its guard: the
  * one last seen busy. A unit takes the guards in the order of their first message. A guard that is busy by then
@@ -42,7 +43,7 @@ int matching_init(struct matching *t, int nmessage, int nnode, struct err *err);
 void matching_release(struct matching *t);
 double matching_bytes(int nmessage, int nnode);
 
-/* Between units, or within one when `a` is busy in it: message v waits for nodes a and b. */
+/* Between units, or within one when `a` is busy in it: message v waits for nodes a and b, which may be the same. */
 void matching_wait(struct matching *t, int v, uint64_t key, int a, int b);
 void matching_next_unit(struct matching *t);
 /* The next message that goes in this unit, -1 when there is no more. It waits no longer; its nodes are busy. */

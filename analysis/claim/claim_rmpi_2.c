@@ -7,5 +7,5 @@ const struct claim claim_rmpi_2 = {
     .file = "broadcast_hops.csv",
     .documented = { 90, 0, 0, 0 },
     .run = rmpi_run,
-    .table = (const struct rmpi_table[]){ { .network = "star", .spec = "star:16" }, { 0 } }
+    .table = (const struct rmpi_table[]){ { .network = "star", .spec = "star:16", .routing = "minimal" }, { 0 } }
 };

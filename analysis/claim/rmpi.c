@@ -131,7 +131,7 @@ static int one_table(const struct rmpi_table *table, const struct csv *published
 
     if (net_open(&net, table->spec, err) < 0)
         return -1;
-    if (routing_open(&routing, net, NULL, err) < 0)
+    if (routing_open(&routing, net, table->routing ? table->routing : "dor", err) < 0)
         goto done;
     for (size_t i = 0; i < published->nrow; i++) {
         if (strcmp(csv_at(published, i, c->network), table->network) != 0)

@@ -21,6 +21,7 @@ struct rmpi_row {
 struct rmpi_table {
     const char *network;            /* its name in the file */
     const char *spec;               /* and ours */
+    const char *routing;            /* NULL: dimension order */
     bool serial;                    /* counts serialised hops instead of the makespan */
     /* Offers what explains a cell of this table; NULL where nothing is known. */
     int (*explain)(struct claim_cell *cell, const struct rmpi_row *row, struct err *err);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/bound/capacity.h"
+#include "analysis/bound/even_load.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
 #include "cli/bound/bound.h"
@@ -49,7 +50,8 @@ static const struct option_field throughput_options[] = {
     { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
       "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
       "any)", 1, INTO(paths) },
-    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1,
+    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant; "
+      "auto is dor where there are dimensions, else ecmp", 1,
       INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
@@ -110,6 +112,7 @@ struct place {                  /* where a row stands */
     const struct demand *d;
     const char *paths;
     double first;               /* theta of the first row about this traffic, 0 before it */
+    double even;                /* the busiest link's load by ecmp; NAN: not asked for, or not known */
     struct simple_bounds simple;
 };
 
@@ -238,11 +241,15 @@ static int throughput_one_row(struct place *p, const char *text, bool fixed, con
 
     p->paths = text;
     if (fixed) {
-        ret = routing_open(&routing, p->net, text, err);
+        ret = routing_open(&routing, p->net, routing_usual(text, p->net, ROUTING_FOR_LOAD), err);
         if (ret == 0) {
             p->paths = routing.spec;
             ret = throughput_of_routing(&r, p->net, p->d, &routing, &o, err);
         }
+        if (ret == 0 && isnan(p->even))
+            ret = even_load_busiest(&p->even, p->net, p->d, o.capacity, o.tick, err);
+        if (ret == 0)
+            load_note_uneven(p->j->t, p->net, p->traffic, p->paths, 1 / r.theta, p->even);
     } else {
         ret = throughput_paths_of(&o, &routing, &p->paths, text, p->net, err);
         if (ret == 0)
@@ -289,7 +296,8 @@ static int throughput_traffic(struct job *j, const char *text, const struct tick
     const struct worst_options worst = { .unfolded = q->unfolded, .jobs = q->common.jobs, .tick = part };
     struct traffic traffic = { 0 };
     struct demand d = { 0 };
-    struct place p = { .j = j, .q = q, .net = j->net, .traffic = &traffic, .d = &d, .simple = { NAN, NAN } };
+    struct place p = { .j = j, .q = q, .net = j->net, .traffic = &traffic, .d = &d, .even = NAN,
+                       .simple = { NAN, NAN } };
     double *capacity = NULL;
     int ret = -1;
 

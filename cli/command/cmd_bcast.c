@@ -17,8 +17,8 @@ static const struct option_field bcast_options[] = {
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
       "process tree that wins", 0, INTO(algorithm) },
-    { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
-      "dimensions, else minimal)", 0, INTO(routing) }, { 0 }
+    { "routing", 0, "ROUTING", "one with a single path, as in dor, minimal or updown (default: dor where there are "
+      "dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -216,7 +216,7 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
 static int bcast_network(struct job *j, struct err *err)
 {
     struct request *q = j->request;
-    int ret = routing_open(&q->route, j->net, q->routing, err);
+    int ret = routing_open(&q->route, j->net, routing_usual(q->routing, j->net, ROUTING_FOR_TREES), err);
 
     if (ret == 0)
         ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_MAIN, false, bcast_place, err);
@@ -269,10 +269,10 @@ static const struct frame bcast_frame = {
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
-        "step a link; in a step a node receives one message, forwards one, or sends its own. Serial: hops of all "
-        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
-        "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
-        "(`metapath bound broadcast`)."
+        "step a link; in a step a terminal receives one message, forwards one, or sends its own, a switch passes on "
+        "one per link. Serial: hops of all messages, one after the other. Flooding counts steps to the farthest "
+        "terminal, and the messages sent. A row of `best` is the process tree that takes the fewest. `Bound` is "
+        "what no process tree stays below (`metapath bound broadcast`)."
 };
 
 const struct cmd cmd_bcast = {

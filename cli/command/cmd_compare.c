@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
+#include "analysis/bound/even_load.h"
 #include "analysis/latency/latency.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/bound/throughput.h"
@@ -40,6 +41,7 @@ struct candidate {
     struct topo_report report;
     struct metapath_stats metapath;
     struct throughput bound, reached;
+    double even;                /* the busiest link's load by ecmp */
     struct latency_summary latency;
     struct err why;             /* it could not be done; ERR_NONE: it was */
     struct err no_latency;      /* the rest was */
@@ -69,8 +71,8 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
                      err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 ||
         demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
-        routing_open(&c->routing, c->net, q->load.routing.n ? q->load.routing.item[0] :
-                     c->net->lines == LINES_GRID ? "dor" : "ecmp", err) < 0 ||
+        routing_open(&c->routing, c->net, routing_usual(q->load.routing.n ? q->load.routing.item[0] : NULL, c->net,
+                     ROUTING_FOR_LOAD), err) < 0 ||
         supernode_open(&c->supernode, q->supernode, c->net, err) < 0 ? -1 : 0;
 }
 
@@ -92,6 +94,7 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
         throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
+        even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err) < 0 ||
         latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
             latency_saturation(&c->study, err) < 0)
         return -1;
@@ -184,6 +187,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     if (c->capacity)
         table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.",
                    c->net->spec);
+    load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (!solved) {

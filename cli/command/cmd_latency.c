@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/even_load.h"
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
 #include "cli/request/load.h"
@@ -18,7 +19,7 @@ struct request {
 };
 
 static const struct option_field latency_own_options[] = {
-    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
+    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
     { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) }, { 0 }
@@ -66,7 +67,7 @@ static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
         c->study = &c->policy.study;
         return 0;
     }
-    if (routing_open(&c->routing, s->net, c->asked, err) < 0 ||
+    if (routing_open(&c->routing, s->net, routing_usual(c->asked, s->net, ROUTING_FOR_LOAD), err) < 0 ||
         latency_open(&c->own, &s->traffic, &c->routing, 1, &s->o, err) < 0 || latency_saturation(&c->own, err) < 0)
         return -1;
     c->study = &c->own;
@@ -251,6 +252,33 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
                    "may block each other for good (deadlock), which the model leaves out.", s->net->spec, spec);
 }
 
+/* Routings that burden a link with much more than ecmp would. */
+static int latency_uneven(struct scene *s, const struct tick *tick, struct err *err)
+{
+    struct demand d = { 0 };
+    double even = NAN;
+    bool asked = false;
+    int ret = 0;
+
+    for (size_t i = 0; i < s->n && !asked && traffic_own(&s->traffic) != OWN_SOME; i++)
+        asked = s->scheme[i].study && !s->scheme[i].is_policy && strcmp(s->scheme[i].routing.spec, "ecmp") != 0;
+    if (asked)
+        ret = demand_open(&d, &s->traffic, s->o.collide.time, tick, err);
+    if (ret == 0 && asked)
+        ret = even_load_busiest(&even, s->net, &d, NULL, tick, err);
+    for (size_t i = 0; ret == 0 && asked && i < s->n; i++) {
+        const struct scheme *c = &s->scheme[i];
+        const struct latency_study *y = c->study;
+
+        if (y && !c->is_policy && y->flows.link_from[y->capacity_link] >= 0 &&      /* a link between nodes */
+            y->flows.link_to[y->capacity_link] >= 0)
+            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor,
+                             even * (d.unit == DEMAND_GIVEN ? 1 : s->o.collide.time));
+    }
+    demand_close(&d);
+    return ret;
+}
+
 static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
     const struct request *q = j->request;
@@ -280,6 +308,8 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         ret = latency_all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
+    if (ret == 0 && s->j->which != LATENCY_COSTS)
+        ret = latency_uneven(s, &solve, err);
 done:
     for (size_t i = 0; s->scheme && i < s->n; i++)
         scheme_close(&s->scheme[i]);

@@ -75,6 +75,14 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
     return worst_traffic(out, net, routing + 1, capacity, how, err);
 }
 
+void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      double busiest, double even)
+{
+    if (busiest > 1.5 * even)
+        table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
+                   net->spec, traffic->spec, routing, busiest / even);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {

@@ -48,4 +48,7 @@ int topo_first_terminals(struct net *net, double edges, const char *spec, struct
 igraph_integer_t *topo_ends(double edges, const struct net *net, struct err *err);
 int topo_from_edges(igraph_t *graph, igraph_integer_t *end, size_t nends, const struct net *net, struct err *err);
 
+/* Of a fat tree (topo_fattree.c has its numbering): ports of a switch; 0 for other networks. */
+int topo_fattree_ports(const struct net *net);
+
 #endif

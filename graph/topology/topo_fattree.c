@@ -76,3 +76,8 @@ const struct topo topo_fattree = {
     .build = topo_fattree_build,
     .facts = topo_fattree_facts
 };
+
+int topo_fattree_ports(const struct net *net)
+{
+    return net->topo == &topo_fattree ? *(const int *)net->param : 0;
+}

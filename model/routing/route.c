@@ -32,10 +32,12 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     return 0;
 }
 
-/* Dimension order where there is one. */
-static const char *routing_usual(const struct net *net)
+const char *routing_usual(const char *text, const struct net *net, enum routing_use use)
 {
-    return route_dor.fits(net) ? "dor" : "minimal";
+    if (text && strcmp(text, "auto") != 0)
+        return text;
+    return route_dor.fits(net) ? "dor" : use == ROUTING_FOR_STOPS ? "minimal" : use == ROUTING_FOR_LOAD ? "ecmp" :
+        route_dmodk.fits(net) ? "dmodk" : "spread";
 }
 
 int routing_open(struct routing *out, struct net *net, const char *text, struct err *err)
@@ -44,9 +46,7 @@ int routing_open(struct routing *out, struct net *net, const char *text, struct 
     const struct entry *entry;
     int ret;
 
-    if (!text || strcmp(text, "auto") == 0)
-        text = routing_usual(net);
-    entry = kind_spec(&spec, &kind_route, text, err);
+    entry = kind_spec(&spec, &kind_route, routing_usual(text, net, ROUTING_FOR_STOPS), err);
     if (!entry)
         return -1;
     ret = route_open_spec(out, net, (const struct route *)entry, &spec, err);
@@ -90,11 +90,10 @@ const char *routing_base_spec(const struct spec *spec, char out[160])
 
 int routing_base(struct routing *r, const struct spec *spec, struct err *err)
 {
-    const char *base = spec_get(spec, "base"), *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
+    const char *base = routing_usual(spec_get(spec, "base"), r->net, ROUTING_FOR_STOPS);
+    const char *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
     char text[300];
 
-    if (!base)
-        base = routing_usual(r->net);
     snprintf(text, sizeof text, "%.60s%s%.100s%s%.60s", base, order ? ",order=" : "", order ? order : "",
              tie ? ",tie=" : "", tie ? tie : "");
     r->base = calloc(1, sizeof *r->base);

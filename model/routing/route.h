@@ -60,8 +60,13 @@ struct route {
 
 KIND_HEADER(route, route, struct route);
 
-/* `text` is a spec, as in dor,order=1+2; NULL or "auto": dimension order where the network has dimensions, else
- * minimal. */
+/* What a request that names no routing means: dimension order where the network has dimensions, else, by what it is
+ * for, minimal, ecmp, or a single path that differs from target to target: dmodk on fat trees, spread elsewhere. */
+enum routing_use { ROUTING_FOR_STOPS, ROUTING_FOR_LOAD, ROUTING_FOR_TREES };
+/* `text`; for NULL or "auto" the usual routing's name. */
+const char *routing_usual(const char *text, const struct net *net, enum routing_use use);
+
+/* `text` is a spec, as in dor,order=1+2; NULL or "auto": the usual one from stop to stop. */
 int routing_open(struct routing *r, struct net *net, const char *text, struct err *err);
 void routing_close(struct routing *r);              /* a zeroed struct is fine */
 

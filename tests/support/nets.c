@@ -72,6 +72,17 @@ struct net *nets_random(struct rng *rng, int n, int more, bool directed)
     return net;
 }
 
+void nets_switch(struct rng *rng, struct net *net)
+{
+    const int left = 2 + (int)rng_below(rng, (uint64_t)net->n - 1);
+
+    net->terminal = must(malloc((size_t)net->n * sizeof *net->terminal));
+    net->nterminal = 0;
+    for (int v = 0; v < net->n; v++)            /* each with the same chance: Knuth's algorithm S */
+        if ((int)rng_below(rng, (uint64_t)(net->n - v)) < left - net->nterminal)
+            net->terminal[net->nterminal++] = v;
+}
+
 bool nets_linked(struct net *net, int from, int to)
 {
     struct err err;

@@ -9,6 +9,8 @@
 struct net *nets_from_edges(int n, const int *end, int nedge, bool directed);
 /* A random tree (directed: a cycle) through all nodes and `more` edges tried beside it. */
 struct net *nets_random(struct rng *rng, int n, int more, bool directed);
+/* Makes switches of nodes drawn at random; two at least stay terminals. */
+void nets_switch(struct rng *rng, struct net *net);
 bool nets_linked(struct net *net, int from, int to);
 
 #endif

@@ -37,7 +37,8 @@ struct slow {
     int64_t received[TRIAL_MOST], delivered[TRIAL_MOST];    /* by rank, -1: not yet */
     int served[TRIAL_MOST];
     struct slow_message message[TRIAL_MOST];
-    bool busy[TRIAL_MOST_NODES];
+    bool busy[TRIAL_MOST_NODES];                /* terminals */
+    int crossed[TRIAL_MOST][2], ncrossed;       /* links in this unit */
 };
 struct operation {
     int64_t time;
@@ -53,11 +54,27 @@ static int by_order(const void *a, const void *b)
     return x->sender != y->sender ? x->sender - y->sender : x->index - y->index;
 }
 
+static bool is_switch(const struct trial *c, int node)
+{
+    return net_terminal_index(c->net, node) < 0;
+}
+
+/* Whether the link of `path` at `at` and the terminal it leads to are free. */
+static bool slow_free(const struct slow *s, const struct trial *c, const int *path, int at)
+{
+    for (int i = 0; i < s->ncrossed; i++)
+        if (s->crossed[i][0] == path[at] && s->crossed[i][1] == path[at + 1])
+            return false;
+    return is_switch(c, path[at + 1]) || !s->busy[path[at + 1]];
+}
+
 static void slow_hop(struct slow *s, int v, int64_t unit)
 {
     struct slow_message *m = &s->message[v];
 
     s->busy[m->path[m->at + 1]] = true;
+    s->crossed[s->ncrossed][0] = m->path[m->at];
+    s->crossed[s->ncrossed++][1] = m->path[m->at + 1];
     if (++m->at == m->hops)
         s->delivered[v] = unit;
 }
@@ -99,7 +116,7 @@ static void slow_try(struct slow *s, const struct trial *c, const struct operati
 
     if (m->at >= 0) {
         from = m->path[m->at];
-        if (s->busy[from] || s->busy[m->path[m->at + 1]])
+        if ((s->busy[from] && !is_switch(c, from)) || !slow_free(s, c, m->path, m->at))
             return;
         s->busy[from] = true;
         slow_hop(s, op->rank, unit);
@@ -111,7 +128,7 @@ static void slow_try(struct slow *s, const struct trial *c, const struct operati
     for (int i = op->index; i < tree_nchild(&c->tree, op->sender); i++) {
         int v = c->tree.child[c->tree.first[op->sender] + i];
 
-        if (s->busy[s->message[v].path[1]] || (c->how.ports && ports == c->how.ports))
+        if (!slow_free(s, c, s->message[v].path, 0) || (c->how.ports && ports == c->how.ports))
             break;
         s->message[v].at = 0;
         slow_hop(s, v, unit);
@@ -145,6 +162,7 @@ static int64_t slow_run(struct slow *s, struct trial *c)
 
         unit++;
         memset(s->busy, 0, sizeof s->busy);
+        s->ncrossed = 0;
         for (size_t i = 0; i < n; i++)
             slow_try(s, c, &op[i], unit);
         for (int v = 1; v < c->tree.n; v++)
@@ -179,7 +197,8 @@ static int record(void *arg, const struct broadcast_step *step, struct err *e)
     return 0;
 }
 
-/* Each node does at most one operation a unit; sends on several ports leave one process together. */
+/* Each terminal does at most one operation a unit, each link of a switch carries at most one message; sends on several
+ * ports leave one process together. */
 static void judge_nodes(const struct schedule *s, const struct trial *c)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -191,10 +210,10 @@ static void judge_nodes(const struct schedule *s, const struct trial *c)
         for (size_t j = i + 1; j < s->n && s->step[j].unit == a->unit; j++) {
             const struct broadcast_step *b = &s->step[j];
 
-            assert_int_not_equal(a->link_to, b->link_to);
-            assert_int_not_equal(a->link_to, b->link_from);
-            assert_int_not_equal(a->link_from, b->link_to);
-            if (a->link_from == b->link_from) {
+            assert_true(a->link_to != b->link_to || (is_switch(c, a->link_to) && a->link_from != b->link_from));
+            assert_true(a->link_to != b->link_from || is_switch(c, a->link_to));
+            assert_true(a->link_from != b->link_to || is_switch(c, a->link_from));
+            if (a->link_from == b->link_from && !is_switch(c, a->link_from)) {
                 assert_true(a->kind == BROADCAST_SEND && b->kind == BROADCAST_SEND && a->from == b->from);
                 ports++;
             }

@@ -14,12 +14,16 @@ static struct net *random_net(struct rng *rng)
 {
     static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:4x4,wrap=2", "ring:9,directed=yes",
                                          "hypercube:5", "star:20", "complete:12", "midimew:25", "fattree:4",
-                                         "circulant:21,jumps=3+7+8" };
+                                         "dragonfly,a=3,p=2,h=1", "circulant:21,jumps=3+7+8" };
     size_t pick = (size_t)rng_below(rng, COUNT(specs) + 4);
     struct net *net;
 
-    if (pick >= COUNT(specs))
-        return nets_random(rng, 2 + (int)rng_below(rng, 40), (int)rng_below(rng, 30), pick % 2);
+    if (pick >= COUNT(specs)) {
+        net = nets_random(rng, 2 + (int)rng_below(rng, 40), (int)rng_below(rng, 30), pick % 2);
+        if (rng_below(rng, 2))
+            nets_switch(rng, net);
+        return net;
+    }
     assert_int_equal(net_open(&net, specs[pick], &err), 0);
     return net;
 }
@@ -38,7 +42,8 @@ static void random_trial(struct trial *c, struct rng *rng)
     }
     c->root = (int)rng_below(rng, (uint64_t)n);
     c->how = (struct broadcast_how){ (int)rng_below(rng, 4), rng_below(rng, 2) };
-    assert_int_equal(routing_open(&c->routing, c->net, rng_below(rng, 2) ? "auto" : "minimal", &err), 0);
+    assert_int_equal(routing_open(&c->routing, c->net, rng_below(rng, 2) ? "minimal" :
+                                  routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err), 0);
     assert_int_equal(placement_init(&c->where, c->net, "random", n, rng_next(rng), &err), 0);
     assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
 }

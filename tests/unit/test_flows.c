@@ -2,6 +2,7 @@
  * known loads. SEED=n repeats the random part. */
 #include <string.h>
 
+#include "analysis/bound/even_load.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
@@ -523,12 +524,97 @@ static void stopped(void **state)
     scene_release(&s);
 }
 
+/* ---- even loads: the busiest link of ecmp, without flows ---- */
+
+static void check_even(struct scene *s, struct rng *rng)
+{
+    const struct flows_options options = { .unfolded = true, .apart = true };
+    struct demand d = { 0 };
+    struct flows f = { 0 };
+    struct routing ecmp;
+    double *rate, *load, *capacity, got;
+
+    assert_int_equal(routing_open(&ecmp, s->net, "ecmp", &err), 0);
+    assert_int_equal(demand_open(&d, &s->traffic, 1, NULL, &err), 0);
+    assert_int_equal(flows_open(&f, &s->traffic, &ecmp, 1, &options, &err), 0);
+    rate = scene_reals(f.nsource);
+    load = scene_reals(f.nlink);
+    capacity = scene_reals(f.nlink);
+    flows_offered(rate, &f, (struct traffic_pace){ 1, 1 });
+    loads(&f, rate, load, NULL);
+    for (int weighted = 0; weighted < 2; weighted++) {
+        double most = 0;
+
+        for (size_t l = 0; l < f.nlink; l++) {
+            capacity[l] = weighted ? 1 + (double)rng_below(rng, 9) : 1;
+            most = fmax(most, load[l] / capacity[l]);
+        }
+        assert_int_equal(even_load_busiest(&got, s->net, &d, weighted ? capacity : NULL, NULL, &err), 0);
+        near_in("the busiest link", got, most, s);
+    }
+    free(rate);
+    free(load);
+    free(capacity);
+    flows_release(&f);
+    demand_close(&d);
+    routing_close(&ecmp);
+}
+
+static void even_loads(void **state)
+{
+    static const char *const nets[] = { "torus:5x4x3", "mesh:5x4", "fattree:4", "dragonfly,a=4,p=2,h=2", "midimew:13",
+                                        "ring:7,directed=yes", "star:6" };
+    struct scene s;
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (size_t i = 0; i < COUNT(nets); i++) {
+        scene_open(&s, nets[i], "uniform", "ecmp");
+        check_even(&s, &rng);
+        scene_release(&s);
+        scene_streams(&s, &rng, nets[i], "ecmp", 9);
+        check_even(&s, &rng);
+        scene_release(&s);
+    }
+    for (int i = 0; i < 60; i++) {
+        scene_random(&s, &rng, 30);
+        if (traffic_own(&s.traffic) != OWN_SOME)
+            check_even(&s, &rng);
+        scene_release(&s);
+    }
+}
+
+/* What it would take too long to find out, and what does not arrive, is not known. */
+static void even_loads_not_known(void **state)
+{
+    struct net *apart = nets_from_edges(4, (const int[]){ 0, 1, 2, 3 }, 2, false);
+    struct scene s;
+    struct demand d;
+    double got = 0;
+
+    (void)state;
+    scene_list(&s, apart, "ecmp", (const int[][2]){ { 0, 3 } }, 1);
+    assert_int_equal(demand_open(&d, &s.traffic, 1, NULL, &err), 0);
+    assert_int_equal(even_load_busiest(&got, s.net, &d, NULL, NULL, &err), 0);
+    assert_true(isnan(got));
+    demand_close(&d);
+    scene_release(&s);
+    scene_open(&s, "mesh:128x128", "uniform", "dor");
+    assert_int_equal(demand_open(&d, &s.traffic, 1, NULL, &err), 0);
+    assert_int_equal(even_load_busiest(&got, s.net, &d, NULL, NULL, &err), 0);
+    assert_true(isnan(got));
+    demand_close(&d);
+    scene_release(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_scenes), cmocka_unit_test(random_scenes), cmocka_unit_test(two_options),
         cmocka_unit_test(large_scene), cmocka_unit_test(folded_is_unfolded), cmocka_unit_test(known_loads),
         cmocka_unit_test(no_path), cmocka_unit_test(stopped), cmocka_unit_test(stopped_early),
+        cmocka_unit_test(even_loads), cmocka_unit_test(even_loads_not_known),
     };
     int failed;
 

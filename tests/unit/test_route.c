@@ -44,6 +44,13 @@ static const struct row {
     { "updown: of two as near the smaller is up", "ring:5", "updown:root=0", 4, 2, "4 0 1 2" },
     { "updown: and the larger down", "ring:5", "updown:root=0", 1, 3, "1 2 3" },
     { "updown: down along the ring", "ring:5", "updown,root=2", 1, 4, "1 0 4" },
+    { "spread: by its hash, on a mesh", "mesh:5x4", "spread", 0, 15, "0 1 5 9 10 14 15" },
+    { "spread: another target, another way", "mesh:5x4", "spread", 0, 19, "0 4 5 6 7 11 15 19" },
+    { "spread: a network with a group", "hypercube:4", "spread", 15, 0, "15 13 12 8 0" },
+    { "spread: a fat tree", "fattree:4", "spread", 0, 15, "0 16 24 33 30 23 15" },
+    { "dmodk: up by 15 mod 2, then 7 mod 2", "fattree:4", "dmodk", 0, 15, "0 16 25 35 31 23 15" },
+    { "dmodk: up by 12 mod 2, then 6 mod 2", "fattree:4", "dmodk", 3, 12, "3 17 24 32 30 22 12" },
+    { "dmodk: no higher than need be", "fattree:4", "dmodk", 0, 3, "0 16 25 17 3" },
     { "nowhere to go", "torus:4x4", NULL, 3, 3, "3" },
 };
 
@@ -431,6 +438,127 @@ static void ecmp_shares_among_all_shortest_paths(void **state)
         free(flow);
         free(hops);
         net_close(net);
+    }
+}
+
+/* What each host of a fat tree sends to the one `by` further on, or (by 0) 1/(N-1) to each other one, by link. */
+static void fattree_load(double *load, struct routing *r, int by)
+{
+    const int hosts = r->net->nterminal, n = r->net->n;
+    struct route_path path = { 0 };
+
+    memset(load, 0, (size_t)n * (size_t)n * sizeof *load);
+    for (int s = 0; s < hosts; s++)
+        for (int d = by ? by : 1; d <= (by ? by : hosts - 1); d++) {
+            assert_int_equal(route_path(&path, r, s, (s + d) % hosts, &err), 0);
+            for (size_t i = 1; i < path.n; i++)
+                load[path.node[i - 1] * n + path.node[i]] += by ? 1 : 1.0 / (hosts - 1);
+        }
+    route_path_release(&path);
+}
+
+/* Zahavi 2010: no cyclic shift makes two messages meet; uniform traffic loads links alike. By that the fullest link
+ * between switches carries what the K/2 hosts of an edge switch send to the (K/2)-th part of the hosts elsewhere:
+ * (K^3/4 - K/2)/(K^3/4 - 1) of a host's rate, 124/127 for K = 8; all core switches carry the same. */
+static void dmodk_has_no_conflicts_in_shifts(void **state)
+{
+    (void)state;
+    for (int k = 2; k <= 8; k += 2) {
+        const int half = k / 2, hosts = k * half * half, first_core = hosts + 2 * k * half;
+        char spec[20];
+        struct net *net;
+        struct routing r;
+        double *load, fullest = 0;
+
+        snprintf(spec, sizeof spec, "fattree:%d", k);
+        net = measure_open(spec);
+        load = malloc((size_t)net->n * (size_t)net->n * sizeof *load);
+        assert_non_null(load);
+        assert_int_equal(routing_open(&r, net, "dmodk", &err), 0);
+        for (int by = 1; by < hosts; by++) {
+            fattree_load(load, &r, by);
+            for (int l = 0; l < net->n * net->n; l++)
+                HOLDS(&r, load[l] <= 1, "shift by %d: %g messages from %d to %d", by, load[l], l / net->n, l % net->n);
+        }
+        fattree_load(load, &r, 0);
+        for (int u = hosts; u < net->n; u++) {
+            double through = 0;
+
+            for (int v = hosts; v < net->n; v++) {
+                fullest = fmax(fullest, load[u * net->n + v]);
+                through += load[v * net->n + u];
+            }
+            if (u >= first_core)        /* from all pods: what the others send to a (K/2)^2-th of each pod's hosts */
+                HOLDS(&r, fabs(through - k * (double)(hosts - half * half) / (hosts - 1)) < 1e-9,
+                      "core switch %d carries %g", u, through);
+        }
+        HOLDS(&r, fabs(fullest - (double)(hosts - half) / (hosts - 1)) < 1e-9, "fullest link %g", fullest);
+        routing_close(&r);
+        free(load);
+        net_close(net);
+    }
+}
+
+/* Numbers of nodes say nothing about a network: over many numberings, drawn at random, a hash that treats all next hops
+ * alike puts on a link, in the mean, what ecmp does. Five standard errors, all links of six networks; where more than
+ * the link's own two ends hardly ever comes over it, the variance is that of rare events, whatever was seen. */
+static void spread_is_ecmp_in_the_mean(void **state)
+{
+    enum { NODES = 16, NUMBERINGS = 250, LINKS = NODES * NODES };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int trial = 0; trial < 6; trial++) {
+        struct net *net = nets_random(&rng, NODES, 20 + trial, trial % 2);
+        double even[LINKS] = { 0 }, sum[LINKS] = { 0 }, squares[LINKS] = { 0 };
+        struct routing r;
+        int end[2 * LINKS], nend = 0;
+
+        assert_int_equal(routing_open(&r, net, "ecmp", &err), 0);
+        for (int s = 0; s < NODES; s++)
+            for (int t = 0; t < NODES; t++) {
+                if (s != t)
+                    ecmp_flow(even, &r, s, t, 1);
+                if (nets_linked(net, s, t) && (trial % 2 || s < t)) {
+                    end[2 * nend] = s;
+                    end[2 * nend++ + 1] = t;
+                }
+            }
+        routing_close(&r);
+        net_close(net);
+        for (int k = 0; k < NUMBERINGS; k++) {
+            double load[LINKS] = { 0 };
+            int number[NODES], to[2 * LINKS];
+
+            for (int v = 0; v < NODES; v++)
+                number[v] = v;
+            rng_shuffle(&rng, number, NODES);
+            for (int i = 0; i < 2 * nend; i++)
+                to[i] = number[end[i]];
+            net = nets_from_edges(NODES, to, nend, trial % 2);
+            assert_int_equal(routing_open(&r, net, "spread", &err), 0);
+            for (int s = 0; s < NODES; s++)
+                for (int t = 0; t < NODES; t++)
+                    if (s != t)
+                        ecmp_flow(load, &r, s, t, 1);
+            for (int l = 0; l < LINKS; l++) {
+                const double x = load[number[l / NODES] * NODES + number[l % NODES]];
+
+                sum[l] += x;
+                squares[l] += x * x;
+            }
+            routing_close(&r);
+            net_close(net);
+        }
+        for (int l = 0; l < LINKS; l++) {
+            const double mean = sum[l] / NUMBERINGS, rare = fmin(fabs(even[l] - 1), 0.25);
+            const double variance = fmax(rare, squares[l] / NUMBERINGS - mean * mean);
+
+            if (fabs(mean - even[l]) > 5 * sqrt(variance / NUMBERINGS) + 1e-9)
+                fail_msg("trial %d: from %d to %d goes %g in the mean, by ecmp %g", trial, l / NODES, l % NODES, mean,
+                         even[l]);
+        }
     }
 }
 
@@ -1162,6 +1290,8 @@ int main(void)
         { .name = "one path only where there is one", .test_func = one_path_only_where_there_is_one },
         { .name = "half-way both ways", .test_func = half_way_both_ways },
         { .name = "ecmp shares among all shortest paths", .test_func = ecmp_shares_among_all_shortest_paths },
+        { .name = "dmodk has no conflicts in shifts", .test_func = dmodk_has_no_conflicts_in_shifts },
+        { .name = "spread is ecmp in the mean", .test_func = spread_is_ecmp_in_the_mean },
         { .name = "o1turn takes either order", .test_func = o1turn_takes_either_order },
         { .name = "romm draws from the minimal box", .test_func = romm_draws_from_the_minimal_box },
         { .name = "ecmp counts next nodes", .test_func = ecmp_counts_next_nodes },

@@ -1,0 +1,52 @@
+#include "model/routing/chosen.h"
+
+#include <stdlib.h>
+
+struct chosen {
+    struct routing all;             /* ecmp */
+    struct hop *hop;                /* its answer */
+    chosen_rule *rule;
+};
+
+int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err)
+{
+    struct chosen *c;
+
+    if (spec_no_params(spec, err) < 0)
+        return -1;
+    r->state = c = calloc(1, sizeof *c);
+    if (!c)
+        return err_memory(err);
+    c->rule = rule;
+    if (routing_open(&c->all, r->net, "ecmp", err) < 0)
+        return -1;
+    c->hop = malloc((c->all.most + 1) * sizeof *c->hop);
+    return c->hop ? 0 : err_memory(err);
+}
+
+void chosen_close(void *state)
+{
+    struct chosen *c = state;
+
+    routing_close(&c->all);
+    free(c->hop);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return ((const struct hop *)a)->node - ((const struct hop *)b)->node;
+}
+
+int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+{
+    struct chosen *c = r->state;
+    size_t many;
+
+    if (c->all.route->next(c->hop, &many, &c->all, node, in, target, err) < 0)
+        return -1;
+    if (many > 1 && r->net->group)      /* elsewhere they ascend already */
+        qsort(c->hop, many, sizeof *c->hop, ascending);
+    *n = 1;
+    *hop = (struct hop){ c->hop[many > 1 ? c->rule(r->net, node, target, many) : 0].node, 1 };
+    return 0;
+}

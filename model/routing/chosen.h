@@ -1,0 +1,17 @@
+/* chosen.h -- routings that take one of the next hops on shortest paths, by a rule of their own: a single path, as
+ * short as there is, whatever the rule. What there is to choose from is what ecmp shares among.
+ * Errors  as the routing ecmp's. */
+#ifndef MODEL_ROUTING_CHOSEN_H
+#define MODEL_ROUTING_CHOSEN_H
+
+#include "model/routing/route.h"
+
+/* Which of the n next hops (in ascending order, n >= 2) a message for `target` takes at `node`: 0..n-1. */
+typedef size_t chosen_rule(const struct net *net, int node, int target, size_t n);
+
+/* For a route's functions of the same names. */
+int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err);
+void chosen_close(void *state);
+int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
+
+#endif

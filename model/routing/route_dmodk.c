@@ -1,0 +1,39 @@
+/* D-mod-k on a three-level fat tree: a switch of level l (edge 0, aggregation 1, core 2) with w_l links up sends
+ * towards host i over link floor(i / (w_0 ... w_{l-1})) mod w_l. Here w_0 = w_1 = K/2; core switches have no way up,
+ * and the way down is unique. A target that is a switch has its own number for i: no traffic is for one. */
+#include "graph/topology/topo.h"
+#include "model/routing/chosen.h"
+
+static bool route_dmodk_fits(const struct net *net)
+{
+    return topo_fattree_ports(net) > 0;
+}
+
+static size_t dmodk_rule(const struct net *net, int node, int target, size_t n)
+{
+    const int k = topo_fattree_ports(net), edges = net->nterminal + k * (k / 2);
+
+    return (size_t)(node < edges ? target : target / (k / 2)) % n;
+}
+
+static int route_dmodk_open(struct routing *r, const struct spec *spec, struct err *err)
+{
+    return chosen_open(r, spec, dmodk_rule, err);
+}
+
+const struct route route_dmodk = {
+    .name = "dmodk",
+    .summary = "fat trees: up by the target's number, floor(i/(w_0...w_{l-1})) mod w_l at level l; down is unique",
+    .notes = "Hosts i, i+1, ... are reached over one core switch after the other, each over one alone: where every\n"
+             "host sends to the one s further on (a cyclic shift, whatever s), no link carries more than one message.",
+    .source = "Zahavi 2010 (D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat "
+              "trees)",
+    .example = "dmodk",
+    .example_net = "fattree:4",
+    .minimal = true,
+    .fits = route_dmodk_fits,
+    .needs = "the levels of a fat tree (fattree:K)",
+    .open = route_dmodk_open,
+    .close = chosen_close,
+    .next = chosen_next
+};
