@@ -73,7 +73,7 @@ static int mg1_beyond(struct collide *c, const struct load *load, size_t link, s
     char name[2][96], where[60];
 
     c->full_link = (int64_t)link;
-    if (f->copies > 1 || f->link_to[link] < 0)
+    if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
         return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation", load_name(where, f, load));
     return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation: the link from %s to %s does not keep up",
                    load_name(where, f, load), net_label(f->net, f->link_from[link], name[0]),

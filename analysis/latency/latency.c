@@ -36,7 +36,8 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
                  const struct latency_options *o, struct err *err)
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
-    const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
+    const struct flows_options how = { .unfolded = o->unfolded, 
+                                       .terminals = o->terminals, .tick = o->collide.tick };
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;
@@ -66,14 +67,22 @@ int latency_saturation(struct latency_study *s, struct err *err)
     return collide_saturation(&s->saturation_factor, &s->collide, &(struct load){ 1, 1 }, err);
 }
 
+void latency_idle(double *out, const struct latency_study *s)
+{
+    const struct flows *f = &s->flows;
+
+    memcpy(out, s->collide.time, f->nsource * sizeof *out);
+    for (size_t i = 0; i < f->ninjection; i++)
+        out[f->injection_source[i]] += f->injection_share[i] * collide_way(&s->collide, i);
+}
+
 double latency_way(const struct latency_study *s, size_t i)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
-    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
 
     return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
-        hop * (f->injection_hops[i] - 1);
+        collide_way(c, i);
 }
 
 void latency_metapaths(double *out, const struct latency_study *s)

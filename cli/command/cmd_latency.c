@@ -104,7 +104,7 @@ static int latency_open_schemes(struct scene *s, const struct tick *whole, struc
 static int latency_usual_points(struct scene *s, struct err *err)
 {
     enum { LOADS = 12 };
-    const bool open = s->q->load.open;
+    const bool open = s->o.open;
     double saturation = 0;
 
     s->npoint = LOADS;
@@ -336,7 +336,7 @@ static int latency_check(struct job *j, struct err *err)
                        "saturation");
     if (q->compare && j->which != LATENCY_MAIN)
         return err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q->common.show);
-    latency_columns(j, q->load.open, q->compare, latency_has_policies(q));
+    latency_columns(j, q->load.loop == 1, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     return 0;
 }

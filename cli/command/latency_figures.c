@@ -40,7 +40,7 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
 
 static int latency_plot_loads(const struct options *o, const struct table *t, struct err *err)
 {
-    static const char *const y[] = { "mean_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
+    static const char *const y[] = { "packet_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
     const char *by[3];
     const size_t nby = look_varying(by, t, may, 3);
     const struct natural lines = { .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by, .ngroup = nby,

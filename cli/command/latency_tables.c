@@ -15,15 +15,16 @@ static const struct column main_columns[] = {
     { "interval_cycles", "Interval", "cycles", -1 },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
     { "load", "Load", NULL, 4 },
-    { "accepted_load", "Accepted", NULL, COLUMN_ASIDE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
+    { "accepted_load", "Accepted load", NULL, 4 },
+    { "zero_load_latency_cycles", "Zero-load latency", "cycles", 2 },
+    { "network_wait_cycles", "Wait in the network", "cycles", 2 },
+    { "source_wait_cycles", "Wait at the source", "cycles", COLUMN_ASIDE },
+    { "packet_latency_cycles", "Packet latency", "cycles", 2 },
     { "latency_ratio", "Ratio", NULL, COLUMN_ASIDE },
     { "sd_latency_cycles", "Deviation", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
     ASIDE("slowest_channel"),
     { "longest_way_cycles", "Longest way", "cycles", COLUMN_ASIDE },
-    { "mean_wait_cycles", "Mean wait", "cycles", COLUMN_ASIDE },
-    { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "mean_hops", NULL, "hops", COLUMN_ASIDE },
     PLAIN("bottleneck"), { "busy", NULL, NULL, 3 }, { "utilisation", NULL, NULL, 3 },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
@@ -40,6 +41,7 @@ static const struct column stream_columns[] = {
     { "interval_cycles", "Interval", "cycles", -1 },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
+    { "zero_load_latency_cycles", "Zero-load latency", "cycles", COLUMN_ASIDE },
     { "wait_cycles", "Wait", "cycles", 2 },
     { "spread_cycles", "Spread", "cycles", 2 },
     { "least_cycles", "Least", "cycles", COLUMN_ASIDE },
@@ -136,13 +138,7 @@ static const char *latency_quality(enum validity v)
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
 static struct named_cell latency_link_cell(const char *column, const struct flows *f, size_t link)
 {
-    char from[NET_LABEL], *text = NULL;
-
-    if (f->link_to[link] >= 0)
-        text = net_label_pair(f->net, f->link_from[link], ">", f->link_to[link]);
-    else if (asprintf(&text, "out of %s", net_label(f->net, f->link_from[link], from)) < 0)
-        text = NULL;
-    return cell_take(column, text);
+    return cell_take(column, flows_link_label(f, link));
 }
 
 /* A stream by its label, the source of a matrix by its node's. */
@@ -183,13 +179,13 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
         cell_real("packet_flits", q->o->collide.time), cell_real("interval_cycles", y->interval),
         cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
-        cell_real("mean_latency_cycles", y->mean),
+        cell_real("zero_load_latency_cycles", y->zero), cell_real("network_wait_cycles", y->wait),
+        cell_real("source_wait_cycles", y->source_wait), cell_real("packet_latency_cycles", y->mean),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
         y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->stream, slowest->node, label) :
             cell_none("slowest_channel"),
-        cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait),
-        cell_real("source_wait_cycles", y->source_wait), cell_real("mean_hops", y->hops),
+        cell_real("longest_way_cycles", y->longest), cell_real("mean_hops", y->hops),
         latency_link_cell("bottleneck", &s->flows, y->bottleneck), cell_real("busy", y->busy),
         cell_real("utilisation", y->utilisation), cell_real("capacity_interval_cycles", y->capacity_interval),
         cell_real("knee_interval_cycles", y->knee_interval),
@@ -236,7 +232,8 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
             cell_text("source", net_label(q->net, c[i].node, from)),
             cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
             cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
-            cell_real("latency_cycles", c[i].latency), cell_real("wait_cycles", c[i].wait),
+            cell_real("latency_cycles", c[i].latency), cell_real("zero_load_latency_cycles", c[i].zero),
+            cell_real("wait_cycles", c[i].wait),
             cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
             cell_real("most_cycles", c[i].most), cell_real("source_wait_cycles", c[i].source_wait),
             cell_real("accepted_rate_per_cycle", c[i].accepted_rate), cell_int("ways", c[i].ways),
@@ -267,7 +264,7 @@ static int latency_link_rows(struct table *t, const struct latency_request *q, c
 
         table_add(t, ROW(
             LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
-            cell_text("from", net_label(q->net, l[i].from, from)),
+            cell_text("from", l[i].from < 0 ? NULL : net_label(q->net, l[i].from, from)),
             cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
             cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
             cell_real("utilisation", l[i].utilisation), cell_real("wait_cycles", l[i].wait),

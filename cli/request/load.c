@@ -13,12 +13,9 @@
 
 static int take_switching(void *about, const char *arg, struct err *err)
 {
-    const struct switching *s = switching_find(arg, err);
+    const struct switching *s = switching_find(strcmp(arg, "wormhole-pipelined") == 0 ? "wormhole" : arg, err);
 
     ((struct load_request *)about)->switching = s;
-    if (s && !s->collides)
-        return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, "
-                       "cut-through or circuit", arg);
     return s ? 0 : -1;
 }
 
@@ -36,14 +33,17 @@ const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
       ABOUT(packet), .from = LEAST, .to = MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
-      "sends at random whatever the network does (default: closed)", 2, ABOUT(open) },
-    { "switching", 0, "NAME", "wormhole, wormhole-pipelined, cut-through or circuit (default: wormhole; "
+      "sends at random whatever the network does (default: closed)", 2, ABOUT(loop) },
+    { "switching", 0, "NAME", "wormhole, cut-through, store-and-forward or circuit (default: wormhole; "
       "`metapath list switching`)", 2, .take = take_switching },
-    { "hop-time", 0, "CYCLES", "of wormhole-pipelined, for every link after the first (default: 1)", 2,
+    { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
       ABOUT(hop_time), .to = MOST },
+    { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
+      "of it, as hosts have anyway; free: it has neither (default: links)", 2, ABOUT(terminals) },
+    { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
+      "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
-    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, ABOUT(ejection) },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
       ABOUT(unfolded) }, { 0 }
 };
@@ -234,8 +234,9 @@ void load_options(struct latency_options *out, const struct load_request *q, con
                   const struct tick *tick)
 {
     *out = (struct latency_options){
-        .collide = { .switching = q->switching, .closure = q->closure, .time = q->packet, .hop_time = q->hop_time,
+        .collide = { .switching = q->switching ? q->switching : &switching_wormhole, .closure = q->closure,
+                     .time = q->packet, .hop_time = !isnan(q->hop_time) ? q->hop_time : q->drb ? 0 : 1,
                      .jobs = common->jobs, .tick = tick },
-        .open = q->open, .unfolded = q->unfolded, .ejection = q->ejection
+        .open = q->loop == 1, .unfolded = q->unfolded, .terminals = q->terminals < 0 ? !q->drb : q->terminals == 0
     };
 }

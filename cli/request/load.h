@@ -10,13 +10,14 @@
 struct load_request {
     struct strings traffic, routing;
     const char *interval, *rate, *load, *scale;         /* lists as given; at most one of them */
-    double packet, hop_time;
-    const struct switching *switching;
+    double packet, hop_time;            /* hop_time NAN: not said */
+    const struct switching *switching;  /* NULL: not said */
     const struct closure *closure;
-    bool open, ejection, unfolded;
+    int loop, terminals;                /* closed, open; links, free; -1: not said */
+    bool drb, unfolded;
 };
 /* A request that says nothing of load. */
-#define LOAD_USUAL { .packet = 10, .hop_time = 1, .switching = &switching_wormhole, .closure = &closure_pairwise }
+#define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
 extern const struct option_field load_options_traffic[], load_options_model[];
 #define LOAD_OPTIONS(request) \

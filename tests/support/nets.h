@@ -10,5 +10,7 @@ struct net *nets_from_edges(int n, const int *end, int nedge, bool directed);
 /* A random tree (directed: a cycle) through all nodes and `more` edges tried beside it. */
 struct net *nets_random(struct rng *rng, int n, int more, bool directed);
 bool nets_linked(struct net *net, int from, int to);
+/* Whether a terminal is its own switch: its only cable does not lead to a node that is no terminal. By igraph. */
+bool nets_own_switch(struct net *net, int node);
 
 #endif
