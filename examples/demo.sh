@@ -27,7 +27,7 @@ echo; echo "== Bounds: how far from the best, and where another cable would help
 run bound throughput torus:8x8 --traffic uniform,transpose,farthest --paths any,shortest --routing dor,ecmp,valiant --plot "$out/bounds.svg"
 run bound throughput mesh:8x8 --show prices -o "$out/prices.csv" --plot "$out/prices.svg"
 run bound worst torus:8x8
-run compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --interval 60 --plot "$out/compare.svg"
+run compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --plot "$out/compare.svg"
 
 echo; echo "== Broadcasts: steps and hops of every pattern, and the best"
 run bcast mesh:4x4 --processes 8..16 --ports 1 --algorithm sequential,binary,binomial,chain,flooding,best \

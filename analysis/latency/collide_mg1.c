@@ -74,8 +74,8 @@ static int mg1_beyond(struct collide *c, const struct load *load, size_t link, s
 
     c->full_link = (int64_t)link;
     if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
-        return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation", load_name(where, f, load));
-    return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation: the link from %s to %s does not keep up",
+        return err_set(err, ERR_NETWORK, "%s is beyond saturation", load_name(where, f, load));
+    return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s does not keep up",
                    load_name(where, f, load), net_label(f->net, f->link_from[link], name[0]),
                    net_label(f->net, f->link_to[link], name[1]));
 }
@@ -116,8 +116,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
         if (tick(c->o.tick, 0))
             return err_stopped(err);
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
-            return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they still change by "
-                           "%.2g of a transmission time", load_name(where, f, load), c->rounds, c->residual);
+            return err_set(err, ERR_NETWORK, "%s is beyond saturation, or at it: after %zu rounds the waits still grow "
+                           "by %.2g of a transmission time", load_name(where, f, load), c->rounds, c->residual);
     }
     collide_latencies(c);
     return 0;

@@ -9,7 +9,8 @@
 
 enum validity {
     VALIDITY_GOOD,
-    VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation */
+    VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation; where messages that wait leave their
+                                 * links, beyond half of it */
     VALIDITY_SATURATED,         /* closed: some link is held more than 0.8 of the time */
     VALIDITY_OUTSIDE,           /* closed cut-through: more than 0.7 */
     VALIDITY_SOURCES,           /* open: some source cannot send as fast as its messages come */
@@ -78,6 +79,7 @@ struct latency_summary {
     double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals
                                                  * differ */
     double saturation_interval;             /* the model's own; NAN where not asked for or intervals differ */
+    double capacity_load, saturation_load;  /* the same as mean loads; NAN where some intervals are the request's */
     double capacity_scale, saturation_scale;    /* where they differ: the factors for all rates at which that is */
     enum validity validity;
 };
@@ -104,8 +106,8 @@ struct latency_link {
     double wait;                            /* mean wait of a message that crosses it */
     int ports;                              /* in use */
 };
-/* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those between
- * the network and its terminals where some message takes them; to be freed. */
+/* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those
+ * between the network and its terminals where some message takes them; to be freed. */
 int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err);
 
 struct latency_node {

@@ -258,7 +258,9 @@ static enum validity judge(const struct latency_study *s, const struct load *loa
     if (s->o.open) {
         const double part = load->factor / load->interval / s->saturation_factor;
 
-        return isnan(part) ? VALIDITY_UNKNOWN : part > 0.8 ? VALIDITY_NEAR : VALIDITY_GOOD;
+        const double most = s->o.collide.switching->hold ? 0.8 : 0.5;
+
+        return isnan(part) ? VALIDITY_UNKNOWN : part > most * (1 + 1e-9) ? VALIDITY_NEAR : VALIDITY_GOOD;
     }
     if (!s->o.collide.switching->hold && fullest > 0.7)
         return VALIDITY_OUTSIDE;
@@ -272,7 +274,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     const double n = (double)f->nsource;
     struct latency_summary y = { 0 };
     struct walk walk;
-    double squares = 0, *latency;
+    double squares = 0, *latency, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
 
     if (walk_open(&walk, s, err) < 0)
@@ -324,6 +326,9 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.capacity_interval = latency_capacity_interval(s);
     y.knee_interval = own || own_times ? NAN : y.capacity_interval - s->o.collide.time;
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
+    per_factor = traffic_own(f->traffic) == OWN_SOME ? NAN : y.load * load->interval / load->factor;
+    y.capacity_load = per_factor * s->capacity_factor;
+    y.saturation_load = per_factor * s->saturation_factor;
     y.capacity_scale = own ? s->capacity_factor : NAN;
     y.saturation_scale = own ? s->saturation_factor : NAN;
     y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);

@@ -22,8 +22,8 @@ void flows_release(struct flows *f)
         f->source, f->link_from, f->link_to, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
         f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
-        f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection, f->overlap_pair, f->overlap_first,
-        f->overlap_source, f->overlap_product
+        f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
+        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product
     };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

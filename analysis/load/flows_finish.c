@@ -83,8 +83,8 @@ static int finish_injections(struct builder *b, struct err *err)
     f->injection_given = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
     f->source_injection = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->source_injection);
-    if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first || !f->source_injection ||
-        builder_state_room(b, f->nstate + 1, err) < 0) {
+    if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first ||
+        !f->source_injection || builder_state_room(b, f->nstate + 1, err) < 0) {
         free(hops);
         free(at);
         return err_memory(err);

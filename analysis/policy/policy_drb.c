@@ -17,7 +17,8 @@ struct drb {
 };
 
 static const struct spec_key keys[] = {
-    { "threshold", "CYCLES", "what the latency of a metapath should be (default: that of the first where nothing waits)" },
+    { "threshold", "CYCLES", "what the latency of a metapath should be (default: that of the first, where nothing "
+      "waits)" },
     { "tolerance", "CYCLES", "how far off it may be: Tol_L (default: half of the threshold)" },
     { "tol", "NUMBER", "bandwidth of a step, in parts of that of an idle static path (default: 1)" },
     { "k", "NUMBER", "what tol is divided by (default: 1)" },

@@ -12,8 +12,8 @@ static const struct column main_columns[] = {
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     ASIDE("capacity_scale"),
     { "mean_hops", "Mean length", "hops", 3 },
-    { "interval_cycles", "Interval", "cycles", -1 },
-    ASIDE("load"),
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
     ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")

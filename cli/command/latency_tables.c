@@ -12,7 +12,9 @@
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"), ASIDE("closure"),
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },
+    ASIDE("terminals"),
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
     { "load", "Load", NULL, 4 },
     { "accepted_load", "Accepted load", NULL, 4 },
@@ -27,9 +29,11 @@ static const struct column main_columns[] = {
     { "longest_way_cycles", "Longest way", "cycles", COLUMN_ASIDE },
     { "mean_hops", NULL, "hops", COLUMN_ASIDE },
     PLAIN("bottleneck"), { "busy", NULL, NULL, 3 }, { "utilisation", NULL, NULL, 3 },
-    { "capacity_interval_cycles", "Capacity", "cycles", -1 },
+    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE },
+    { "capacity_load", "Capacity", NULL, COLUMN_ASIDE },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
-    { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     ASIDE("capacity_scale"), ASIDE("saturation_scale"), ASIDE("closes_cycles"), ASIDE("policy"),
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
@@ -38,7 +42,8 @@ static const struct column main_columns[] = {
 };
 static const struct column stream_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("channel"), PLAIN("source"), PLAIN("target"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
     { "zero_load_latency_cycles", "Zero-load latency", "cycles", COLUMN_ASIDE },
@@ -55,7 +60,8 @@ static const struct column stream_columns[] = {
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     PLAIN("from"), PLAIN("to"),
     { "rate_per_cycle", "Rate", "messages per cycle", 5 },
     { "busy", NULL, NULL, 4 }, { "utilisation", NULL, NULL, 4 },
@@ -64,7 +70,8 @@ static const struct column link_columns[] = {
 };
 static const struct column node_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     PLAIN("node"), ASIDE("row"), ASIDE("column"),
     { "wait_cycles", "Wait at its links", "cycles", 3 },
     { "utilisation", NULL, NULL, 4 },
@@ -105,11 +112,9 @@ static const struct {
     int which;
     const char *name;
     int decimals;
-    enum { WHERE_COMPARED, WHERE_OPEN, WHERE_POLICIES } where;
+    enum { WHERE_COMPARED, WHERE_POLICIES } where;
 } extra[] = {
     { LATENCY_MAIN, "latency_ratio", 3, WHERE_COMPARED },
-    { LATENCY_MAIN, "source_wait_cycles", 2, WHERE_OPEN },
-    { LATENCY_CHANNELS, "source_wait_cycles", 2, WHERE_OPEN },
     { LATENCY_MAIN, "policy", 0, WHERE_POLICIES },
     { LATENCY_MAIN, "policy_rounds", 0, WHERE_POLICIES },
     { LATENCY_MAIN, "stuck", 0, WHERE_POLICIES },
@@ -120,9 +125,9 @@ static const struct {
     { LATENCY_CHANNELS, "verdict", 0, WHERE_POLICIES }
 };
 
-void latency_columns(struct job *j, bool open, bool compare, bool policies)
+void latency_columns(struct job *j, bool compare, bool policies)
 {
-    const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_OPEN] = open, [WHERE_POLICIES] = policies };
+    const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_POLICIES] = policies };
 
     for (size_t k = 0; k < sizeof extra / sizeof *extra; k++)
         if (extra[k].which == j->which && holds[extra[k].where])
@@ -177,7 +182,8 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
         cell_text("loop", q->o->open ? "open" : "closed"),
         cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
-        cell_real("packet_flits", q->o->collide.time), cell_real("interval_cycles", y->interval),
+        cell_real("packet_flits", q->o->collide.time), cell_real("hop_time_cycles", q->o->collide.hop_time),
+        cell_text("terminals", q->o->terminals ? "links" : "free"), cell_real("interval_cycles", y->interval),
         cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
         cell_real("zero_load_latency_cycles", y->zero), cell_real("network_wait_cycles", y->wait),
         cell_real("source_wait_cycles", y->source_wait), cell_real("packet_latency_cycles", y->mean),
@@ -188,8 +194,9 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_real("longest_way_cycles", y->longest), cell_real("mean_hops", y->hops),
         latency_link_cell("bottleneck", &s->flows, y->bottleneck), cell_real("busy", y->busy),
         cell_real("utilisation", y->utilisation), cell_real("capacity_interval_cycles", y->capacity_interval),
-        cell_real("knee_interval_cycles", y->knee_interval),
-        cell_real("saturation_interval_cycles", y->saturation_interval), cell_real("capacity_scale", y->capacity_scale),
+        cell_real("capacity_load", y->capacity_load), cell_real("knee_interval_cycles", y->knee_interval),
+        cell_real("saturation_interval_cycles", y->saturation_interval),
+        cell_real("saturation_load", y->saturation_load), cell_real("capacity_scale", y->capacity_scale),
         cell_real("saturation_scale", y->saturation_scale), cell_text("closes_cycles", s->flows.cyclic ? "yes" : "no"),
         cell_text("policy", outcome ? policy_end_name[outcome->end] : NULL),
         cell_count("policy_rounds", outcome ? outcome->rounds : (double)NAN),
@@ -231,7 +238,8 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
             LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].stream, c[i].node, label),
             cell_text("source", net_label(q->net, c[i].node, from)),
             cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
-            cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
+            cell_real("interval_cycles", c[i].interval), cell_real("load", c[i].time / c[i].interval),
+            cell_real("time_cycles", c[i].time),
             cell_real("latency_cycles", c[i].latency), cell_real("zero_load_latency_cycles", c[i].zero),
             cell_real("wait_cycles", c[i].wait),
             cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
@@ -263,7 +271,7 @@ static int latency_link_rows(struct table *t, const struct latency_request *q, c
         char from[NET_LABEL], to[NET_LABEL];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_real("load", y->load),
             cell_text("from", l[i].from < 0 ? NULL : net_label(q->net, l[i].from, from)),
             cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
             cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
@@ -290,7 +298,7 @@ static int latency_node_rows(struct table *t, const struct latency_request *q, c
         if (plane)
             net_coordinates(q->net, v[i].node, at);
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_real("load", y->load),
             cell_text("node", net_label(q->net, v[i].node, name)), cell_count("row", plane ? at[0] : (double)NAN),
             cell_count("column", plane ? at[1] : (double)NAN), cell_real("wait_cycles", v[i].wait),
             cell_real("utilisation", v[i].utilisation), cell_real("sent_latency_cycles", v[i].sent),
@@ -342,7 +350,10 @@ void latency_refused(struct job *j, const struct latency_request *q, const struc
         LATENCY_REQUEST(q), cell_real("packet_flits", common ? time : NAN), cell_real("interval_cycles", interval),
         cell_real("rate_per_cycle", 1 / interval), cell_real("load", time / interval),
         cell_real("capacity_interval_cycles", common ? 1 / s->capacity_factor : NAN),
+        cell_real("capacity_load", common ? time * s->capacity_factor : NAN),
         cell_real("saturation_interval_cycles", common ? 1 / s->saturation_factor : NAN),
+        cell_real("saturation_load", common ? time * s->saturation_factor : NAN),
+        cell_text("switching", q->o->collide.switching->name), cell_text("loop", q->o->open ? "open" : "closed"),
         cell_real("rounds", common ? (double)s->collide.rounds : NAN),
         cell_real("residual", common ? s->collide.residual : NAN),
         full ? latency_link_cell("bottleneck", &s->flows, (size_t)s->collide.full_link) : cell_none("bottleneck")));

@@ -339,6 +339,71 @@ static void sources_saturate(void **state)
     scene_release(&scene);
 }
 
+/* How near their saturation open sources are believed: to 0.8 of it where messages hold their links, to half of it where
+ * they leave them; capacity and saturation as loads are those of the factors. */
+static void near_saturation(void **state)
+{
+    static const double part[] = { 0.3, 0.499, 0.5, 0.51, 0.79, 0.81, 0.95 };
+
+    (void)state;
+    for (size_t w = 0; switching_all[w]; w++) {
+        const double most = switching_all[w]->hold ? 0.8 : 0.5;
+        struct latency_summary y;
+        struct latency_study s;
+        struct scene scene;
+
+        scene_open(&scene, "torus:4x4", "uniform", "dor");
+        study(&s, &scene, switching_all[w]->name, true, false);
+        for (size_t i = 0; i < COUNT(part); i++) {
+            const struct load load = { 1, part[i] * s.saturation_factor };
+
+            assert_int_equal(latency_solve(&s, &load, &err), 0);
+            assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+            if ((y.validity == VALIDITY_GOOD) != (part[i] <= most))
+                fail_msg("%s at %g of saturation: %s", switching_all[w]->name, part[i], validity_name[y.validity]);
+            scene_near("load", y.load, part[i] * y.saturation_load, 1e-9);
+            scene_near("capacity", y.capacity_load, 10 / y.capacity_interval, 1e-9);
+        }
+        latency_close(&s);
+        scene_release(&scene);
+    }
+}
+
+/* Beyond saturation is what a load is said to be, whatever fails to settle there. */
+static void beyond_is_said(void **state)
+{
+    static const struct { const char *routing, *switching; bool open; } row[] = {
+        { "dor", "wormhole", false }, { "dor", "wormhole", true }, { "dor", "cut-through", true },
+        { "metapath:sga:1,shares=bandwidth", "wormhole", true },
+        { "metapath:sga:1,shares=bandwidth", "wormhole", false }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct latency_options o;
+        struct latency_study s;
+        struct scene scene;
+
+        scene_open(&scene, "torus:8x8", "uniform", row[i].routing);
+        o = (struct latency_options){ .collide = { .switching = switching_find(row[i].switching, &err), .time = 10 },
+                                      .open = row[i].open };
+        for (int terminals = 0; terminals < 2; terminals++) {
+            o.terminals = terminals;
+            assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+            assert_int_equal(latency_saturation(&s, &err), 0);
+            for (double interval = 2; interval > 0.01; interval /= 10) {
+                err = (struct err){ 0 };
+                assert_int_equal(latency_solve(&s, &(struct load){ interval, 1 }, &err), -1);
+                assert_int_equal(err.code, ERR_NETWORK);
+                if (!strstr(err.msg, "is beyond saturation, which the model puts at") || strstr(err.msg, "settle"))
+                    fail_msg("%s: %s", row[i].routing, err.msg);
+            }
+            latency_close(&s);
+        }
+        scene_release(&scene);
+    }
+}
+
 /* Whether routes close cycles of links: rings do under dimension order, meshes and trees do not, up*-down* nowhere. */
 static void cycles(void **state)
 {
@@ -372,8 +437,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zero_load), cmocka_unit_test(links_of_terminals), cmocka_unit_test(a_queue_at_the_source),
         cmocka_unit_test(service_is_what_is_held), cmocka_unit_test(hops_are_no_service),
-        cmocka_unit_test(stored_messages_of_two_lengths), cmocka_unit_test(spread_of_hops), cmocka_unit_test(folded_tables), cmocka_unit_test(bottleneck_and_validity),
-        cmocka_unit_test(sources_saturate), cmocka_unit_test(cycles)
+        cmocka_unit_test(stored_messages_of_two_lengths), cmocka_unit_test(spread_of_hops),
+        cmocka_unit_test(folded_tables), cmocka_unit_test(bottleneck_and_validity),
+        cmocka_unit_test(sources_saturate), cmocka_unit_test(near_saturation), cmocka_unit_test(beyond_is_said),
+        cmocka_unit_test(cycles)
     };
     int failed;
 
