@@ -294,7 +294,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         err_memory(err);
         goto done;
     }
-    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
+    if (load_links(s->net, err) < 0 || load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
         load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     load_options(&s->o, &q->load, &s->traffic, &q->common, NULL);

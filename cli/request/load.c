@@ -203,6 +203,16 @@ double load_interval(const struct load *load, const struct traffic *t)
     return traffic_own(t) == OWN_NONE ? load->interval / load->factor : NAN;
 }
 
+int load_links(const struct net *net, struct err *err)
+{
+    const char *weight = net->weight_meaning == WEIGHT_CAPACITY ? "capacity" : "latency";
+
+    if (net->weight_meaning != WEIGHT_CAPACITY && net->weight_meaning != WEIGHT_LATENCY)
+        return 0;
+    return err_set(err, ERR_USAGE, "'%.200s': weight=%s would give links a %s each, and to waits of messages all links "
+                   "are alike: leave it out (bounds on throughput take capacities)", net->spec, weight, weight);
+}
+
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)
 {
     const enum traffic_own own = traffic_own(t);
