@@ -21,10 +21,9 @@ static const char *series_name(char out[600], const struct table *t, size_t row,
     return out;
 }
 
-static int mark_saturation(struct chart *c, const struct table *t, const char *axis, const char *const *by, size_t nby,
-                           struct err *err)
+static int mark_saturation(struct chart *c, const struct table *t, const char *column, const char *const *by,
+                           size_t nby, struct err *err)
 {
-    const char *column = strcmp(axis, "load") == 0 ? "saturation_load" : "saturation_interval_cycles";
     char name[600];
 
     for (size_t i = 0; i < c->nseries; i++)
@@ -47,13 +46,16 @@ static int latency_plot_loads(const struct options *o, const struct table *t, co
     const size_t nby = look_varying(by, t, may, 3);
     const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
+    const bool loads = strcmp(axis, "load") == 0;
     struct chart c;
     int ret;
 
     chart_init(&c, lines.kind);
-    ret = options_chart(o, t, &lines, &c, err);
+    ret = loads && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
     if (ret == 0)
-        ret = mark_saturation(&c, t, axis, by, nby, err);
+        ret = options_chart(o, t, &lines, &c, err);
+    if (ret == 0)
+        ret = mark_saturation(&c, t, loads ? "saturation_load" : "saturation_interval_cycles", by, nby, err);
     if (ret == 0)
         ret = options_write_chart(o, &c, err);
     chart_release(&c);
