@@ -261,7 +261,8 @@ void load_options(struct latency_options *out, const struct load_request *q, con
     const bool open = load_open(q, t);
 
     *out = (struct latency_options){
-        .collide = { .switching = q->switching ? q->switching : open ? &switching_cut_through : &switching_wormhole,
+        .collide = { .switching = q->switching ? q->switching :
+                                  open && !q->drb ? &switching_cut_through : &switching_wormhole,
                      .closure = q->closure, .time = q->packet,
                      .hop_time = !isnan(q->hop_time) ? q->hop_time : q->drb ? 0 : 1, .jobs = common->jobs,
                      .tick = tick },
