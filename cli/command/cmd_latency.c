@@ -395,15 +395,16 @@ static const struct frame latency_frame = {
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
     .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
-    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Sources are open, "
-        "and send at random what --load or --rate says whatever the network does; with --interval, or intervals in a file "
-        "of channels, they are closed: one message is under way at a time, and the next follows an interval after it "
-        "arrived. Packet latency is what a message takes where nothing waits (zero load: its flits, a cycle each, and "
-        "the hop time of every link after the first), its waits for links, and of open sources its wait at the source; "
-        "mean and maximum are over channels (the sources of a matrix). The bottleneck is the link that transmits the "
-        "most (busy); utilisation is the largest part of the time that a link is held. Capacity is where the "
-        "bottleneck transmits all the time, saturation where the model for open sources has no solution any more: loads, or "
-        "intervals of closed sources. Without a load: twelve for each routing, up to its saturation."
+    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Sources are "
+        "open, and send at random what --load or --rate says whatever the network does; with --interval, or "
+        "intervals in a file of channels, they are closed: one message is under way at a time, and the next follows "
+        "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
+        "flits, a cycle each, and the hop time of every link after the first), its waits for links, and of open "
+        "sources its wait at the source; mean and maximum are over channels (the sources of a matrix). The "
+        "bottleneck is the link that transmits the most (busy); utilisation is the largest part of the time that a "
+        "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
+        "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
+        "routing, up to its saturation."
 };
 
 const struct cmd cmd_latency = {

@@ -339,8 +339,8 @@ static void sources_saturate(void **state)
     scene_release(&scene);
 }
 
-/* How near their saturation open sources are believed: to 0.8 of it where messages hold their links, to half of it where
- * they leave them; capacity and saturation as loads are those of the factors. */
+/* How near their saturation open sources are believed: to 0.8 of it where messages hold their links, to half of it
+ * where they leave them; capacity and saturation as loads are those of the factors. */
 static void near_saturation(void **state)
 {
     static const double part[] = { 0.3, 0.499, 0.5, 0.51, 0.79, 0.81, 0.95 };
