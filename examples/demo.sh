@@ -17,17 +17,17 @@ run stats torus:32x32 --supernode static,row:8,sga:1,sga:2,sga:4,dga:1,dga:2,ran
 run stats torus:32x32,midimew:1024,hypercube:10 --supernode static,sga:1,sga:2,dga:1 --plot "$out/three-networks.svg"
 
 echo; echo "== Latency under load: where messages collide, and what spreading them buys"
-run latency torus:8x8 --traffic drb-hotspot --routing dor,metapath:sga:1,metapath:dga:1 --interval 10,20,40,80,160 --compare \
+run latency torus:8x8 --model drb --traffic drb-hotspot --routing dor,metapath:sga:1,metapath:dga:1 --interval 10,20,40,80,160 --compare \
     --plot "$out/latency.svg"
-run latency torus:8x8 --traffic drb-hotspot --routing dor,metapath:dga:1 --interval 10 --show links -o "$out/links.csv" \
+run latency torus:8x8 --model drb --traffic drb-hotspot --routing dor,metapath:dga:1 --interval 10 --show links -o "$out/links.csv" \
     --plot "$out/links.svg"
-run guide torus:8x8 --traffic drb-hotspot --interval 10 --latency 14
+run guide torus:8x8 --model drb --traffic drb-hotspot --interval 10 --latency 14
 
 echo; echo "== Bounds: how far from the best, and where another cable would help"
 run bound throughput torus:8x8 --traffic uniform,transpose,farthest --paths any,shortest --routing dor,ecmp,valiant --plot "$out/bounds.svg"
 run bound throughput mesh:8x8 --show prices -o "$out/prices.csv" --plot "$out/prices.svg"
 run bound worst torus:8x8
-run compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --interval 60 --plot "$out/compare.svg"
+run compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --plot "$out/compare.svg"
 
 echo; echo "== Broadcasts: steps and hops of every pattern, and the best"
 run bcast mesh:4x4 --processes 8..16 --ports 1 --algorithm sequential,binary,binomial,chain,flooding,best \

@@ -62,7 +62,7 @@ data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,ma
 figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
 figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: hatched where the model is not to be believed, a line across where it saturates.' \
-    'metapath latency mesh:8x8 --loop open --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
+    'metapath latency mesh:8x8 --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
 
 section 'Bars'
 data 'metapath stats torus:16x16,midimew:256,hypercube:8 --supernode static,sga:1,sga:2,dga:1,random -o families.csv'
@@ -105,14 +105,14 @@ figure prices 'What the throughput of uniform traffic gains by a unit more of ca
 figure worst 'What each link of a mesh has to bear in its worst case, by two routings.' \
     'metapath bound worst mesh:6x6 --routing dor,ecmp --show links --plot worst.svg'
 figure split 'Loads of links when six channels share metapaths: over their first ways, evenly, by bandwidth, by the policy, and at best.' \
-    'metapath bound split torus:8x8 --traffic file:examples/traffic/six_channels.csv --table examples/traffic/six_channels_paths.csv --routing dor,order=1+2 --packet 25 --interval 50 --show links --plot split.svg --size 250x170'
+    'metapath bound split torus:8x8 --traffic file:examples/traffic/six_channels.csv --table examples/traffic/six_channels_paths.csv --routing dor,order=1+2 --packet 25 --model drb --interval 50 --show links --plot split.svg --size 250x170'
 figure compare 'Four quantities of three networks, in parts of the first.' \
-    'metapath compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --interval 60 --plot compare.svg'
-data 'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
+    'metapath compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --plot compare.svg'
+data 'metapath latency torus:8x8 --model drb --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
 figure surface_latency 'Mean wait at the links of each node of a torus, four channels of which share a link: a latency surface.' \
     'metapath plot nodes.csv -k surface -x column -y row -z wait_cycles -o surface_latency.svg'
 figure links 'How long the links of that torus are held, without and with metapaths.' \
-    'metapath latency torus:8x8 --traffic drb-hotspot,lone=yes --routing dor,metapath:dga:1 --interval 10 --show links -o links.csv --plot links.svg'
+    'metapath latency torus:8x8 --model drb --traffic drb-hotspot,lone=yes --routing dor,metapath:dga:1 --interval 10 --show links -o links.csv --plot links.svg'
 
 section 'Small multiples'
 data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 hypercube:4 complete:16 --processes 2..16 --ports 1 --algorithm sequential,binary,binomial,chain -o all.csv'

@@ -10,8 +10,8 @@ mkdir -p "$out"
     --algorithm sequential,binary,binomial,chain -o "$out/trees.csv"
 "$metapath" plot "$out/trees.csv" -k decision -x processes -y topology -z makespan_steps -g algorithm -o "$out/decision.svg"
 here=$(dirname "$0")
-"$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 \
+"$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \
     --plot "$out/latency.svg" -o "$out/latency.csv"
-"$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --interval 60 --plot "$out/compare.svg" > /dev/null
+"$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
 "$metapath" bound throughput mesh:8x8 random:32,degree=3 --show prices --plot "$out/prices.svg" > /dev/null

@@ -8,7 +8,7 @@ here=$(dirname "$0")
 mkdir -p "$out"
 channels=$here/traffic/six_channels.csv paths=$here/traffic/six_channels_paths.csv
 # messages of 25 flits; along the first dimension first
-study() { "$metapath" latency torus:8x8 --traffic "file:$channels" --packet 25 "$@"; }
+study() { "$metapath" latency torus:8x8 --traffic "file:$channels" --packet 25 --model drb "$@"; }
 
 echo "Without metapaths and with three paths in equal shares, all six channels:"
 study --routing "dor,order=1+2,table:$paths,order=1+2" --interval 10,25,50,100,150,200,250,500,1000 --compare

@@ -115,17 +115,29 @@ void collide_rests(struct collide *c)
         chunk_rests(c, k);
 }
 
+double collide_way(const struct collide *c, size_t injection)
+{
+    const double time = c->time[c->f->injection_source[injection]];
+
+    return switching_time(c->o.switching, time, c->f->injection_links[injection], c->o.hop_time) - time;
+}
+
+double collide_hop(const struct collide *c, double time)
+{
+    return switching_time(c->o.switching, time, 2, c->o.hop_time) -
+        switching_time(c->o.switching, time, 1, c->o.hop_time);
+}
+
 void collide_latencies(struct collide *c)
 {
     const struct flows *f = c->f;
-    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
 
     for (size_t i = 0; i < f->nsource; i++)
         c->latency[i] = c->time[i];
     for (size_t i = 0; i < f->ninjection; i++)
         c->latency[f->injection_source[i]] +=
             f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
-                                                             hop * (f->injection_hops[i] - 1));
+                                     collide_way(c, i));
 }
 
 static void chunk_flow(struct collide *c, size_t k)

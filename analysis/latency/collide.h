@@ -24,6 +24,9 @@
  * (J. Draper and J. Ghosh 1994): W_g = (1 - x_g/x_l) x_l (h_l^2 + (h_l - TD)^2) / (2 (1 - x_l h_l)), iterated from no
  * waits. There is a load beyond which there is no solution: the model's own saturation.
  *
+ * What a message takes where it waits for nothing is switching_time over its links; hop times delay it and hold no
+ * link.
+ *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */
 #ifndef ANALYSIS_LATENCY_COLLIDE_H
@@ -42,7 +45,7 @@ struct collide_options {
     const struct switching *switching;
     const struct closure *closure;      /* NULL: pairwise */
     double time;                /* transmission time of sources without one of their own, and flits of a message */
-    double hop_time;            /* wormhole-pipelined */
+    double hop_time;            /* of links after the first: takes time, holds nothing */
     double tolerance;           /* of waits, in parts of the smallest transmission time; 0: 1e-9 */
     int rounds;                 /* at most; 0: 100,000. Open sources: never more than 20,000 */
     int jobs;
@@ -92,6 +95,10 @@ const char *load_name(char out[60], const struct flows *f, const struct load *lo
 void collide_rests(struct collide *c);          /* rest, from wait */
 void collide_flow(struct collide *c);           /* x and hold, from rate and rest */
 void collide_latencies(struct collide *c);      /* latency, from wait and rest */
+/* What a message takes over an injection beyond its transmission time, where it waits for nothing, and what a further
+ * link adds to that. */
+double collide_way(const struct collide *c, size_t injection);
+double collide_hop(const struct collide *c, double time);
 int collide_begin(struct collide *c, const struct load *load, struct err *err);     /* mi and time */
 
 #endif

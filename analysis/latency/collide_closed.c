@@ -153,11 +153,21 @@ static bool keep_pace(struct pace *p, struct collide *c, bool *moved)
     return true;
 }
 
+/* Where links are held round a cycle, waits may grow until rounds change nothing in so large a number. */
+static bool without_end(const struct collide *c)
+{
+    double most = 0;
+
+    for (size_t g = 0; g < c->f->nport; g++)
+        most = fmax(most, c->wait[g]);
+    return c->f->cyclic && most > 1e9 * c->least_time;
+}
+
 static int not_settled(const struct collide *c, const struct load *load, struct err *err)
 {
     char where[60], how[60] = "grow without end";
 
-    if (c->residual < 100)
+    if (c->residual < 100 && !without_end(c))
         snprintf(how, sizeof how, "still change by %.2g of a transmission time", c->residual);
     return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they %s%s", load_name(where, c->f,
                    load), c->rounds, how, c->o.switching->hold &&
@@ -198,8 +208,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
             break;
         }
         if (c->residual <= c->o.tolerance || (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6)) {
-            c->warm = true;
-            ret = 0;
+            c->warm = !without_end(c);
+            ret = c->warm ? 0 : not_settled(c, load, err);
             break;
         }
         if (c->rounds >= (size_t)c->o.rounds || (pace.plain && !isfinite(c->residual)) ||

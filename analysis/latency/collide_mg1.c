@@ -3,6 +3,7 @@
  * 1. queues       Pollaczek and Khinchine's wait of what arrives over other ports; waits and holds iterated
  * 2. saturation   load as a function of the waits, which unlike the reverse is single-valued: its top */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,16 +68,25 @@ static int mg1_begin(struct collide *c, const struct load *load, struct err *err
     return 0;
 }
 
+/* "a load of 0.3"; of sources with intervals of their own "1.5 times their rates". */
+static const char *mg1_load_name(char out[60], const struct collide *c, const struct load *load)
+{
+    if (traffic_own(c->f->traffic) != OWN_NONE)
+        return load_name(out, c->f, load);
+    snprintf(out, 60, "a load of %.5g", c->o.time * load->factor / load->interval);
+    return out;
+}
+
 static int mg1_beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
 {
     const struct flows *f = c->f;
     char name[2][96], where[60];
 
     c->full_link = (int64_t)link;
-    if (f->copies > 1 || f->link_to[link] < 0)
-        return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation", load_name(where, f, load));
-    return err_set(err, ERR_NETWORK, "%s is beyond the model's saturation: the link from %s to %s does not keep up",
-                   load_name(where, f, load), net_label(f->net, f->link_from[link], name[0]),
+    if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
+        return err_set(err, ERR_NETWORK, "%s is beyond saturation", mg1_load_name(where, c, load));
+    return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s does not keep up",
+                   mg1_load_name(where, c, load), net_label(f->net, f->link_from[link], name[0]),
                    net_label(f->net, f->link_to[link], name[1]));
 }
 
@@ -116,8 +126,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
         if (tick(c->o.tick, 0))
             return err_stopped(err);
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
-            return err_set(err, ERR_NETWORK, "the waits do not settle at %s: after %zu rounds they still change by "
-                           "%.2g of a transmission time", load_name(where, f, load), c->rounds, c->residual);
+            return err_set(err, ERR_NETWORK, "%s is beyond saturation, or at it: after %zu rounds the waits still grow "
+                           "by %.2g of a transmission time", mg1_load_name(where, c, load), c->rounds, c->residual);
     }
     collide_latencies(c);
     return 0;

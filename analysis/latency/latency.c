@@ -36,7 +36,8 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
                  const struct latency_options *o, struct err *err)
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
-    const struct flows_options how = { .unfolded = o->unfolded, .ejection = o->ejection, .tick = o->collide.tick };
+    const struct flows_options how = { .unfolded = o->unfolded, 
+                                       .terminals = o->terminals, .tick = o->collide.tick };
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;
@@ -66,14 +67,22 @@ int latency_saturation(struct latency_study *s, struct err *err)
     return collide_saturation(&s->saturation_factor, &s->collide, &(struct load){ 1, 1 }, err);
 }
 
+void latency_idle(double *out, const struct latency_study *s)
+{
+    const struct flows *f = &s->flows;
+
+    memcpy(out, s->collide.time, f->nsource * sizeof *out);
+    for (size_t i = 0; i < f->ninjection; i++)
+        out[f->injection_source[i]] += f->injection_share[i] * collide_way(&s->collide, i);
+}
+
 double latency_way(const struct latency_study *s, size_t i)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
-    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
 
     return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
-        hop * (f->injection_hops[i] - 1);
+        collide_way(c, i);
 }
 
 void latency_metapaths(double *out, const struct latency_study *s)
@@ -194,20 +203,36 @@ static int solve_shares(struct latency_study *s, const struct load *load, double
 static int beyond(struct latency_study *s, const struct load *load, struct err *err)
 {
     const struct flows *f = &s->flows;
-    char name[2][NET_LABEL];
-    const char *from = net_label(f->net, f->link_from[s->capacity_link], name[0]);
-    const int end = f->link_to[s->capacity_link];
-    const char *to = end < 0 ? "its terminal" : net_label(f->net, end, name[1]);
+    const double time = s->o.collide.time, rate = load->factor / load->interval;
+    const char *all = f->copies > 1 ? ", and all like it" : "";
+    const char *blocked = !s->o.open && f->cyclic && s->o.collide.switching->hold ?
+        "; where routes close cycles, messages that hold links may block each other for good" : "";
+    char *link = flows_link_label(f, s->capacity_link);
 
     s->collide.full_link = (int64_t)s->capacity_link;
     s->collide.rounds = 0;
     s->collide.residual = NAN;
+    if (!link)
+        return err_memory(err);
     if (traffic_own(f->traffic) != OWN_NONE)
-        return err_set(err, ERR_NETWORK, "%.5g times the rates is at or beyond the model's saturation, which is at "
-                       "%.5g times (fullest link: %s to %s)", load->factor, s->saturation_factor, from, to);
-    return err_set(err, ERR_NETWORK, "an interval of %.6g cycles is at or beyond the model's saturation, which is at "
-                   "%.6g cycles (fullest link: %s to %s%s)", load->interval / load->factor, 1 / s->saturation_factor,
-                   from, to, f->copies > 1 ? ", and all like it" : "");
+        err_set(err, ERR_NETWORK, "%.5g times the rates is beyond saturation, which the model puts at %.5g times "
+                "(fullest link: %s)%s", load->factor, s->saturation_factor, link, blocked);
+    else if (s->o.open && !traffic_own_times(f->traffic))
+        err_set(err, ERR_NETWORK, "a load of %.5g is beyond saturation, which the model puts at %.5g flits per node "
+                "and cycle (fullest link: %s%s)", time * rate, time * s->saturation_factor, link, all);
+    else
+        err_set(err, ERR_NETWORK, "an interval of %.6g cycles is beyond saturation, which the model puts at %.6g "
+                "cycles (fullest link: %s%s)%s", 1 / rate, 1 / s->saturation_factor, link, all, blocked);
+    free(link);
+    return -1;
+}
+
+/* What is not solved beyond saturation, as far as that is known, is not solved because of it. */
+static int solved_or_beyond(struct latency_study *s, const struct load *load, int ret, struct err *err)
+{
+    const bool above = load->factor / load->interval > s->saturation_factor;
+
+    return ret < 0 && err->code == ERR_NETWORK && above ? beyond(s, load, err) : ret;
 }
 
 int latency_solve(struct latency_study *s, const struct load *load, struct err *err)
@@ -219,11 +244,12 @@ int latency_solve(struct latency_study *s, const struct load *load, struct err *
     if (s->o.open && !by_bandwidth(s) && load->factor / load->interval > ALL_BUT * s->saturation_factor)
         return beyond(s, load, err);
     if (!by_bandwidth(s))
-        return (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load, err);
+        return solved_or_beyond(s, load, (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load,
+                                err), err);
     want = malloc((2 * s->flows.ninjection + 1) * sizeof *want);
     if (!want)
         return err_memory(err);
-    ret = solve_shares(s, load, want, err);
+    ret = solved_or_beyond(s, load, solve_shares(s, load, want, err), err);
     free(want);
     return ret;
 }

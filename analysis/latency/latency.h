@@ -9,7 +9,8 @@
 
 enum validity {
     VALIDITY_GOOD,
-    VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation */
+    VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation; where messages that wait leave their
+                                 * links, beyond half of it */
     VALIDITY_SATURATED,         /* closed: some link is held more than 0.8 of the time */
     VALIDITY_OUTSIDE,           /* closed cut-through: more than 0.7 */
     VALIDITY_SOURCES,           /* open: some source cannot send as fast as its messages come */
@@ -20,7 +21,7 @@ extern const char *const validity_name[];
 struct latency_options {
     struct collide_options collide;
     bool open;                  /* sources that send whatever the network does */
-    bool unfolded, ejection;
+    bool unfolded, terminals;           /* as in flows_options */
 };
 struct latency_study {
     struct latency_options o;
@@ -50,6 +51,8 @@ int latency_choose(struct latency_study *s, const int *option, bool keep, struct
 int latency_capacity(struct latency_study *s, struct err *err);
 /* The interval at which the fullest link transmits all the time; NAN where streams have intervals of their own. */
 double latency_capacity_interval(const struct latency_study *s);
+/* By source: mean latency with the shares at hand where nothing waits. */
+void latency_idle(double *out, const struct latency_study *s);
 /* Mean latency of a message over an injection of flows. */
 double latency_way(const struct latency_study *s, size_t injection);
 /* By source: its metapath's latency (sum over ways of 1/latency)^-1, the inverse of the metapath's bandwidth; over
@@ -61,18 +64,22 @@ void latency_metapaths(double *out, const struct latency_study *s);
 struct latency_summary {
     double interval, rate, load;            /* offered: mean rate of a source, its inverse, mean of time/interval */
     double accepted_load;                   /* what gets through: less than load with closed sources */
-    double mean, sd, most;                  /* latency over streams (sources), each counting once */
+    double mean, sd, most;                  /* packet latency over streams (sources), each counting once: zero, wait
+                                             * and source_wait together */
+    double zero;                            /* mean over streams of what a message takes that waits for nothing */
     size_t slowest;
     double wait;                            /* mean over streams of what messages wait at links */
     double longest;                         /* largest mean latency of any single way */
-    double source_wait;                     /* open: mean wait before the network; infinity where a source saturates */
-    double hops;
+    double source_wait;                     /* open: mean wait before the network, infinity where a source saturates;
+                                             * closed: 0 */
+    double hops;                            /* links of the network; those to and from its terminals do not count */
     size_t bottleneck;                      /* the link that transmits the most */
     double busy;                            /* part of the time that it does */
     double utilisation;                     /* largest part of the time that a link is held */
     double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals
                                                  * differ */
     double saturation_interval;             /* the model's own; NAN where not asked for or intervals differ */
+    double capacity_load, saturation_load;  /* the same as mean loads; NAN where some intervals are the request's */
     double capacity_scale, saturation_scale;    /* where they differ: the factors for all rates at which that is */
     enum validity validity;
 };
@@ -82,25 +89,25 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
 struct latency_stream {
     int node, stream;                       /* of the source; stream -1 for a matrix */
     double interval, time;
-    double latency, wait;
+    double latency, zero, wait, source_wait;/* the first is the sum of the others, as in latency_summary */
     double spread;                          /* standard deviation of the mean latencies of its ways */
-    double least, most;                     /* of its ways */
+    double least, most;                     /* of the latencies of its ways */
     double accepted_rate;
     double bandwidth_latency;               /* of the metapath, as latency_metapaths */
-    double source_wait;
     int ways;                               /* injections in use */
 };
 /* One per source, folded ones unfolded; to be freed. */
 int latency_streams(struct latency_stream **out, size_t *n, const struct latency_study *s, struct err *err);
 
 struct latency_link {
-    int from, to;                           /* to -1: out of the network */
+    int from, to;                           /* to -1: out of the network; from -1: into it */
     double rate;                            /* messages per cycle */
     double busy, utilisation;               /* part of the time it transmits, and is held */
     double wait;                            /* mean wait of a message that crosses it */
     int ports;                              /* in use */
 };
-/* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them; to be freed. */
+/* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those
+ * between the network and its terminals where some message takes them; to be freed. */
 int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err);
 
 struct latency_node {

@@ -29,53 +29,35 @@ static struct sum sum_link(const struct latency_study *s, size_t l)
     return sum;
 }
 
-/* An M/G/1 queue before the network, whose service is the message's time there (or the first link's, where waiting
- * messages leave the links). */
-static double source_wait(const struct latency_study *s, size_t i)
+/* An M/G/1 queue before the network, whose service is the message's transmission time and, where it holds its first
+ * link while it waits for others, its waits in the network. */
+static double source_wait(const struct latency_study *s, size_t i, double waits)
 {
     const struct collide *c = &s->collide;
-    const double time = c->time[i], service = c->o.switching->hold ? c->latency[i] : time, rate = 1 / c->mi[i];
+    const double time = c->time[i], service = time + (c->o.switching->hold ? waits : 0), rate = 1 / c->mi[i];
 
     if (!s->o.open)
-        return NAN;
+        return 0;
     if (!(service * rate < 1))
         return INFINITY;
     return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
 }
 
-struct moments {                /* by state: of the waits and hop times still to come, over the ways */
+struct moments {                /* by state: of the waits and times of links still to come, over the ways */
     double mean, square, least, most;
 };
 
-/* Ports from here on lead out of the network, which takes no hop. */
-static size_t first_way_out(const struct flows *f)
-{
-    for (size_t l = 0; l < f->nlink; l++)
-        if (f->link_to[l] < 0)
-            return f->port_first[l];
-    return f->nport;
-}
-
-static struct moments *way_moments(const struct latency_study *s, struct err *err)
+/* A link more takes `hop`. */
+static void way_moments(struct moments *m, const struct latency_study *s, double hop)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
-    const double hop = c->o.switching->flits ? c->o.hop_time : 0;
-    const size_t out = first_way_out(f);
-    struct moments *m;
 
-    if (mem_need((double)f->nstate * sizeof *m, "latencies of ways", err) < 0)
-        return NULL;
-    m = malloc((f->nstate + 1) * sizeof *m);
-    if (!m) {
-        err_memory(err);
-        return NULL;
-    }
     for (size_t i = 0; i < f->nstate; i++) {
         m[i] = (struct moments){ 0, 0, INFINITY, 0 };
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
             const int child = f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + ((size_t)f->edge_port[e] < out ? hop : 0);
+            const double w = c->wait[f->edge_port[e]] + hop;
 
             m[i].mean += f->edge_share[e] * (w + m[child].mean);
             m[i].square += f->edge_share[e] * (w * w + 2 * w * m[child].mean + m[child].square);
@@ -85,23 +67,55 @@ static struct moments *way_moments(const struct latency_study *s, struct err *er
         if (isinf(m[i].least))
             m[i].least = 0;
     }
-    return m;
+}
+
+/* Sources one after the other. What a link more takes is the same for all but where messages are stored and
+ * forwarded, whose times may differ. */
+struct walk {
+    const struct latency_study *s;
+    struct moments *m;
+    double *idle;               /* latency_idle */
+    double hop;                 /* that m is of; NAN: none yet */
+};
+
+static void walk_close(struct walk *w)
+{
+    free(w->m);
+    free(w->idle);
+}
+
+static int walk_open(struct walk *w, const struct latency_study *s, struct err *err)
+{
+    *w = (struct walk){ .s = s, .hop = NAN };
+    if (mem_need((double)s->flows.nstate * sizeof *w->m + (double)s->flows.nsource * sizeof *w->idle,
+                 "latencies of ways", err) < 0)
+        return -1;
+    w->m = malloc((s->flows.nstate + 1) * sizeof *w->m);
+    w->idle = malloc((s->flows.nsource + 1) * sizeof *w->idle);
+    if (!w->m || !w->idle) {
+        walk_close(w);
+        return err_memory(err);
+    }
+    latency_idle(w->idle, s);
+    return 0;
 }
 
 /* All but bandwidth_latency. */
-static void stream_of(struct latency_stream *out, const struct latency_study *s, const struct moments *m, size_t i)
+static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
 {
+    const struct latency_study *s = walk->s;
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
+    const double hop = collide_hop(c, c->time[i]), first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
     double square = 0, mean = 0;
 
-    *out = (struct latency_stream){
-        .node = f->source[i].node, .stream = f->source[i].stream, .interval = c->mi[i], .time = c->time[i],
-        .latency = c->latency[i], .least = INFINITY, .accepted_rate = c->rate[i], .source_wait = source_wait(s, i)
-    };
+    if (walk->hop != hop)
+        way_moments(walk->m, s, walk->hop = hop);
+    *out = (struct latency_stream){ .node = f->source[i].node, .stream = f->source[i].stream, .interval = c->mi[i],
+                                    .time = c->time[i], .least = INFINITY, .accepted_rate = c->rate[i] };
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
         const size_t r = f->source_injection[k];
-        const struct moments *way = &m[f->injection_state[r]];
+        const struct moments *way = &walk->m[f->injection_state[r]];
         const double w = c->wait[f->injection_port[r]], q = f->injection_share[r];
 
         if (!(q > 0))
@@ -110,11 +124,16 @@ static void stream_of(struct latency_stream *out, const struct latency_study *s,
         out->wait += q * (w + c->rest[f->injection_state[r]]);
         mean += q * (w + way->mean);
         square += q * (w * w + 2 * w * way->mean + way->square);
-        out->least = fmin(out->least, c->time[i] + w + way->least);
-        out->most = fmax(out->most, c->time[i] + w + way->most);
+        out->least = fmin(out->least, first + w + way->least);
+        out->most = fmax(out->most, first + w + way->most);
     }
+    out->zero = walk->idle[i];
+    out->source_wait = source_wait(s, i, out->wait);
+    out->latency = c->latency[i] + out->source_wait;
+    out->least += out->source_wait;
+    out->most += out->source_wait;
     out->spread = sqrt(fmax(0, square - mean * mean));
-    if (out->spread < 1e-7 * out->latency)      /* digits that cancelled */
+    if (out->spread < 1e-7 * c->latency[i])     /* digits that cancelled */
         out->spread = 0;
 }
 
@@ -122,19 +141,23 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
 {
     const struct flows *f = &s->flows;
     const size_t copies = (size_t)f->copies;
-    struct moments *m = way_moments(s, err);
-    struct latency_stream *stream = malloc((f->nsource * copies + 1) * sizeof *stream);
-    double *metapath = malloc((f->nsource + 1) * sizeof *metapath);
+    struct walk walk;
+    struct latency_stream *stream;
+    double *metapath;
 
-    if (!m || !stream || !metapath) {
-        free(m);
+    if (walk_open(&walk, s, err) < 0)
+        return -1;
+    stream = malloc((f->nsource * copies + 1) * sizeof *stream);
+    metapath = malloc((f->nsource + 1) * sizeof *metapath);
+    if (!stream || !metapath) {
+        walk_close(&walk);
         free(stream);
         free(metapath);
         return err_memory(err);
     }
     latency_metapaths(metapath, s);
     for (size_t i = 0; i < f->nsource; i++) {
-        stream_of(&stream[i], s, m, i);
+        stream_of(&stream[i], &walk, i);
         stream[i].bandwidth_latency = metapath[i];
     }
     free(metapath);
@@ -143,7 +166,7 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
         stream[v].node = (int)v;
         stream[v].stream = f->traffic->matrix ? -1 : (int)v;
     }
-    free(m);
+    walk_close(&walk);
     *out = stream;
     *n = f->nsource * copies;
     return 0;
@@ -162,6 +185,7 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
     const struct flows *f = &s->flows;
     const size_t copies = (size_t)f->copies;
     struct latency_link *link;
+    size_t m = 0;
 
     if (mem_need((double)f->nlink * f->copies * sizeof *link, "the links of the network", err) < 0)
         return -1;
@@ -170,16 +194,19 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
         return err_memory(err);
     for (size_t v = 0; v < copies; v++)
         for (size_t l = 0; l < f->nlink; l++) {
-            struct latency_link *to = &link[v * f->nlink + l];
+            struct latency_link *to = &link[m];
 
+            if ((f->link_from[l] < 0 || f->link_to[l] < 0) && f->port_first[l] == f->port_first[l + 1])
+                continue;               /* nobody enters or leaves there */
             link_of(to, s, l);
             if (copies > 1) {
-                to->from = (int)v;
+                to->from = to->from < 0 ? -1 : (int)v;
                 to->to = to->to < 0 ? -1 : group_add(f->net->group, (int)v, to->to);
             }
+            m++;
         }
     *out = link;
-    *n = f->nlink * copies;
+    *n = m;
     return 0;
 }
 
@@ -196,7 +223,7 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
         latency_links(&link, &nlink, s, err) < 0 || latency_streams(&stream, &nstream, s, err) < 0)
         goto done;
     for (size_t l = 0; l < nlink; l++)
-        if (link[l].to >= 0) {
+        if (link[l].to >= 0 && link[l].from >= 0) {
             struct latency_node *v = &node[link[l].from];
 
             v->wait += link[l].rate * link[l].wait;
@@ -231,7 +258,9 @@ static enum validity judge(const struct latency_study *s, const struct load *loa
     if (s->o.open) {
         const double part = load->factor / load->interval / s->saturation_factor;
 
-        return isnan(part) ? VALIDITY_UNKNOWN : part > 0.8 ? VALIDITY_NEAR : VALIDITY_GOOD;
+        const double most = s->o.collide.switching->hold ? 0.8 : 0.5;
+
+        return isnan(part) ? VALIDITY_UNKNOWN : part > most * (1 + 1e-9) ? VALIDITY_NEAR : VALIDITY_GOOD;
     }
     if (!s->o.collide.switching->hold && fullest > 0.7)
         return VALIDITY_OUTSIDE;
@@ -242,23 +271,29 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err)
 {
     const struct flows *f = &s->flows;
-    const struct collide *c = &s->collide;
     const double n = (double)f->nsource;
     struct latency_summary y = { 0 };
-    struct moments *m = way_moments(s, err);
-    double squares = 0;
+    struct walk walk;
+    double squares = 0, *latency, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
 
-    if (!m)
+    if (walk_open(&walk, s, err) < 0)
         return -1;
+    latency = malloc((f->nsource + 1) * sizeof *latency);
+    if (!latency) {
+        walk_close(&walk);
+        return err_memory(err);
+    }
     for (size_t i = 0; i < f->nsource; i++) {
         struct latency_stream one;
 
-        stream_of(&one, s, m, i);
+        stream_of(&one, &walk, i);
+        latency[i] = one.latency;
         y.rate += 1 / one.interval / n;
         y.load += one.time / one.interval / n;
         y.accepted_load += one.time * one.accepted_rate / n;
         y.mean += one.latency / n;
+        y.zero += one.zero;
         y.wait += one.wait / n;
         y.longest = fmax(y.longest, one.most);
         y.source_wait += one.source_wait / n;
@@ -268,7 +303,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         }
     }
     for (size_t i = 0; i < f->nsource; i++)
-        squares += (c->latency[i] - y.mean) * (c->latency[i] - y.mean);
+        squares += (latency[i] - y.mean) * (latency[i] - y.mean);
+    y.zero /= n;
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
         y.sd = 0;
@@ -290,10 +326,14 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.capacity_interval = latency_capacity_interval(s);
     y.knee_interval = own || own_times ? NAN : y.capacity_interval - s->o.collide.time;
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
+    per_factor = traffic_own(f->traffic) == OWN_SOME ? NAN : y.load * load->interval / load->factor;
+    y.capacity_load = per_factor * s->capacity_factor;
+    y.saturation_load = per_factor * s->saturation_factor;
     y.capacity_scale = own ? s->capacity_factor : NAN;
     y.saturation_scale = own ? s->saturation_factor : NAN;
     y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);
-    free(m);
+    walk_close(&walk);
+    free(latency);
     *out = y;
     return 0;
 }

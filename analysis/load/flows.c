@@ -1,5 +1,6 @@
 #include "analysis/load/flows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ double flows_injection_bytes(void)
     return sizeof *f->injection_source + sizeof *f->injection_state + sizeof *f->injection_port +
         sizeof *f->injection_share + sizeof *f->injection_pair + sizeof *f->injection_option +
         sizeof *f->injection_node + sizeof *f->injection_given + sizeof *f->injection_hops +
-        sizeof *f->source_injection;
+        sizeof *f->injection_links + sizeof *f->source_injection;
 }
 
 void flows_release(struct flows *f)
@@ -20,9 +21,9 @@ void flows_release(struct flows *f)
     void *const own[] = {
         f->source, f->link_from, f->link_to, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
-        f->injection_share, f->injection_given, f->injection_hops, f->injection_pair, f->injection_option,
-        f->state_node, f->injection_node, f->source_first, f->source_injection, f->overlap_pair, f->overlap_first,
-        f->overlap_source, f->overlap_product
+        f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
+        f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
+        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product
     };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -53,7 +54,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
         if (f->link_to[link] < 0)       /* out of the network */
             return 0;
         node = f->copies > 1 ? group_add(f->net->group, node, f->link_to[link]) : f->link_to[link];
-        if (add_node(path, node, err) < 0)
+        if (f->link_from[link] >= 0 && add_node(path, node, err) < 0)
             return -1;
         if (f->edge_first[state + 1] == e)
             return 0;
@@ -62,6 +63,17 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
         state = f->edge_child[e];
         port = f->edge_port[e];
     }
+}
+
+char *flows_link_label(const struct flows *f, size_t link)
+{
+    const int from = f->link_from[link], to = f->link_to[link];
+    char name[NET_LABEL], *text = NULL;
+
+    if (from >= 0 && to >= 0)
+        return net_label_pair(f->net, from, ">", to);
+    return asprintf(&text, "%s %s", from < 0 ? "into" : "out of", net_label(f->net, from < 0 ? to : from, name)) < 0 ?
+        NULL : text;
 }
 
 void flows_offered(double *out, const struct flows *f, struct traffic_pace request)

@@ -38,8 +38,9 @@ struct flows {
     size_t nsource;
     struct flow_source *source;
 
-    size_t nlink;               /* in the order of csr_init; ejection links last */
-    int *link_from, *link_to;   /* folded: 0 and the step; link_to -1: out of the network at link_from */
+    size_t nlink;               /* in the order of csr_init; then those out of the network and into it, by node */
+    int *link_from, *link_to;   /* folded: 0 and the step. link_to -1: out of the network at link_from; link_from -1:
+                                 * into it at link_to */
     size_t *port_first;         /* nlink + 1 */
     size_t nport;
     int *port_in;               /* the upstream link, or -1 - source */
@@ -58,7 +59,8 @@ struct flows {
     int *injection_source, *injection_state, *injection_port;
     double *injection_share;    /* of the source's messages: sums to 1 over a source's injections */
     double *injection_given;    /* as the routing gave it: sums to 1 over the injections of each option of a source */
-    double *injection_hops;     /* mean links to the target */
+    double *injection_hops;     /* mean links of the network to the target */
+    double *injection_links;    /* the same, and those between the network and its terminals */
     int *injection_pair;        /* counts ordered pairs of source and target: injections of one are consecutive */
     int *injection_option;      /* which of the routings given */
     int *state_node, *injection_node;/* folded: where the state's link begins, and the sender; else NULL */
@@ -79,7 +81,8 @@ struct flows {
 
 struct flows_options {
     bool unfolded;              /* even where it could be folded */
-    bool ejection;              /* the way from the network into a terminal is a link too */
+    bool terminals;             /* a terminal that is its own switch (follow.h) has a link into the network and one out
+                                 * of it */
     const struct tick *tick;
     bool apart;                 /* overlaps are left out: who asks for loads alone does not need them */
 };
@@ -96,6 +99,9 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
 /* The nodes of an injection's way, from sender to target, in `path` (room is made; route_path_release). Folded: those
  * of the way to node 0. ERR_USAGE where the way branches. */
 int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err);
+
+/* "1.2>1.3", "into 1.2", "out of 1.2"; folded: at node 0. To be freed; NULL: memory. */
+char *flows_link_label(const struct flows *f, size_t link);
 
 /* How source i sends where those without an interval or time of their own do as the request says. */
 static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, struct traffic_pace request)

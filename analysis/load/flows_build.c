@@ -58,7 +58,7 @@ static int add_state(struct builder *b, int link, struct err *err)
     if (flows_build_fits(f->nstate, "states of messages", err) < 0 || builder_state_room(b, f->nstate + 2, err) < 0)
         return -1;
     if (b->step)
-        f->state_node[f->nstate] = b->follow.tail[link];
+        f->state_node[f->nstate] = link < (int)b->follow.nlink ? b->follow.tail[link] : link - (int)b->follow.nlink;
     f->edge_first[f->nstate++] = (uint32_t)f->nedge;
     return 0;
 }
@@ -82,6 +82,12 @@ struct sender {
     const char *name;
     double share;                   /* of its messages that go to this target */
 };
+
+/* The way into the network at `node`, where messages go on to `link`: a link of its own, or that one. */
+static int entry_link(const struct builder *b, int node, int link)
+{
+    return b->follow.arrivals && follow_own_switch(&b->follow, node) ? (int)b->follow.nlink + node : link;
+}
 
 /* A share of a sender's messages enters `state`, on `link`. */
 static int add_injection(struct builder *b, const struct sender *s, int link, int state, double share, int option,
@@ -120,7 +126,8 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
         if (follow_inject(w, r, sender[i].node, err) < 0)
             return -1;
         for (size_t k = 0; k < w->nhop; k++)
-            if (add_injection(b, &sender[i], w->link[w->entry[k]], w->entry[k], w->hop[k].share, option, err) < 0)
+            if (add_injection(b, &sender[i], entry_link(b, sender[i].node, w->link[w->entry[k]]), w->entry[k],
+                              w->hop[k].share, option, err) < 0)
                 return -1;
     }
     if (follow_explore(w, r, err) < 0 || follow_sort(w, r, err) < 0 ||
@@ -139,8 +146,16 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
             if (add_edge(b, (int)base + w->place[w->to[e]], b->over[e], w->share[e], err) < 0)
                 return -1;
     }
-    for (size_t i = first_injection; i < f->ninjection; i++)
-        f->injection_state[i] = (int)base + w->place[f->injection_state[i]];
+    for (size_t i = first_injection; i < f->ninjection; i++) {
+        const int link = w->link[f->injection_state[i]], entry = entry_link(b, w->tail[link], link);
+        const int state = (int)base + w->place[f->injection_state[i]];
+        int port;
+
+        f->injection_state[i] = entry == link ? state : (int)f->nstate;
+        if (entry != link && (find_port(&port, b, link, entry, err) < 0 || add_state(b, entry, err) < 0 ||
+                              add_edge(b, state, port, 1, err) < 0))
+            return -1;
+    }
     return 0;
 }
 
@@ -167,9 +182,9 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
 {
     const struct follow *w = &b->follow;
     const int *node = w->path.node;
-    int child = -1, child_link = -1;
+    int child = -1, child_link = -1, entry;
 
-    if (w->arrivals) {
+    if (w->arrivals && follow_own_switch(w, node[w->path.n - 1])) {
         child_link = (int)w->cables + node[w->path.n - 1];
         if (way_state(&child, b, child_link, -1, -1, err) < 0)
             return -1;
@@ -183,7 +198,10 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
         child = state;
         child_link = link;
     }
-    return add_injection(b, s, child_link, child, share, option, err);
+    entry = entry_link(b, s->node, child_link);
+    if (entry != child_link && way_state(&child, b, entry, child, child_link, err) < 0)
+        return -1;
+    return add_injection(b, s, entry, child, share, option, err);
 }
 
 static int block_ways(struct builder *b, struct routing *r, int option, int target, const struct sender *sender,
@@ -311,10 +329,10 @@ static int add_sources(struct builder *b, struct err *err)
 static int classify(struct builder *b, struct err *err)
 {
     const struct group *g = b->net->group;
-    const size_t degree = b->follow.links.first[1];
-    int *way = calloc((size_t)b->net->n, sizeof *way);          /* which of them leads to a node */
+    const size_t n = (size_t)b->net->n, degree = b->follow.links.first[1];
+    int *way = calloc(n, sizeof *way);          /* which of them leads to a node */
 
-    b->step = malloc((b->follow.cables + (size_t)b->net->n) * sizeof *b->step);
+    b->step = malloc((b->follow.cables + 2 * n) * sizeof *b->step);
     if (!b->step || !way) {
         free(way);
         return err_memory(err);
@@ -323,8 +341,8 @@ static int classify(struct builder *b, struct err *err)
         way[b->follow.links.to[k]] = (int)k;
     for (size_t l = 0; l < b->follow.cables; l++)
         b->step[l] = way[group_add(g, b->follow.links.to[l], group_negative(g, b->follow.tail[l]))];
-    for (int v = 0; v < b->net->n; v++)
-        b->step[b->follow.cables + (size_t)v] = (int)degree;
+    for (size_t v = 0; v < 2 * n; v++)          /* out of the network, and into it */
+        b->step[b->follow.cables + v] = (int)(degree + (v >= n));
     free(way);
     return 0;
 }
@@ -351,7 +369,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
 
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
-    if (follow_open(&b.follow, f.net, options->ejection, err) < 0 || (folded && classify(&b, err) < 0) ||
+    if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && classify(&b, err) < 0) ||
         add_sources(&b, err) < 0)
         goto done;
     if (folded)

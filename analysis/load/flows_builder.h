@@ -14,7 +14,8 @@ struct builder {
     struct flows *f;
     const struct traffic *traffic;
     struct net *net;
-    struct follow follow;           /* links, and the target at hand */
+    struct follow follow;           /* links, and the target at hand; the way into the network at node v is link
+                                     * follow.nlink + v, where there are such */
     int *step;                      /* folded: the link's class, by the step it takes; else NULL */
     size_t state_room, edge_room, injection_room;
 

@@ -47,16 +47,17 @@ done:
 static int name_links(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    const size_t degree = b->step ? b->follow.links.first[1] - b->follow.links.first[0] : b->follow.cables;
+    const size_t degree = b->step ? b->follow.links.first[1] - b->follow.links.first[0] : b->follow.cables,
+        ends = !b->follow.arrivals ? 0 : b->step ? 1 : (size_t)b->net->n;
 
-    f->nlink = degree + (b->follow.arrivals ? b->step ? 1 : (size_t)b->net->n : 0);
+    f->nlink = degree + 2 * ends;
     f->link_from = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_from);
     f->link_to = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_to);
     if (!f->link_from || !f->link_to)
         return err_memory(err);
     for (size_t l = 0; l < f->nlink; l++) {
-        f->link_from[l] = l < degree ? b->follow.tail[l] : (int)(l - degree);
-        f->link_to[l] = l < degree ? b->follow.links.to[l] : -1;
+        f->link_from[l] = l < degree ? b->follow.tail[l] : l < degree + ends ? (int)(l - degree) : -1;
+        f->link_to[l] = l < degree ? b->follow.links.to[l] : l < degree + ends ? -1 : (int)(l - degree - ends);
     }
     return 0;
 }
@@ -65,22 +66,25 @@ static int name_links(struct builder *b, struct err *err)
 static int finish_injections(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    double *hops;
+    double *hops, *links;           /* by state, its own not among them */
     uint32_t *at;
     const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
 
-    if (mem_need((double)f->nstate * sizeof *hops +
-                 (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_given +
-                                          sizeof *f->source_injection), "injections of messages", err) < 0)
+    if (mem_need((double)f->nstate * 2 * sizeof *hops +
+                 (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_links +
+                                          sizeof *f->injection_given + sizeof *f->source_injection),
+                 "injections of messages", err) < 0)
         return -1;
-    hops = malloc((f->nstate ? f->nstate : 1) * sizeof *hops);
+    hops = malloc((2 * f->nstate + 1) * sizeof *hops);
+    links = hops + f->nstate;
     at = malloc((f->nsource + 1) * sizeof *at);
     f->injection_hops = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_hops);
+    f->injection_links = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_links);
     f->injection_given = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
     f->source_injection = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->source_injection);
-    if (!hops || !at || !f->injection_hops || !f->injection_given || !f->source_first || !f->source_injection ||
-        builder_state_room(b, f->nstate + 1, err) < 0) {
+    if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first ||
+        !f->source_injection || builder_state_room(b, f->nstate + 1, err) < 0) {
         free(hops);
         free(at);
         return err_memory(err);
@@ -88,13 +92,18 @@ static int finish_injections(struct builder *b, struct err *err)
     f->edge_first[f->nstate] = (uint32_t)f->nedge;
     f->chain = true;
     for (size_t s = 0; s < f->nstate; s++) {
-        hops[s] = 0;
+        hops[s] = links[s] = 0;
         f->chain = f->chain && f->edge_first[s + 1] - f->edge_first[s] <= 1;
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
-            hops[s] += f->edge_share[e] * (1 + hops[f->edge_child[e]]);
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const bool hop = f->link_to[f->port_link[f->edge_port[e]]] >= 0;
+
+            hops[s] += f->edge_share[e] * (hop + hops[f->edge_child[e]]);
+            links[s] += f->edge_share[e] * (1 + links[f->edge_child[e]]);
+        }
     }
     for (size_t i = 0; i < f->ninjection; i++) {
-        f->injection_hops[i] = 1 + hops[f->injection_state[i]] - (b->follow.arrivals ? 1 : 0);
+        f->injection_hops[i] = (f->link_from[f->port_link[f->injection_port[i]]] >= 0) + hops[f->injection_state[i]];
+        f->injection_links[i] = 1 + links[f->injection_state[i]];
         f->source_first[f->injection_source[i] + 1]++;
     }
     for (size_t c = 0; c < f->nsource; c++) {

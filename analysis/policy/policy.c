@@ -33,10 +33,11 @@ static int policy_init(struct policy *p, const struct spec *spec, struct net *ne
     n = p->study.flows.nsource + 1;
     p->at = calloc(n, sizeof *p->at);
     p->plan = calloc(n, sizeof *p->plan);
+    p->idle = calloc(n, sizeof *p->idle);
     p->before = calloc(n, sizeof *p->before);
     p->tested = calloc(n, sizeof *p->tested);
     p->verdict = calloc(n, sizeof *p->verdict);
-    return p->at && p->plan && p->before && p->tested && p->verdict ? 0 : err_memory(err);
+    return p->at && p->plan && p->idle && p->before && p->tested && p->verdict ? 0 : err_memory(err);
 }
 
 int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,
@@ -71,6 +72,7 @@ void policy_close(struct policy *p)
     free(p->spec);
     free(p->at);
     free(p->plan);
+    free(p->idle);
     free(p->before);
     free(p->tested);
     free(p->verdict);
@@ -102,8 +104,9 @@ static int policy_begin(struct policy *p, const struct load *load, struct err *e
 
     memset(p->at, 0, n * sizeof *p->at);
     p->study.collide.warm = false;
-    if (latency_choose(&p->study, p->at, false, err) < 0)
+    if (latency_choose(&p->study, p->at, false, err) < 0 || collide_begin(&p->study.collide, load, err) < 0)
         return -1;
+    latency_idle(p->idle, &p->study);
     if (latency_solve(&p->study, load, err) == 0) {
         memcpy(p->before, p->study.collide.latency, n * sizeof *p->before);
         return 0;

@@ -56,6 +56,8 @@ struct policy {
     int *plan;                  /* what policy_plan found */
     bool planned;
     int passes;                 /* that it took */
+    double *idle;               /* latency of the first configuration where nothing waits: the transmission time where
+                                 * hops take none */
     double *before;             /* latency where all have the first configuration; NAN where that has no solution */
     double *tested;             /* Lat */
     enum policy_verdict *verdict;

@@ -10,14 +10,15 @@
 #include "graph/base/num.h"
 
 struct drb {
-    double threshold, tolerance;    /* NAN: the source's transmission time, half of the threshold */
+    double threshold, tolerance;    /* NAN: latency of the idle first configuration, half of the threshold */
     double step;                /* tol/k: part of an idle static path's bandwidth that a step stands for */
     bool one;                   /* a step at a time */
     int rounds;
 };
 
 static const struct spec_key keys[] = {
-    { "threshold", "CYCLES", "what the latency of a metapath should be (default: the transmission time)" },
+    { "threshold", "CYCLES", "what the latency of a metapath should be (default: that of the first, where nothing "
+      "waits)" },
     { "tolerance", "CYCLES", "how far off it may be: Tol_L (default: half of the threshold)" },
     { "tol", "NUMBER", "bandwidth of a step, in parts of that of an idle static path (default: 1)" },
     { "k", "NUMBER", "what tol is divided by (default: 1)" },
@@ -73,7 +74,7 @@ static void drb_band(double *threshold, double *tolerance, const struct policy *
 {
     const struct drb *d = p->state;
 
-    *threshold = isnan(d->threshold) ? p->study.collide.time[source] : d->threshold;
+    *threshold = isnan(d->threshold) ? p->idle[source] : d->threshold;
     *tolerance = isnan(d->tolerance) ? *threshold / 2 : d->tolerance;
 }
 
@@ -99,7 +100,7 @@ static int drb_side(const struct policy *p, size_t i)
 static int drb_decide(const struct policy *p, size_t i)
 {
     const struct drb *d = p->state;
-    const double ratio = p->study.collide.time[i] / p->tested[i];       /* AB / ABc */
+    const double ratio = p->idle[i] / p->tested[i];      /* AB / ABc */
     const int at = p->at[i], side = drb_side(p, i), room = side > 0 ? (int)p->conf.n - 1 - at : side < 0 ? at : 0;
     int n = 0;
 
@@ -205,7 +206,7 @@ const struct policy_kind policy_drb = {
     "faster", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
              "static+sga:1+sga:2 where none are\n" "given. All sources begin with the first. Each compares Lat = "
              "1/(sum of 1/latency over its ways), over several\n" "destinations the mean, with threshold - tolerance "
-             "and threshold + tolerance. With B = 1/Lat and Bc = 1/TD, the\n" "bandwidth of an idle static path: "
+             "and threshold + tolerance. With B = 1/Lat and Bc that\n" "of the first where nothing waits: "
              "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
              "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
     "until none moves or a state returns.", .source = "Franco, Garces and Luque 1999; Franco's thesis, sections 4.7.2 "

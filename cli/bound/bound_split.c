@@ -31,7 +31,9 @@ static int split_metapath(struct split_scene *s, const struct tick *whole, struc
     const size_t n = s->npoint ? s->npoint : 1;
     int ret;
 
-    load_options(&s->o, &s->q->load, &s->q->common, NULL);
+    load_options(&s->o, &s->q->load, &s->traffic, &s->q->common, NULL);
+    if (s->npoint)
+        load_say(s->j, &((struct split_request *)s->j->request)->load, &s->o);
     ret = split_schemes_open(s, &opening, err);
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&solving, i, n);
@@ -65,7 +67,7 @@ static int split_traffic(struct job *j, const char *text, const struct tick *who
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = whole };
     int ret = -1;
 
-    if (load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 &&
+    if (load_links(s.net, err) == 0 && load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 &&
         load_traffic(&s.traffic, s.net, text, NULL, &worst, err) == 0 &&
         load_suits(&q->load, &s.traffic, err) == 0 && split_read_points(&s, err) == 0) {
         table_request(j->t, "traffic", s.traffic.spec);
@@ -106,7 +108,7 @@ static int split_plot_main(const struct job *j, struct err *err)
         if (!isnan(look_real(j->t, r, "interval_cycles")))
             figure.y = latency;
     if (look_varies(j->t, "interval_cycles"))
-        figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = by_shares,
+        figure = (struct natural){ .kind = "line", .x = load_axis(&q->load), .y = latency, .ny = 1, .group = by_shares,
                                    .ngroup = 1 + metapaths + traffics, .valid = "valid" };
     return options_plot(j->o, j->t, &figure, err);
 }

@@ -12,8 +12,8 @@ static const struct column main_columns[] = {
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     ASIDE("capacity_scale"),
     { "mean_hops", "Mean length", "hops", 3 },
-    { "interval_cycles", "Interval", "cycles", -1 },
-    ASIDE("load"),
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
     ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
@@ -227,14 +227,16 @@ static void split_link_rows(const struct split_scene *s, double interval)
 
     for (int v = 0; v < (int)f->copies; v++)
         for (size_t l = 0; l < f->nlink; l++) {
-            const int from = fold ? v : f->link_from[l],
+            const int from = fold && f->link_from[l] >= 0 ? v : f->link_from[l],
                       to = f->link_to[l] < 0 ? -1 : fold ? group_add(s->net->group, v, f->link_to[l]) : f->link_to[l];
 
+            if ((from < 0 || to < 0) && f->port_first[l] == f->port_first[l + 1])
+                continue;               /* nobody enters or leaves there */
             for (int k = 0; k < KINDS; k++)
                 load[k] = known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN;
             table_add(s->j->t, ROW(
                 SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
-                cell_text("from", net_label(s->net, from, tail)),
+                cell_text("from", from < 0 ? NULL : net_label(s->net, from, tail)),
                 cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)), cell_real("load_static", load[STATIC]),
                 cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
                 cell_real("load_policy", load[POLICY]), cell_real("load_optimal", load[OPTIMAL]),

@@ -86,9 +86,9 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
-    load_options(&latency, &q->load, &q->common, &part[3]);
     if (candidate_open(c, q, tick, err) < 0)
         return -1;
+    load_options(&latency, &q->load, &c->traffic, &q->common, &part[3]);
     bound.capacity = c->capacity;
     if (topo_report(&c->report, c->net, &report, err) < 0 ||
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
@@ -140,10 +140,11 @@ static const struct column compare_columns[] = {
     { "metapath_width", "Metapath width", NULL, 2 },
     { "metapath_length_hops", "Metapath length", "hops", 3 },
     PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
-    { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     { "routing_throughput", "Throughput by it", "of a link", -1 },
     { "bound_throughput", "By any at most", "of a link", -1 },
     ASIDE("bound_reached"),
@@ -179,6 +180,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_real("interval_cycles", solved ? s->interval : NAN), cell_real("load", solved ? s->load : NAN),
         cell_real("mean_latency_cycles", solved ? s->mean : NAN),
         cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
+        cell_real("saturation_load", solved ? s->saturation_load : traffic_own(&c->traffic) == OWN_NONE ?
+                  c->study.o.collide.time * c->study.saturation_factor : (double)NAN),
         cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
         cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
@@ -226,6 +229,7 @@ static int compare_compute(struct job *j, struct err *err)
         }
         load = load_at(&point, c[i].study.saturation_factor);
         table_request(j->t, "topology", c[i].net->spec);
+        load_say(j, &q->load, &c[i].study.o);
         if (latency_solve(&c[i].study, &load, err) < 0 || latency_summary(&c[i].latency, &c[i].study, &load, err) < 0) {
             if (err->code == ERR_STOPPED || err->code == ERR_MEMORY)
                 return -1;
@@ -300,7 +304,7 @@ static const struct frame compare_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
-    .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --interval 50`",
+    .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",
     .doc = "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
@@ -311,6 +315,6 @@ static const struct frame compare_frame = {
 
 const struct cmd cmd_compare = {
     .name = "compare", .group = "Network", .frame = &compare_frame,
-    .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--interval CYCLES]",
+    .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--load LOAD]",
     .summary = "networks side by side: distances, metapaths, latency, the best throughput"
 };

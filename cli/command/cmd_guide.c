@@ -41,7 +41,7 @@ static const struct option_field guide_options[] = {
 
 static const struct column guide_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), ASIDE("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "ways", "Ways", NULL, 2 },
     { "mean_hops", "Mean length", "hops", 3 },
@@ -50,8 +50,10 @@ static const struct column guide_columns[] = {
     { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE },
     { "meets", "Within the limit", NULL, 0 },
     PLAIN("choice"),
-    { "capacity_interval_cycles", "Capacity", "cycles", -1 },
-    { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE },
+    { "capacity_load", "Capacity", NULL, COLUMN_ASIDE },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     PLAIN("validity"), ASIDE("quality")
 };
 static const struct column source_columns[] = {
@@ -108,7 +110,9 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
         cell_real("max_latency_cycles", y ? y->most : NAN), cell_real("limit_cycles", s->q->limit),
         cell_text("meets", l->meets), cell_text("choice", l->choice),
         cell_real("capacity_interval_cycles", l->capacity_interval),
+        cell_real("capacity_load", y ? y->capacity_load : s->q->load.packet / l->capacity_interval),
         cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
+        cell_real("saturation_load", y ? y->saturation_load : NAN),
         cell_text("validity", y ? validity_name[y->validity] : refused),
         cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
     if (!y && l->why) {
@@ -286,7 +290,8 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
     struct latency_options o;
     int ret = 0;
 
-    load_options(&o, &q->load, &q->common, &each);
+    load_options(&o, &q->load, s->traffic, &q->common, &each);
+    load_say(s->j, &((struct request *)s->j->request)->load, &o);
     if (q->exact)
         ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
                              load, q->limit, q->worst, &o, err);
@@ -308,7 +313,7 @@ static int guide_all_points(const struct scene *s, const struct tick *whole, str
     if (load_points(&point, &npoint, &s->q->load, s->traffic, err) < 0)
         return -1;
     if (npoint == 0)
-        return err_set(err, ERR_USAGE, "guide needs a load: --interval, --rate or --load");
+        return err_set(err, ERR_USAGE, "guide needs a load: --load, --rate or --interval");
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
         const struct tick part = tick_step(whole, i, npoint);
         const struct load load = load_at(&point[i], NAN);
@@ -331,7 +336,8 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
     char base[300];
     int ret = -1;
 
-    if (load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 && load_suits(&q->load, &traffic, err) == 0 &&
+    if (load_links(j->net, err) == 0 && load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 &&
+        load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
         (q->table ? guide_offer_table(&offer, q, shares, base, j->net, &traffic, err) :
          guide_offer_supernodes(&offer, q, shares, base, err)) == 0) {
@@ -360,7 +366,7 @@ static int guide_finish(struct job *j, struct err *err)
                               .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
     if (look_varies(j->t, "interval_cycles"))
-        figure = (struct natural){ .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by_metapath,
+        figure = (struct natural){ .kind = "line", .x = load_axis(&q->load), .y = y, .ny = 1, .group = by_metapath,
                                    .ngroup = q->load.traffic.n > 1 ? 2 : 1 };
     return j->which == GUIDE_SOURCES ? 0 : options_plot(j->o, j->t, &figure, err);
 }
@@ -371,7 +377,7 @@ static int guide_check(struct job *j, struct err *err)
 
     if (q->common.spec.n != 1)
         return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
-                       "--interval 30 --latency 20`");
+                       "--load 0.1 --latency 30`");
     if (isnan(q->limit) && !q->exact)
         return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
     if (isnan(q->limit) && (q->worst || q->uniform))
@@ -400,6 +406,6 @@ static const struct frame guide_frame = {
 
 const struct cmd cmd_guide = {
     .name = "guide", .group = "Load", .frame = &guide_frame,
-    .synopsis = "metapath guide SPEC --traffic LIST --interval LIST --latency CYCLES [--exact]",
+    .synopsis = "metapath guide SPEC --traffic LIST --load LIST --latency CYCLES [--exact]",
     .summary = "the smallest metapath that keeps latency below a limit"
 };

@@ -33,6 +33,7 @@ struct scheme {
     struct policy policy;
     struct latency_study own;   /* of a routing */
     struct latency_study *study;        /* that, or the policy's; NULL where it could not be opened */
+    double saturation;          /* factor; of a policy the largest of its configurations, once a sweep asks for it */
     struct err why;
 };
 /* One network and traffic, sent by all schemes. */
@@ -46,6 +47,7 @@ struct scene {
     size_t n;
     struct load_point *point;
     size_t npoint;
+    bool own_points;            /* each scheme has loads of its own: parts of its saturation */
 };
 
 static const char *scheme_spec(const struct scheme *c)
@@ -65,12 +67,14 @@ static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
         if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
             return -1;
         c->study = &c->policy.study;
+        c->saturation = NAN;
         return 0;
     }
     if (routing_open(&c->routing, s->net, routing_usual(c->asked, s->net, ROUTING_FOR_LOAD), err) < 0 ||
         latency_open(&c->own, &s->traffic, &c->routing, 1, &s->o, err) < 0 || latency_saturation(&c->own, err) < 0)
         return -1;
     c->study = &c->own;
+    c->saturation = c->own.saturation_factor;
     return 0;
 }
 
@@ -100,39 +104,66 @@ static int latency_open_schemes(struct scene *s, const struct tick *whole, struc
     return 0;
 }
 
-/* Twelve loads, evenly up to the model's own saturation, of the routing that saturates first; for sources that do not
- * wait, not quite up to it. A policy has no saturation of its own; its links' capacity stands for it. */
-static int latency_usual_points(struct scene *s, struct err *err)
+/* The largest of the saturations that a policy's configurations have, each taken by all sources. */
+static int policy_saturation(double *factor, const struct scheme *c, const struct scene *s, struct err *err)
+{
+    *factor = 0;
+    for (size_t k = 0; k < c->policy.conf.n; k++) {
+        struct latency_study one;
+        int ret;
+
+        if (latency_open(&one, &s->traffic, &c->policy.conf.routing[k], 1, &s->o, err) < 0)
+            return -1;
+        ret = latency_saturation(&one, err);
+        *factor = fmax(*factor, one.saturation_factor);
+        latency_close(&one);
+        if (ret < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Twelve loads, evenly up to the saturation of each scheme (of open sources not quite up to it); where schemes are
+ * compared, for all up to the least. */
+static int latency_usual_points(struct scene *s, const struct tick *tick, struct err *err)
 {
     enum { LOADS = 12 };
-    const bool open = s->q->load.open;
-    double saturation = 0;
+    double least = INFINITY;
 
     s->npoint = LOADS;
     s->point = calloc(LOADS, sizeof *s->point);
     if (!s->point)
         return err_memory(err);
+    s->o.collide.tick = tick;
     for (size_t i = 0; i < s->n; i++) {
-        const struct latency_study *study = s->scheme[i].study;
-        const double f = !study ? 0 : s->scheme[i].is_policy ? study->capacity_factor / 2 : study->saturation_factor;
+        struct scheme *c = &s->scheme[i];
 
-        if (f > 0)
-            saturation = saturation == 0 ? f : fmin(saturation, f);
+        if (c->study && c->is_policy && policy_saturation(&c->saturation, c, s, err) < 0)
+            return -1;
+        if (c->study)
+            least = fmin(least, c->saturation);
     }
-    for (size_t k = 0; k < s->npoint; k++)
-        s->point[k] = (struct load_point){ LOADS / (saturation * (open ? 0.99 : 1)) / (double)(k + 1), 1, NAN };
-    if (saturation == 0) {              /* none could be opened: a row for each says why */
+    s->o.collide.tick = NULL;
+    s->own_points = !s->q->compare;
+    for (size_t k = 0; k < LOADS; k++) {
+        const double part = (double)(k + 1) / LOADS * (s->o.open ? 0.99 : 1);
+
+        s->point[k] = s->own_points ? (struct load_point){ 1, 1, part } :
+            (struct load_point){ 1 / (part * least), 1, NAN };
+    }
+    if (isinf(least)) {                 /* none could be opened: a row for each says why */
         s->npoint = 1;
         s->point[0] = load_as_it_is;
     }
     return 0;
 }
 
-static int latency_read_points(struct scene *s, struct err *err)
+static int latency_read_points(struct scene *s, const struct tick *tick, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0 ||
-        (s->npoint == 0 && latency_usual_points(s, err) < 0))
+    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
         return -1;
+    if (s->npoint == 0)
+        return latency_usual_points(s, tick, err);
     for (size_t i = 0; i < s->n; i++)
         if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
             return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: "
@@ -146,13 +177,13 @@ static int latency_tell_loads(struct scene *s, const struct tick *tick, struct e
     struct load *load = malloc((s->npoint + 1) * sizeof *load);
     int ret = load ? 0 : err_memory(err);
 
-    for (size_t k = 0; ret == 0 && k < s->npoint; k++)
-        load[k] = load_at(&s->point[k], NAN);
     for (size_t i = 0; ret == 0 && i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
 
         if (!c->study || !c->is_policy)
             continue;
+        for (size_t k = 0; k < s->npoint; k++)
+            load[k] = load_at(&s->point[k], c->saturation);
         scheme_tick(c, tick);
         if (policy_plan(&c->policy, load, s->npoint, err) < 0) {
             ret = job_passes(s->j, s->j->sweep, err) ? 0 : -1;
@@ -178,7 +209,7 @@ static int latency_one_row(struct scene *s, size_t i, const struct load_point *p
         latency_refused(s->j, &r, NULL, NULL, &c->why);
         return 0;
     }
-    load = load_at(point, c->study->saturation_factor);
+    load = load_at(point, c->saturation);
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : latency_solve(c->study, &load, err)) < 0) {
         if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
             return -1;
@@ -194,19 +225,19 @@ static int latency_one_row(struct scene *s, size_t i, const struct load_point *p
 
 static int latency_all_points(struct scene *s, const struct tick *whole, struct err *err)
 {
-    for (size_t k = 0; k < s->npoint; k++) {
-        double reference = NAN;
+    const size_t all = s->npoint * s->n;
+    double reference = NAN;
 
-        for (size_t i = 0; i < s->n; i++) {
-            const double done = (double)(k * s->n + i) / (double)(s->npoint * s->n);
-            struct tick part = tick_part(whole, done, done);
+    for (size_t at = 0; at < all; at++) {       /* scheme by scheme, or load by load */
+        const size_t i = s->own_points ? at / s->npoint : at % s->n, k = s->own_points ? at % s->npoint : at / s->n;
+        struct tick part = tick_part(whole, (double)at / (double)all, (double)at / (double)all);
 
-            if (tick(&part, 0))
-                return err_stopped(err);
-            scheme_tick(&s->scheme[i], &part);
-            if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
-                return -1;
-        }
+        if (tick(&part, 0))
+            return err_stopped(err);
+        scheme_tick(&s->scheme[i], &part);
+        reference = i == 0 ? NAN : reference;
+        if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -288,15 +319,18 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
-    load_options(&s->o, &q->load, &q->common, NULL);
     s->n = q->load.routing.n ? q->load.routing.n : 1;
     s->scheme = calloc(s->n, sizeof *s->scheme);
     if (!s->scheme) {
         err_memory(err);
         goto done;
     }
-    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 || load_suits(&q->load, &s->traffic, err) < 0)
+    if (load_links(s->net, err) < 0 || load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
+        load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
+    load_options(&s->o, &q->load, &s->traffic, &q->common, NULL);
+    if (s->j->which != LATENCY_COSTS)
+        load_say(j, &((struct request *)j->request)->load, &s->o);
     table_request(s->j->t, "traffic", s->traffic.spec);
     if (latency_open_schemes(s, &open, err) < 0)
         goto done;
@@ -304,7 +338,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
     if (s->j->which == LATENCY_COSTS)
         ret = latency_all_costs(s, &solve, err);
-    else if (latency_read_points(s, err) == 0 && latency_tell_loads(s, &planning, err) == 0)
+    else if (latency_read_points(s, &planning, err) == 0 && latency_tell_loads(s, &planning, err) == 0)
         ret = latency_all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
@@ -325,28 +359,34 @@ static int latency_network(struct job *j, struct err *err)
 }
 
 /* What the reader must know of rows that are not to be believed as they stand. */
-static void latency_notes(struct table *t)
+static void latency_notes(struct table *t, const struct switching *switching)
 {
+    enum switchings { ANY, HOLDING, LEAVING };
+    const enum switchings not = switching && switching->hold ? LEAVING : HOLDING;
     static const struct {
         const char *column, *word, *text;
+        enum switchings of;     /* messages that wait hold their links, or leave them */
     } all[] = {
-        { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
+        { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there",
+          HOLDING },
+        { "validity", "near saturation", "beyond half of the model's own saturation: routers, which it leaves out, "
+          "make true waits longer there", LEAVING },
         { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off "
-          "by tens of percent" },
+          "by tens of percent", ANY },
         { "validity", "outside", "cut-through with a link in use more than 0.7 of the time: closed sources queue in "
-          "buffers, which the model leaves out" },
-        { "validity", "sources saturated", "a source cannot send as fast as its messages come; latencies are those in "
-          "the network alone" },
+          "buffers, which the model leaves out", ANY },
+        { "validity", "sources saturated", "a source cannot send as fast as its messages come; what waits before "
+          "it grows without end", ANY },
         { "validity", "unknown", "how near saturation open sources are is not known for policies, nor where only some "
-          "channels have intervals of their own" },
+          "channels have intervals of their own", ANY },
         { "policy", "cycles", "the policy comes back to states that it had, and never settles; the row is the last "
-          "before it would" },
-        { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
+          "before it would", ANY },
+        { "policy", "limit", "the policy was stopped after its most rounds, not settled", ANY }
     };
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         for (size_t r = 0; r < table_rows(t); r++)
-            if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0) {
+            if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0 && all[k].of != not) {
                 table_note(t, "%s: %s.", all[k].word, all[k].text);
                 break;
             }
@@ -369,15 +409,17 @@ static int latency_check(struct job *j, struct err *err)
                        "saturation");
     if (q->compare && j->which != LATENCY_MAIN)
         return err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q->common.show);
-    latency_columns(j, q->load.open, q->compare, latency_has_policies(q));
+    latency_columns(j, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     return 0;
 }
 
 static int latency_finish(struct job *j, struct err *err)
 {
-    latency_notes(j->t);
-    return latency_plot(j->o, j->t, (enum latency_table)j->which, err);
+    const struct load_request *q = &((const struct request *)j->request)->load;
+
+    latency_notes(j->t, q->said.switching);
+    return latency_plot(j->o, j->t, (enum latency_table)j->which, load_axis(q), err);
 }
 
 static const struct frame latency_frame = {
@@ -386,17 +428,20 @@ static const struct frame latency_frame = {
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
     .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
-    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Mean, deviation and "
-        "maximum are over channels (the sources of a matrix); all times are in cycles, a flit a cycle, and latency is "
-        "that in the network (the wait of --loop open before it is apart). The bottleneck is the link that transmits "
-        "the most (busy); utilisation is the largest part of the time that a link is held. Capacity is the interval at "
-        "which the bottleneck transmits all the time, saturation the interval at which the model for sources that do "
-        "not wait has no solution any more. Without a load: twelve, up to the saturation of the routing that saturates "
-        "first."
+    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Sources are "
+        "open, and send at random what --load or --rate says whatever the network does; with --interval, or "
+        "intervals in a file of channels, they are closed: one message is under way at a time, and the next follows "
+        "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
+        "flits, a cycle each, and the hop time of every link after the first), its waits for links, and of open "
+        "sources its wait at the source; mean and maximum are over channels (the sources of a matrix). The "
+        "bottleneck is the link that transmits the most (busy); utilisation is the largest part of the time that a "
+        "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
+        "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
+        "routing, up to its saturation."
 };
 
 const struct cmd cmd_latency = {
     .name = "latency", .group = "Load", .frame = &latency_frame,
-    .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
+    .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--load LIST]",
     .summary = "latency against load: where messages collide, who waits how long"
 };

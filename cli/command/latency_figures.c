@@ -21,13 +21,14 @@ static const char *series_name(char out[600], const struct table *t, size_t row,
     return out;
 }
 
-static int mark_saturation(struct chart *c, const struct table *t, const char *const *by, size_t nby, struct err *err)
+static int mark_saturation(struct chart *c, const struct table *t, const char *column, const char *const *by,
+                           size_t nby, struct err *err)
 {
     char name[600];
 
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t r = 0; r < table_rows(t); r++) {
-            const double at = look_real(t, r, "saturation_interval_cycles");
+            const double at = look_real(t, r, column);
 
             if (isnan(at) || strcmp(series_name(name, t, r, by, nby), c->series[i].name) != 0)
                 continue;
@@ -38,20 +39,23 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
     return 0;
 }
 
-static int latency_plot_loads(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_loads(const struct options *o, const struct table *t, const char *axis, struct err *err)
 {
-    static const char *const y[] = { "mean_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
+    static const char *const y[] = { "packet_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
     const char *by[3];
     const size_t nby = look_varying(by, t, may, 3);
-    const struct natural lines = { .kind = "line", .x = "interval_cycles", .y = y, .ny = 1, .group = by, .ngroup = nby,
+    const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
+    const bool loads = strcmp(axis, "load") == 0;
     struct chart c;
     int ret;
 
     chart_init(&c, lines.kind);
-    ret = options_chart(o, t, &lines, &c, err);
+    ret = loads && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
     if (ret == 0)
-        ret = mark_saturation(&c, t, by, nby, err);
+        ret = options_chart(o, t, &lines, &c, err);
+    if (ret == 0)
+        ret = mark_saturation(&c, t, loads ? "saturation_load" : "saturation_interval_cycles", by, nby, err);
     if (ret == 0)
         ret = options_write_chart(o, &c, err);
     chart_release(&c);
@@ -60,7 +64,7 @@ static int latency_plot_loads(const struct options *o, const struct table *t, st
 
 /* ---- streams ---------------------------------------------------------------------------------------- */
 
-static int latency_plot_streams(const struct options *o, const struct table *t, struct err *err)
+static int latency_plot_streams(const struct options *o, const struct table *t, const char *axis, struct err *err)
 {
     static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology",
                                                                           "interval_cycles" },
@@ -68,7 +72,7 @@ static int latency_plot_streams(const struct options *o, const struct table *t, 
     const bool several = look_varies(t, "interval_cycles");
     const char *by[4];
     const struct natural figure = {
-        .kind = several ? "line" : "bar", .x = several ? "interval_cycles" : "channel", .y = y, .ny = 1, .group = by,
+        .kind = several ? "line" : "bar", .x = several ? axis : "channel", .y = y, .ny = 1, .group = by,
         .ngroup = look_varying(by, t, several ? over : may, several ? 4 : 3), .y_scale = several ? SCALE_AUTO :
         SCALE_LINEAR
     };
@@ -130,11 +134,12 @@ static int latency_plot_costs(const struct options *o, const struct table *t, st
     return options_plot(o, t, &bars, err);
 }
 
-int latency_plot(const struct options *o, const struct table *t, enum latency_table which, struct err *err)
+int latency_plot(const struct options *o, const struct table *t, enum latency_table which, const char *axis,
+                 struct err *err)
 {
     switch (which) {
-    case LATENCY_MAIN: return latency_plot_loads(o, t, err);
-    case LATENCY_CHANNELS: return latency_plot_streams(o, t, err);
+    case LATENCY_MAIN: return latency_plot_loads(o, t, axis, err);
+    case LATENCY_CHANNELS: return latency_plot_streams(o, t, axis, err);
     case LATENCY_LINKS: return latency_plot_links(o, t, err);
     case LATENCY_NODES: return latency_plot_nodes(o, t, err);
     case LATENCY_COSTS: return latency_plot_costs(o, t, err);

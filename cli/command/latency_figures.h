@@ -9,6 +9,7 @@
  * is not to be believed, a line across at the model's saturation. Channels: bars, or lines over intervals. Links: the
  * network, coloured by how long they are held. Nodes: a map of waits, of networks of two dimensions. A panel for each
  * of several (at most 36). */
-int latency_plot(const struct options *o, const struct table *t, enum latency_table which, struct err *err);
+int latency_plot(const struct options *o, const struct table *t, enum latency_table which, const char *axis,
+                 struct err *err);
 
 #endif

@@ -12,23 +12,28 @@
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"), ASIDE("closure"),
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },
+    ASIDE("terminals"),
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
     { "load", "Load", NULL, 4 },
-    { "accepted_load", "Accepted", NULL, COLUMN_ASIDE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
+    { "accepted_load", "Accepted load", NULL, 4 },
+    { "zero_load_latency_cycles", "Zero-load latency", "cycles", 2 },
+    { "network_wait_cycles", "Wait in the network", "cycles", 2 },
+    { "source_wait_cycles", "Wait at the source", "cycles", COLUMN_ASIDE },
+    { "packet_latency_cycles", "Packet latency", "cycles", 2 },
     { "latency_ratio", "Ratio", NULL, COLUMN_ASIDE },
     { "sd_latency_cycles", "Deviation", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", 2 },
     ASIDE("slowest_channel"),
     { "longest_way_cycles", "Longest way", "cycles", COLUMN_ASIDE },
-    { "mean_wait_cycles", "Mean wait", "cycles", COLUMN_ASIDE },
-    { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "mean_hops", NULL, "hops", COLUMN_ASIDE },
     PLAIN("bottleneck"), { "busy", NULL, NULL, 3 }, { "utilisation", NULL, NULL, 3 },
-    { "capacity_interval_cycles", "Capacity", "cycles", -1 },
+    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE },
+    { "capacity_load", "Capacity", NULL, COLUMN_ASIDE },
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE },
-    { "saturation_interval_cycles", "Saturation", "cycles", -1 },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     ASIDE("capacity_scale"), ASIDE("saturation_scale"), ASIDE("closes_cycles"), ASIDE("policy"),
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE },
     { "policy_period", "Period", NULL, COLUMN_ASIDE },
@@ -37,9 +42,11 @@ static const struct column main_columns[] = {
 };
 static const struct column stream_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("channel"), PLAIN("source"), PLAIN("target"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     { "time_cycles", "Time", "cycles", COLUMN_ASIDE },
     { "latency_cycles", "Latency", "cycles", 2 },
+    { "zero_load_latency_cycles", "Zero-load latency", "cycles", COLUMN_ASIDE },
     { "wait_cycles", "Wait", "cycles", 2 },
     { "spread_cycles", "Spread", "cycles", 2 },
     { "least_cycles", "Least", "cycles", COLUMN_ASIDE },
@@ -53,7 +60,8 @@ static const struct column stream_columns[] = {
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     PLAIN("from"), PLAIN("to"),
     { "rate_per_cycle", "Rate", "messages per cycle", 5 },
     { "busy", NULL, NULL, 4 }, { "utilisation", NULL, NULL, 4 },
@@ -62,7 +70,8 @@ static const struct column link_columns[] = {
 };
 static const struct column node_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
+    { "load", "Load", NULL, COLUMN_ASIDE },
     PLAIN("node"), ASIDE("row"), ASIDE("column"),
     { "wait_cycles", "Wait at its links", "cycles", 3 },
     { "utilisation", NULL, NULL, 4 },
@@ -103,11 +112,9 @@ static const struct {
     int which;
     const char *name;
     int decimals;
-    enum { WHERE_COMPARED, WHERE_OPEN, WHERE_POLICIES } where;
+    enum { WHERE_COMPARED, WHERE_POLICIES } where;
 } extra[] = {
     { LATENCY_MAIN, "latency_ratio", 3, WHERE_COMPARED },
-    { LATENCY_MAIN, "source_wait_cycles", 2, WHERE_OPEN },
-    { LATENCY_CHANNELS, "source_wait_cycles", 2, WHERE_OPEN },
     { LATENCY_MAIN, "policy", 0, WHERE_POLICIES },
     { LATENCY_MAIN, "policy_rounds", 0, WHERE_POLICIES },
     { LATENCY_MAIN, "stuck", 0, WHERE_POLICIES },
@@ -118,9 +125,9 @@ static const struct {
     { LATENCY_CHANNELS, "verdict", 0, WHERE_POLICIES }
 };
 
-void latency_columns(struct job *j, bool open, bool compare, bool policies)
+void latency_columns(struct job *j, bool compare, bool policies)
 {
-    const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_OPEN] = open, [WHERE_POLICIES] = policies };
+    const bool holds[] = { [WHERE_COMPARED] = compare, [WHERE_POLICIES] = policies };
 
     for (size_t k = 0; k < sizeof extra / sizeof *extra; k++)
         if (extra[k].which == j->which && holds[extra[k].where])
@@ -136,13 +143,7 @@ static const char *latency_quality(enum validity v)
 /* "1.2>1.3"; where all nodes are alike, the link of that kind at node 0. */
 static struct named_cell latency_link_cell(const char *column, const struct flows *f, size_t link)
 {
-    char from[NET_LABEL], *text = NULL;
-
-    if (f->link_to[link] >= 0)
-        text = net_label_pair(f->net, f->link_from[link], ">", f->link_to[link]);
-    else if (asprintf(&text, "out of %s", net_label(f->net, f->link_from[link], from)) < 0)
-        text = NULL;
-    return cell_take(column, text);
+    return cell_take(column, flows_link_label(f, link));
 }
 
 /* A stream by its label, the source of a matrix by its node's. */
@@ -181,19 +182,21 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
         cell_text("loop", q->o->open ? "open" : "closed"),
         cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
-        cell_real("packet_flits", q->o->collide.time), cell_real("interval_cycles", y->interval),
+        cell_real("packet_flits", q->o->collide.time), cell_real("hop_time_cycles", q->o->collide.hop_time),
+        cell_text("terminals", q->o->terminals ? "links" : "free"), cell_real("interval_cycles", y->interval),
         cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
-        cell_real("mean_latency_cycles", y->mean),
+        cell_real("zero_load_latency_cycles", y->zero), cell_real("network_wait_cycles", y->wait),
+        cell_real("source_wait_cycles", y->source_wait), cell_real("packet_latency_cycles", y->mean),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
         y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->stream, slowest->node, label) :
             cell_none("slowest_channel"),
-        cell_real("longest_way_cycles", y->longest), cell_real("mean_wait_cycles", y->wait),
-        cell_real("source_wait_cycles", y->source_wait), cell_real("mean_hops", y->hops),
+        cell_real("longest_way_cycles", y->longest), cell_real("mean_hops", y->hops),
         latency_link_cell("bottleneck", &s->flows, y->bottleneck), cell_real("busy", y->busy),
         cell_real("utilisation", y->utilisation), cell_real("capacity_interval_cycles", y->capacity_interval),
-        cell_real("knee_interval_cycles", y->knee_interval),
-        cell_real("saturation_interval_cycles", y->saturation_interval), cell_real("capacity_scale", y->capacity_scale),
+        cell_real("capacity_load", y->capacity_load), cell_real("knee_interval_cycles", y->knee_interval),
+        cell_real("saturation_interval_cycles", y->saturation_interval),
+        cell_real("saturation_load", y->saturation_load), cell_real("capacity_scale", y->capacity_scale),
         cell_real("saturation_scale", y->saturation_scale), cell_text("closes_cycles", s->flows.cyclic ? "yes" : "no"),
         cell_text("policy", outcome ? policy_end_name[outcome->end] : NULL),
         cell_count("policy_rounds", outcome ? outcome->rounds : (double)NAN),
@@ -235,8 +238,10 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
             LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].stream, c[i].node, label),
             cell_text("source", net_label(q->net, c[i].node, from)),
             cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
-            cell_real("interval_cycles", c[i].interval), cell_real("time_cycles", c[i].time),
-            cell_real("latency_cycles", c[i].latency), cell_real("wait_cycles", c[i].wait),
+            cell_real("interval_cycles", c[i].interval), cell_real("load", c[i].time / c[i].interval),
+            cell_real("time_cycles", c[i].time),
+            cell_real("latency_cycles", c[i].latency), cell_real("zero_load_latency_cycles", c[i].zero),
+            cell_real("wait_cycles", c[i].wait),
             cell_real("spread_cycles", c[i].spread), cell_real("least_cycles", c[i].least),
             cell_real("most_cycles", c[i].most), cell_real("source_wait_cycles", c[i].source_wait),
             cell_real("accepted_rate_per_cycle", c[i].accepted_rate), cell_int("ways", c[i].ways),
@@ -266,8 +271,8 @@ static int latency_link_rows(struct table *t, const struct latency_request *q, c
         char from[NET_LABEL], to[NET_LABEL];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
-            cell_text("from", net_label(q->net, l[i].from, from)),
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_real("load", y->load),
+            cell_text("from", l[i].from < 0 ? NULL : net_label(q->net, l[i].from, from)),
             cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
             cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
             cell_real("utilisation", l[i].utilisation), cell_real("wait_cycles", l[i].wait),
@@ -293,7 +298,7 @@ static int latency_node_rows(struct table *t, const struct latency_request *q, c
         if (plane)
             net_coordinates(q->net, v[i].node, at);
         table_add(t, ROW(
-            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval),
+            LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_real("load", y->load),
             cell_text("node", net_label(q->net, v[i].node, name)), cell_count("row", plane ? at[0] : (double)NAN),
             cell_count("column", plane ? at[1] : (double)NAN), cell_real("wait_cycles", v[i].wait),
             cell_real("utilisation", v[i].utilisation), cell_real("sent_latency_cycles", v[i].sent),
@@ -345,7 +350,10 @@ void latency_refused(struct job *j, const struct latency_request *q, const struc
         LATENCY_REQUEST(q), cell_real("packet_flits", common ? time : NAN), cell_real("interval_cycles", interval),
         cell_real("rate_per_cycle", 1 / interval), cell_real("load", time / interval),
         cell_real("capacity_interval_cycles", common ? 1 / s->capacity_factor : NAN),
+        cell_real("capacity_load", common ? time * s->capacity_factor : NAN),
         cell_real("saturation_interval_cycles", common ? 1 / s->saturation_factor : NAN),
+        cell_real("saturation_load", common ? time * s->saturation_factor : NAN),
+        cell_text("switching", q->o->collide.switching->name), cell_text("loop", q->o->open ? "open" : "closed"),
         cell_real("rounds", common ? (double)s->collide.rounds : NAN),
         cell_real("residual", common ? s->collide.residual : NAN),
         full ? latency_link_cell("bottleneck", &s->flows, (size_t)s->collide.full_link) : cell_none("bottleneck")));

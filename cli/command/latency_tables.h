@@ -19,7 +19,7 @@ struct latency_request {        /* what a row is about */
 };
 extern const struct frame_table latency_table[];
 /* Columns of the job's table that are shown only where there is something to see. */
-void latency_columns(struct job *j, bool open, bool compare, bool policies);
+void latency_columns(struct job *j, bool compare, bool policies);
 
 /* Rows of a solved study. */
 int latency_rows(struct table *t, int which, const struct latency_request *q, const struct latency_study *s,

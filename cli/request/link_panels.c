@@ -79,8 +79,8 @@ static int add_panel(struct panels *p, const struct options *o, const struct tab
         int64_t edge;
         int a, b;
 
-        if (look_cell(t, r, "to")->type == CELL_NONE)         /* out of the network */
-            continue;
+        if (look_cell(t, r, "from")->type == CELL_NONE || look_cell(t, r, "to")->type == CELL_NONE)
+            continue;                   /* into the network, or out of it */
         if (net_node(net, look_text(t, r, "from"), &a, err) < 0 || net_node(net, look_text(t, r, "to"), &b, err) < 0 ||
             net_link(&edge, net, a, b, err) < 0)
             return -1;

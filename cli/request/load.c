@@ -11,22 +11,20 @@
 
 static int take_switching(void *about, const char *arg, struct err *err)
 {
-    const struct switching *s = switching_find(arg, err);
+    const struct switching *s = switching_find(strcmp(arg, "wormhole-pipelined") == 0 ? "wormhole" : arg, err);
 
     ((struct load_request *)about)->switching = s;
-    if (s && !s->collides)
-        return err_set(err, ERR_USAGE, "there is no model of waits for %s here; take wormhole, wormhole-pipelined, "
-                       "cut-through or circuit", arg);
     return s ? 0 : -1;
 }
 
 const struct option_field load_options_traffic[] = {
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`)", 1, ABOUT(traffic) },
-    { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1, ABOUT(interval) },
-    { "rate", 0, "LIST", "or messages per cycle of a source", 1, ABOUT(rate) },
-    { "load", 0, "LIST", "or what a source offers in units of a link, as in 0.05..0.3..0.05; with %, of the "
+    { "load", 0, "LIST", "what sources offer, in flits per node and cycle, as in 0.05..0.3..0.05; with %, of the "
       "model's own saturation, as in 10%..90%..20%", 1, ABOUT(load) },
+    { "rate", 0, "LIST", "the same in messages per node and cycle", 1, ABOUT(rate) },
+    { "interval", 0, "LIST", "mean cycles that a source computes between messages, as in 10..1000..x1.5: closed "
+      "sources", 1, ABOUT(interval) },
     { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
       ABOUT(scale) }, { 0 }
 };
@@ -34,14 +32,18 @@ const struct option_field load_options_model[] = {
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
       ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
-      "sends at random whatever the network does (default: closed)", 2, ABOUT(open) },
-    { "switching", 0, "NAME", "wormhole, wormhole-pipelined, cut-through or circuit (default: wormhole; "
-      "`metapath list switching`)", 2, .take = take_switching },
-    { "hop-time", 0, "CYCLES", "of wormhole-pipelined, for every link after the first (default: 1)", 2,
+      "sends at random whatever the network does (default: open, and closed where intervals are given)", 2,
+      ABOUT(loop) },
+    { "switching", 0, "NAME", "wormhole, cut-through, store-and-forward or circuit (default: cut-through, of closed "
+      "sources wormhole; `metapath list switching`)", 2, .take = take_switching },
+    { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
       ABOUT(hop_time), .to = TRAFFIC_MOST },
+    { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
+      "of it, as hosts have anyway; free: it has neither (default: links)", 2, ABOUT(terminals) },
+    { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
+      "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
-    { "ejection", 0, NULL, "messages collide on their way out of the network too", 2, ABOUT(ejection) },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
       ABOUT(unfolded) }, { 0 }
 };
@@ -122,6 +124,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     const struct {
         const char *text, *what;
     } given[] = { { q->interval, "--interval" }, { q->rate, "--rate" }, { q->load, "--load" } };
+    const bool linked = q->terminals < 0 ? !q->drb : q->terminals == 0;
     const char *text = NULL, *what = NULL, *list;
     char *plain = NULL;
     double *value = NULL, *one = NULL;
@@ -168,6 +171,11 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         struct load_point *p = &(*out)[i];
 
         *p = load_as_it_is;
+        if (!q->scale && which == 2 && !parts && value[i] > 1 && linked) {
+            err_set(err, ERR_USAGE, "--load %g: a terminal sends at most one flit a cycle; for half of saturation "
+                    "write 50%%", value[i]);
+            goto done;
+        }
         if (q->scale)
             p->factor = value[i];
         else if (parts)
@@ -199,6 +207,16 @@ done:
 double load_interval(const struct load *load, const struct traffic *t)
 {
     return traffic_own(t) == OWN_NONE ? load->interval / load->factor : NAN;
+}
+
+int load_links(const struct net *net, struct err *err)
+{
+    const char *weight = net->weight_meaning == WEIGHT_CAPACITY ? "capacity" : "latency";
+
+    if (net->weight_meaning != WEIGHT_CAPACITY && net->weight_meaning != WEIGHT_LATENCY)
+        return 0;
+    return err_set(err, ERR_USAGE, "'%.200s': weight=%s would give links a %s each, and to waits of messages all links "
+                   "are alike: leave it out (bounds on throughput take capacities)", net->spec, weight, weight);
 }
 
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)
@@ -236,12 +254,64 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     return 0;
 }
 
-void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
-                  const struct tick *tick)
+static bool load_open(const struct load_request *q, const struct traffic *t)
 {
+    if (q->loop >= 0)
+        return q->loop == 1;
+    return !q->drb && !q->interval && (traffic_own(t) == OWN_NONE || t->offered);
+}
+
+void load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
+                  const struct options *common, const struct tick *tick)
+{
+    const bool open = load_open(q, t);
+
     *out = (struct latency_options){
-        .collide = { .switching = q->switching, .closure = q->closure, .time = q->packet, .hop_time = q->hop_time,
-                     .jobs = common->jobs, .tick = tick },
-        .open = q->open, .unfolded = q->unfolded, .ejection = q->ejection
+        .collide = { .switching = q->switching ? q->switching :
+                                  open && !q->drb ? &switching_cut_through : &switching_wormhole,
+                     .closure = q->closure, .time = q->packet,
+                     .hop_time = !isnan(q->hop_time) ? q->hop_time : q->drb ? 0 : 1, .jobs = common->jobs,
+                     .tick = tick },
+        .open = open, .unfolded = q->unfolded, .terminals = q->terminals < 0 ? !q->drb : q->terminals == 0
     };
+}
+
+void load_say(struct job *j, struct load_request *q, const struct latency_options *o)
+{
+    static const struct {
+        const char *column;
+        bool open;
+        int decimals;
+    } shown[] = {
+        { "interval_cycles", false, -1 }, { "load", true, 4 }, { "source_wait_cycles", true, 2 },
+        { "capacity_interval_cycles", false, -1 }, { "capacity_load", true, 4 },
+        { "saturation_interval_cycles", false, -1 }, { "saturation_load", true, 4 }
+    };
+    struct load_said *s = &q->said;
+    const bool several = s->switching && s->switching != o->collide.switching;
+    char hop[40] = "";
+
+    if (!s->plain)
+        s->plain = j->t->title;
+    s->open = s->open || o->open;
+    s->closed = s->closed || !o->open;
+    s->switching = o->collide.switching;
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const int at = table_find(j->t, shown[i].column);
+
+        if (at >= 0 && shown[i].open == o->open)
+            j->column[at].decimals = shown[i].decimals;
+    }
+    if (o->collide.hop_time != 1)
+        snprintf(hop, sizeof hop, ", hop time %g", o->collide.hop_time);
+    snprintf(s->title, sizeof s->title, "%s: %s%s%s sources, %s%s%s%s", s->plain, s->open ? "open" : "",
+             s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
+             several ? "each with its switching" : s->switching->name, hop,
+             o->terminals ? "" : ", terminals without links", s->open ? "; load in flits per node and cycle" : "");
+    j->t->title = s->title;
+}
+
+const char *load_axis(const struct load_request *q)
+{
+    return q->said.open && !q->said.closed ? "load" : "interval_cycles";
 }

@@ -10,13 +10,23 @@
 struct load_request {
     struct strings traffic, routing;
     const char *interval, *rate, *load, *scale;         /* lists as given; at most one of them */
-    double packet, hop_time;
-    const struct switching *switching;
+    double packet, hop_time;            /* hop_time NAN: not said */
+    const struct switching *switching;  /* NULL: not said */
     const struct closure *closure;
-    bool open, ejection, unfolded;
+    int loop, terminals;                /* closed, open; links, free; -1: not said */
+    bool drb, unfolded;
+    struct load_said {                  /* in the title, by load_say */
+        bool closed, open;
+        const char *plain;              /* the title without it */
+        const struct switching *switching;
+        char title[240];
+    } said;
 };
-/* A request that says nothing of load. */
-#define LOAD_USUAL { .packet = 10, .hop_time = 1, .switching = &switching_wormhole, .closure = &closure_pairwise }
+/* A request that says nothing of load. What it leaves open, load_options settles for the traffic at hand:
+ *   sources    open, which --load and --rate are about; closed where intervals are given, by the request or a file
+ *   switching  cut-through for open sources, wormhole for closed ones
+ * and --model drb for all: closed, wormhole, no hop time, terminals free. */
+#define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
 extern const struct option_field load_options_traffic[], load_options_model[];
 #define LOAD_OPTIONS(request) \
@@ -46,6 +56,8 @@ extern const struct load_point load_as_it_is;       /* nothing said */
  * their own; else *n is 0 (also where t is NULL). */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
                 struct err *err);
+/* Whether latencies can be had of the network: all links are alike to them, and weight= says that they are not. */
+int load_links(const struct net *net, struct err *err);
 /* Whether the points suit a traffic whose streams have, or lack, intervals of their own. */
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err);
 /* The interval that all sources have at a load; NAN where streams have their own. */
@@ -55,7 +67,12 @@ struct load load_at(const struct load_point *p, double saturation_factor);
 /* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; ""
  * where none was given. */
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err);
-void load_options(struct latency_options *out, const struct load_request *q, const struct options *common,
-                  const struct tick *tick);
+void load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
+                  const struct options *common, const struct tick *tick);
+/* Says in the title of the table what sources and switching are, and shows the columns that suit them: intervals or
+ * loads. Each time rows with other options may follow. */
+void load_say(struct job *j, struct load_request *q, const struct latency_options *o);
+/* The column that figures draw latency against. */
+const char *load_axis(const struct load_request *q);
 
 #endif

@@ -1,6 +1,7 @@
 /* switching.h -- how messages hold links: by standard names. One file switching_NAME.c each.
  * hold    a message keeps a link until it has got the links after it and its transmission is over
- * flits   its time is that of its flits, and each link after the first adds the time of a hop to its latency
+ * stores  a message goes on when it has arrived as a whole
+ * sets_up a header takes the links and is answered before the message follows
  * Source  Dally and Towles 2004, chapters 12 and 13; Franco's thesis on Distributed Routing Balancing, section 2. */
 #ifndef MODEL_CONTENTION_SWITCHING_H
 #define MODEL_CONTENTION_SWITCHING_H
@@ -9,10 +10,17 @@
 
 struct switching {
     ENTRY;
-    bool hold, flits;
-    bool collides;              /* the collision model has it */
+    bool hold, stores, sets_up;
 };
 KIND_HEADER(switching, switching, struct switching);
-extern const struct switching switching_wormhole;      /* the default */
+extern const struct switching switching_wormhole, switching_cut_through;        /* usual: closed and open sources */
+
+/* Cycles from a message's first flit on its first link to its last flit off the last, where it waits for nothing: its
+ * flits, a cycle each (stored and forwarded: on every link), and the time of a hop for every link after the first. A
+ * circuit is set up before, there and back. Linear in the links, so that their mean gives the mean time. */
+static inline double switching_time(const struct switching *s, double flits, double links, double hop)
+{
+    return (s->stores ? links * flits : flits) + (links - 1 + (s->sets_up ? 2 * links : 0)) * hop;
+}
 
 #endif

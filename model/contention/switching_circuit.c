@@ -2,7 +2,8 @@
 
 const struct switching switching_circuit = {
     .name = "circuit",
-    .summary = "links are taken one after the other and held until the message has passed: waits as in wormhole",
+    .summary = "links are taken one after the other and held until the message has passed: waits as in wormhole; the "
+               "way is set up there and back",
     .hold = true,
-    .collides = true
+    .sets_up = true
 };

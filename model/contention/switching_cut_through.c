@@ -2,6 +2,5 @@
 
 const struct switching switching_cut_through = {
     .name = "cut-through",
-    .summary = "a message that waits is taken off its links into a buffer",
-    .collides = true
+    .summary = "a message that waits is taken off its links into a buffer"
 };

@@ -2,6 +2,7 @@
 
 const struct switching switching_store_and_forward = {
     .name = "store-and-forward",
-    .summary = "a message is received as a whole before it goes on: a step a link, as broadcasts are counted "
-               "(there is no model of its waits)"
+    .summary = "a message is received as a whole before it goes on: waits as in cut-through, its time again on every "
+               "link (broadcasts: a step a link)",
+    .stores = true
 };

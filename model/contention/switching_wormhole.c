@@ -2,7 +2,7 @@
 
 const struct switching switching_wormhole = {
     .name = "wormhole",
-    .summary = "a message holds its links while it waits for the next; its transmission time is the same on every path",
-    .hold = true,
-    .collides = true
+    .summary = "a message holds its links while it waits for the next",
+    .notes = "wormhole-pipelined is another name of it.",
+    .hold = true
 };

@@ -73,6 +73,13 @@ int follow_tick(struct follow *f, struct err *err)
     return ++f->steps % 256 == 0 && tick(&f->tick, f->done) ? err_stopped(err) : 0;
 }
 
+bool follow_own_switch(const struct follow *f, int node)
+{
+    const size_t first = f->links.first[node];
+
+    return f->links.first[node + 1] - first != 1 || net_terminal_index(f->net, f->links.to[first]) >= 0;
+}
+
 int follow_link(int *link, const struct follow *f, const struct routing *r, int from, int to, struct err *err)
 {
     const size_t l = csr_link(&f->links, from, to);
@@ -144,7 +151,7 @@ int follow_explore(struct follow *f, struct routing *r, struct err *err)
         if (follow_tick(f, err) < 0)
             return -1;
         if (node == f->target) {
-            if (f->arrivals && follow_edge(f, (int)f->cables + node, 1, err) < 0)
+            if (f->arrivals && follow_own_switch(f, node) && follow_edge(f, (int)f->cables + node, 1, err) < 0)
                 return -1;
             continue;
         }
@@ -267,7 +274,7 @@ static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int 
                     return -1;
                 else
                     ret = follow_turn(v, in, out, target, err);
-            if (ret == 0 && f->arrivals)
+            if (ret == 0 && f->arrivals && follow_own_switch(f, target))
                 ret = follow_turn(v, in, (int)f->cables + target, target, err);
         }
         if (ret)

@@ -5,7 +5,8 @@
  *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on
  *           the last link. A state's shares sum to 1.
  * Links are numbered as in csr_init; where `arrivals` are links too, the way out of the network at node v is link
- * `cables` + v.
+ * `cables` + v. Only a terminal that is its own switch has one: where its only cable leads to a node that is no
+ * terminal, that cable is the way out.
  * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
 #ifndef MODEL_ROUTING_FOLLOW_H
 #define MODEL_ROUTING_FOLLOW_H
@@ -52,6 +53,9 @@ struct follow {
 
 int follow_open(struct follow *f, struct net *net, bool arrivals, struct err *err);
 void follow_close(struct follow *f);                /* a zeroed struct is fine */
+
+/* Whether a terminal is its own switch. */
+bool follow_own_switch(const struct follow *f, int node);
 
 /* A routing with `next`: forget the last target; then inject at sources, as many as there are; then explore. */
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);

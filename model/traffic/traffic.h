@@ -32,6 +32,7 @@ struct traffic {
                                  * Lists from files and drb-hotspot do not say so */
     struct stream *stream;      /* lists: nstream, at least 1, permutations by ascending source; NULL for matrices */
     size_t nstream;
+    bool offered;               /* lists: intervals come from demands, what sources offer whatever the network does */
     int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */
     void *state;                /* the kind's own */
 };

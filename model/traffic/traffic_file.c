@@ -200,6 +200,7 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
         err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
         goto done;
     }
+    t->offered = table.demand >= 0;
     ret = spec_append(&t->spec, err, "file:%s", spec->params);
 done:
     free(first);

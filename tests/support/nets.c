@@ -1,5 +1,7 @@
 #include "tests/support/nets.h"
 
+#include "tests/support/check.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,4 +93,19 @@ bool nets_linked(struct net *net, int from, int to)
 
     return net_graph(net, &graph, &err) == 0 &&
         igraph_get_eid(graph, &edge, from, to, IGRAPH_DIRECTED, false) == IGRAPH_SUCCESS && edge >= 0;
+}
+
+bool nets_own_switch(struct net *net, int node)
+{
+    struct err err;
+    const igraph_t *graph;
+    igraph_vector_int_t next;
+    bool own;
+
+    assert_int_equal(net_graph(net, &graph, &err), 0);
+    assert_int_equal(igraph_vector_int_init(&next, 0), 0);
+    assert_int_equal(igraph_neighbors(graph, &next, node, IGRAPH_OUT), 0);
+    own = igraph_vector_int_size(&next) != 1 || net_terminal_index(net, (int)VECTOR(next)[0]) >= 0;
+    igraph_vector_int_destroy(&next);
+    return own;
 }

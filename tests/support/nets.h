@@ -12,5 +12,7 @@ struct net *nets_random(struct rng *rng, int n, int more, bool directed);
 /* Makes switches of nodes drawn at random; two at least stay terminals. */
 void nets_switch(struct rng *rng, struct net *net);
 bool nets_linked(struct net *net, int from, int to);
+/* Whether a terminal is its own switch: its only cable does not lead to a node that is no terminal. By igraph. */
+bool nets_own_switch(struct net *net, int node);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 
 static void *more(void *old, size_t n, size_t size)
 {
@@ -47,7 +48,7 @@ static int port_number(struct paths *p, int link, int in)
 
 static void add_path(struct paths *p, int source, double share, const int *node, int n)
 {
-    const int hops = n - 1 + p->ejection;
+    const int into = p->own && p->own[node[0]], out = p->own && p->own[node[n - 1]], hops = n - 1 + into + out;
     struct path *path;
     int in = -1 - source;
 
@@ -56,7 +57,8 @@ static void add_path(struct paths *p, int source, double share, const int *node,
     *path = (struct path){ source, share, hops, calloc((size_t)hops, sizeof(int)) };
     assert_non_null(path->port);
     for (int i = 0; i < hops; i++) {
-        const int link = link_number(p, node[i], i + 1 < n ? node[i + 1] : -1);
+        const int at = i - into;        /* -1: on the way in */
+        const int link = link_number(p, at < 0 ? -1 : node[at], at + 1 < n ? node[at + 1] : -1);
 
         path->port[i] = port_number(p, link, in);
         in = link;
@@ -120,13 +122,19 @@ static void follow_all(struct paths *p, struct routing *r, const char *stream, i
         follow_ways(p, r, stream, source, target, share, node);
 }
 
-void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool ejection)
+void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool terminals)
 {
     const struct net *net = r->net;
     int *node = calloc(4 * (size_t)net->n + 2, sizeof *node);
 
     assert_non_null(node);
-    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nstream, .ejection = ejection };
+    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nstream };
+    if (terminals) {
+        p->own = calloc((size_t)net->n, sizeof *p->own);
+        assert_non_null(p->own);
+        for (int v = 0; v < net->n; v++)
+            p->own[v] = nets_own_switch(r->net, v);
+    }
     p->interval = reals((size_t)p->nsource);
     p->time = reals((size_t)p->nsource);
     for (int s = 0; s < p->nsource; s++) {
@@ -161,6 +169,7 @@ void paths_release(struct paths *p)
     free(p->port_link);
     free(p->port_in);
     free(p->mass);
+    free(p->own);
     *p = (struct paths){ 0 };
 }
 

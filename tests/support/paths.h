@@ -15,14 +15,14 @@ struct paths {
     int nsource;
     double *interval, *time;    /* by source, NAN: as the request says */
     size_t nlink, nport, npath;
-    int (*link)[2];             /* from, to (-1: out of the network) */
+    int (*link)[2];             /* from (-1: into the network), to (-1: out of it) */
     int *port_link, *port_in;   /* the upstream link, or -1 - source */
     struct path *path;
     double *mass;               /* [source * nport + port]: part of the source's messages that come over it */
-    bool ejection;
+    bool *own;                  /* by node: has links into and out of the network; NULL: none has */
 };
 
-void paths_open(struct paths *p, const struct traffic *traffic, struct routing *routing, bool ejection);
+void paths_open(struct paths *p, const struct traffic *traffic, struct routing *routing, bool terminals);
 void paths_release(struct paths *p);
 /* The port of `f`, unfolded, as the paths number it; -1: there is none. */
 int paths_port(const struct paths *p, const struct flows *f, size_t port);

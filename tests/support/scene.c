@@ -58,7 +58,7 @@ static void name_scene(struct scene *s)
 {
     snprintf(s->name, sizeof s->name, "%.60s (%d nodes), %.40s of %zu channels, %.40s%s", s->net->spec, s->net->n,
              s->traffic.spec ? s->traffic.spec : s->traffic.kind ? s->traffic.kind->name : "a list",
-             s->traffic.nstream, s->routing.spec, s->ejection ? ", ejection" : "");
+             s->traffic.nstream, s->routing.spec, s->terminals ? ", links of terminals" : "");
 }
 
 void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing)
@@ -150,7 +150,7 @@ void scene_random(struct scene *s, struct rng *rng, int most)
 
         s->net = nets_random(rng, nodes, (int)rng_below(rng, 2 * (uint64_t)nodes), rng_below(rng, 4) == 0);
     }
-    s->ejection = rng_below(rng, 3) == 0;
+    s->terminals = rng_below(rng, 3) == 0;
     random_traffic(s, rng);
     open_routing(s, routing);
     name_scene(s);
@@ -166,7 +166,7 @@ void scene_release(struct scene *s)
 
 void scene_flows(struct flows *f, struct scene *s, bool unfolded)
 {
-    const struct flows_options o = { .unfolded = unfolded, .ejection = s->ejection };
+    const struct flows_options o = { .unfolded = unfolded, .terminals = s->terminals };
 
     if (flows_open(f, &s->traffic, &s->routing, 1, &o, &err) < 0)
         fail_msg("%s: %s", s->name, err.msg);
@@ -176,7 +176,7 @@ void scene_flows(struct flows *f, struct scene *s, bool unfolded)
 
 void solver_open(struct solver *v, struct scene *s, const char *switching, bool unfolded)
 {
-    struct collide_options o = { .switching = switching_find(switching, &err), .time = 25, .hop_time = 2, .jobs = 1 };
+    struct collide_options o = { .switching = switching_find(switching, &err), .time = 25, .jobs = 1 };
 
     assert_non_null(o.switching);
     scene_flows(&v->flows, s, unfolded);

@@ -13,7 +13,7 @@ struct scene {
     struct net *net;
     struct traffic traffic;
     struct routing routing;
-    bool ejection;
+    bool terminals;
 };
 void scene_open(struct scene *s, const char *net, const char *traffic, const char *routing);
 /* A list of `n` channels on a network that the scene closes; time and interval as the request says. */

@@ -44,7 +44,7 @@ static void closed_twin(void **state)
         if (trial % 3 == 0)
             scene_own_times(&s, &rng);
         solver_open(&v, &s, switching, true);
-        paths_open(&p, &s.traffic, &s.routing, s.ejection);
+        paths_open(&p, &s.traffic, &s.routing, s.terminals);
         want = scene_reals((size_t)p.nsource);
         interval = scene_interval(&v.flows, scene_between(&rng, 0.02, 0.6));
         if (paths_closed(&p, interval, 25, v.collide.o.switching->hold, want)) {
@@ -79,7 +79,7 @@ static void open_twin(void **state)
         if (trial % 3 == 0)
             scene_own_times(&s, &rng);
         solver_open(&v, &s, switching, true);
-        paths_open(&p, &s.traffic, &s.routing, s.ejection);
+        paths_open(&p, &s.traffic, &s.routing, s.terminals);
         want = scene_reals((size_t)p.nsource);
         interval = scene_interval(&v.flows, scene_between(&rng, 0.05, 1));
         load = (struct load){ interval, 1 };
@@ -126,7 +126,7 @@ static void folded(void **state)
             for (size_t w = 0; switching_all[w]; w++) {
                 struct solver one, all;
 
-                s.ejection = (i + k + w) % 2;
+                s.terminals = (i + k + w) % 2;
                 solver_open(&one, &s, switching_all[w]->name, false);
                 solver_open(&all, &s, switching_all[w]->name, true);
                 assert_true(one.flows.copies > 1);
@@ -249,7 +249,7 @@ static void alone(void **state)
 
             assert_int_equal(net_open(&net, lone[i].net, &err), 0);
             scene_list(&s, net, "dor,tie=split", stream, 1);
-            s.ejection = w;
+            s.terminals = w;
             solver_open(&v, &s, w ? "cut-through" : "wormhole", false);
             assert_true(v.flows.noverlap > 0);
             for (double interval = 1; interval < 1e4; interval *= 10)

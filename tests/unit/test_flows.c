@@ -101,7 +101,8 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
     double *rate = scene_reals(f->nsource), *link = scene_reals(f->nlink), *port = scene_reals(f->nport),
         *want = scene_reals(p->nport);
     double *want_link = scene_reals(p->nlink), *hops = scene_reals(f->nsource),
-        *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink);
+        *injection_hops = scene_reals(f->nsource), *bare = scene_reals(f->nlink), *links = scene_reals(f->nsource),
+        *injection_links = scene_reals(f->nsource);
 
     for (size_t i = 0; i < f->nsource; i++)
         rate[i] = scene_between(rng, 0.1, 10);
@@ -110,8 +111,11 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
     for (size_t i = 0; i < p->npath; i++) {
         const struct path *path = &p->path[i];
 
-        hops[path->source] += path->share * (path->n - p->ejection);
+        links[path->source] += path->share * path->n;
         for (int k = 0; k < path->n; k++) {
+            const int *ends = p->link[p->port_link[path->port[k]]];
+
+            hops[path->source] += path->share * (ends[0] >= 0 && ends[1] >= 0);
             want[path->port[k]] += path->share * rate[path->source];
             want_link[p->port_link[path->port[k]]] += path->share * rate[path->source];
         }
@@ -127,18 +131,23 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
         }
         near_in("a link's load", link[l], twin, s);
     }
-    for (size_t i = 0; i < f->ninjection; i++)
+    for (size_t i = 0; i < f->ninjection; i++) {
         injection_hops[f->injection_source[i]] += f->injection_share[i] * f->injection_hops[i];
-    for (size_t i = 0; i < f->nsource; i++)
+        injection_links[f->injection_source[i]] += f->injection_share[i] * f->injection_links[i];
+    }
+    for (size_t i = 0; i < f->nsource; i++) {
         near_in("the mean path of a source", injection_hops[i], hops[i], s);
+        near_in("the mean links of a source", injection_links[i], links[i], s);
+    }
     loads(f, NULL, link, NULL);
-    for (size_t l = p->ejection ? f->nlink - (size_t)s->net->n : f->nlink; l < f->nlink; l++) {
-        double to = 0;
+    for (size_t l = p->own ? f->nlink - 2 * (size_t)s->net->n : f->nlink; l < f->nlink; l++) {
+        const int in = f->link_to[l], out = f->link_from[l], node = in < 0 ? out : in;
+        double sum = 0;
 
-        assert_int_equal(f->link_to[l], -1);
-        for (int i = 0; i < p->nsource; i++)
-            to += traffic_to(&s->traffic, i, f->link_from[l]);
-        near_in("the load of a way out", link[l], to, s);
+        assert_true((in < 0) != (out < 0));
+        for (int i = 0; i < p->nsource && p->own[node]; i++)
+            sum += in < 0 ? traffic_to(&s->traffic, i, out) : f->source[i].node == in;
+        near_in("the load of a way into or out of the network", link[l], sum, s);
     }
     free(rate);
     free(link);
@@ -148,6 +157,8 @@ static void check_loads(const struct flows *f, const struct paths *p, const int 
     free(hops);
     free(injection_hops);
     free(bare);
+    free(links);
+    free(injection_links);
 }
 
 static double all_overlaps(const struct flows *f)
@@ -201,7 +212,7 @@ static size_t check_scene(struct scene *s, struct rng *rng)
     int *same;
 
     scene_flows(&f, s, true);
-    paths_open(&p, &s->traffic, &s->routing, s->ejection);
+    paths_open(&p, &s->traffic, &s->routing, s->terminals);
     assert_true(f.copies == 1 && !f.state_node && !f.injection_node);
     assert_int_equal(f.nsource, p.nsource);
     same = calloc(f.nport + 1, sizeof *same);
@@ -244,6 +255,8 @@ static const struct { const char *net, *traffic, *routing; bool overlaps; } give
     { "hypercube:5", "uniform", "dor", false },
     { "fattree:4", "uniform", "minimal", false },
     { "mesh:4x4", "transpose", "dor,order=1+2", false },
+    { "fattree:4", "uniform", "ecmp", true }, { "dragonfly,a=2,p=2,h=1", "uniform", "minimal", false },
+    { "fattree:4", "transpose", "updown", false },
 };
 
 static void given_scenes(void **state)
@@ -253,11 +266,11 @@ static void given_scenes(void **state)
     (void)state;
     rng_seed(&rng, seed + 1);
     for (size_t i = 0; i < COUNT(given); i++)
-        for (int ejection = 0; ejection < 2; ejection++) {
+        for (int terminals = 0; terminals < 2; terminals++) {
             struct scene s;
 
             scene_open(&s, given[i].net, given[i].traffic, given[i].routing);
-            s.ejection = ejection;
+            s.terminals = terminals;
             if ((check_scene(&s, &rng) > 0) != given[i].overlaps)
                 fail_msg("%s: overlaps", s.name);
             scene_release(&s);
@@ -359,10 +372,10 @@ static const struct { const char *net, *routing; } alike[] = {
 /* The class of an unfolded link: the folded link that takes the same step. */
 static size_t class_of(const struct flows *folded, const struct group *g, int from, int to)
 {
-    const int step = to < 0 ? -1 : group_add(g, to, group_negative(g, from));
+    const int step = to < 0 ? -1 : from < 0 ? 0 : group_add(g, to, group_negative(g, from));
 
     for (size_t l = 0; l < folded->nlink; l++)
-        if (folded->link_to[l] == step)
+        if (folded->link_to[l] == step && (folded->link_from[l] < 0) == (from < 0))
             return l;
     fail_msg("no class for the link from %d to %d", from, to);
     return 0;
@@ -420,9 +433,9 @@ static void folded_is_unfolded(void **state)
                 scene_release(&s);
                 scene_open(&s, alike[i].net, traffic[k], alike[i].routing);
                 assert_true(invariant);
-                s.ejection = k == 1;
+                s.terminals = k == 1;
                 check_folded(&s);
-                s.ejection = !s.ejection;
+                s.terminals = !s.terminals;
                 check_folded(&s);
             }
             scene_release(&s);

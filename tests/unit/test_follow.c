@@ -6,6 +6,7 @@
 #include "model/routing/follow.h"
 #include "tests/support/check.h"
 #include "tests/support/measure.h"
+#include "tests/support/nets.h"
 
 static struct err err;
 
@@ -14,6 +15,7 @@ struct turns {
     int n;
     unsigned char *times;           /* [((target * (n + 1) + before) * (n + 1) + at) * (n + 1) + after] */
     const struct follow *follow;
+    const bool *out;                /* by node: messages leave the network over a link of its own */
     size_t count;
 };
 
@@ -54,7 +56,7 @@ static void walk_hops(struct turns *t, struct routing *r, int before, int node, 
 
     assert_non_null(hop);
     if (node == target) {
-        *turns_at(t, target, before, node, t->n) = 1;
+        *turns_at(t, target, before, node, t->n) = t->out[target];
         free(hop);
         return;
     }
@@ -89,7 +91,7 @@ static void walk_ways(struct turns *t, struct routing *r, int source, int target
                 before = in = node;
                 node = hop.node;
             }
-        *turns_at(t, target, before, node, t->n) = 1;
+        *turns_at(t, target, before, node, t->n) = t->out[target];
     }
     ways_release(&ways);
 }
@@ -98,12 +100,17 @@ static void check_turns(struct net *net, struct routing *r)
 {
     struct turns walked, visited;
     struct follow f;
+    bool *out = calloc((size_t)net->n, sizeof *out);
     size_t one = 0;
 
     turns_open(&walked, net->n);
     turns_open(&visited, net->n);
     assert_int_equal(follow_open(&f, net, true, &err), 0);
     visited.follow = &f;
+    assert_non_null(out);
+    for (int v = 0; v < net->n; v++)
+        out[v] = nets_own_switch(net, v);
+    walked.out = out;
     for (int t = 0; t < net->nterminal; t++)
         for (int s = 0; s < net->nterminal; s++)
             if (s != t) {
@@ -127,6 +134,7 @@ static void check_turns(struct net *net, struct routing *r)
         assert_int_equal(follow_turns(&f, r, net_terminal(net, t), count_turn, &visited, &err), 0);
     assert_int_equal(visited.count, 2 * one);       /* one target after the other as all at once */
     follow_close(&f);
+    free(out);
     free(walked.times);
     free(visited.times);
 }

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "analysis/latency/latency.h"
+#include "model/contention/contention.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 #include "tests/support/scene.h"
 
 static struct err err;
@@ -19,6 +21,208 @@ static void study(struct latency_study *s, struct scene *scene, const char *swit
     assert_int_equal(latency_saturation(s, &err), 0);
 }
 
+/* Cycles a message of 10 flits takes over so many links where it waits for nothing, a hop 3 cycles: flits follow each
+ * other (Dally and Towles 2004, section 2.2.4 with 3.1); stored and forwarded they are sent again on every link; a
+ * circuit's header goes there and is answered. */
+static double alone(const char *switching, double links)
+{
+    if (strcmp(switching, "store-and-forward") == 0)
+        return 10 * links + 3 * (links - 1);
+    return 10 + 3 * (links - 1) + (strcmp(switching, "circuit") == 0 ? 6 * links : 0);
+}
+
+/* Mean links between terminals. On a 4x4 torus 4, 6, 4 and 1 of 15 nodes are 1 to 4 hops away; a node is its own switch
+ * and has two links more. On the fat tree of 16 hosts 1, 2 and 12 of 15 are 2, 4 and 6 links away; on the dragonfly of
+ * three groups of two switches with two hosts each 1, 4, 4 and 2 of 11 are 2 to 5. */
+static const struct distance { const char *net; double hops, links; } distance[] = {
+    { "torus:4x4", 32.0 / 15, 62.0 / 15 },
+    { "fattree:4", 82.0 / 15, 82.0 / 15 },
+    { "dragonfly,a=2,p=2,h=1", 40.0 / 11, 40.0 / 11 },
+};
+
+static void zero_load(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(distance); i++)
+        for (size_t w = 0; switching_all[w]; w++)
+            for (int how = 0; how < 8; how++) {
+                const bool open = how & 1, terminals = how & 2;
+                const struct load none = { 1e12, 1 };
+                struct latency_options o = { .collide = { .switching = switching_all[w], .time = 10, .hop_time = 3 },
+                                             .open = open, .unfolded = how & 4, .terminals = terminals };
+                const double want = alone(switching_all[w]->name, terminals ? distance[i].links : distance[i].hops);
+                struct latency_summary y;
+                struct latency_study s;
+                struct scene scene;
+
+                scene_open(&scene, distance[i].net, "uniform", "ecmp");
+                assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+                assert_int_equal(latency_solve(&s, &none, &err), 0);
+                assert_int_equal(latency_summary(&y, &s, &none, &err), 0);
+                scene_near(distance[i].net, y.zero, want, 1e-9);
+                scene_near(switching_all[w]->name, y.mean, want, 1e-9);
+                scene_near("hops", y.hops, distance[i].hops, 1e-9);
+                latency_close(&s);
+                scene_release(&scene);
+            }
+}
+
+/* Two channels of one node to two others, or of two nodes to one, on a network where no other link is shared: they
+ * wait for each other on the terminal's own link, exactly as two sources at one link do. */
+static void links_of_terminals(void **state)
+{
+    static const int stream[2][2][2] = { { { 0, 1 }, { 0, 2 } }, { { 1, 0 }, { 2, 0 } } };
+    const struct contender two[2] = { { 40, 10 }, { 40, 10 } };
+    double wait[2];
+
+    (void)state;
+    assert_int_equal(contention_find("exact", &err)->wait(wait, two, &err), 0);
+    for (int k = 0; k < 4; k++) {
+        const struct latency_options o = { .collide = { .switching = switching_find("wormhole", &err), .time = 10 },
+                                           .terminals = k & 1 };
+        const struct load load = { 40, 1 };
+        struct latency_stream *c;
+        struct latency_link *l;
+        struct latency_study s;
+        struct scene scene;
+        struct net *net;
+        size_t n;
+
+        assert_int_equal(net_open(&net, "complete:4", &err), 0);
+        scene_list(&scene, net, "minimal", stream[k / 2], 2);
+        assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+        assert_int_equal(latency_solve(&s, &load, &err), 0);
+        assert_int_equal(latency_streams(&c, &n, &s, &err), 0);
+        for (size_t i = 0; i < n; i++)
+            scene_near("two channels", c[i].latency, 10 + (k & 1 ? wait[i] : 0), 1e-8);
+        free(c);
+        assert_int_equal(latency_links(&l, &n, &s, &err), 0);
+        assert_int_equal(n, 12 + (k & 1 ? 3 : 0));      /* into and out of the three terminals that take part */
+        for (size_t i = 12; i < n; i++)
+            assert_true((l[i].from < 0) != (l[i].to < 0));
+        free(l);
+        latency_close(&s);
+        scene_release(&scene);
+    }
+}
+
+/* Pollaczek and Khinchine: what messages that come at random wait for a server that takes `mean` for each, with that
+ * variance. */
+static double queue(double rate, double mean, double variance)
+{
+    return rate * (mean * mean + variance) / (2 * (1 - rate * mean));
+}
+
+/* A lone channel over one link is an M/D/1 queue at its source, whatever hops take, and waits nowhere else. */
+static void a_queue_at_the_source(void **state)
+{
+    static const int end[] = { 0, 1 }, stream[][2] = { { 0, 1 } };
+
+    (void)state;
+    for (size_t w = 0; switching_all[w]; w++)
+        for (int terminals = 0; terminals < 2; terminals++)
+            for (double interval = 11; interval < 200; interval *= 1.7) {
+                const struct latency_options o = { .collide = { .switching = switching_all[w], .time = 10,
+                                                                .hop_time = 9 }, .open = true, .terminals = terminals };
+                const struct load load = { interval, 1 };
+                struct latency_summary y;
+                struct latency_study s;
+                struct scene scene;
+
+                scene_list(&scene, nets_from_edges(2, end, 1, false), "minimal", stream, 1);
+                assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+                assert_int_equal(latency_saturation(&s, &err), 0);
+                scene_near("saturation", s.saturation_factor, 0.1, 1e-9);
+                assert_int_equal(latency_solve(&s, &load, &err), 0);
+                assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+                scene_near("M/D/1", y.source_wait, queue(1 / interval, 10, 0), 1e-9);
+                assert_true(y.wait == 0);
+                scene_near("packet latency", y.mean, y.zero + y.source_wait, 1e-12);
+                latency_close(&s);
+                scene_release(&scene);
+            }
+}
+
+/* Two channels meet on their second link. What each waits there is half of an M/D/1 queue's wait; where links are held
+ * meanwhile, that is service at the source: M/G/1 with the deviation that Draper and Ghosh (1994) give it, the wait;
+ * where they are not, the source stays M/D/1. Hops are no service. */
+static void service_is_what_is_held(void **state)
+{
+    static const int end[] = { 0, 2, 1, 2, 2, 3 }, stream[][2] = { { 0, 3 }, { 1, 3 } };
+
+    (void)state;
+    for (size_t w = 0; switching_all[w]; w++)
+        for (double hop = 0; hop < 10; hop += 4) {
+            const struct latency_options o = { .collide = { .switching = switching_all[w], .time = 10,
+                                                            .hop_time = hop }, .open = true };
+            const struct load load = { 50, 1 };
+            const double wait = queue(2 / 50.0, 10, 0) / 2, held = switching_all[w]->hold ? wait : 0;
+            struct latency_summary y;
+            struct latency_study s;
+            struct scene scene;
+
+            scene_list(&scene, nets_from_edges(4, end, 3, false), "minimal", stream, 2);
+            assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+            assert_int_equal(latency_solve(&s, &load, &err), 0);
+            assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+            scene_near("wait in the network", y.wait, wait, 1e-8);
+            scene_near("wait at the source", y.source_wait, queue(1 / 50.0, 10 + held, held * held), 1e-8);
+            latency_close(&s);
+            scene_release(&scene);
+        }
+}
+
+/* Sources that send 0.3 of what they could into a fat tree wait 16.8 cycles; taking the time of hops for service made
+ * that 40.6. */
+static void hops_are_no_service(void **state)
+{
+    const struct load load = { 10 / 0.3, 1 };
+    struct latency_summary y;
+    struct latency_study s;
+    struct scene scene;
+    const struct latency_options o = { .collide = { .switching = switching_find("wormhole", &err), .time = 10,
+                                                    .hop_time = 1 }, .open = true, .terminals = true };
+
+    (void)state;
+    scene_open(&scene, "fattree:4", "uniform", "ecmp");
+    assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+    assert_int_equal(latency_solve(&s, &load, &err), 0);
+    assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+    scene_near("wait at the source", y.source_wait, 16.8, 0.003);
+    latency_close(&s);
+    scene_release(&scene);
+}
+
+/* Channels of 10 and of 30 flits, stored and forwarded over 3 links: the longest way is each one's own. */
+static void stored_messages_of_two_lengths(void **state)
+{
+    static const int end[] = { 0, 1, 1, 2, 2, 3 }, stream[][2] = { { 0, 3 }, { 3, 0 }, { 1, 0 } };
+    const struct latency_options o = { .collide = { .switching = switching_find("store-and-forward", &err), .time = 10,
+                                                    .hop_time = 3 } };
+    const double want[] = { 3 * 10 + 2 * 3, 3 * 30 + 2 * 3, 30 };
+    const struct load none = { 1e12, 1 };
+    struct latency_stream *c;
+    struct latency_study s;
+    struct scene scene;
+    size_t n;
+
+    (void)state;
+    scene_list(&scene, nets_from_edges(4, end, 3, false), "minimal", stream, 3);
+    scene.traffic.stream[1].time = scene.traffic.stream[2].time = 30;
+    assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+    assert_int_equal(latency_solve(&s, &none, &err), 0);
+    assert_int_equal(latency_streams(&c, &n, &s, &err), 0);
+    assert_int_equal(n, 3);
+    for (size_t i = 0; i < n; i++) {
+        scene_near("latency", c[i].latency, want[i], 1e-9);
+        scene_near("least", c[i].least, want[i], 1e-9);
+        scene_near("most", c[i].most, want[i], 1e-9);
+    }
+    free(c);
+    latency_close(&s);
+    scene_release(&scene);
+}
+
 /* Flit by flit at no load: latency is the packet and 3 cycles for every hop after the first. On a 4x4 torus 4, 6, 4
  * and 1 of 15 nodes are 1, 2, 3 and 4 hops away: mean 32/15, variance 80/15 - (32/15)^2. */
 static void spread_of_hops(void **state)
@@ -30,7 +234,7 @@ static void spread_of_hops(void **state)
 
     (void)state;
     scene_open(&scene, "torus:4x4", "uniform", "dor");
-    study(&s, &scene, "wormhole-pipelined", false, false);
+    study(&s, &scene, "wormhole", false, false);
     assert_int_equal(latency_solve(&s, &(struct load){ 1e12, 1 }, &err), 0);
     assert_int_equal(latency_streams(&c, &n, &s, &err), 0);
     assert_int_equal(n, 16);
@@ -135,6 +339,71 @@ static void sources_saturate(void **state)
     scene_release(&scene);
 }
 
+/* How near their saturation open sources are believed: to 0.8 of it where messages hold their links, to half of it
+ * where they leave them; capacity and saturation as loads are those of the factors. */
+static void near_saturation(void **state)
+{
+    static const double part[] = { 0.3, 0.499, 0.5, 0.51, 0.79, 0.81, 0.95 };
+
+    (void)state;
+    for (size_t w = 0; switching_all[w]; w++) {
+        const double most = switching_all[w]->hold ? 0.8 : 0.5;
+        struct latency_summary y;
+        struct latency_study s;
+        struct scene scene;
+
+        scene_open(&scene, "torus:4x4", "uniform", "dor");
+        study(&s, &scene, switching_all[w]->name, true, false);
+        for (size_t i = 0; i < COUNT(part); i++) {
+            const struct load load = { 1, part[i] * s.saturation_factor };
+
+            assert_int_equal(latency_solve(&s, &load, &err), 0);
+            assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+            if ((y.validity == VALIDITY_GOOD) != (part[i] <= most))
+                fail_msg("%s at %g of saturation: %s", switching_all[w]->name, part[i], validity_name[y.validity]);
+            scene_near("load", y.load, part[i] * y.saturation_load, 1e-9);
+            scene_near("capacity", y.capacity_load, 10 / y.capacity_interval, 1e-9);
+        }
+        latency_close(&s);
+        scene_release(&scene);
+    }
+}
+
+/* Beyond saturation is what a load is said to be, whatever fails to settle there. */
+static void beyond_is_said(void **state)
+{
+    static const struct { const char *routing, *switching; bool open; } row[] = {
+        { "dor", "wormhole", false }, { "dor", "wormhole", true }, { "dor", "cut-through", true },
+        { "metapath:sga:1,shares=bandwidth", "wormhole", true },
+        { "metapath:sga:1,shares=bandwidth", "wormhole", false }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct latency_options o;
+        struct latency_study s;
+        struct scene scene;
+
+        scene_open(&scene, "torus:8x8", "uniform", row[i].routing);
+        o = (struct latency_options){ .collide = { .switching = switching_find(row[i].switching, &err), .time = 10 },
+                                      .open = row[i].open };
+        for (int terminals = 0; terminals < 2; terminals++) {
+            o.terminals = terminals;
+            assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+            assert_int_equal(latency_saturation(&s, &err), 0);
+            for (double interval = 2; interval > 0.01; interval /= 10) {
+                err = (struct err){ 0 };
+                assert_int_equal(latency_solve(&s, &(struct load){ interval, 1 }, &err), -1);
+                assert_int_equal(err.code, ERR_NETWORK);
+                if (!strstr(err.msg, "is beyond saturation, which the model puts at") || strstr(err.msg, "settle"))
+                    fail_msg("%s: %s", row[i].routing, err.msg);
+            }
+            latency_close(&s);
+        }
+        scene_release(&scene);
+    }
+}
+
 /* Whether routes close cycles of links: rings do under dimension order, meshes and trees do not, up*-down* nowhere. */
 static void cycles(void **state)
 {
@@ -166,8 +435,12 @@ static void cycles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spread_of_hops), cmocka_unit_test(folded_tables), cmocka_unit_test(bottleneck_and_validity),
-        cmocka_unit_test(sources_saturate), cmocka_unit_test(cycles)
+        cmocka_unit_test(zero_load), cmocka_unit_test(links_of_terminals), cmocka_unit_test(a_queue_at_the_source),
+        cmocka_unit_test(service_is_what_is_held), cmocka_unit_test(hops_are_no_service),
+        cmocka_unit_test(stored_messages_of_two_lengths), cmocka_unit_test(spread_of_hops),
+        cmocka_unit_test(folded_tables), cmocka_unit_test(bottleneck_and_validity),
+        cmocka_unit_test(sources_saturate), cmocka_unit_test(near_saturation), cmocka_unit_test(beyond_is_said),
+        cmocka_unit_test(cycles)
     };
     int failed;
 

@@ -344,7 +344,7 @@ static void options_do_not_disturb(void **state)
     static const struct {
         const char *net, *traffic, *switching;
     } row[] = { { "torus:8x8", EXAMPLE, "wormhole" }, { "mesh:4x5", "uniform", "cut-through" },
-                { "torus:5x4", "uniform", "cut-through" }, { "torus:4x4", "hotspot:5", "wormhole-pipelined" },
+                { "torus:5x4", "uniform", "cut-through" }, { "torus:4x4", "hotspot:5", "wormhole" },
                 { "hypercube:4", "bit-reversal", "wormhole" } };
     static const char *const config[] = { "static", "sga:1", "dga:1" };
 

@@ -89,7 +89,7 @@ static void full_without_collisions(void **state)
     s.traffic.stream[1].interval = s.traffic.stream[2].interval = 200;
     check_saturation(&s, "a busy channel that two others join");
     scene_release(&s);
-    s = (struct scene){ .net = nets_from_edges(3, middle, 2, false), .ejection = true, .name = "a line of three" };
+    s = (struct scene){ .net = nets_from_edges(3, middle, 2, false), .terminals = true, .name = "a line of three" };
     assert_int_equal(traffic_open(&s.traffic, s.net, "hotspot:1", &err), 0);
     assert_int_equal(routing_open(&s.routing, s.net, "minimal", &err), 0);
     check_saturation(&s, s.name);

@@ -65,7 +65,7 @@ static void study_open(struct latency_study *s, struct scene *scene, struct rout
     struct latency_options o = *options();
 
     o.unfolded = unfolded;
-    o.ejection = scene->ejection;
+    o.terminals = scene->terminals;
     if (latency_open(s, &scene->traffic, routing, 1, &o, &err) < 0)
         fail_msg("%s: %s", scene->name, err.msg);
 }
