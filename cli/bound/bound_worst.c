@@ -54,9 +54,13 @@ static const struct column link_columns[] = {
     ASIDE("quality")
 };
 
+static const struct conclusion worst_conclusion = {
+    .score = "worst_per_node", .most = true, .noun = "throughput under its worst traffic", .who = { "routing" },
+    .scope = { "topology" }
+};
 enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };
 static const struct frame_table worst_tables[] = {
-    [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns) },
+    [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns), .conclusion = &worst_conclusion },
     [WORST_PERMUTATION] = { "permutation", "The traffic that is worst", COLUMNS(permutation_columns) },
     [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) }, { 0 }
 };

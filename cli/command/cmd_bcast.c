@@ -45,9 +45,13 @@ static const struct column schedule_columns[] = {
     PLAIN("delivered")
 };
 
+static const struct conclusion bcast_conclusion = {
+    .score = "makespan_steps", .noun = "makespan", .who = { "algorithm" }, .but = "best",
+    .scope = { "topology", "processes", "root", "placement", "ports", "blocking" }
+};
 enum { BCAST_MAIN, BCAST_SCHEDULE };
 static const struct frame_table bcast_tables[] = {
-    [BCAST_MAIN] = { NULL, "Broadcasts", COLUMNS(bcast_columns) },
+    [BCAST_MAIN] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true }, { 0 }
 };
 

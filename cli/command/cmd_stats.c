@@ -48,9 +48,13 @@ static const struct column distribution_columns[] = {
     { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 
+static const struct conclusion stats_conclusion = {
+    .score = "extra_width_per_hop", .most = true, .noun = "extra width per hop", .who = { "supernode" },
+    .scope = { "topology" }
+};
 enum { STATS_MAIN, STATS_DISTRIBUTION };
 static const struct frame_table stats_tables[] = {
-    [STATS_MAIN] = { NULL, "Metapath statistics", COLUMNS(stats_columns) },
+    [STATS_MAIN] = { NULL, "Metapath statistics", COLUMNS(stats_columns), .conclusion = &stats_conclusion },
     [STATS_DISTRIBUTION] = { "distribution", "Metapath lengths", COLUMNS(distribution_columns) }, { 0 }
 };
 

@@ -209,6 +209,8 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))
         ret = err_stopped(err);         /* asked at the very end, but nothing is written yet; or while it wrote */
+    if (ret == 0 && !j->stream && f->table && f->table[j->which].conclusion)
+        conclude(j->t, f->table[j->which].conclusion);
     return j->stream ? stream_end(j, ret, err) : ret;
 }
 

@@ -4,6 +4,7 @@
 #ifndef CLI_REQUEST_FRAME_H
 #define CLI_REQUEST_FRAME_H
 
+#include "cli/request/conclude.h"
 #include "cli/request/options.h"
 #include "graph/net.h"
 
@@ -13,6 +14,7 @@ struct frame_table {
     const struct column *column;
     size_t ncolumn;
     bool upright;               /* for people: properties down */
+    const struct conclusion *conclusion;        /* NULL: none */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)

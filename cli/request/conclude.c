@@ -1,0 +1,412 @@
+/* 1. rows       which compete, whose they are, in which case
+ * 2. winners    of each case, and whom they leave behind
+ * 3. sentences  saturation; the winner; the family against the rest; what was refused */
+#include "cli/request/conclude.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/num.h"
+
+/* ---- rows ---- */
+
+struct entrant {                        /* a row that competes */
+    size_t row;
+    double score;
+    size_t name, scope;                 /* the first entrants of the same name, and of the same case */
+};
+struct contest {
+    struct table *t;
+    const struct conclusion *c;
+    int score, saturation, where;       /* columns; -1: none */
+    int who[CONCLUDE_KEYS], scope[CONCLUDE_KEYS];       /* those that differ between rows; ended by -1 */
+    struct entrant *entrant;
+    size_t n, nrefused, nscope;
+    FILE *out;
+};
+
+static bool verdict_is(const struct contest *x, size_t row, const char *word)
+{
+    static const char *const verdict[] = { "validity", "quality" };
+
+    for (size_t i = 0; i < 2; i++) {
+        const int column = table_find(x->t, verdict[i]);
+        const struct cell *cell = column < 0 ? NULL : table_at(x->t, row, (size_t)column);
+
+        if (cell && cell->type == CELL_TEXT && strcmp(cell->u.text, word) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of `names`, the columns whose cells differ between rows. */
+static void conclude_keys(int out[CONCLUDE_KEYS], const struct contest *x, const char *const *names)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i + 1 < CONCLUDE_KEYS && names[i]; i++) {
+        const int column = table_find(x->t, names[i]);
+        bool differ = false;
+
+        for (size_t r = 1; column >= 0 && r < table_rows(x->t); r++)
+            differ = differ || !cell_same(table_at(x->t, r, (size_t)column), table_at(x->t, 0, (size_t)column));
+        if (differ)
+            out[n++] = column;
+    }
+    out[n] = -1;
+}
+
+static bool keys_same(const struct contest *x, const int *key, size_t a, size_t b)
+{
+    for (; *key >= 0; key++)
+        if (!cell_same(table_at(x->t, a, (size_t)*key), table_at(x->t, b, (size_t)*key)))
+            return false;
+    return true;
+}
+
+static bool no_contender(const struct contest *x, size_t row)
+{
+    const int column = x->c->but ? table_find(x->t, x->c->who[0]) : -1;
+    const struct cell *cell = column < 0 ? NULL : table_at(x->t, row, (size_t)column);
+
+    return cell && cell->type == CELL_TEXT && strcmp(cell->u.text, x->c->but) == 0;
+}
+
+static void conclude_enter(struct contest *x)
+{
+    for (size_t r = 0; r < table_rows(x->t); r++) {
+        struct entrant *e = &x->entrant[x->n];
+        size_t i;
+
+        if (verdict_is(x, r, "refused")) {
+            x->nrefused++;
+            continue;
+        }
+        *e = (struct entrant){ r, cell_value(table_at(x->t, r, (size_t)x->score)), x->n, x->n };
+        if (!isfinite(e->score) || verdict_is(x, r, "beyond saturation") || no_contender(x, r))
+            continue;
+        for (i = 0; i < x->n && !keys_same(x, x->who, x->entrant[i].row, r); i++)
+            ;
+        e->name = i;
+        for (i = 0; i < x->n && !keys_same(x, x->scope, x->entrant[i].row, r); i++)
+            ;
+        e->scope = i;
+        x->nscope += i == x->n;
+        x->n++;
+    }
+}
+
+/* ---- words ---- */
+
+static void say_keys(const struct contest *x, const int *key, size_t row, const char *between)
+{
+    for (size_t i = 0; key[i] >= 0; i++) {
+        const struct cell *cell = table_at(x->t, row, (size_t)key[i]);
+        char number[32];
+
+        if (cell->type == CELL_NONE)
+            continue;
+        fprintf(x->out, "%s%s", i ? between : "", cell->type == CELL_TEXT ? cell->u.text :
+                num_shortest(number, cell_value(cell)));
+    }
+}
+
+/* " on torus:8x8 (ports 1, blocking yes)", of what differs between cases. */
+static void say_case(const struct contest *x, size_t row)
+{
+    const char *before = " (";
+
+    for (const int *key = x->scope; *key >= 0; key++) {
+        const char *name = x->t->column[*key].name;
+        const int one[] = { *key, -1 };
+
+        if (table_at(x->t, row, (size_t)*key)->type == CELL_NONE)
+            continue;
+        if (strcmp(name, "topology") == 0) {
+            fprintf(x->out, " on ");
+        } else {
+            fprintf(x->out, "%s%s ", before, name);
+            before = ", ";
+        }
+        say_keys(x, one, row, "");
+    }
+    fprintf(x->out, "%s", *before == ',' ? ")" : "");
+}
+
+static const char *unit_of(const struct contest *x, int column)
+{
+    const char *unit = x->t->column[column].unit;
+
+    return unit ? unit : "";
+}
+
+static void say_value(const struct contest *x, int column, double value)
+{
+    const char *unit = unit_of(x, column);
+
+    fprintf(x->out, "%.4g%s%s", value, *unit && *unit != '%' ? " " : *unit ? " " : "", unit);
+}
+
+/* ---- winners ---- */
+
+static bool beats(const struct contest *x, double a, double b)
+{
+    return x->c->most ? a > b : a < b;
+}
+
+static bool alike(double a, double b)
+{
+    return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
+}
+
+/* Best of a case, of those in the family (1), outside (0), or all (-1); n: none. `but` (or n) is passed over with all
+ * that are as good. */
+static size_t best_of(const struct contest *x, size_t scope, int family, size_t but)
+{
+    size_t best = x->n;
+
+    for (size_t i = 0; i < x->n; i++) {
+        const struct entrant *e = &x->entrant[i];
+
+        if (e->scope != scope || (but < x->n && alike(e->score, x->entrant[but].score)))
+            continue;
+        if (family >= 0) {
+            const int column = table_find(x->t, x->c->who[0]);
+            const struct cell *cell = column < 0 ? NULL : table_at(x->t, e->row, (size_t)column);
+            const bool in = cell && cell->type == CELL_TEXT &&
+                strncmp(cell->u.text, x->c->family, strlen(x->c->family)) == 0;
+
+            if (in != family)
+                continue;
+        }
+        if (best == x->n || beats(x, e->score, x->entrant[best].score))
+            best = i;
+    }
+    return best;
+}
+
+static size_t number_alike(const struct contest *x, size_t best)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        n += x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score);
+    return n;
+}
+
+/* Whether entrant i is the first of a case that has more than one name in it. */
+static bool contested_case(const struct contest *x, size_t i)
+{
+    if (x->entrant[i].scope != i)
+        return false;
+    for (size_t k = 0; k < x->n; k++)
+        if (x->entrant[k].scope == i && x->entrant[k].name != x->entrant[i].name)
+            return true;
+    return false;
+}
+
+/* ---- sentences ---- */
+
+#define CASES_NAMED 3           /* at most; of more, who wins how many */
+
+/* Of all rows: those beyond it are the ones that matter most. */
+static void say_saturation(const struct contest *x)
+{
+    const size_t n = table_rows(x->t);
+    size_t first = n, seen = 0;
+    double least = INFINITY;
+
+    for (size_t r = 0; r < n; r++) {
+        const double at = cell_value(table_at(x->t, r, (size_t)x->saturation));
+
+        if (verdict_is(x, r, "refused") || no_contender(x, r))
+            continue;
+        seen++;
+        if (at < least) {
+            least = at;
+            first = r;
+        }
+    }
+    if (seen == 0)
+        return;
+    if (first == n) {
+        fprintf(x->out, "Nothing saturates. ");
+        return;
+    }
+    if (x->who[0] < 0) {
+        fprintf(x->out, "Saturation is at ");
+    } else {
+        say_keys(x, x->who, first, ", ");
+        fprintf(x->out, " saturates first, at ");
+    }
+    say_value(x, x->saturation, least);
+    if (x->where >= 0 && table_at(x->t, first, (size_t)x->where)->type == CELL_TEXT)
+        fprintf(x->out, ", on link %s", table_at(x->t, first, (size_t)x->where)->u.text);
+    fprintf(x->out, ". ");
+}
+
+static void say_percent(const struct contest *x, double value, double than)
+{
+    fprintf(x->out, "%.3g %% %s than ", 100 * fabs(value / than - 1), value < than ? "less" : "more");
+}
+
+/* The winner and its lead over the next; or those that tie. */
+static void say_winner(const struct contest *x, size_t best)
+{
+    const size_t next = best_of(x, x->entrant[best].scope, -1, best), tied = number_alike(x, best);
+    size_t said = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score)) {
+            if (said == 3) {
+                fprintf(x->out, " and %zu more", tied - said);
+                break;
+            }
+            fprintf(x->out, "%s", said == 0 ? "" : said + 1 == tied ? " and " : ", ");
+            say_keys(x, x->who, x->entrant[i].row, ", ");
+            said++;
+        }
+    fprintf(x->out, " ha%s the %s %s", tied > 1 ? "ve" : "s", x->c->most ? "highest" : "lowest", x->c->noun);
+    say_case(x, x->entrant[best].row);
+    fprintf(x->out, ": ");
+    say_value(x, x->score, x->entrant[best].score);
+    if (next < x->n && x->entrant[next].score != 0) {
+        fprintf(x->out, ", ");
+        say_percent(x, x->entrant[best].score, x->entrant[next].score);
+        say_keys(x, x->who, x->entrant[next].row, ", ");
+    }
+    fprintf(x->out, ". ");
+}
+
+/* How many cases each wins alone, from the most on, and how many are ties. */
+static void say_wins(const struct contest *x, size_t contested)
+{
+    size_t ties = 0, *wins = calloc(x->n + 1, sizeof *wins);
+    const char *before = "";
+
+    if (!wins)
+        return;
+    for (size_t i = 0; i < x->n; i++)
+        if (contested_case(x, i)) {
+            const size_t best = best_of(x, i, -1, x->n);
+            const bool tie = number_alike(x, best) > 1;
+
+            ties += tie;
+            wins[x->entrant[best].name] += !tie;
+        }
+    fprintf(x->out, "Of %zu cases, the %s %s is that of ", contested, x->c->most ? "highest" : "lowest", x->c->noun);
+    for (;;) {                          /* names in the order of the rows where they win as many */
+        size_t most = x->n;
+
+        for (size_t i = 0; i < x->n; i++)
+            if (wins[i] && (most == x->n || wins[i] > wins[most]))
+                most = i;
+        if (most == x->n)
+            break;
+        fprintf(x->out, "%s", before);
+        say_keys(x, x->who, x->entrant[most].row, ", ");
+        fprintf(x->out, " in %zu", wins[most]);
+        wins[most] = 0;
+        before = ", ";
+    }
+    if (ties)
+        fprintf(x->out, "%sseveral alike in %zu", before, ties);
+    fprintf(x->out, ". ");
+    free(wins);
+}
+
+static void say_winners(const struct contest *x)
+{
+    size_t contested = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        contested += contested_case(x, i);
+    if (contested > CASES_NAMED) {
+        say_wins(x, contested);
+        return;
+    }
+    for (size_t i = 0; i < x->n; i++)
+        if (contested_case(x, i))
+            say_winner(x, best_of(x, i, -1, x->n));
+}
+
+/* What spreading bought or cost: the best of the family against the best of the others, where there is one case. */
+static void say_family(const struct contest *x)
+{
+    const size_t in = best_of(x, 0, 1, x->n), out = best_of(x, 0, 0, x->n);
+
+    if (in == x->n || out == x->n)
+        return;
+    if (beats(x, x->entrant[in].score, x->entrant[out].score) ||
+        alike(x->entrant[in].score, x->entrant[out].score))
+        return;                         /* then it is the winner, or ties */
+    fprintf(x->out, "Every %s is worse than ", x->c->family_noun);
+    say_keys(x, x->who, x->entrant[out].row, ", ");
+    fprintf(x->out, ": the best of them, ");
+    say_keys(x, x->who, x->entrant[in].row, ", ");
+    fprintf(x->out, ", has ");
+    say_value(x, x->score, x->entrant[in].score);
+    fprintf(x->out, ". ");
+}
+
+static void conclude_say(struct contest *x)
+{
+    size_t names = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        names += x->entrant[i].name == i;
+    if (x->saturation >= 0)
+        say_saturation(x);
+    say_winners(x);
+    if (x->nscope == 1 && x->c->family)
+        say_family(x);
+    if (x->nrefused && names)
+        fprintf(x->out, "%zu row%s refused. ", x->nrefused, x->nrefused == 1 ? " was" : "s were");
+}
+
+/* Before what the command has noted. */
+static void conclude_note(struct table *t, const char *text)
+{
+    const size_t n = t->nnote;
+    char *last;
+
+    table_note(t, "%s", text);
+    if (t->nnote == n)
+        return;                         /* out of memory: t->why says so */
+    last = t->note[n];
+    memmove(t->note + 1, t->note, n * sizeof *t->note);
+    t->note[0] = last;
+}
+
+void conclude(struct table *t, const struct conclusion *c)
+{
+    struct contest x = { .t = t, .c = c, .score = c->score ? table_find(t, c->score) : -1, .saturation = -1,
+                         .where = -1 };
+    char *text = NULL;
+    size_t len = 0;
+
+    if (x.score < 0 || table_rows(t) == 0 || table_rows(t) > CONCLUDE_ROWS)
+        return;
+    x.saturation = c->saturation ? table_find(t, c->saturation) : -1;
+    x.where = c->where ? table_find(t, c->where) : -1;
+    conclude_keys(x.who, &x, c->who);
+    conclude_keys(x.scope, &x, c->scope);
+    x.entrant = calloc(table_rows(t) + 1, sizeof *x.entrant);
+    x.out = x.entrant ? open_memstream(&text, &len) : NULL;
+    if (!x.out) {
+        free(x.entrant);
+        err_memory(&t->why);
+        return;
+    }
+    conclude_enter(&x);
+    conclude_say(&x);
+    if (fclose(x.out) == EOF)
+        err_memory(&t->why);
+    else if (len > 1) {
+        text[len - 1] = '\0';           /* the blank behind the last sentence */
+        conclude_note(t, text);
+    }
+    free(text);
+    free(x.entrant);
+}

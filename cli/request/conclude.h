@@ -1,0 +1,30 @@
+/* conclude.h -- the sentence under a table: who wins by how much, what saturates first, what a metapath buys. It is
+ * computed from the rows alone, so that it cannot say other than they do. */
+#ifndef CLI_REQUEST_CONCLUDE_H
+#define CLI_REQUEST_CONCLUDE_H
+
+#include "render/table/table.h"
+
+#define CONCLUDE_KEYS 8
+/* What of a table is compared; all members are names of columns unless said otherwise. */
+struct conclusion {
+    const char *score;          /* numbers; NULL: nothing is concluded */
+    bool most;                  /* the largest wins; else the least */
+    const char *noun;           /* words: "mean latency" */
+    const char *who[CONCLUDE_KEYS];     /* name a contender, where they differ between rows; ended by NULL */
+    const char *scope[CONCLUDE_KEYS];   /* rows compete where these are the same; ended by NULL */
+    const char *but;            /* words: a value of who[0] that is no contender ("best") */
+    /* A load, the same in all rows of a contender, at which it saturates, and the link where; NULL: not asked. */
+    const char *saturation, *where;
+    const char *family;         /* words: contenders that begin so are compared with the others ("metapath:") */
+    const char *family_noun;    /* words: "metapath" */
+};
+
+#define CONCLUDE_ROWS 5000     /* of tables with more nothing is said: nobody reads them, and rows are compared in pairs */
+#define CONCLUDE_TIE 5e-4       /* relative difference below which scores are said to be alike */
+
+/* Adds the sentences as the table's first note. Rows whose validity or quality is "refused" or "beyond saturation", or
+ * without a score, do not compete; refused ones are counted. No note where nothing is compared. */
+void conclude(struct table *t, const struct conclusion *c);
+
+#endif

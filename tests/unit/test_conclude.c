@@ -1,0 +1,97 @@
+/* The sentence under a table, on tables made by hand: a winner, a tie, several cases, saturation, refused rows. */
+#include <string.h>
+
+#include "cli/request/conclude.h"
+#include "tests/support/check.h"
+
+static const struct column columns[] = {
+    { "topology", NULL, NULL, -1 }, { "routing", NULL, NULL, -1 }, { "load", NULL, NULL, -1 },
+    { "latency", NULL, "cycles", 2 }, { "saturation", NULL, "of a link", 3 }, { "link", NULL, NULL, -1 },
+    { "validity", NULL, NULL, -1 }
+};
+static const struct conclusion rules = {
+    .score = "latency", .noun = "mean latency", .who = { "routing" }, .scope = { "topology", "load" }, .but = "best",
+    .saturation = "saturation", .where = "link", .family = "metapath:", .family_noun = "metapath"
+};
+
+struct row {
+    const char *topology, *routing;
+    double load, latency, saturation;
+    const char *validity;
+};
+
+static const struct given {
+    const char *name;
+    struct row row[8];
+    const char *says;                   /* NULL: nothing */
+} given[] = {
+    { "a winner", { { "t", "dor", 0.1, 10, 0.5, "valid" }, { "t", "ecmp", 0.1, 8, 0.8, "valid" } },
+      "dor saturates first, at 0.5 of a link, on link a-b. ecmp has the lowest mean latency: 8 cycles, 20 % less than "
+      "dor." },
+    { "nothing saturates", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" } },
+      "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 20 % less than dor." },
+    { "a tie", { { "t", "dor", 0.1, 8, NAN, "valid" }, { "t", "ecmp", 0.1, 8.001, NAN, "valid" },
+                 { "t", "valiant", 0.1, 16, NAN, "valid" } },
+      "Nothing saturates. dor and ecmp have the lowest mean latency: 8 cycles, 50 % less than valiant." },
+    { "all tie", { { "t", "dor", 0.1, 8, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" } },
+      "Nothing saturates. dor and ecmp have the lowest mean latency: 8 cycles." },
+    { "a metapath that does not pay", { { "t", "dor", 0.1, 10, NAN, "valid" },
+                                        { "t", "metapath:sga:1", 0.1, 12, NAN, "valid" } },
+      "Nothing saturates. dor has the lowest mean latency: 10 cycles, 16.7 % less than metapath:sga:1. Every metapath is "
+      "worse than dor: the best of them, metapath:sga:1, has 12 cycles." },
+    { "a metapath that pays", { { "t", "dor", 0.1, 10, 0.5, "valid" },
+                                { "t", "metapath:sga:1", 0.1, 8, 0.6, "valid" } },
+      "dor saturates first, at 0.5 of a link, on link a-b. metapath:sga:1 has the lowest mean latency: 8 cycles, 20 % less "
+      "than dor." },
+    { "a refused row", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
+                         { "t", "romm", 0.1, NAN, NAN, "refused" } },
+      "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 20 % less than dor. 1 row was refused." },
+    { "beyond saturation", { { "t", "dor", 0.1, 1, 0.05, "beyond saturation" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
+                             { "t", "valiant", 0.1, 16, NAN, "valid" } },
+      "dor saturates first, at 0.05 of a link, on link a-b. ecmp has the lowest mean latency: 8 cycles, 50 % less than "
+      "valiant." },
+    { "two cases", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
+                     { "u", "dor", 0.1, 5, NAN, "valid" }, { "u", "ecmp", 0.1, 10, NAN, "valid" } },
+      "Nothing saturates. ecmp has the lowest mean latency on t: 8 cycles, 20 % less than dor. dor has the lowest mean "
+      "latency on u: 5 cycles, 50 % less than ecmp." },
+    { "four cases", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
+                      { "t", "dor", 0.2, 11, NAN, "valid" }, { "t", "ecmp", 0.2, 9, NAN, "valid" },
+                      { "t", "dor", 0.3, 12, NAN, "valid" }, { "t", "ecmp", 0.3, 12, NAN, "valid" },
+                      { "t", "dor", 0.4, 13, NAN, "valid" }, { "t", "ecmp", 0.4, 14, NAN, "valid" } },
+      "Nothing saturates. Of 4 cases, the lowest mean latency is that of ecmp in 2, dor in 1, several alike in 1." },
+    { "the best of all is no contender", { { "t", "best", 0.1, 8, NAN, "valid" }, { "t", "dor", 0.1, 9, NAN, "valid" },
+                                           { "t", "ecmp", 0.1, 8, NAN, "valid" } },
+      "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 11.1 % less than dor." },
+    { "one alone", { { "t", "dor", 0.1, 8, 0.5, "valid" } }, "Saturation is at 0.5 of a link, on link a-b." },
+    { "none", { { "t", "dor", 0.1, NAN, NAN, "refused" } }, NULL },
+};
+
+static void says_what_the_rows_say(void **state)
+{
+    const struct given *g = *state;
+    struct table t;
+
+    table_init(&t, NULL, columns, COUNT(columns));
+    table_note(&t, "noted before");
+    for (size_t i = 0; i < COUNT(g->row) && g->row[i].topology; i++)
+        table_add(&t, ROW(cell_text("topology", g->row[i].topology), cell_text("routing", g->row[i].routing),
+                          cell_real("load", g->row[i].load), cell_real("latency", g->row[i].latency),
+                          cell_real("saturation", g->row[i].saturation), cell_text("link", "a-b"),
+                          cell_text("validity", g->row[i].validity)));
+    assert_int_equal(t.why.code, ERR_NONE);
+    conclude(&t, &rules);
+    assert_int_equal(t.nnote, g->says ? 2 : 1);
+    assert_string_equal(t.note[t.nnote - 1], "noted before");
+    if (g->says)
+        assert_string_equal(t.note[0], g->says);
+    table_release(&t);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(given)];
+
+    for (size_t i = 0; i < COUNT(given); i++)
+        tests[i] = (struct CMUnitTest){ given[i].name, says_what_the_rows_say, NULL, NULL, (void *)(uintptr_t)&given[i] };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
