@@ -13,12 +13,12 @@
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
 
-/* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
+/* A bare path stands for file:PATH: it has a slash, a dot, or is there; - is standard input. */
 static bool is_path(const char *text)
 {
     size_t len = strcspn(text, ",");
     char *path = text_copy(text, len);
-    bool is = path && (strpbrk(path, "/.") || access(path, F_OK) == 0);
+    bool is = path && (strpbrk(path, "/.") || strcmp(path, "-") == 0 || access(path, F_OK) == 0);
 
     free(path);
     return is;

@@ -16,7 +16,7 @@ struct meeting {
     double mean;                /* hops of dga:1 whose areas shrink to a point where they would meet */
 };
 
-/* Mean of d(s,i) + d(i,j) + d(j,t) over i in the area of node 0, which is `ball` with hops `row`, and j in that of t. */
+/* Mean of d(0,i) + d(i,j) + d(j,t) over i, node 0 or a neighbour, whose hops are row[i], and j, t or a neighbour. */
 static double around(const struct csr *c, int *const *row, int nball, int t)
 {
     double sum = 0;
@@ -94,8 +94,8 @@ static int claim_drb_5_2_1_run(const struct claim *claim, const struct csv *publ
         return -1;
     return claim_statement(sink, err, "torus:32x32 dga:1", "mean_length_hops", "areas of near pairs are made smaller",
                            m.mean, claim_rounds_to(m.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS, "if areas shrink until "
-                           "they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean without those pairs",
-                           m.mean);
+                           "they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean without those "
+                           "pairs", m.mean);
 }
 
 const struct claim claim_drb_5_2_1 = {

@@ -53,7 +53,8 @@ static const char *where(char out[40], int table)
 
 /* ---- of each table ------------------------------------------------------------------------------------- */
 
-/* Within a method: steps to the next smaller supernode, and those where length, nodes or (upwards) deviation do not fall. */
+/* Within a method: steps from a supernode to the next smaller one, and those where length and nodes do not fall, or the
+ * deviation does not rise. */
 static int growth_statements(struct chapter *c, int t, struct err *err)
 {
     const struct drb_found *f = &c->table[t];
@@ -174,8 +175,8 @@ static int proportion_statements(struct chapter *c, int t, struct err *err)
     }
     if (claim_statement(c->sink, err, where(at, t), "lengthening per unit of size, greatest over least",
                         "in proportion to the supernode's size", spread, spread < 1.25 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
-                        "%s if size is the radius of an area or the length of a row: per unit lengthening differs by up "
-                        "to %.0f %% within a kind; areas have more nodes than in that proportion",
+                        "%s if size is the radius of an area or the length of a row: per unit lengthening differs by "
+                        "up to %.0f %% within a kind; areas have more nodes than in that proportion",
                         inner ? "largest and smallest apart," : "for the areas,", (spread - 1) * 100) < 0)
         return -1;
     return !inner ? 0 : claim_statement(c->sink, err, at, "ends that lengthen less than in proportion",
@@ -222,9 +223,9 @@ static int largest_statement(struct chapter *c, struct err *err)
     return claim_statement(c->sink, err, "tables 5-2 to 5-4", "most nodes of a supernode, hypercube",
                            "638, more than 543 and 545", most[HYPERCUBE],
                            most[HYPERCUBE] > fmax(most[TORUS], most[MIDIMEW]) ? CLAIM_HOLDS : CLAIM_FAILS,
-                           "%.0f nodes for %.1f %% on the hypercube, %.0f for %.1f %% on the midimew, %.0f for %.1f %% on "
-                           "the torus", most[HYPERCUBE], longer[HYPERCUBE], most[MIDIMEW], longer[MIDIMEW], most[TORUS],
-                           longer[TORUS]);
+                           "%.0f nodes for %.1f %% on the hypercube, %.0f for %.1f %% on the midimew, %.0f for %.1f %% "
+                           "on the torus", most[HYPERCUBE], longer[HYPERCUBE], most[MIDIMEW], longer[MIDIMEW],
+                           most[TORUS], longer[TORUS]);
 }
 
 static int midimew_statement(struct chapter *c, struct err *err)
@@ -264,8 +265,8 @@ static int half_statement(struct chapter *c, struct err *err)
         }
     return claim_statement(c->sink, err, "tables 5-2 to 5-4, lengthening below 50 %", "most nodes of a supernode",
                            "2 to 638", most ? most->stats.intermediate : NAN,
-                           most && most->stats.intermediate >= 638 ? CLAIM_HOLDS : CLAIM_FAILS, "%s of table %s; 638 is "
-                           "sga:5 of the hypercube, which lengthens by %.1f %%", most ? most->supernode : "none",
+                           most && most->stats.intermediate >= 638 ? CLAIM_HOLDS : CLAIM_FAILS, "%s of table %s; 638 "
+                           "is sga:5 of the hypercube, which lengthens by %.1f %%", most ? most->supernode : "none",
                            where_most, row_of(&c->table[HYPERCUBE], "sga:5") ?
                            row_of(&c->table[HYPERCUBE], "sga:5")->stats.lengthening : NAN);
 }

@@ -1,4 +1,4 @@
-/* Section 5.3.3 of Franco's thesis, how metapaths grow with the network (figures 5-15 to 5-18, which print no numbers). */
+/* Section 5.3.3 of Franco's thesis, how metapaths grow with the network. Figures 5-15 to 5-18 print no numbers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,7 +50,8 @@ static int family_statements(const struct family *f, const struct claim_sink *si
     double ratio;
     int ret = -1;
 
-    if (sweep_spec(&topology, &n, f->topology, NULL, err) < 0 || sweep_spec(&supernode, &m, f->supernode, NULL, err) < 0)
+    if (sweep_spec(&topology, &n, f->topology, NULL, err) < 0 ||
+        sweep_spec(&supernode, &m, f->supernode, NULL, err) < 0)
         goto done;
     if (n != m) {
         err_set(err, ERR_INTERNAL, "%s and %s stand for different numbers of specs", f->topology, f->supernode);

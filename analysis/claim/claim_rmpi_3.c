@@ -28,8 +28,8 @@ static int explain_binary(struct claim_cell *cell, const struct rmpi_row *row, i
 
     if (rmpi_counted_tree(&hops, row, err) < 0)
         return -1;
-    claim_explain(cell, hops - less, less ? RMPI_COUNTED_TREE ". Its running sum starts one too low: no tree gives this "
-                  "column and the plain mesh's" : RMPI_COUNTED_TREE);
+    claim_explain(cell, hops - less, less ? RMPI_COUNTED_TREE ". Its running sum starts one too low: no tree "
+                  "gives this column and the plain mesh's" : RMPI_COUNTED_TREE);
     return 0;
 }
 

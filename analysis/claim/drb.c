@@ -84,7 +84,8 @@ int drb_run(const struct claim *claim, const struct csv *csv, const struct claim
         const struct drb_row *row = &found.row[i];
         const struct metapath_stats *s = &row->stats;
 
-        if (drb_emit(table, row, "mean_length_hops", csv_at(csv, row->line, mean), s->mean_hops, false, sink, err) < 0 ||
+        if (drb_emit(table, row, "mean_length_hops", csv_at(csv, row->line, mean), s->mean_hops, false, sink,
+                     err) < 0 ||
             drb_emit(table, row, "lengthening_percent", csv_at(csv, row->line, lengthening), s->lengthening, true, sink,
                      err) < 0 ||
             drb_emit(table, row, "sd_hops", csv_at(csv, row->line, sd), s->sd_hops, false, sink, err) < 0)

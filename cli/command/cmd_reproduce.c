@@ -26,7 +26,8 @@ static bool id_covers(const char *id, const char *claim)
 {
     const size_t n = strlen(id);
 
-    return n > 0 && strncmp(claim, id, n) == 0 && (!isalnum((unsigned char)claim[n]) || !isalnum((unsigned char)id[n - 1]));
+    return n > 0 && strncmp(claim, id, n) == 0 &&
+           (!isalnum((unsigned char)claim[n]) || !isalnum((unsigned char)id[n - 1]));
 }
 
 static int id_unknown(const char *arg, struct err *err)
@@ -41,8 +42,8 @@ static int id_unknown(const char *arg, struct err *err)
         known[n++] = claim_all[i]->name;
         known[n++] = group[i];
     }
-    return err_set(err, ERR_USAGE, "no published table is called '%.40s'%s; `metapath reproduce --list` names them", arg,
-                   text_suggest(hint, arg, known, n));
+    return err_set(err, ERR_USAGE, "no published table is called '%.40s'%s; `metapath reproduce --list` names them",
+                   arg, text_suggest(hint, arg, known, n));
 }
 
 static int take_id(void *about, const char *arg, struct err *err)
@@ -103,7 +104,8 @@ static const struct column cell_columns[] = {
 };
 static const struct column summary_columns[] = {
     PLAIN("claim"), PLAIN("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
-    PLAIN("shifted"), PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"), PLAIN("as_documented")
+    PLAIN("shifted"), PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"),
+    PLAIN("as_documented")
 };
 
 static const struct column list_columns[] = {
@@ -311,8 +313,8 @@ static const struct frame reproduce_frame = {
     .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute,
     .doc = "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With "
-        "IDs (drb:5-2, or drb for all of them): their cells, published beside computed, and why those differ that do. A cell is reproduced when our "
-        "value, rounded to the digits printed, is the printed one."
+        "IDs (drb:5-2, or drb for all of them): their cells, published beside computed, and why those differ that do. "
+        "A cell is reproduced when our value, rounded to the digits printed, is the printed one."
 };
 
 const struct cmd cmd_reproduce = {

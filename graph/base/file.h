@@ -32,7 +32,7 @@ int output_commit(struct output *out, struct err *err);
 /* Gives up: a regular destination stays as it was. Safe on a zeroed or finished struct. */
 void output_abort(struct output *out);
 
-/* The whole file ("-": standard input) and a zero byte behind it; at most `most` bytes. */
+/* The whole file ("-": standard input, which may be read again) and a zero byte behind it; at most `most` bytes. */
 int file_read(char **bytes, size_t *len, const char *path, size_t most, struct err *err);
 
 #endif
