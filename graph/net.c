@@ -14,13 +14,13 @@
 #include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
-/* A bare path stands for file:PATH: it has a slash, a dot, or is there. */
+/* A bare path stands for file:PATH: it has a slash, a dot, or is there; - is standard input. */
 static bool is_path(const char *text)
 {
     const size_t len = strcspn(text, ",");
     char path[PATH_MAX];
 
-    if (strcspn(text, "/.") < len)
+    if (strcspn(text, "/.") < len || (len == 1 && *text == '-'))
         return true;
     snprintf(path, sizeof path, "%.*s", (int)(len < sizeof path ? len : 0), text);     /* no path is longer */
     return access(path, F_OK) == 0;

@@ -42,23 +42,25 @@ static int node_of(int *node, const struct csv *csv, size_t row, int column, con
 static int from_rows(double *capacity, size_t *said, const struct csv *csv, const struct net *net, const struct csr *c,
                      const char *path, struct err *err)
 {
-    const int from = csv_column(csv, "from"), to = csv_column(csv, "to"), value = csv_column(csv, "capacity");
+    const int value = csv_column(csv, "capacity");
+    int pair[2];
 
-    if (from < 0 || to < 0 || value < 0)
-        return err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading from,to,capacity is wanted", path,
-                       from < 0 ? "from" : to < 0 ? "to" : "capacity");
+    if (csv_pair(pair, csv, path, err) < 0)
+        return -1;
+    if (value < 0)
+        return err_set(err, ERR_FORMAT, "%.200s has no column 'capacity'; a heading from,to,capacity is wanted", path);
     for (size_t r = 0; r < csv->nrow; r++) {
         struct err ignored;
         size_t link, back;
         double amount;
         int a, b;
 
-        if (node_of(&a, csv, r, from, net, path, err) < 0 || node_of(&b, csv, r, to, net, path, err) < 0)
+        if (node_of(&a, csv, r, pair[0], net, path, err) < 0 || node_of(&b, csv, r, pair[1], net, path, err) < 0)
             return -1;
         link = csr_link(c, a, b);
         if (link == c->m)
             return err_set(err, ERR_FORMAT, "%.200s:%zu: there is no link from '%.60s' to '%.60s' in %.200s", path,
-                           csv->line[r], csv_at(csv, r, from), csv_at(csv, r, to), net->spec);
+                           csv->line[r], csv_at(csv, r, pair[0]), csv_at(csv, r, pair[1]), net->spec);
         if (said[link])
             return err_set(err, ERR_FORMAT, "%.200s:%zu: line %zu has the capacity of that link already", path,
                            csv->line[r], csv->line[said[link] - 1]);

@@ -13,7 +13,7 @@ KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .ra
 
 const char *claim_verdict_name(enum claim_verdict verdict)
 {
-    static const char *const name[] = { "reproduced", "truncated", "explained", "unexplained",
+    static const char *const name[] = { "reproduced", "truncated", "explained", "shifted", "unexplained",
                                         "holds", "holds if", "does not hold" };
 
     return name[verdict];
@@ -98,12 +98,22 @@ int claim_statement(const struct claim_sink *sink, struct err *err, const char *
     return claim_emit(sink, &cell, err);
 }
 
-void claim_explain(struct claim_cell *cell, double predicted, const char *reason)
+static void claim_offer(struct claim_cell *cell, double predicted, enum claim_verdict verdict, const char *reason)
 {
     if (cell->verdict == CLAIM_UNEXPLAINED && claim_rounds_to(predicted, cell->printed)) {
-        cell->verdict = CLAIM_EXPLAINED;
+        cell->verdict = verdict;
         cell->reason = reason;
     }
+}
+
+void claim_explain(struct claim_cell *cell, double predicted, const char *reason)
+{
+    claim_offer(cell, predicted, CLAIM_EXPLAINED, reason);
+}
+
+void claim_shift(struct claim_cell *cell, double predicted, const char *reason)
+{
+    claim_offer(cell, predicted, CLAIM_SHIFTED, reason);
 }
 
 int claim_column(int *column, const struct csv *published, const char *heading, struct err *err)

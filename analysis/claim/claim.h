@@ -17,6 +17,7 @@ enum claim_verdict {
     CLAIM_REPRODUCED,
     CLAIM_TRUNCATED,                /* agrees when the further digits are cut off instead of rounded */
     CLAIM_EXPLAINED,                /* `reason` says why, and predicts what is printed */
+    CLAIM_SHIFTED,                  /* of a running sum: its increments are ours, its first number is another */
     CLAIM_UNEXPLAINED,
     /* of statements in words: */
     CLAIM_HOLDS,
@@ -44,7 +45,6 @@ struct claim_sink {
 struct claim {
     ENTRY;                          /* name: "rmpi:1"; summary: its title; source: the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
-    int documented[CLAIM_VERDICTS]; /* cells of each verdict, as known: what `reproduce --check` holds us to */
     const void *table;              /* what `run` has to know of it: drb.h, rmpi.h; else NULL */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
@@ -72,6 +72,8 @@ int claim_statement(const struct claim_sink *sink, struct err *err, const char *
     __attribute__((format(printf, 8, 9)));
 /* Offers an explanation: it is taken when the cell has none yet and `predicted` rounds to what is printed. */
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason);
+/* The same of a running sum whose increments are ours. */
+void claim_shift(struct claim_cell *cell, double predicted, const char *reason);
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);
 /* Column of the published data, ERR_FORMAT when it is missing. */
 int claim_column(int *column, const struct csv *published, const char *heading, struct err *err);

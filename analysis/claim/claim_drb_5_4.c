@@ -6,10 +6,10 @@ static void claim_drb_5_4_explain(struct claim_cell *cell, const struct drb_row 
 {
     static const char reason[] = "one destination more is left out, next to the subcube (an index one too far)";
     static const char cut_off[] = "one destination more is left out, next to the subcube, and digits are cut off";
-    double n = row->stats->pairs / 1024, length = row->sn->nside + 1;
-    double mean = (row->stats->mean_hops * n - length) / (n - 1), predicted = (mean / row->static_mean - 1) * 100;
+    double n = row->stats.pairs / 1024, length = row->size + 1;
+    double mean = (row->stats.mean_hops * n - length) / (n - 1), predicted = (mean / row->static_mean - 1) * 100;
 
-    if (row->sn->shape != SHAPE_BOX || cell->verdict != CLAIM_UNEXPLAINED)
+    if (row->method != DRB_SUBNETWORK || cell->verdict != CLAIM_UNEXPLAINED)
         return;
     claim_explain(cell, predicted, reason);
     if (cell->verdict == CLAIM_UNEXPLAINED && claim_truncates_to(predicted, cell->printed)) {
@@ -23,7 +23,6 @@ const struct claim claim_drb_5_4 = {
     .summary = "Metapath statistics of the hypercube of 1024 nodes",
     .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
     .file = "metapath_statistics.csv",
-    .documented = { 29, 3, 5, 5 },
     .run = drb_run,
-    .table = &(const struct drb_table){ "5-4", "", claim_drb_5_4_explain }
+    .table = &(const struct drb_table){ "5-4", claim_drb_5_4_explain }
 };

@@ -16,7 +16,6 @@ const struct claim claim_rmpi_1 = {
     .summary = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
     .source = "paper on reconfigurable MPI collectives, table 1",
     .file = "broadcast_hops.csv",
-    .documented = { 81, 0, 9, 0 },
     .run = rmpi_run,
     .table = (const struct rmpi_table[]){ { .network = "fully_connected", .spec = "complete:16",
                                             .explain = claim_rmpi_1_explain }, { 0 } }

@@ -63,6 +63,5 @@ const struct claim claim_rmpi_text = {
     .name = "rmpi:text",
     .summary = "Hops of broadcasts given in the text",
     .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
-    .documented = { 3, 0, 0, 0 },
     .run = claim_rmpi_text_run
 };

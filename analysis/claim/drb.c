@@ -1,25 +1,64 @@
 #include "analysis/claim/drb.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct columns {
-    int table, topology, supernode, mean, lengthening, sd;
-};
-
-static int drb_find_columns(struct columns *c, const struct csv *csv, struct err *err)
+int drb_stats(struct drb_row *row, const char *table, const char *topology, const char *supernode, struct err *err)
 {
-    return claim_column(&c->table, csv, "table", err) < 0 || claim_column(&c->topology, csv, "topology", err) < 0 ||
-           claim_column(&c->supernode, csv, "supernode", err) < 0 ||
-           claim_column(&c->mean, csv, "mean_length_hops", err) < 0 ||
-           claim_column(&c->lengthening, csv, "lengthening_percent", err) < 0 ||
-           claim_column(&c->sd, csv, "sd_hops", err) < 0 ? -1 : 0;
+    static const char *const prefix[DRB_METHODS] = { "static", "random", "row:", "sga:", "dga:" };
+    const bool is_row = strncmp(supernode, "row:", 4) == 0;
+    const char *options = !is_row ? "" : strcmp(table, "5-2") == 0 ? ",origin=start,exclude=line" : ",origin=centre";
+    const char *size = strpbrk(supernode, "0123456789");
+    const struct metapath_options o = { 0 };
+    struct supernode sn[2] = { 0 };
+    struct metapath_stats s[2] = { 0 };
+    struct net *net = NULL;
+    char spec[120];
+    int ret = -1;
+
+    snprintf(spec, sizeof spec, "%.40s%s", supernode, options);
+    if (net_open(&net, topology, err) == 0 && supernode_open(&sn[0], spec, net, err) == 0 &&
+        supernode_open(&sn[1], "static", net, err) == 0 && metapath_stats(s, net, sn, 2, &o, err) == 0) {
+        *row = (struct drb_row){ .supernode = supernode, .method = DRB_SUBNETWORK, .size = size ? atoi(size) : 0,
+                                 .stats = s[0], .static_mean = s[1].mean_hops };
+        for (int m = 0; m < DRB_METHODS; m++)
+            if (strncmp(supernode, prefix[m], strlen(prefix[m])) == 0)
+                row->method = (enum drb_method)m;
+        ret = 0;
+    }
+    metapath_stats_release(&s[0]);
+    metapath_stats_release(&s[1]);
+    supernode_release(&sn[0]);
+    supernode_release(&sn[1]);
+    net_close(net);
+    return ret;
 }
 
-static int emit(const struct drb_table *table, const struct drb_row *row, const char *quantity, const char *printed,
-                double computed, bool lengthening, const struct claim_sink *sink, struct err *err)
+int drb_find(struct drb_found *found, const char *table, const struct csv *csv, const struct tick *t, struct err *err)
+{
+    int at, topology, supernode;
+
+    found->n = 0;
+    if (claim_column(&at, csv, "table", err) < 0 || claim_column(&topology, csv, "topology", err) < 0 ||
+        claim_column(&supernode, csv, "supernode", err) < 0)
+        return -1;
+    for (size_t r = 0; r < csv->nrow; r++) {
+        if (strcmp(csv_at(csv, r, at), table) != 0)
+            continue;
+        if (found->n == DRB_MOST_ROWS)
+            return err_set(err, ERR_FORMAT, "table %s has more than %d rows", table, DRB_MOST_ROWS);
+        if (tick(t, (double)r / (double)csv->nrow))
+            return err_stopped(err);
+        if (drb_stats(&found->row[found->n], table, csv_at(csv, r, topology), csv_at(csv, r, supernode), err) < 0)
+            return -1;
+        found->row[found->n++].line = r;
+    }
+    return 0;
+}
+
+static int drb_emit(const struct drb_table *table, const struct drb_row *row, const char *quantity, const char *printed,
+                    double computed, bool lengthening, const struct claim_sink *sink, struct err *err)
 {
     struct claim_cell cell;
 
@@ -31,52 +70,25 @@ static int emit(const struct drb_table *table, const struct drb_row *row, const 
     return claim_emit(sink, &cell, err);
 }
 
-/* One published row: our statistics, three cells. */
-static int one_row(const struct drb_table *table, const struct columns *c, const struct csv *csv, size_t r,
-                   const struct claim_sink *sink, struct err *err)
-{
-    const char *name = csv_at(csv, r, c->supernode);
-    const struct metapath_options o = { 0 };
-    struct supernode sn[2] = { 0 };
-    struct metapath_stats s[2] = { 0 };
-    struct drb_row row = { .supernode = name };
-    struct net *net = NULL;
-    char spec[120];
-    int ret = -1;
-
-    snprintf(spec, sizeof spec, "%.40s%s", name, strncmp(name, "row:", 4) == 0 ? table->row_options : "");
-    if (net_open(&net, csv_at(csv, r, c->topology), err) < 0 || supernode_open(&sn[0], spec, net, err) < 0 ||
-        supernode_open(&sn[1], "static", net, err) < 0 || metapath_stats(s, net, sn, 2, &o, err) < 0)
-        goto done;
-    row.sn = &sn[0];
-    row.stats = &s[0];
-    row.static_mean = s[1].mean_hops;
-    if (emit(table, &row, "mean_length_hops", csv_at(csv, r, c->mean), s[0].mean_hops, false, sink, err) == 0 &&
-        emit(table, &row, "lengthening_percent", csv_at(csv, r, c->lengthening), s[0].lengthening, true, sink,
-             err) == 0)
-        ret = emit(table, &row, "sd_hops", csv_at(csv, r, c->sd), s[0].sd_hops, false, sink, err);
-done:
-    metapath_stats_release(&s[0]);
-    metapath_stats_release(&s[1]);
-    supernode_release(&sn[0]);
-    supernode_release(&sn[1]);
-    net_close(net);
-    return ret;
-}
-
-int drb_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+int drb_run(const struct claim *claim, const struct csv *csv, const struct claim_sink *sink, struct err *err)
 {
     const struct drb_table *table = claim->table;
-    struct columns c;
+    struct drb_found found;
+    int mean, lengthening, sd;
 
-    if (drb_find_columns(&c, published, err) < 0)
+    if (claim_column(&mean, csv, "mean_length_hops", err) < 0 ||
+        claim_column(&lengthening, csv, "lengthening_percent", err) < 0 || claim_column(&sd, csv, "sd_hops", err) < 0 ||
+        drb_find(&found, table->table, csv, sink->tick, err) < 0)
         return -1;
-    for (size_t r = 0; r < published->nrow; r++) {
-        if (strcmp(csv_at(published, r, c.table), table->table) != 0)
-            continue;
-        if (tick(sink->tick, (double)r / (double)published->nrow))
-            return err_stopped(err);
-        if (one_row(table, &c, published, r, sink, err) < 0)
+    for (size_t i = 0; i < found.n; i++) {
+        const struct drb_row *row = &found.row[i];
+        const struct metapath_stats *s = &row->stats;
+
+        if (drb_emit(table, row, "mean_length_hops", csv_at(csv, row->line, mean), s->mean_hops, false, sink,
+                     err) < 0 ||
+            drb_emit(table, row, "lengthening_percent", csv_at(csv, row->line, lengthening), s->lengthening, true, sink,
+                     err) < 0 ||
+            drb_emit(table, row, "sd_hops", csv_at(csv, row->line, sd), s->sd_hops, false, sink, err) < 0)
             return -1;
     }
     return 0;

@@ -1,20 +1,38 @@
-/* drb.h -- what tables 5-2 to 5-4 of the thesis on Distributed Routing Balancing share: metapath statistics of one
- * network of 1024 nodes. Rows of metapath_statistics.csv; mean, lengthening and deviation are compared. */
+/* drb.h -- what the tables and statements of chapter 5 of the thesis on Distributed Routing Balancing share: metapath
+ * statistics, as the command `stats` has them. Rows of metapath_statistics.csv are of networks of 1024 nodes; mean,
+ * lengthening and deviation are compared. */
 #ifndef ANALYSIS_CLAIM_DRB_H
 #define ANALYSIS_CLAIM_DRB_H
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
 
+enum { DRB_TABLES = 3, DRB_MOST_ROWS = 40 };
+
+enum drb_method { DRB_STATIC, DRB_RANDOM, DRB_SUBNETWORK, DRB_SINGLE, DRB_DOUBLE, DRB_METHODS };
+
 struct drb_row {
     const char *supernode;      /* as published */
-    const struct supernode *sn;
-    const struct metapath_stats *stats;
+    enum drb_method method;
+    int size;                   /* nodes of a row, dimensions of a subcube, radius of an area */
+    struct metapath_stats stats;
     double static_mean;         /* hops */
+    size_t line;                /* row of the published data */
 };
+/* The rows of one table, in the file's order: by method, from the largest supernode down. */
+struct drb_found {
+    struct drb_row row[DRB_MOST_ROWS];
+    size_t n;
+};
+
+/* Statistics of one supernode, written as in the tables, whose conventions ("5-2": destinations on the row's whole line
+ * are left out; "5-3": the source stands in the middle of its row) its options follow. Keeps no bins. */
+int drb_stats(struct drb_row *row, const char *table, const char *topology, const char *supernode, struct err *err);
+int drb_find(struct drb_found *found, const char *table, const struct csv *published, const struct tick *t,
+             struct err *err);
+
 struct drb_table {
     const char *table;          /* "5-2" */
-    const char *row_options;    /* what the table's rows mean, as options of ours: ",origin=centre" */
     /* Offers what explains a lengthening; NULL where nothing is known. */
     void (*explain)(struct claim_cell *lengthening, const struct drb_row *row);
 };

@@ -34,5 +34,12 @@ int rmpi_value(double *value, const char *pattern, const char *degree, bool seri
                struct routing *routing, struct err *err);
 /* What the row's table prints for another N or pattern at the same degree; NAN where there is no such cell. */
 double rmpi_printed(const struct rmpi_row *row, int n, const char *pattern);
+/* Hops, one message after the other, of the tree that the binary columns of tables 3 and 4 were counted on. */
+int rmpi_counted_tree(double *hops, const struct rmpi_row *row, struct err *err);
+/* Which tree that is, and how it is known: a reason, to begin one with. */
+#define RMPI_COUNTED_TREE \
+    "counted on another tree, found after the fact from the printed increments: the heap with 7 and 8 under 6, "    \
+    "11 under 3, 14 under 7 and 13 under 12, and 13 taken in before 12. Several trees give these numbers; it is " \
+    "neither the formula of section 2 nor what table 1 is counted on"
 
 #endif

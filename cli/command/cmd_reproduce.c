@@ -1,9 +1,15 @@
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analysis/claim/claim.h"
+#include "analysis/claim/verdicts.h"
 #include "cli/command/cmd.h"
+#include "graph/base/text.h"
+
+#define MOST_NOTES 20           /* of cells of a claim that are not as documented */
 
 #ifndef SHAREDIR
 #define SHAREDIR "/usr/local/share/metapath"
@@ -15,15 +21,43 @@ struct request {
     bool list, check;
 };
 
+/* `id` is the claim, or what stands above it: drb of drb:5-2, drb:5 too. */
+static bool id_covers(const char *id, const char *claim)
+{
+    const size_t n = strlen(id);
+
+    return n > 0 && strncmp(claim, id, n) == 0 &&
+           (!isalnum((unsigned char)claim[n]) || !isalnum((unsigned char)id[n - 1]));
+}
+
+static int id_unknown(const char *arg, struct err *err)
+{
+    enum { MOST = 64 };
+    const char *known[2 * MOST];
+    char group[MOST][24], hint[80];
+    size_t n = 0;
+
+    for (size_t i = 0; i < MOST && claim_all[i]; i++) {
+        snprintf(group[i], sizeof group[i], "%.*s", (int)strcspn(claim_all[i]->name, ":"), claim_all[i]->name);
+        known[n++] = claim_all[i]->name;
+        known[n++] = group[i];
+    }
+    return err_set(err, ERR_USAGE, "no published table is called '%.40s'%s; `metapath reproduce --list` names them",
+                   arg, text_suggest(hint, arg, known, n));
+}
+
 static int take_id(void *about, const char *arg, struct err *err)
 {
-    return claim_find(arg, err) ? strings_add(&((struct request *)about)->id, arg, err) : -1;
+    for (size_t i = 0; claim_all[i]; i++)
+        if (id_covers(arg, claim_all[i]->name))
+            return strings_add(&((struct request *)about)->id, arg, err);
+    return id_unknown(arg, err);
 }
 
 static const struct option_field reproduce_options[] = {
     { INTO(id), .take = take_id },
     { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(list) },
-    { "check", 0, NULL, "exit with 3 unless every verdict is as documented (`metapath help ID`)", 0, INTO(check) },
+    { "check", 0, NULL, "exit with 3 unless every cell is as documented in published/verdicts.csv", 0, INTO(check) },
     { 0 }
 };
 
@@ -70,7 +104,8 @@ static const struct column cell_columns[] = {
 };
 static const struct column summary_columns[] = {
     PLAIN("claim"), ASIDE("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
-    PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"), PLAIN("as_documented")
+    PLAIN("shifted"), PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"),
+    PLAIN("as_documented")
 };
 
 static const struct column list_columns[] = {
@@ -100,8 +135,21 @@ static int reproduce_pick(const void *request)
 struct sink {
     const struct job *j;
     const char *id;
+    struct verdicts *documented;    /* NULL: nobody asks */
     int count[CLAIM_VERDICTS];
+    int differing;                  /* cells that are not as documented */
 };
+
+static void reproduce_hold(struct sink *s, const struct claim_cell *c)
+{
+    char how[160];
+
+    if (!s->documented || verdicts_hold(s->documented, s->id, c, how))
+        return;
+    if (((const struct request *)s->j->request)->check && s->differing < MOST_NOTES)
+        table_note(s->j->t, "%s, %s, %s: %s.", s->id, c->where, c->quantity, how);
+    s->differing++;
+}
 
 static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err *err)
 {
@@ -109,6 +157,7 @@ static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err 
 
     (void)err;
     s->count[c->verdict]++;
+    reproduce_hold(s, c);
     if (s->j->which == REPRODUCE_SUMMARY || (s->j->which == REPRODUCE_DIFFERENCES && c->verdict == CLAIM_REPRODUCED))
         return 0;
     table_add(s->j->t, ROW(
@@ -131,6 +180,32 @@ static int reproduce_one_claim(const struct claim *claim, struct sink *s, const 
     ret = claim->run(claim, claim->file ? &csv : NULL, &sink, err);
     csv_release(&csv);
     return ret;
+}
+
+/* What the claim as a whole is documented to have: as many reproduced cells, and none besides those computed. */
+static void reproduce_hold_rest(struct sink *s)
+{
+    struct verdicts *v = s->documented;
+    const bool check = ((const struct request *)s->j->request)->check;
+    struct claim_cell total;
+
+    if (!v)
+        return;
+    verdicts_total(&total, s->count[CLAIM_REPRODUCED]);
+    reproduce_hold(s, &total);
+    for (size_t at = 0; ;) {
+        const int row = verdicts_unmet(v, s->id, &at);
+
+        if (row < 0)
+            break;
+        if (check && s->differing < MOST_NOTES)
+            table_note(s->j->t, "%s, %s, %s: not among the published cells, documented as %s.", s->id,
+                       csv_at(&v->csv, (size_t)row, v->cell), csv_at(&v->csv, (size_t)row, v->quantity),
+                       csv_at(&v->csv, (size_t)row, v->verdict));
+        s->differing++;
+    }
+    if (check && s->differing > MOST_NOTES)
+        table_note(s->j->t, "%s: %d cells more differ.", s->id, s->differing - MOST_NOTES);
 }
 
 static int sum(const int count[CLAIM_VERDICTS])
@@ -164,26 +239,22 @@ static void reproduce_claim_rows(const struct job *j, const char *id, const char
         table_add(j->t, ROW(
             cell_text("claim", id), cell_text("title", title ? title : ""), cell_int("cells", sum(count)),
             cell_int("reproduced", count[CLAIM_REPRODUCED]), cell_int("truncated", count[CLAIM_TRUNCATED]),
-            cell_int("explained", count[CLAIM_EXPLAINED]), cell_int("unexplained", count[CLAIM_UNEXPLAINED]),
+            cell_int("explained", count[CLAIM_EXPLAINED]),
+            cell_int("shifted", count[CLAIM_SHIFTED]), cell_int("unexplained", count[CLAIM_UNEXPLAINED]),
             cell_int("holds", count[CLAIM_HOLDS]), cell_int("holds_if", count[CLAIM_HOLDS_IF]),
             cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("as_documented", documented ? "yes" : "no")));
-}
-
-static bool as_documented(const struct claim *claim, const int count[CLAIM_VERDICTS])
-{
-    return memcmp(claim->documented, count, sizeof claim->documented) == 0;
 }
 
 static bool reproduce_wants(const struct request *q, const char *claim)
 {
     for (size_t k = 0; k < q->id.n; k++)
-        if (strcmp(q->id.item[k], claim) == 0)
+        if (id_covers(q->id.item[k], claim))
             return true;
     return q->id.n == 0;
 }
 
 /* The chosen claims (all, when none is named). */
-static int reproduce_run_claims(struct job *j, struct err *err)
+static int reproduce_run_claims(struct job *j, struct verdicts *known, struct err *err)
 {
     const struct request *q = j->request;
     int total[CLAIM_VERDICTS] = { 0 };
@@ -195,14 +266,15 @@ static int reproduce_run_claims(struct job *j, struct err *err)
     for (size_t i = 0; i < n; i++) {
         const struct claim *claim = claim_all[i];
         const struct tick part = tick_step(&j->tick, i, n);
-        struct sink s = { .j = j, .id = claim->name };
+        struct sink s = { .j = j, .id = claim->name, .documented = known };
 
         if (!reproduce_wants(q, claim->name))
             continue;
         if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;
-        documented = documented && as_documented(claim, s.count);
-        reproduce_claim_rows(j, claim->name, claim->summary, s.count, as_documented(claim, s.count));
+        reproduce_hold_rest(&s);
+        documented = documented && s.differing == 0;
+        reproduce_claim_rows(j, claim->name, claim->summary, s.count, s.differing == 0);
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
@@ -222,15 +294,27 @@ static int reproduce_list_claims(struct job *j)
 
 static int reproduce_compute(struct job *j, struct err *err)
 {
-    return j->which == REPRODUCE_LIST ? reproduce_list_claims(j) : reproduce_run_claims(j, err);
+    const struct request *q = j->request;
+    struct verdicts documented = { 0 };
+    const bool asked = j->which == REPRODUCE_SUMMARY || q->check;
+    char path[4096];
+    int ret;
+
+    if (j->which == REPRODUCE_LIST)
+        return reproduce_list_claims(j);
+    if (asked && (reproduce_data_path(path, "verdicts.csv", err) < 0 || verdicts_read(&documented, path, err) < 0))
+        return -1;
+    ret = reproduce_run_claims(j, asked ? &documented : NULL, err);
+    verdicts_release(&documented);
+    return ret;
 }
 
 static const struct frame reproduce_frame = {
     .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute,
     .doc = "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With "
-        "IDs: their cells, published beside computed, and why those differ that do. A cell is reproduced when our "
-        "value, rounded to the digits printed, is the printed one."
+        "IDs (drb:5-2, or drb for all of them): their cells, published beside computed, and why those differ that do. "
+        "A cell is reproduced when our value, rounded to the digits printed, is the printed one."
 };
 
 const struct cmd cmd_reproduce = {

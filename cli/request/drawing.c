@@ -107,11 +107,11 @@ static int node_values(double **out, struct axis *a, const struct net *net, cons
 static int link_values(double **out, struct axis *a, struct net *net, const struct csv_table *f, const char *name,
                        struct err *err)
 {
-    size_t from_column, to_column, column;
+    int pair[2];
+    size_t column;
     double links = net_edges(net, err);
 
-    if (links < 0 || find(&from_column, f, "from", err) < 0 || find(&to_column, f, "to", err) < 0 ||
-        find(&column, f, name, err) < 0 ||
+    if (links < 0 || csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 ||
         !(*out = all_unknown((size_t)links, err)))
         return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
@@ -119,7 +119,9 @@ static int link_values(double **out, struct axis *a, struct net *net, const stru
         double v;
         int from, to;
 
-        if (node_in(&from, net, f, r, from_column, err) < 0 || node_in(&to, net, f, r, to_column, err) < 0 ||
+        if (!*csv_at(&f->csv, r, pair[1]))      /* a link out of the network */
+            continue;
+        if (node_in(&from, net, f, r, (size_t)pair[0], err) < 0 || node_in(&to, net, f, r, (size_t)pair[1], err) < 0 ||
             number_in(&v, f, r, column, err) < 0)
             return -1;
         if (net_link(&e, net, from, to, err) < 0)

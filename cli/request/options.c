@@ -14,7 +14,9 @@
 #include "graph/base/grow.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
+#include "graph/base/sweep.h"
 #include "graph/base/text.h"
+#include "graph/topology/topo.h"
 #include "render/page/palette.h"
 #include "render/chart/from_table.h"
 #include "render/table/filter.h"
@@ -165,7 +167,28 @@ static int take_show(void *about, const char *name, struct err *err)
 }
 
 #define ABOUT(member) INTO_OF(struct options, member)
-static const struct option_field network_options[] = { { ABOUT(spec) }, { 0 } };
+/* A list of specs, each of which may stand for several. */
+static int take_networks(void *about, const char *arg, struct err *err)
+{
+    struct strings *spec = &((struct options *)about)->spec;
+    char **item, **swept;
+    size_t n, m;
+    int ret = 0;
+
+    if (spec_list(&item, &n, arg, err) < 0)
+        return -1;
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        ret = sweep_spec(&swept, &m, item[i], &kind_topo, err);
+        for (size_t k = 0; ret == 0 && k < m; k++)
+            ret = strings_add(spec, swept[k], err);
+        if (ret == 0)
+            spec_list_free(swept, m);
+    }
+    spec_list_free(item, n);
+    return ret;
+}
+
+static const struct option_field network_options[] = { { ABOUT(spec), .take = take_networks }, { 0 } };
 
 static const struct option_field table_options[] = {
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by -o's "

@@ -1,5 +1,7 @@
 #include "graph/base/csv.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +13,14 @@
 #define MOST_COLUMNS 4096
 
 /* One field at *at into itself; *at is left on what ends it. -1: unclosed quote. */
-static int cut_field(char **at, size_t *line, char **field)
+static int cut_field(char **at, size_t *line, char separator, char **field)
 {
+    const char ends[] = { separator, '\r', '\n', '\0' };
     char *p = *at, *w = p;
 
     *field = w;
     if (*p != '"') {
-        p += strcspn(p, ",\r\n");
+        p += strcspn(p, ends);
         *at = p;
         return 0;
     }
@@ -32,7 +35,7 @@ static int cut_field(char **at, size_t *line, char **field)
     if (*p != '"')
         return -1;
     p++;
-    while (*p && *p != ',' && *p != '\r' && *p != '\n')     /* text after the closing quote is kept */
+    while (*p && *p != separator && *p != '\r' && *p != '\n')     /* text after the closing quote is kept */
         *w++ = *p++;
     *at = p;
     if (w < p)
@@ -52,7 +55,27 @@ static char *to_record(char *p, size_t *line)
     return p;
 }
 
-int csv_record(char **at, size_t *line, char **field, int most)
+/* What stands between the fields of the record at p. */
+static char find_separator(const char *p)
+{
+    bool begins = true, semicolon = false, tab = false;
+
+    for (; *p && *p != '\n' && *p != '\r'; p += *p != '\0') {
+        if (begins && *p == '"')
+            for (p++; *p && (*p != '"' || p[1] == '"');)
+                p += *p == '"' ? 2 : 1;
+        if (*p == ',')
+            return ',';
+        semicolon |= *p == ';';
+        tab |= *p == '\t';
+        begins = *p == ';' || *p == '\t';
+    }
+    return semicolon ? ';' : tab ? '\t' : ',';
+}
+
+/* Cuts one record at *at (bytes are changed: quotes undone, zero bytes put in); returns its number of fields,
+ * 0 at the end, -1 on an unclosed quote. *at and *line move on. Fields beyond `most` are counted, not kept. */
+static int cut_record(char **at, size_t *line, char separator, char **field, int most)
 {
     int n = 0;
     char *p, *scrap;
@@ -63,7 +86,7 @@ int csv_record(char **at, size_t *line, char **field, int most)
     for (;;) {
         char end;
 
-        if (cut_field(&p, line, n < most ? &field[n] : &scrap) < 0)
+        if (cut_field(&p, line, separator, n < most ? &field[n] : &scrap) < 0)
             return -1;
         n++;
         end = *p;
@@ -71,7 +94,7 @@ int csv_record(char **at, size_t *line, char **field, int most)
         if (end == '\0')
             break;
         p++;
-        if (end == ',')
+        if (end == separator)
             continue;
         if (end == '\r' && *p == '\n')
             p++;
@@ -86,7 +109,7 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
 {
     struct csv c = { 0 };
     size_t line = 1;
-    char *field[MOST_COLUMNS], *at;
+    char *field[MOST_COLUMNS], *at, separator;
     int n;
 
     if (memchr(text, '\0', len))
@@ -95,7 +118,9 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
     if (!c.bytes)
         return err_memory(err);
     at = c.bytes + (strncmp(c.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-    n = csv_record(&at, &line, field, MOST_COLUMNS);
+    at = to_record(at, &line);
+    separator = find_separator(at);
+    n = cut_record(&at, &line, separator, field, MOST_COLUMNS);
     if (n == 0) {
         err_set(err, ERR_FORMAT, "%s is empty", name);
         goto fail;
@@ -118,7 +143,7 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
 
         at = to_record(at, &line);
         start = line;
-        n = csv_record(&at, &line, field, MOST_COLUMNS);
+        n = cut_record(&at, &line, separator, field, MOST_COLUMNS);
         if (n == 0)
             break;
         if (n < 0)
@@ -169,4 +194,63 @@ int csv_column(const struct csv *csv, const char *heading)
         if (strcmp(csv->heading[i], heading) == 0)
             return (int)i;
     return -1;
+}
+
+/* Blanks and letter case aside; -1: there is none, -2: two. */
+static int named_column(const struct csv *csv, const char *heading)
+{
+    const size_t len = strlen(heading);
+    int found = -1;
+
+    for (size_t i = 0; i < csv->ncol; i++) {
+        const char *text = csv->heading[i] + strspn(csv->heading[i], " \t");
+
+        if (strncasecmp(text, heading, len) == 0 && strspn(text + len, " \t") == strlen(text + len))
+            found = found == -1 ? (int)i : -2;
+    }
+    return found;
+}
+
+#define PAIRS (sizeof pairs / sizeof *pairs)
+static const char *const pairs[][2] = { { "source", "target" }, { "source", "destination" }, { "from", "to" },
+                                        { "src", "dst" }, { "link_from", "link_to" } };
+
+bool csv_names_pair(const char *first, size_t first_len, const char *second, size_t second_len)
+{
+    for (size_t i = 0; i < PAIRS; i++)
+        if (strlen(pairs[i][0]) == first_len && strncasecmp(pairs[i][0], first, first_len) == 0 &&
+            strlen(pairs[i][1]) == second_len && strncasecmp(pairs[i][1], second, second_len) == 0)
+            return true;
+    return false;
+}
+
+int csv_pair(int pair[2], const struct csv *csv, const char *name, struct err *err)
+{
+    static const char wanted[] = "a heading source,target (or source,destination; from,to; src,dst) is wanted";
+    const char *lacking = NULL;
+    char row[61] = "";
+    size_t len = 0;
+
+    pair[0] = pair[1] = -1;
+    for (size_t i = 0; i < PAIRS; i++) {
+        const int first = named_column(csv, pairs[i][0]), second = named_column(csv, pairs[i][1]);
+
+        if (first == -2 || second == -2)
+            return err_set(err, ERR_FORMAT, "%.200s names the column '%s' twice", name, pairs[i][first != -2]);
+        if (first >= 0 && second >= 0) {
+            pair[0] = first;
+            pair[1] = second;
+            return 0;
+        }
+        if (!lacking && (first >= 0 || second >= 0)) {
+            lacking = pairs[i][first >= 0];
+            pair[0] = first;
+            pair[1] = second;
+        }
+    }
+    if (lacking)
+        return err_set(err, ERR_FORMAT, "%.200s has no column '%s'; %s", name, lacking, wanted);
+    for (size_t i = 0; i < csv->ncol && len < sizeof row; i++)
+        len += (size_t)snprintf(row + len, sizeof row - len, "%s%s", i ? "," : "", csv->heading[i]);
+    return err_set(err, ERR_FORMAT, "%.200s begins with '%s'; %s", name, row, wanted);
 }

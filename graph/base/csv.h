@@ -1,8 +1,10 @@
 /* csv.h -- comma-separated values (RFC 4180): quotes, doubled quotes, newlines inside quotes, CRLF or LF.
- * A byte order mark is skipped; lines that are empty or begin with '#' (outside quotes) are passed over. */
+ * A byte order mark is skipped; lines that are empty or begin with '#' (outside quotes) are passed over. Where the
+ * heading has no comma (outside quotes), semicolons separate, where it has none of these either, tabs. */
 #ifndef GRAPH_BASE_CSV_H
 #define GRAPH_BASE_CSV_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "graph/base/err.h"
@@ -29,9 +31,11 @@ static inline const char *csv_at(const struct csv *csv, size_t row, int column)
 {
     return csv->field[row * csv->ncol + (size_t)column];
 }
-
-/* Cuts one record at *at (bytes are changed: quotes undone, zero bytes put in); returns its number of fields,
- * 0 at the end, -1 on an unclosed quote. *at and *line move on. Fields beyond `most` are counted, not kept. */
-int csv_record(char **at, size_t *line, char **field, int most);
+/* The columns of a pair of nodes: source,target; source,destination; from,to; src,dst; link_from,link_to; of several
+ * the first that is there, letter case and blanks around headings aside. ERR_FORMAT, beginning with `name`, where one
+ * of them is there twice; or where none is: pair then has what there is of one, else -1. */
+int csv_pair(int pair[2], const struct csv *csv, const char *name, struct err *err);
+/* Whether two words are such a pair of headings. */
+bool csv_names_pair(const char *first, size_t first_len, const char *second, size_t second_len);
 
 #endif

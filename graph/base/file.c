@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -198,10 +199,35 @@ void output_abort(struct output *out)
     *out = (struct output){ 0 };
 }
 
+/* Standard input may be asked for again (a network that is drawn is opened twice): a file is put back to where it was,
+ * the bytes of a pipe are laid into a file in memory that takes its place. Where that fails the next finds it empty. */
+static void keep_input(off_t start, const char *bytes, size_t len)
+{
+    int fd;
+
+    if (start >= 0) {
+        (void)!lseek(STDIN_FILENO, start, SEEK_SET);
+        return;
+    }
+    fd = memfd_create("standard input", MFD_CLOEXEC);
+    for (size_t at = 0; fd >= 0 && at < len;) {
+        const ssize_t put = write(fd, bytes + at, len - at);
+
+        if (put <= 0)
+            break;
+        at += (size_t)put;
+    }
+    if (fd >= 0 && lseek(fd, 0, SEEK_SET) == 0)
+        (void)dup2(fd, STDIN_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t each, struct err *err)
 {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const off_t start = standard ? lseek(STDIN_FILENO, 0, SEEK_CUR) : -1;
     size_t size = 1 << 16, room = 0, n = 0, known = 0;      /* size: wanted at least; room: there; known: of the file */
     char *buf = NULL;
     struct stat st;
@@ -244,7 +270,9 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t e
         size = n + 2;               /* room for one more at least */
     }
     buf[n] = '\0';
-    if (!standard)
+    if (standard)
+        keep_input(start, buf, n);
+    else
         close(fd);
     *bytes = buf;
     *len = n;

@@ -59,7 +59,8 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     int ret = scan_int(&p, &v);
 
     if (ret == -1 || (ret == 0 && *p))
-        return err_set(err, ERR_USAGE, "%s is '%.60s'; a whole number is wanted", what, text);
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; a whole number is wanted%s", what, text,
+                       strstr(text, "..") ? ", not a range" : "");
     if (ret == -2 || v < lo || v > hi)
         return outside(text, 40, lo, hi, what, err);
     *out = v;

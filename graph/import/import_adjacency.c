@@ -178,6 +178,11 @@ static int adjacency_read(struct import *in, const char *text, size_t len, const
         goto done;
     ret = 0;
 done:
+    if (ret < 0 && m.csv.ncol <= 3 && err->code == ERR_FORMAT) {
+        const struct err as_matrix = *err;
+
+        err_set(err, ERR_FORMAT, "%.500s (a list of edges begins with a heading, as in source,target)", as_matrix.msg);
+    }
     free(m.cell);
     csv_release(&m.csv);
     return ret;

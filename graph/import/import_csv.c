@@ -3,7 +3,7 @@
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
 
-/* An edge a row, under a heading that names the columns source and target, and weight if there is one. */
+/* An edge a row, under a heading that names the columns of its ends, and weight if there is one. */
 
 struct cell {
     const char *text;
@@ -38,15 +38,14 @@ static int column(const struct csv *csv, const char *heading)
 
 static int import_csv_add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
 {
-    int source = column(csv, "source"), target = column(csv, "target"), weight = column(csv, "weight");
+    int pair[2], weight = column(csv, "weight");
 
-    if (source == -2 || target == -2 || weight == -2)
-        return err_set(err, ERR_FORMAT, "%s: its heading names source, target or weight twice", path);
-    if (source < 0 || target < 0)
-        return err_set(err, ERR_FORMAT, "%s: its heading has no column '%s'; the first row is source,target or "
-                       "source,target,weight", path, source < 0 ? "source" : "target");
+    if (csv_pair(pair, csv, path, err) < 0)
+        return -1;
+    if (weight == -2)
+        return err_set(err, ERR_FORMAT, "%s names the column 'weight' twice", path);
     for (size_t i = 0; i < csv->nrow; i++) {
-        struct cell from = trim(csv_at(csv, i, source)), to = trim(csv_at(csv, i, target)), w = { NULL, 0 };
+        struct cell from = trim(csv_at(csv, i, pair[0])), to = trim(csv_at(csv, i, pair[1])), w = { NULL, 0 };
 
         if (weight >= 0)
             w = trim(csv_at(csv, i, weight));
@@ -80,7 +79,8 @@ int links_heading(const char *text, size_t len, struct err *err)
 {
     const char *p = text;
     struct csv csv = { 0 };
-    int is;
+    struct err no_pair;
+    int pair[2], is;
 
     while (*p == '#' || *p == '\n' || *p == '\r')
         p += *p == '#' ? strcspn(p, "\r\n") : 1;
@@ -88,13 +88,15 @@ int links_heading(const char *text, size_t len, struct err *err)
         return 0;
     if (csv_parse(&csv, p, strcspn(p, "\r\n"), "", err) < 0)
         return err->code == ERR_MEMORY ? -1 : 0;
-    is = column(&csv, "source") >= 0 && column(&csv, "target") >= 0;
+    is = csv_pair(pair, &csv, "", &no_pair) == 0;
     csv_release(&csv);
     return is;
 }
 
 const struct import_format import_csv = {
-    .name = "csv", .summary = "edges as comma-separated rows under a heading source,target or source,target,weight",
-    .synopsis = ".csv",
+    .name = "csv",
+    .summary = "edges as rows under a heading source,target (or source,destination; from,to; src,dst), and weight if "
+               "there is one",
+    .synopsis = ".csv .tsv",
     .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
     .sniff = links_heading, .read = read };

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "graph/base/csv.h"
 #include "graph/import/links.h"
 
 /* Edge lists: FROM TO [WEIGHT] a line, and networkx's FROM TO {'weight': 2.5}. A '#' or '%' that begins a word
@@ -98,17 +99,6 @@ static int dictionary(struct word *weight, const char *p)
     return depth == 0 && (ends_line(*p) || *p == '#' || *p == '%') ? 0 : -1;
 }
 
-static bool is_word(const struct word *word, const char *text)
-{
-    return word->len == strlen(text) && strncasecmp(word->text, text, word->len) == 0;
-}
-
-static bool is_heading(const struct word *word)
-{
-    return (is_word(&word[0], "source") && is_word(&word[1], "target")) ||
-           (is_word(&word[0], "from") && is_word(&word[1], "to"));
-}
-
 static int edges_shape(const struct word *word, int n, size_t line, const char *path, struct err *err)
 {
     size_t len = word[0].len > 40 ? 40 : word[0].len;
@@ -131,7 +121,7 @@ static int add_line(struct links *links, const char *p, size_t line, const char 
         return 0;
     if (edges_shape(word, n, line, path, err) < 0)
         return -1;
-    if (links->n == 0 && is_heading(word))
+    if (links->n == 0 && csv_names_pair(word[0].text, word[0].len, word[1].text, word[1].len))
         return err_set(err, ERR_FORMAT, "%s:%zu is a heading, not an edge; put '#' before it", path, line);
     if (n == 3 && *word[2].text == '{') {
         if (dictionary(&weight, word[2].text) < 0)

@@ -28,7 +28,7 @@ int links_add(struct links *links, const struct link *link, const char *path, st
 int links_finish(struct links *links, struct import *in, const char *path, struct err *err);
 void links_release(struct links *links);
 
-/* Whether CSV text begins with a heading that names source and target; other CSV is a matrix. */
+/* Whether CSV text begins with a heading that names a pair (csv_pair); other CSV is a matrix. -1: memory ran out. */
 int links_heading(const char *text, size_t len, struct err *err);
 
 #endif

@@ -181,7 +181,8 @@ const struct topo topo_file = {
     .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
     .takes_path = true,
     .notes = "GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A bare path "
-             "does, too. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, switch or router says "
+             "does, too; - is standard input. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, "
+             "switch or router says "
              "what a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are "
              "numbers, every one from the first to the last a node, with the first for a name where it is not 0; "
              "otherwise they are names.",

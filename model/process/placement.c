@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/csv.h"
 #include "graph/base/file.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 
 #define MOST_BYTES ((size_t)1 << 30)
@@ -70,19 +72,41 @@ static char *trim(char *text)
     return text;
 }
 
-static int read_list(struct placement *p, const struct net *net, const char *path, int processes, struct err *err)
+/* Rows process, node in any order: every process from 0 on, once. */
+static int read_rows(struct placement *p, const struct net *net, const struct csv *csv, int process, int node,
+                     const char *path, struct err *err)
 {
-    char *bytes = NULL, *rest;
-    size_t len = 0;
-    int line = 0, node, ret = -1;
+    if (csv->nrow > (size_t)net->nterminal)
+        return err_set(err, ERR_FORMAT, "%.200s has %zu processes; %.200s has %d terminals", path, csv->nrow, net->spec,
+                       net->nterminal);
+    p->node = malloc((csv->nrow + 1) * sizeof *p->node);
+    if (!p->node)
+        return err_memory(err);
+    p->n = (int)csv->nrow;
+    for (int i = 0; i < p->n; i++)
+        p->node[i] = -1;
+    for (size_t r = 0; r < csv->nrow; r++) {
+        int64_t i = 0;
+        int at;
 
-    if (file_read(&bytes, &len, path, MOST_BYTES, 1, err) < 0)
-        return -1;
-    rest = bytes;
-    if (memchr(bytes, '\0', len)) {
-        err_set(err, ERR_FORMAT, "%.200s holds a zero byte; a list of nodes is text", path);
-        goto done;
+        if (num_int(&i, csv_at(csv, r, process), 0, p->n - 1, "process", err) < 0 ||
+            net_node(net, csv_at(csv, r, node), &at, err) < 0) {
+            err->code = ERR_FORMAT;
+            return err_at(err, "%.200s, line %zu", path, csv->line[r]);
+        }
+        if (p->node[i] >= 0)
+            return err_set(err, ERR_FORMAT, "%.200s, line %zu has process %d a second time", path, csv->line[r],
+                           (int)i);
+        p->node[i] = at;
     }
+    return 0;
+}
+
+static int read_lines(struct placement *p, const struct net *net, const char *path, char *rest, int processes,
+                      struct err *err)
+{
+    int line = 0, node;
+
     for (char *text; (processes == 0 || p->n < processes) && (text = strsep(&rest, "\n"));) {
         line++;
         text = trim(text);
@@ -90,18 +114,44 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
             continue;
         if (net_node(net, text, &node, err) < 0) {
             err->code = ERR_FORMAT;
-            err_at(err, "%.200s, line %d", path, line);
-            goto done;
+            return err_at(err, "%.200s, line %d", path, line);
         }
-        if (p->n >= net->nterminal) {
-            err_set(err, ERR_FORMAT, "%.200s, line %d: more processes than the %d terminals of %.200s", path, line,
-                    net->nterminal, net->spec);
-            goto done;
-        }
+        if (p->n >= net->nterminal)
+            return err_set(err, ERR_FORMAT, "%.200s, line %d: more processes than the %d terminals of %.200s", path,
+                           line, net->nterminal, net->spec);
         if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
-            goto done;
+            return -1;
         p->node[p->n++] = node;
     }
+    return 0;
+}
+
+static int read_list(struct placement *p, const struct net *net, const char *path, int processes, struct err *err)
+{
+    char *bytes = NULL;
+    size_t len = 0;
+    struct csv csv = { 0 };
+    struct err no_table;
+    int process = -1, node = -1, ret = -1;
+
+    if (file_read(&bytes, &len, path, MOST_BYTES, 1, err) < 0)
+        return -1;
+    if (memchr(bytes, '\0', len)) {
+        err_set(err, ERR_FORMAT, "%.200s holds a zero byte; a list of nodes is text", path);
+        goto done;
+    }
+    if (csv_parse(&csv, bytes, len, path, &no_table) == 0) {
+        process = csv_column(&csv, "process");
+        node = csv_column(&csv, "node");
+    } else if (no_table.code == ERR_MEMORY) {
+        *err = no_table;
+        goto done;
+    }
+    if ((process >= 0 && node >= 0 ? read_rows(p, net, &csv, process, node, path, err)
+                                   : read_lines(p, net, path, bytes, processes, err)) < 0)
+        goto done;
+    if (processes && p->n > processes)
+        p->n = processes;
     if (p->n == 0 || p->n < processes)
         err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, %d asked for", path, p->n,
                 processes ? processes : 1);
@@ -110,6 +160,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
     else
         ret = 0;
 done:
+    csv_release(&csv);
     free(bytes);
     return ret;
 }

@@ -14,7 +14,8 @@ struct placement {
 
 /* `text` is "row-major" (process p on the p-th terminal; also NULL), "random" (terminals shuffled with
  * `seed`: same seed, same places for any number of processes), or "file:PATH", a list of nodes (names,
- * coordinates or numbers), one a line, '#' beginning a comment line. processes 0: as many as there are
+ * coordinates or numbers), one a line, '#' beginning a comment line, or a CSV table with columns process and node.
+ * processes 0: as many as there are
  * terminals, or lines. A list longer than `processes` is used from its beginning. */
 int placement_init(struct placement *p, const struct net *net, const char *text, int processes, uint64_t seed,
                    struct err *err);

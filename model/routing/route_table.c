@@ -16,6 +16,7 @@
 struct columns {
     int stream, source, target, path, share;
     bool msp;                       /* `path` holds multistep paths */
+    bool optimal;                   /* shares as `bound split` writes them: 0 for paths that are not used */
 };
 
 static const struct spec_key keys[] = {
@@ -50,22 +51,25 @@ static int column(const struct csv *csv, const char *const *names)
 
 static int route_table_find_columns(struct columns *c, const struct path_table *t, struct err *err)
 {
-    static const char *const target[] = { "target", "destination", NULL };
+    static const char *const share[] = { "share", "share_optimal", NULL };
     static const char *const msp[] = { "msp", "multistep_path", "multistep_paths", NULL };
     int paths = csv_column(&t->csv, "path"), steps = column(&t->csv, msp);
 
-    *c = (struct columns){ .stream = csv_column(&t->csv, "channel"), .source = csv_column(&t->csv, "source"),
-                           .target = column(&t->csv, target), .path = paths >= 0 ? paths : steps,
-                           .share = csv_column(&t->csv, "share"), .msp = paths < 0 };
+    int pair[2], paired = csv_pair(pair, &t->csv, t->path, err);
+
+    *c = (struct columns){ .stream = csv_column(&t->csv, "channel"), .source = pair[0], .target = pair[1],
+                           .path = paths >= 0 ? paths : steps,
+                           .share = column(&t->csv, share), .msp = paths < 0 };
+    c->optimal = c->share >= 0 && csv_column(&t->csv, "share") < 0;
     if ((paths >= 0) == (steps >= 0))
         return err_set(err, ERR_FORMAT, "%.200s has %s; a table of paths has one of them: path for all nodes of a "
                        "path, msp for the stops of a multistep path", t->path, paths < 0 ? "no column 'path' or 'msp'"
                                                                                : "the columns 'path' and 'msp'");
-    if ((c->source < 0) != (c->target < 0) || (c->stream < 0 && c->source < 0))
-        return err_set(err, ERR_FORMAT, "%.200s lacks %s; each row is for a channel by name (column 'channel') or for "
-                       "a pair of nodes (columns 'source' and 'target')", t->path,
-                       c->source >= 0 ? "a column 'target'" : c->target >= 0 ? "a column 'source'" : "these columns");
-    return 0;
+    if (paired < 0 && c->source < 0 && c->target < 0)
+        return c->stream >= 0 ? 0 : err_set(err, ERR_FORMAT, "%.200s lacks these columns; each row is for a channel by "
+                                            "name (column 'channel') or for a pair of nodes (columns 'source' and "
+                                            "'target')", t->path);
+    return paired;
 }
 
 /* What is written at text[0..len), without spaces around it, as a node. */
@@ -241,6 +245,8 @@ static int read_row(struct reading *f, size_t row, struct err *err)
             err->code = ERR_FORMAT;
             return -1;
         }
+        if (c->optimal && g.share == 0)
+            return 0;
         if (!(g.share > 0))
             return err_set(err, ERR_FORMAT, "share is %s; it must be positive", csv_at(&t->csv, row, c->share));
     }
@@ -339,9 +345,10 @@ const struct route route_table = {
     .summary = "the paths that a CSV file gives each channel or pair of nodes",
     .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from "
              "source\nto target, or `msp`, the stops of multistep paths between which the base routing leads, several "
-             "with\nspaces between them; `share`, of all paths in the row (else all paths of a channel have the "
-             "same). Nodes are\nseparated by '>' or '-', those of a path by spaces too. A channel is looked up by "
-             "name, then by its nodes.\nFor example\n\n    channel,source,target,path,share\n    "
+             "with\nspaces between them; `share`, of all paths in the row (else\n`share_optimal`, as "
+             "`bound split --show shares` writes it, else all paths of a channel have the same). Nodes\nare separated "
+             "by '>' or '-', those of a path by spaces too. A channel is looked up by name, then by its nodes.\n"
+             "For example\n\n    channel,source,target,path,share\n    "
              "C1,0.0,1.1,0.0>0.1>1.1,3\n    C1,0.0,1.1,0.0>1.0>1.1,1",
     .example = "table:paths.csv",
     .example_net = "mesh:2x2",

@@ -38,24 +38,21 @@ static int file_read_table(struct table *table, struct err *err)
     static const char *const time[] = { "time_cycles", "transmission_time", "time", "packet_flits", "packet", NULL };
     char *bytes = NULL;
     size_t len;
-    int ret = -1;
+    int pair[2], ret = -1;
 
     if (file_read(&bytes, &len, table->path, MOST_BYTES, CSV_BYTES, err) < 0)
         return -1;
     if (imported_text(bytes, len, table->path, err) < 0 || csv_parse(&table->csv, bytes, len, table->path, err) < 0)
         goto done;
-    table->source = csv_column(&table->csv, "source");
-    table->destination = csv_column(&table->csv, "destination");
-    if (table->destination < 0)
-        table->destination = csv_column(&table->csv, "target");
+    if (csv_pair(pair, &table->csv, table->path, err) < 0)
+        goto done;
+    table->source = pair[0];
+    table->destination = pair[1];
     table->stream = csv_column(&table->csv, "channel");
     table->interval = file_column(&table->csv, interval);
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
-    if (table->source < 0 || table->destination < 0)
-        err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted",
-                table->path, table->source < 0 ? "source" : "destination");
-    else if (table->demand >= 0 && table->interval >= 0)
+    if (table->demand >= 0 && table->interval >= 0)
         err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of "
                 "them is wanted", table->path, table->csv.heading[table->interval]);
     else if (table->csv.nrow == 0)
@@ -214,12 +211,12 @@ const struct traffic_kind traffic_file = {
     .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted "
-             "channel (a name, none twice), interval_cycles or interval (between messages), and time_cycles, "
-             "transmission_time, time, packet_flits or packet (transmission time); of several the first that is "
-             "there, in this order. Instead of an interval, demand: what the channel offers in units of a link "
-             "(without a time, messages of one cycle; rows of 0 are passed over). Empty cells are as the request "
-             "says, other columns are ignored. A bare path that ends in .csv does, too.",
+    .notes = "Columns source and destination (or source, target; from, to; src, dst), nodes by name, coordinates or "
+             "number; and where wanted channel (a name, none twice), interval_cycles or interval (between messages), "
+             "and time_cycles, transmission_time, time, packet_flits or packet (transmission time); of several the "
+             "first that is there, in this order. Instead of an interval, demand: what the channel offers in units of "
+             "a link (without a time, messages of one cycle; rows of 0 are passed over). Empty cells are as the "
+             "request says, other columns are ignored. A bare path that ends in .csv does, too.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open

@@ -15,6 +15,7 @@
 #include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 #include "graph/base/spec.h"
+#include "graph/base/sweep.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
@@ -492,6 +493,14 @@ static const struct csv_row {
     { "text after the closing quote is kept", "a,b\n\"1\"x,2\n", "a|b;2:1x|2" },
     { "last field quoted, no newline", "a,b\n1,\"2\"", "a|b;2:1|2" },
     { "UTF-8", "a\nn\xc3\xb3" "dulo\n", "a;2:n\xc3\xb3" "dulo" },
+    { "semicolons", "a;b\n1,5;2\n", "a|b;2:1,5|2" },
+    { "tabs", "a\tb\n1,5\t2;3\n", "a|b;2:1,5|2;3" },
+    { "a comma in the heading decides", "a;b,c\n1;2,3\n", "a;b|c;2:1;2|3" },
+    { "semicolons before tabs", "a\tb;c\n1\t2;3\n", "a\tb|c;2:1\t2|3" },
+    { "a quoted comma decides nothing", "\"a,b\";c\n1;\"2;3\"\n", "a,b|c;2:1|2;3" },
+    { "a quote within a word quotes nothing", "5\" wide,b;c\n1,2\n", "5\" wide|b;c;2:1|2" },
+    { "semicolons after comments", "# a,b\n\na;b\n1;2\n", "a|b;4:1|2" },
+    { "too few semicolons", "a;b\n1\n", "!made:2 has 1 fields" },
     { "nothing", "", "!is empty" },
     { "only comments", "# a\n\n# b", "!is empty" },
     { "too many fields", "a,b\n1,2\n1,2,3\n", "!made:3 has 3 fields; its heading has 2" },
@@ -540,10 +549,125 @@ static void csv_takes_no_zero_bytes(void **state)
     says("zero byte");
 }
 
-/* Fields of awkward characters, written as RFC 4180 says, come back. */
+static const struct pair_row {
+    const char *name, *heading;
+    int first, second;
+    const char *want;
+} pairs[] = {
+    { "source,target", "source,target", 0, 1, NULL },
+    { "source,destination", "id,destination,source", 2, 1, NULL },
+    { "from,to", "capacity,from,to", 1, 2, NULL },
+    { "src,dst", "src\tdst", 0, 1, NULL },
+    { "links of a schedule", "step;link_from;link_to", 1, 2, NULL },
+    { "letter case and blanks", " Source ; TARGET", 0, 1, NULL },
+    { "the first known pair", "from,to,source,target", 2, 3, NULL },
+    { "half of a pair beside a whole one", "source,from,to", 1, 2, NULL },
+    { "half of a pair", "source,b", 0, -1, "made has no column 'target'; a heading source,target" },
+    { "the other half", "a,to", -1, 1, "made has no column 'from'" },
+    { "halves of two", "source,to", 0, -1, "made has no column 'target'" },
+    { "twice", "from,to,From", -1, -1, "made names the column 'from' twice" },
+    { "no heading", "0,1", -1, -1, "made begins with '0,1'; a heading source,target (or" },
+    { "names that begin alike", "sources,targets", -1, -1, "begins with 'sources,targets'" },
+};
+
+static void pair_is_found(void **state)
+{
+    const struct pair_row *row = *state;
+    struct csv csv = { 0 };
+    int pair[2];
+
+    assert_int_equal(csv_parse(&csv, row->heading, strlen(row->heading), "made", &err), 0);
+    assert_int_equal(csv_pair(pair, &csv, "made", &err), row->want ? -1 : 0);
+    if (row->want) {
+        assert_int_equal(err.code, ERR_FORMAT);
+        says(row->want);
+    }
+    assert_int_equal(pair[0], row->first);
+    assert_int_equal(pair[1], row->second);
+    csv_release(&csv);
+}
+
+static const struct sweep_row {
+    const char *text, *want;        /* specs with a blank between them, or after ! a part of the message */
+} sweeps[] = {
+    { "torus:8..64..x2^2", "torus:8^2 torus:16^2 torus:32^2 torus:64^2" },
+    { "torus:4..6x4", "torus:4x4 torus:5x4 torus:6x4" },
+    { "torus:4x4..6", "torus:4x4 torus:4x5 torus:4x6" },
+    { "torus:2..8..x2x3", "torus:2x3 torus:4x3 torus:8x3" },
+    { "hypercube:6..8", "hypercube:6 hypercube:7 hypercube:8" },
+    { "midimew:1K..2K..512", "midimew:1024 midimew:1536 midimew:2048" },
+    { "random:30,degree=3..5,seed=7", "random:30,degree=3,seed=7 random:30,degree=4,seed=7 random:30,degree=5,seed=7" },
+    { "dragonfly,a=4,p=2,h=1..2", "dragonfly,a=4,p=2,h=1 dragonfly,a=4,p=2,h=2" },
+    { "ring:5..5", "ring:5" },
+    { "torus:8x8", "torus:8x8" },
+    { "ring:8..", "ring:8.." },                             /* the family says what is wrong with it */
+    { "file:runs/1..2.csv", "file:runs/1..2.csv" },
+    { "../data/4..8.edges", "../data/4..8.edges" },
+    { "nothing:1..2", "nothing:1..2" },
+    { "torus:4..6x4..6", "!has two ranges" },
+    { "torus:8..4", "!does not ascend" },
+    { "ring:8..16..x1", "!does not ascend" },
+    { "ring:1..2000", "!stands for 2000 networks; at most 1000" },
+    { "ring:1..99999999999999999999", "!the swept number" },
+};
+
+static void sweep_is_cut(void **state)
+{
+    const struct sweep_row *row = *state;
+    char **item, all[256] = "";
+    size_t n, len = 0;
+
+    if (*row->want == '!') {
+        assert_int_equal(sweep_spec(&item, &n, row->text, &kind_topo, &err), -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        says(row->want + 1);
+        return;
+    }
+    if (sweep_spec(&item, &n, row->text, &kind_topo, &err) < 0)
+        fail_msg("%s", err.msg);
+    for (size_t i = 0; i < n; i++)
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? " " : "", item[i]);
+    assert_string_equal(all, row->want);
+    spec_list_free(item, n);
+}
+
+/* Whatever stands around one range, each of its values stands there once, in order; other text comes back as it is. */
+static void sweeps_keep_what_is_around(void **state)
+{
+    static const char letter[] = "0123.x^,=:KMG+ -a";
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int trial = 0; trial < 5000; trial++) {
+        const unsigned first = 1 + (unsigned)rng_below(&rng, 50), count = 1 + (unsigned)rng_below(&rng, 9),
+                       by = 1 + (unsigned)rng_below(&rng, 7);
+        char text[80] = "torus:", want[80], **item;
+        size_t n, k = strlen(text);
+
+        for (size_t i = 0, m = rng_below(&rng, 20); i < m; i++)
+            text[k++] = letter[rng_below(&rng, sizeof letter - 1)];
+        text[k] = '\0';
+        if (sweep_spec(&item, &n, text, &kind_topo, &err) == 0) {
+            if (n == 1 && !strstr(text, ".."))
+                assert_string_equal(item[0], text);
+            spec_list_free(item, n);
+        }
+        snprintf(text, sizeof text, "torus:%dx%u..%u..%ux7,wrap=2", trial, first, first + by * (count - 1), by);
+        assert_int_equal(sweep_spec(&item, &n, text, &kind_topo, &err), 0);
+        assert_int_equal(n, count);
+        for (unsigned i = 0; i < count; i++) {
+            snprintf(want, sizeof want, "torus:%dx%ux7,wrap=2", trial, first + by * i);
+            assert_string_equal(item[i], want);
+        }
+        spec_list_free(item, n);
+    }
+}
+
+/* Fields of awkward characters, written as RFC 4180 says, come back, whatever separates them. */
 static void csv_comes_back(void **state)
 {
-    static const char letter[] = "ab,\"\n\r# ;";
+    static const char letter[] = "ab,\"\n\r# ;\t", separators[] = ",;\t";
     struct rng rng;
 
     (void)state;
@@ -551,6 +675,7 @@ static void csv_comes_back(void **state)
     for (int trial = 0; trial < 2000; trial++) {
         char text[4096], field[60][12];
         size_t ncol = 1 + rng_below(&rng, 5), nrow = 1 + rng_below(&rng, 10), len = 0, line = 1, starts[12];
+        const char separator = separators[rng_below(&rng, 3)];
         struct csv csv;
 
         for (size_t i = 0; i < ncol * (nrow + 1); i++) {
@@ -568,7 +693,7 @@ static void csv_comes_back(void **state)
             }
             field[i][k] = '\0';
             text[len++] = '"';
-            text[len++] = i % ncol == ncol - 1 ? '\n' : ',';
+            text[len++] = i % ncol == ncol - 1 ? '\n' : separator;
             line += i % ncol == ncol - 1;
         }
         if (csv_parse(&csv, text, len, "made", &err) < 0)
@@ -1015,6 +1140,11 @@ int main(void)
         add(list_is_cut, &lists[i], "list", lists[i].text);
     for (size_t i = 0; i < COUNT(csvs); i++)
         add(csv_is_cut, &csvs[i], "CSV", csvs[i].name);
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        add(pair_is_found, &pairs[i], "pair", pairs[i].name);
+    for (size_t i = 0; i < COUNT(sweeps); i++)
+        add(sweep_is_cut, &sweeps[i], "sweep", sweeps[i].text);
+    add(sweeps_keep_what_is_around, NULL, "sweeps keep what is around", NULL);
     add(bounds_of_ranges_hold, NULL, "bounds of ranges hold", NULL);
     add(bounds_of_real_ranges_hold, NULL, "bounds of ranges of reals hold", NULL);
     add(reals_are_read, NULL, "reals are read", NULL);

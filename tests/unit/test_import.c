@@ -188,7 +188,7 @@ static const struct row hostile[] = {
     { "a.edges", "dictionary for a node", "0 {'weight': 1}\n", "a.edges:1 is not FROM TO", 0, 0, 0 },
 
     { "a.csv", "no target", "source,to\n0,1\n", "no column 'target'", 0, "csv", 0 },
-    { "a.csv", "target twice", "source,target,target\n0,1,1\n", "source, target or weight twice", 0, "csv", 0 },
+    { "a.csv", "target twice", "source,target,target\n0,1,1\n", "a.csv names the column 'target' twice", 0, "csv", 0 },
     { "a.csv", "heading alone", "source,target\n", "a.csv names no edge", 0, 0, 0 },
     { "a.csv", "short row", "source,target\n0\n", "a.csv:2 has 1 fields", 0, 0, 0 },
     { "a.csv", "empty node", "source,target\n0,\n", "a.csv:2 has an empty node name", 0, 0, 0 },

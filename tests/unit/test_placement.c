@@ -22,6 +22,13 @@ static const struct row {
     { "an empty list", "mesh:2x3", "# none\n", 0, "has nodes for 0 processes, 1 asked for" },
     { "a node twice", "mesh:2x3", "5\n4\n5\n", 0, "processes 0 and 2 are both on node 1.2" },
     { "a node that is not there", "mesh:2x3", "5\n6\n", 0, ", line 2: " },
+    { "a table", "mesh:2x3", "process,node\n1,0.0\n2,4\n0,1.2\n", 0, "5 0 4" },
+    { "a table with semicolons, its beginning", "mesh:2x3", "node;process\n0.0;1\n4;2\n1.2;0\n", 2, "5 0" },
+    { "a table too short", "mesh:2x3", "process,node\n0,5\n", 2, "has nodes for 1 processes, 2 asked for" },
+    { "a table with a process twice", "mesh:2x3", "process,node\n1,5\n1,4\n", 0, ", line 3 has process 1 a second" },
+    { "a table without a process", "mesh:2x3", "process,node\n0,5\n2,4\n", 0, ", line 3: process is 2" },
+    { "a table without that node", "mesh:2x3", "process,node\n0,6\n", 0, ", line 2: " },
+    { "a table too long", "ring:3", "process,node\n0,0\n1,1\n2,0\n3,2\n", 0, "4 processes; ring:3 has 3 terminals" },
     { "a switch", "fattree:4", "0\n35\n", 0, "is a switch" },
 };
 

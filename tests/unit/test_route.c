@@ -1093,7 +1093,7 @@ static const struct table_row {
     { "table: two columns of paths", "channel,path,msp\nC1,0.0>0.1,0.0>0.1\n", "C1", 0, 5, NULL, "the columns 'path' "
       "and 'msp'" },
     { "table: no channel", "path\n0.0>0.1\n", NULL, 0, 1, NULL, "lacks these columns" },
-    { "table: no target", "channel,source,path\nC1,0.0,0.0>0.1\n", NULL, 0, 1, NULL, "lacks a column 'target'" },
+    { "table: no target", "channel,source,path\nC1,0.0,0.0>0.1\n", NULL, 0, 1, NULL, "has no column 'target'" },
     { "table: nothing in it", "channel,path\n", NULL, 0, 1, NULL, "holds no path" },
     { "table: not that channel", "channel,msp\nC1,0.0>1.1\n", "C7", 1, 11, NULL, "bad.csv has no path for channel C7 "
       "(0.1 to 2.3)" },

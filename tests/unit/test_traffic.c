@@ -767,7 +767,7 @@ static const struct file {
     { "empty", "ring:8", "", " is empty", 0 },
     { "a heading alone", "ring:8", "source,destination\n", "has a heading and no channels", 0 },
     { "no source", "ring:8", "from,destination\n0,1\n", "has no column 'source'", 0 },
-    { "no destination", "ring:8", "source,to\n0,1\n", "has no column 'destination'", 0 },
+    { "no destination", "ring:8", "source,to\n0,1\n", "has no column 'target'", 0 },
     { "a short row", "ring:8", "source,destination\n0,1\n0\n", ":3 has 1 fields", 0 },
     { "an open quote", "ring:8", "source,destination\n\"0,1\n", "never closed", 0 },
     { "a zero byte", "ring:8", "source,destination\n0,\0001\n", "zero byte", 24 },

@@ -1,0 +1,106 @@
+/* Section 5.2.1 of Franco's thesis, how supernodes are made: what it says of gravity areas that meet. */
+#include <igraph.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/claim/claim.h"
+#include "graph/distance/distances.h"
+#include "graph/net.h"
+
+enum { MOST_BALL = 64 };
+
+struct meeting {
+    int n, diameter, radius;
+    int shared;                 /* nodes in both areas of that radius, round two nodes as far apart as can be */
+    double mean;                /* hops of dga:1 whose areas shrink to a point where they would meet */
+};
+
+/* Mean of d(0,i) + d(i,j) + d(j,t) over i, node 0 or a neighbour, whose hops are row[i], and j, t or a neighbour. */
+static double around(const struct csr *c, int *const *row, int nball, int t)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (int i = 0; i < nball; i++) {
+        const double out = i > 0;
+
+        sum += out + row[i][t];
+        n++;
+        for (size_t e = c->first[t]; e < c->first[t + 1]; e++, n++)
+            sum += out + row[i][c->to[e]] + 1;
+    }
+    return sum / (double)n;
+}
+
+/* From hops of node 0 and of its neighbours; every node of the network sees the same. */
+static int measure(struct meeting *m, const struct csr *c, int *room, struct err *err)
+{
+    const int degree = (int)(c->first[1] - c->first[0]), n = c->n;
+    int *row[MOST_BALL], *far = room + (size_t)(degree + 1) * (size_t)n, *queue = far + n, last = 0;
+
+    if (degree >= MOST_BALL)
+        return err_set(err, ERR_INTERNAL, "a node has %d neighbours; there is room for %d", degree, MOST_BALL - 1);
+    for (int i = 0; i <= degree; i++) {
+        row[i] = room + (size_t)i * (size_t)n;
+        csr_bfs(c, i ? c->to[c->first[0] + (size_t)i - 1] : 0, row[i], queue);
+    }
+    for (int v = 0; v < n; v++)
+        if (row[0][v] > row[0][last])
+            last = v;
+    csr_bfs(c, last, far, queue);
+    *m = (struct meeting){ .n = n, .diameter = row[0][last], .radius = row[0][last] / 2 };
+    for (int v = 0; v < n; v++)
+        m->shared += row[0][v] <= m->radius && far[v] <= m->radius;
+    for (int v = 1; v < n; v++)
+        m->mean += (row[0][v] <= 2 ? row[0][v] : around(c, row, degree + 1, v)) / (n - 1);
+    return 0;
+}
+
+static int meet(struct meeting *m, const char *topology, struct err *err)
+{
+    struct net *net = NULL;
+    const igraph_t *graph;
+    struct csr c = { 0 };
+    int *room = NULL, ret = -1;
+
+    if (net_open(&net, topology, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+        goto done;
+    room = calloc((c.first[1] - c.first[0] + 3) * (size_t)c.n, sizeof *room);
+    ret = room ? measure(m, &c, room, err) : err_memory(err);
+done:
+    free(room);
+    csr_release(&c);
+    net_close(net);
+    return ret;
+}
+
+static int claim_drb_5_2_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                               struct err *err)
+{
+    static const char *const topology[] = { "torus:32x32", "midimew:1024", "hypercube:10" };
+    struct meeting m;
+
+    (void)claim;
+    (void)published;
+    for (size_t i = 0; i < sizeof topology / sizeof *topology; i++)
+        if (meet(&m, topology[i], err) < 0 ||
+            claim_statement(sink, err, topology[i], "nodes in both areas of the widest radius", "areas do not overlap",
+                            m.shared, m.shared ? CLAIM_FAILS : CLAIM_HOLDS, "radius %d, half of the greatest distance, "
+                            "%d hops: two nodes that far apart have %d nodes in both areas", m.radius, m.diameter,
+                            m.shared) < 0)
+            return -1;
+    if (meet(&m, "torus:32x32", err) < 0)
+        return -1;
+    return claim_statement(sink, err, "torus:32x32 dga:1", "mean_length_hops", "areas of near pairs are made smaller",
+                           m.mean, claim_rounds_to(m.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS, "if areas shrink until "
+                           "they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean without those "
+                           "pairs", m.mean);
+}
+
+const struct claim claim_drb_5_2_1 = {
+    .name = "drb:5.2.1",
+    .summary = "Gravity areas that would meet",
+    .source = "D. Franco, thesis on Distributed Routing Balancing, section 5.2.1",
+    .run = claim_drb_5_2_1_run
+};
