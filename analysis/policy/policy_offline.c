@@ -143,7 +143,7 @@ const struct policy_kind policy_offline = {
     .summary = "static: one configuration for each source, computed beforehand for all loads of the request together",
     .notes = "Minimises the mean over loads of the mean latency over sources: the best configuration for all, then, up "
              "to 256\n" "sources, the best for each in turn while the others stay, until nothing changes. SUPERNODEs "
-    "as for drb.", .source = "Franco's thesis, section 4.7.2.1",
+    "as for drb.", .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.1",
     .example = "offline:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,

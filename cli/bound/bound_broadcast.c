@@ -12,6 +12,7 @@ struct request {
 };
 
 static const struct option_field bound_broadcast_options[] = {
+    { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "links a process may send on at once, as in 1,2,all (default: 1,all)", 0,
       INTO(asked.ports) }, { 0 }
 };
@@ -152,6 +153,14 @@ static const struct frame bound_broadcast_frame = {
     .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
+    .example = {
+        { "In how few steps can 16 processes on a mesh be reached?",
+          "metapath bound broadcast mesh:4x4" },
+        { "What do more ports per process buy?",
+          "metapath bound broadcast torus:4x4 --ports 1,2,all" },
+        { "How does the least number of steps grow with the processes?",
+          "metapath bound broadcast mesh:8x8 --processes 8..64..8 --ports 1" }
+    },
     .doc = "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "
         "distance to the farthest process, of growth (who has the message multiplies by the ports and one) or of work "
         "(hops of all messages over the most that a step holds); hops of all messages. All to all: steps when messages "

@@ -9,17 +9,18 @@
 #include "cli/bound/split_scene.h"
 
 static const struct option_field split_own_options[] = {
-    { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1,
+    { .help = "Question:", .group = 0 },
+    { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 0,
       INTO_OF(struct split_request, supernode) },
-    { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 1,
+    { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 0,
       INTO_OF(struct split_request, table) },
-    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
+    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 0,
       INTO_OF(struct split_request, load.routing) },
     { "policy", 0, "POLICY", "what chooses between the first way and all: its name, with keys as in drb,threshold=20 "
-      "(default: drb; `metapath list policy`)", 1, INTO_OF(struct split_request, policy) },
-    { "first-round", 0, NULL, "only the largest load is made as small as can be: sooner, for large problems", 1,
+      "(default: drb; `metapath list policy`)", 0, INTO_OF(struct split_request, policy) },
+    { "first-round", 0, NULL, "only the largest load is made as small as can be: sooner, for large problems", 0,
       INTO_OF(struct split_request, first) },
-    { "write-lp", 0, "FILE", "write the program of the largest load, for other solvers: .lp (CPLEX LP) or .mps", 1,
+    { "write-lp", 0, "FILE", "write the program of the largest load, for other solvers: .lp (CPLEX LP) or .mps", 0,
       INTO_OF(struct split_request, write), .writes = true }, { 0 }
 };
 
@@ -156,6 +157,14 @@ static const struct frame split_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
     .network = split_network, .finish = split_finish,
+    .example = {
+        { "How should a source divide its messages among its paths?",
+          "metapath bound split torus:8x8 --traffic transpose --supernode sga:1" },
+        { "Which part of the messages takes which path?",
+          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show shares" },
+        { "Which links limit it?",
+          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show links" }
+    },
     .doc = "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all "
         "over the first way, of supernodes the straight one), uniform (as metapath: and table: give them), bandwidth "
         "(in proportion to 1/latency, at the interval), policy (where it settles), optimal (the least largest link "

@@ -44,16 +44,19 @@ static int take_gap(void *about, const char *arg, struct err *err)
 }
 
 static const struct option_field throughput_options[] = {
+    { .help = "Load:", .group = 1 },
+    { .help = "Question:", .group = 0 },
+    { .help = "Method:", .group = 2 },
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1, INTO(traffic) },
     { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
       "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
-      "any)", 1, INTO(paths) },
-    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 1,
+      "any)", 0, INTO(paths) },
+    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant", 0,
       INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
+      "(default: weights where the file says weight=capacity, else unit)", 0, INTO(capacity) },
     { "packet", 0, "FLITS", "transmission time in cycles of channels that have an interval but no time of their own "
       "(default: 10)", 1, INTO(packet), .from = 1e-9, .to = 1e12 },
     { "method", 0, "auto|arcs|columns", "arcs: the whole program at once, exact; columns: paths as they are needed, "
@@ -406,6 +409,14 @@ static const struct frame throughput_frame = {
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
     .refusal = REFUSAL_NAMED, .finish = throughput_finish,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
+    .example = {
+        { "How much can every node send, whatever the routing?",
+          "metapath bound throughput torus:8x8 --traffic transpose" },
+        { "How much of that do real routings reach?",
+          "metapath bound throughput torus:8x8 --traffic tornado --routing dor,valiant" },
+        { "Where would another cable help the most?",
+          "metapath bound throughput random:16,degree=3 --show prices --try 3" }
+    },
     .doc = "The most that any routing could deliver: maximum concurrent flow.\v"
         "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform "
         "traffic, what it is for each destination; per channel, for files of channels, what each may send; where these "

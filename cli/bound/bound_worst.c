@@ -17,12 +17,13 @@ struct request {
 };
 
 static const struct option_field worst_own_options[] = {
+    { .help = "Question:", .group = 0 },
     { "routing", 0, "LIST", "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that "
-      "fit, without valiant where that is large; `metapath list routing`)", 1, INTO(routing) },
+      "fit, without valiant where that is large; `metapath list routing`)", 0, INTO(routing) },
     { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
       "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
-    { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 1,
+      "(default: weights where the file says weight=capacity, else unit)", 0, INTO(capacity) },
+    { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 0,
       INTO(unfolded) }, { 0 }
 };
 
@@ -206,6 +207,14 @@ static const struct frame worst_frame = {
     .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
     .refusal = REFUSAL_SENTENCE, .finish = worst_finish,
     .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
+    .example = {
+        { "What can the worst traffic do to each routing?",
+          "metapath bound worst torus:8x8 --routing dor,ecmp,valiant" },
+        { "Which nodes send to which in that worst case?",
+          "metapath bound worst torus:4x4 --routing dor --show permutation" },
+        { "How high can the load of each link become?",
+          "metapath bound worst mesh:4x4 --routing dor --show links" }
+    },
     .doc = "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may "
         "inject before the fullest link is full, in units of a link, under uniform traffic and under the worst "
         "traffic in which no node sends or receives more than that. That is a permutation, found exactly: of all "

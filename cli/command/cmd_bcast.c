@@ -14,6 +14,7 @@ struct request {
 };
 
 static const struct option_field bcast_options[] = {
+    { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
       "process tree that wins", 0, INTO(algorithm) },
@@ -268,6 +269,14 @@ static const struct frame bcast_frame = {
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bcast_tables, .plots = true, .ahead = true,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
+    .example = {
+        { "Which broadcast algorithm takes the fewest steps on a mesh?",
+          "metapath bcast mesh:4x4 --ports 1" },
+        { "Does the answer depend on the number of processes?",
+          "metapath bcast torus:4x4 --processes 8..16 --ports 1 --algorithm best" },
+        { "Which process sends what to whom, and when?",
+          "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
+    },
     .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
         "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
         "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "

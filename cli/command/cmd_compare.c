@@ -21,7 +21,7 @@ struct request {
 };
 
 static const struct option_field compare_options[] = {
-    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
+    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 2,
       INTO(supernode) },
     { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
       "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
@@ -297,6 +297,14 @@ static const struct frame compare_frame = {
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --interval 50`",
+    .example = {
+        { "Which of three networks of 64 nodes carries the most traffic?",
+          "metapath compare torus:8x8 hypercube:6 random:64,degree=4" },
+        { "Is that also so when every node sends to one other node?",
+          "metapath compare torus:8x8 hypercube:6 --traffic transpose" },
+        { "How do they compare in one figure?",
+          "metapath compare torus:4x4 mesh:4x4 hypercube:4 --plot compare.svg" }
+    },
     .doc = "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "

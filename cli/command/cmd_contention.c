@@ -26,14 +26,16 @@ static int contention_take_argument(void *about, const char *arg, struct err *er
 
 static const struct option_field contention_options[] = {
     { .take = contention_take_argument },
-    { "interval", 'i', "LIST", "mean cycles between messages: one for each channel, as in 100,250; with --channels a "
-      "row each, as in 10..1000..x1.5", 0, INTO(interval_list) },
-    { "packet", 'p', "LIST", "length of messages in flits, which take a cycle each: one for all channels or one for "
-      "each (default: 10)", 0, INTO(packet_list) },
-    { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0,
-      INTO(variant) },
-    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(alike),
-      .least = 1, .most = CONTEND_ALIKE }, { 0 }
+    { .help = "Load:", .group = 1 },
+    { "interval", 'i', "LIST", "mean time in cycles between two messages of a source: one value for each channel, as "
+      "in 100,250; with --channels one row for each value, as in 10..1000..x1.5", 1, INTO(interval_list) },
+    { "packet", 0, "LIST", "message length in flits, one cycle each: one value for all channels or one for each "
+      "(default: 10)", 1, INTO(packet_list) },
+    { "channels", 'n', "N", "N equal channels that share the link, instead of a list", 1, INTO(alike),
+      .least = 1, .most = CONTEND_ALIKE },
+    { .help = "Model:", .group = 2 },
+    { "variant", 'v', "LIST", "formulas to use: exact, and for two channels corrected and literal (default: exact; "
+      "`metapath list contention`)", 2, INTO(variant) }, { 0 }
 };
 
 static const struct column contention_columns[] = {
@@ -231,6 +233,14 @@ static const struct frame contention_frame = {
     .option = contention_options, FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
     .plots = true, .check = contention_check, .compute = contention_compute, .finish = contention_finish,
     .release = contention_release,
+    .example = {
+        { "Two sources share one link: how long does each wait?",
+          "metapath contention --interval 100,400 --packet 10,50" },
+        { "Sixteen equal sources: how does the wait grow with their load?",
+          "metapath contention --channels 16 --interval 50..800..x2" },
+        { "How good is a published approximation?",
+          "metapath contention --interval 30,60 --variant exact,corrected,literal" }
+    },
     .doc = "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an "
         "exponential time, the interval, then holds the link for the length of its packet, first come, first served, "
         "and computes again. Latency is wait and packet. Exact for two to six channels, and for any number that are "

@@ -22,18 +22,19 @@ struct request {
 };
 
 static const struct option_field guide_options[] = {
-    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
+    { .help = "Question:", .group = 0 },
+    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 0,
       INTO(limit), .from = 1e-9, .to = 1e15 },
-    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1, INTO(worst) },
+    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 0, INTO(worst) },
     { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
-      "--latency those with which no link transmits more than all the time, for the best shares", 1, INTO(exact) },
+      "--latency those with which no link transmits more than all the time, for the best shares", 0, INTO(exact) },
     { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
-      1, INTO(supernode) },
-    { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
+      0, INTO(supernode) },
+    { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 0,
       INTO(table) },
-    { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
+    { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 0,
       INTO(uniform) },
-    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
+    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 0,
       INTO(load.routing) }, { 0 }
 };
 
@@ -390,6 +391,14 @@ static const struct frame guide_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
+    .example = {
+        { "How many paths does a source need for a mean latency below 20 cycles?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 --latency 20" },
+        { "And for the slowest channel to stay below 40 cycles?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 -l 40 --worst" },
+        { "Which sources need more than one path?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 40 --exact" }
+    },
     .doc = "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
         "wide; `choice` names the narrowest whose mean latency (with --worst: that of the worst channel) is within the "
         "limit, or else the one that comes closest. Width is the mean number of different ways from a source to a "

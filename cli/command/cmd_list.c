@@ -57,6 +57,14 @@ static int list_compute(struct job *j, struct err *err)
 static const struct frame list_frame = {
     .arguments = "[KIND]", .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
     .compute = list_compute,
+    .example = {
+        { "Which networks can be studied?",
+          "metapath list topology" },
+        { "Which routings are there?",
+          "metapath list routing" },
+        { "Which words does `metapath help` explain?",
+          "metapath list term" }
+    },
     .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry."
 };
 

@@ -54,6 +54,7 @@ static int take_best(void *about, const char *arg, struct err *err)
 #define SCALES "auto|linear|log"        /* as in enum axis_scale */
 static const struct option_field plot_options[] = {
     { .take = take_data },
+    { .help = "What is drawn:", .group = 1 },
     { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(x) },
     { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(y) },
     { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(z) },
@@ -65,10 +66,12 @@ static const struct option_field plot_options[] = {
     { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(valid) },
     { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
       "repeated", 1, INTO(rule), .whole = true },
+    { .help = "Which rows:", .group = 2 },
     { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
       INTO(where), .whole = true },
     { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
       INTO(over), .whole = true },
+    { .help = "How it is drawn:", .group = 3 },
     { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
       "-z)", 3, INTO(kind), .kind = &kind_chart },
     { "stack", 0, NULL, "bar: on top of each other", 3, INTO(stack) },
@@ -79,6 +82,7 @@ static const struct option_field plot_options[] = {
       .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
     { "columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
+    { .help = "Titles and axes:", .group = 4 },
     { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(title) },
     { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(axis[0].title) },
     { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
@@ -383,7 +387,7 @@ static int plot_compute(struct job *j, struct err *err)
         ret = plot_fill(&chart, q, &d, note, err);
     if (ret == 0)
         ret = chart_write(&chart, &page, q->common.output, err);
-    if (ret == 0 && *note)
+    if (ret == 0 && *note && !q->common.quiet)
         fprintf(stderr, "metapath plot: %s\n", note);
     chart_release(&chart);
     csv_table_release(&d);
@@ -403,6 +407,14 @@ static int plot_check(struct job *j, struct err *err)
 static const struct frame plot_frame = {
     .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
     .check = plot_check, .compute = plot_compute,
+    .example = {
+        { "What figure suits this table?",
+          "metapath topo ring:9 --show distribution -f csv | metapath plot - -o d.svg" },
+        { "How does one column grow with another?",
+          "metapath bcast ring:8 -p 2..8 -f csv | metapath plot - -x processes -o b.svg" },
+        { "How do the rows compare?",
+          "metapath stats ring:9 -f csv | metapath plot - -k bar -x supernode -o w.pdf" }
+    },
     .doc = "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What "
         "is left open is chosen by the data, and said."
 };

@@ -13,6 +13,7 @@ struct request {
 };
 
 static const struct option_field stats_options[] = {
+    { .help = "Model:", .group = 0 },
     { "supernode", 's', "LIST", "supernodes, as in static,row:8,origin=centre,sga:4 (default: "
       "static,random,sga:1,sga:2,sga:4,dga:1); may be given again", 0, INTO(supernode) },
     { "symmetry", 0, "auto|none", "none: compute over all sources, whatever is known of the network (default: auto)", 0,
@@ -223,6 +224,14 @@ static const struct frame stats_frame = {
     .table = stats_tables, .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse,
     .finish = stats_finish,
     .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
+    .example = {
+        { "What do intermediate nodes cost in hops, and how many paths do they give?",
+          "metapath stats torus:32x32" },
+        { "Rows, areas or all nodes: which give the most paths per extra hop?",
+          "metapath stats torus:16x16 --supernode row:4,sga:2,dga:1,random" },
+        { "How does the cost change with the size of the network?",
+          "metapath stats torus:8x8,torus:16x16,torus:32x32 -s sga:2 --plot mean.svg" }
+    },
     .doc = "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for "
         "each network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a "
         "metapath; the statistics are over ordered pairs of terminals. Exact on every connected network."

@@ -12,6 +12,7 @@ struct request {
 };
 
 static const struct option_field topo_options[] = {
+    { .help = "Model:", .group = 0 },
     { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)",
       0, INTO(no_symmetry) },
     { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
@@ -184,6 +185,14 @@ static const struct frame topo_frame = {
     FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
     .network = topo_network, .finish = topo_finish,
     .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
+    .example = {
+        { "Which of these networks has the shortest paths and the widest bisection?",
+          "metapath topo torus:8x8 hypercube:6 fattree:4" },
+        { "How many pairs of hosts are how far apart?",
+          "metapath topo dragonfly,a=4,p=2,h=2 --show distribution" },
+        { "What does it look like?",
+          "metapath topo torus:4x4 --plot torus.svg" }
+    },
     .doc = "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
         "are links crossed, weights ignored; averages are over ordered pairs of different terminals."
 };

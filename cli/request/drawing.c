@@ -12,7 +12,7 @@
 
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
-    { .help = "The drawing (--plot):", .group = 1 },
+    { .help = "Drawing of a network (with --plot):", .group = 1 },
     { "highlight", 0, "WHAT", "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
       "tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
     { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, ABOUT(nodes) },

@@ -23,6 +23,7 @@ static int take_switching(void *about, const char *arg, struct err *err)
 }
 
 const struct option_field load_options_traffic[] = {
+    { .help = "Load:", .group = 1 },
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`)", 1, ABOUT(traffic) },
     { "interval", 0, "LIST", "mean cycles between messages of a source, as in 10..1000..x1.5", 1, ABOUT(interval) },
@@ -33,6 +34,7 @@ const struct option_field load_options_traffic[] = {
       ABOUT(scale) }, { 0 }
 };
 const struct option_field load_options_model[] = {
+    { .help = "Model:", .group = 2 },
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
       ABOUT(packet), .from = LEAST, .to = MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "

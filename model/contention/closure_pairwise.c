@@ -22,5 +22,6 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 const struct closure closure_pairwise = {
     .name = "pairwise",
     .summary = "the exact wait of two sources for each pair of ports, less what the other waits for third ones",
+    .source = "this project's own",
     .waits = waits
 };

@@ -75,6 +75,7 @@ const struct supernode_kind supernode_plane = {
     .name = "plane",
     .synopsis = "plane:AxB[,dim=D+D][,origin=start|centre]",
     .summary = "a sub-mesh of A by B nodes that holds the source",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "plane:2x3,origin=centre",
     .example_net = "torus:5x4x3",
     .notes = "In a torus it begins at the source (or is centred on it); in a mesh it is the aligned block that holds "

@@ -35,6 +35,7 @@ const struct supernode_kind supernode_row = {
     .name = "row",
     .synopsis = "row:M[,dim=D][,origin=start|centre][,exclude=supernode|line]",
     .summary = "M consecutive nodes along one dimension",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "row:3,origin=centre",
     .example_net = "torus:5x4x3",
     .notes = "In a mesh the row is shifted inside where it would stick out.",
