@@ -42,7 +42,7 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
     const int from = csv_column(csv, "from"), to = csv_column(csv, "to"), value = csv_column(csv, "capacity");
 
     if (from < 0 || to < 0 || value < 0)
-        return err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading from,to,capacity is wanted", path,
+        return err_set(err, ERR_FORMAT, "%.200s has no column '%s'; its first line must be from,to,capacity", path,
                        from < 0 ? "from" : to < 0 ? "to" : "capacity");
     for (size_t r = 0; r < csv->nrow; r++) {
         struct err ignored;
@@ -60,8 +60,8 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
             return err_set(err, ERR_FORMAT, "%.200s:%zu: line %zu has the capacity of that link already", path,
                            csv->line[r], csv->line[said[link] - 1]);
         if (num_real(&amount, csv_at(csv, r, value), "", &ignored) < 0 || !(amount > 0) || isinf(amount))
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; a number above 0 is wanted (a link "
-                           "without capacity is none: leave it out of the network)", path, csv->line[r], csv_at(csv, r,
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: the capacity is '%.60s'; it must be a number above 0 (a link "
+                "without capacity is none: leave it out of the network)", path, csv->line[r], csv_at(csv, r,
                            value));
         said[link] = r + 1;
         capacity[link] = amount;

@@ -201,8 +201,8 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
 const struct policy_kind policy_drb = {
     .name = "drb",
     .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
-    .summary = "dynamic: each source opens paths while its metapath is slower than a band, and closes them while "
-    "faster", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
+    .summary = "dynamic: a source adds paths while its latency is above a band of values, and drops them while it is "
+        "below", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
              "static+sga:1+sga:2 where none are\n" "given. All sources begin with the first. Each compares Lat = "
              "1/(sum of 1/latency over its ways), over several\n" "destinations the mean, with threshold - tolerance "
              "and threshold + tolerance. With B = 1/Lat and Bc = 1/TD, the\n" "bandwidth of an idle static path: "

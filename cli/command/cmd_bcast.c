@@ -16,8 +16,8 @@ struct request {
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
-    { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
-      "process tree that wins", 0, INTO(algorithm) },
+    { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best is the "
+      "process tree with the fewest steps", 0, INTO(algorithm) },
     { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
       "dimensions, else minimal)", 0, INTO(routing) }, { 0 }
 };
@@ -277,15 +277,16 @@ static const struct frame bcast_frame = {
         { "Which process sends what to whom, and when?",
           "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
     },
-    .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
-        "step a link; in a step a node receives one message, forwards one, or sends its own. Serialised: hops of all "
-        "messages, one after the other. Flooding counts steps to the farthest terminal, and the messages sent. A row "
-        "of `best` is the process tree that takes the fewest. `At least` is what no process tree stays below "
-        "(`metapath bound broadcast`)."
+    .doc = "Compares broadcast algorithms by their steps and hops.\vMakespan is the number of steps until the last "
+        "process has the message. A message takes one step to cross a link (store and forward); in one step a node "
+        "receives one message, forwards one, or sends its own. Serialised hops are the hops of all messages together. "
+        "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` is the "
+        "process tree with the fewest steps. `At least` is a lower bound for all process trees (`metapath bound "
+        "broadcast`)."
 };
 
 const struct cmd cmd_bcast = {
     .name = "bcast", .group = "Collectives", .frame = &bcast_frame,
     .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
-    .summary = "broadcast patterns compared: steps and hops, schedules, the best"
+    .summary = "compares broadcast algorithms: steps, hops, schedules, the best one"
 };

@@ -44,5 +44,5 @@ static int bound_run(int argc, char **argv, struct err *err)
 const struct cmd cmd_bound = {
     .name = "bound", .group = "Load", .run = bound_run,
     .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
-    .summary = "what no routing and no broadcast can beat: how far from the best"
+    .summary = "the best that any routing or broadcast could reach"
 };

@@ -21,7 +21,7 @@ struct request {
 };
 
 static const struct option_field compare_options[] = {
-    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 2,
+    { "supernode", 's', "SUPERNODE", "supernode of the metapaths (default: sga:1; `metapath list supernode`)", 2,
       INTO(supernode) },
     { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
       "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
@@ -316,5 +316,5 @@ static const struct frame compare_frame = {
 const struct cmd cmd_compare = {
     .name = "compare", .group = "Network", .frame = &compare_frame,
     .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--interval CYCLES]",
-    .summary = "networks side by side: distances, metapaths, latency, the best throughput"
+    .summary = "networks side by side: distances, metapaths, latency, throughput"
 };

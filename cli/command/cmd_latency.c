@@ -21,7 +21,7 @@ static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else minimal; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 10, INTO(compare) }, { 0 }
+    { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -373,5 +373,5 @@ static const struct frame latency_frame = {
 const struct cmd cmd_latency = {
     .name = "latency", .group = "Load", .frame = &latency_frame,
     .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--interval LIST]",
-    .summary = "latency against load: where messages collide, who waits how long"
+    .summary = "latency against load: where messages collide and how long they wait"
 };

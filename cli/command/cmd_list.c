@@ -17,7 +17,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
     char hint[80];
 
     if (q->kind)
-        return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second", arg);
+        return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second one", arg);
     for (const struct kind *kind; n < 64 && (kind = catalogue_kind(n)); n++) {
         known[n] = kind->name;
         if (strcmp(kind->name, arg) == 0) {
@@ -25,7 +25,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
             return 0;
         }
     }
-    return err_set(err, ERR_USAGE, "there is no catalogue '%.40s'%s; `metapath list` shows all", arg,
+    return err_set(err, ERR_USAGE, "there is no kind '%.40s'%s; `metapath list` shows all", arg,
                    text_suggest(hint, arg, known, n));
 }
 
@@ -65,11 +65,11 @@ static const struct frame list_frame = {
         { "Which words does `metapath help` explain?",
           "metapath list term" }
     },
-    .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry."
+    .doc = "Lists everything that has a name, or all of one kind.\v`metapath help NAME` explains an entry."
 };
 
 const struct cmd cmd_list = {
     .name = "list", .group = "Network", .frame = &list_frame,
     .synopsis = "metapath list [KIND]",
-    .summary = "what there is: topologies, supernodes, algorithms, formats, published tables"
+    .summary = "names of topologies, supernodes, routings, formats, words, ..."
 };

@@ -95,7 +95,7 @@ static int percentages(bool *out, const char *text, struct err *err)
     }
     *out = marked > 0;
     return marked == 0 || marked == items ? 0 :
-        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; give all alike", text);
+        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; write %% for all or for none", text);
 }
 
 static char *without_percent(const char *text)
@@ -210,7 +210,7 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
         return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none",
                        t->spec);
     if (own == OWN_SOME && (!text || relative))
-        return err_set(err, ERR_USAGE, "some channels of %.200s lack an interval: say it with --interval", t->spec);
+        return err_set(err, ERR_USAGE, "some channels of %.200s have no interval: give it by --interval", t->spec);
     return 0;
 }
 
@@ -225,7 +225,8 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 
     out[0] = '\0';
     if (q->routing.n > 1)
-        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command,
+        return err_set(err, ERR_USAGE, "%s takes one --routing, for the steps of multistep paths; there are %zu",
+            command,
                        q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");

@@ -38,7 +38,7 @@ const struct supernode_kind supernode_row = {
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "row:3,origin=centre",
     .example_net = "torus:5x4x3",
-    .notes = "In a mesh the row is shifted inside where it would stick out.",
+    .notes = "In a mesh a row that would reach beyond the edge is shifted inside.",
     .keys = keys,
     .bind = row_bind,
     .size = supernode_box_size,

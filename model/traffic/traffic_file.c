@@ -53,11 +53,12 @@ static int file_read_table(struct table *table, struct err *err)
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
     if (table->source < 0 || table->destination < 0)
-        err_set(err, ERR_FORMAT, "%.200s has no column '%s'; a heading with source and destination is wanted",
+        err_set(err, ERR_FORMAT, "%.200s has no column '%s'; its first line must name the columns source and "
+            "destination",
                 table->path, table->source < 0 ? "source" : "destination");
     else if (table->demand >= 0 && table->interval >= 0)
-        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of "
-                "them is wanted", table->path, table->csv.heading[table->interval]);
+        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; leave "
+            "one of them out", table->path, table->csv.heading[table->interval]);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -93,7 +94,7 @@ static int file_read_demand(struct stream *c, const struct table *table, size_t 
     if (table->demand < 0)
         return 0;
     if (num_real(&demand, text, "", &ignored) < 0 || !(demand > 0) || isinf(demand))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; a number of at least 0 is wanted", table->path,
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: demand is '%.60s'; it must be a number of at least 0", table->path,
                        table->csv.line[row], text);
     c->time = isnan(c->time) ? 1 : c->time;
     c->interval = c->time / demand;
@@ -118,7 +119,7 @@ static int file_read_cycles(double *cycles, const struct table *table, size_t ro
 
     *cycles = NAN;
     if (*text && (num_real(cycles, text, "", &ignored) < 0 || !(*cycles > 0)))
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; a number above 0 is wanted", table->path,
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s'; it must be a number above 0", table->path,
                        table->csv.line[row], table->csv.heading[column], text);
     return 0;
 }
@@ -144,8 +145,8 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
     if (at < 0)
         return -1;
     if (at < before)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels "
-                       "apart", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; each channel needs a "
+            "name of its own", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
     first[at] = row;
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);
@@ -208,12 +209,13 @@ const struct traffic_kind traffic_file = {
     .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns source and destination (or target), nodes by name, coordinates or number; and where wanted "
-             "channel (a name, none twice), interval_cycles or interval (between messages), and time_cycles, "
-             "transmission_time, time, packet_flits or packet (transmission time); of several the first that is "
-             "there, in this order. Instead of an interval, demand: what the channel offers in units of a link "
-             "(without a time, messages of one cycle; rows of 0 are passed over). Empty cells are as the request "
-             "says, other columns are ignored. A bare path that ends in .csv does, too.",
+    .notes = "Columns are source and destination (or target), nodes given by name, coordinates or number. Optional "
+        "columns are channel (a unique name), the time between messages (interval_cycles or interval) and the "
+        "transmission time (time_cycles, transmission_time, time, packet_flits or packet); of several that mean the "
+        "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "
+        "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
+        "cells mean what the options say; other columns are ignored. The path of a file that ends in .csv may stand "
+        "alone, without file:.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open
