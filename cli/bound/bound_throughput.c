@@ -169,7 +169,7 @@ static void throughput_result_rows(struct place *p, const struct throughput *r, 
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_real("per_node", 0), cell_text("quality", "exact")));
         else
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_text("quality", "exact")));
-        table_note(p->j->t, "%s, %s: throughput is 0, for there is no path from %s to %s.", p->net->spec,
+        table_note(p->j->t, "%s, %s: throughput is 0, because there is no path from %s to %s.", p->net->spec,
                    p->traffic->spec, net_label(p->net, r->lost[0], a), net_label(p->net, r->lost[1], b));
         return;
     }

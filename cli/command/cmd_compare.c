@@ -182,7 +182,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
     if (c->capacity)
-        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.",
+        table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
+            "capacity.",
                    c->net->spec);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);

@@ -115,16 +115,18 @@ static int help_of(const char *name, struct err *err)
     struct search s = { .name = name };
     char title[80], help[] = "--help", hint[80];
 
+    if (strcmp(name, "help") == 0)
+        return help_overview();
+    catalogue_walk(help_visit, &s);
     for (size_t i = 0; cmd_all[i]; i++)
         if (strcmp(cmd_all[i]->name, name) == 0) {
             char *args[] = { title, help, NULL };
 
-            if (strcmp(name, "help") == 0)
-                return help_overview();
+            if (s.found)
+                puts("");
             snprintf(title, sizeof title, "metapath %s", name);
             return cmd_run(cmd_all[i], 2, args, err);
         }
-    catalogue_walk(help_visit, &s);
     if (s.found)
         return 0;
     return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,

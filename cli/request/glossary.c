@@ -34,7 +34,7 @@ static const struct entry *const term[] = {
         .notes = "It follows from the traffic and the routing alone: no switching and no buffer can carry more over "
           "these routes. Of one link, capacity is what it carries: one flit per cycle, unless a file says "
           "otherwise.\n\nSee also: saturation, load, bottleneck.",
-        .source = "Dally and Towles 2004, section 3.2",
+        .source = "Dally and Towles 2004, section 3.3",
         .example = "metapath latency torus:8x8 --traffic tornado"),
     TERM(.name = "channel",
         .summary = "a source and a destination to which it sends messages",

@@ -146,15 +146,6 @@ static int take_plot(void *about, const char *path, struct err *err)
     return figure_check_path(path, err);
 }
 
-/* --help and its like, which options_key sees to. */
-static int take_nothing(void *about, const char *arg, struct err *err)
-{
-    (void)about;
-    (void)arg;
-    (void)err;
-    return 0;
-}
-
 static int take_size(void *about, const char *arg, struct err *err)
 {
     return page_size(&((struct options *)about)->page, arg, err);
@@ -201,12 +192,12 @@ static const struct option_field common_options[] = {
       "terminal)", 11, ABOUT(progress), .words = "auto|always|never" },
     { "quiet", 'q', NULL, "print nothing on standard error but errors", 11, ABOUT(quiet) }, { 0 }
 };
-/* In place of argp's own, which know no -h. */
+/* In place of argp's own, which know no -h; options_key sees to them. */
 static const struct option_field help_options[] = {
-    { "help", 'h', NULL, "show this help (also -?)", -1, .take = take_nothing },
-    { "?", '?', NULL, NULL, -1, .take = take_nothing, .hidden = true },
-    { "usage", 0, NULL, "show a short usage message", -1, .take = take_nothing },
-    { "version", 'V', NULL, "show the program's version", -1, .take = take_nothing }, { 0 }
+    { "help", .key = 'h', .help = "show this help (also -?)", .group = -1 },
+    { "?", .key = '?', .group = -1, .hidden = true },
+    { "usage", .help = "show a short usage message", .group = -1 },
+    { "version", .key = 'V', .help = "show the program's version", .group = -1 }, { 0 }
 };
 static const struct option_field plot_options[] = {
     { "plot", 0, "FILE", "also draw a figure of the result: FILE.svg, .pdf or .png", 9, .take = take_plot,

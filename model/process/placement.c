@@ -100,7 +100,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
         p->node[p->n++] = node;
     }
     if (p->n == 0 || p->n < processes)
-        err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, but %d are needed", path, p->n,
+        err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes; %d must be placed", path, p->n,
                 processes ? processes : 1);
     else if (placement_check(p, net, err) < 0)
         err_at(err, "%.200s", path);
