@@ -333,7 +333,7 @@ static int node_by_coordinates(const struct net *net, const char *text, int *nod
         int64_t c;
 
         if ((p[len] == '.') != (d + 1 < net->ndim))
-            return err_set(err, ERR_USAGE, "node '%.60s' of %.80s: %d coordinates are wanted", text, net->spec,
+            return err_set(err, ERR_USAGE, "node '%.60s' of %.80s: it must have %d coordinates", text, net->spec,
                            net->ndim);
         if (num_int_part(&c, p, len, 0, net->size[d] - 1, "coordinate", err) < 0)
             return err_at(err, "node '%.60s' of %.80s", text, net->spec);

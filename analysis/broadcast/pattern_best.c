@@ -2,7 +2,7 @@
 
 const struct pattern pattern_best = {
     .name = "best",
-    .summary = "whichever process tree takes the fewest: the reconfigurable choice",
+    .summary = "the process tree that takes the fewest steps on this network",
     .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast)",
     .of_trees = true
 };

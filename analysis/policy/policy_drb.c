@@ -202,14 +202,15 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
 const struct policy_kind policy_drb = {
     .name = "drb",
     .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
-    .summary = "dynamic: each source opens paths while its metapath is slower than a band, and closes them while "
-    "faster", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
+    .summary = "dynamic: a source adds paths while its latency is above a band of values, and drops them while it is "
+        "below", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
              "static+sga:1+sga:2 where none are\n" "given. All sources begin with the first. Each compares Lat = "
              "1/(sum of 1/latency over its ways), over several\n" "destinations the mean, with threshold - tolerance "
              "and threshold + tolerance. With B = 1/Lat and Bc that\n" "of the first where nothing waits: "
              "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
              "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
-    "until none moves or a state returns.", .source = "Franco, Garces and Luque 1999; Franco's thesis, sections 4.7.2 "
+    "until none moves or a state returns.",
+    .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
     "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",
     .keys = keys,

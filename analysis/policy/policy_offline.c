@@ -140,10 +140,11 @@ static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL }
 const struct policy_kind policy_offline = {
     .name = "offline",
     .synopsis = "offline[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    .summary = "static: one configuration for each source, computed beforehand for all loads of the request together",
-    .notes = "Minimises the mean over loads of the mean latency over sources: the best configuration for all, then, up "
-             "to 256\n" "sources, the best for each in turn while the others stay, until nothing changes. SUPERNODEs "
-    "as for drb.", .source = "Franco's thesis, section 4.7.2.1",
+    .summary = "static: one fixed metapath for each source, computed beforehand for all loads together",
+    .notes = "It minimises the mean over loads of the mean latency over sources: first the best configuration for all "
+        "sources together, then (up to 256 sources) the best for each source in turn while the others stay, until "
+        "nothing changes. SUPERNODEs are given as for drb.",
+        .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.1",
     .example = "offline:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,

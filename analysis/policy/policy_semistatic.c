@@ -11,9 +11,9 @@ static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL }
 const struct policy_kind policy_semistatic = {
     .name = "semistatic",
     .synopsis = "semistatic[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    .summary = "a sequence of static assignments: computed beforehand for each load of its own",
-    .notes = "As offline, load by load.",
-    .source = "Franco's thesis, section 4.7.2.2",
+    .summary = "one fixed metapath for each source and load, computed beforehand",
+    .notes = "As offline, but for each load separately.",
+    .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.2",
     .example = "semistatic:static+sga:1+dga:1",
     .example_net = "torus:8x8",
     .keys = keys,

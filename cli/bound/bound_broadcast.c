@@ -12,7 +12,8 @@ struct request {
 };
 
 static const struct option_field bound_broadcast_options[] = {
-    { "ports", 0, "LIST", "links a process may send on at once, as in 1,2,all (default: 1,all)", 0,
+    { .help = "Broadcast:", .group = 0 },
+    { "ports", 0, "LIST", "number of links on which a process may send at once, as in 1,2,all (default: 1,all)", 0,
       INTO(asked.ports) }, { 0 }
 };
 
@@ -102,7 +103,8 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
             return -1;
         bound_broadcast_row(j, at, plan_ports_text(ports, how.ports), how.blocking, &b, &r);
         if (!r.all_cuts && !told)
-            table_note(j->t, "%s: too large for every cut; rates are bounded by the cuts round single nodes.",
+            table_note(j->t, "%s: the network is too large to examine every cut; rates are bounded by the cuts round "
+                "single nodes.",
                        j->net->spec);
         told = told || !r.all_cuts;
     }
@@ -152,16 +154,25 @@ static const struct frame bound_broadcast_frame = {
     .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
-    .doc = "What no broadcast can do better.\vOne to all, by the rules of `metapath bcast`: steps, because of the "
-        "distance to the farthest process, of growth (who has the message multiplies by the ports and one) or of work "
-        "(hops of all messages over the most that a step holds); hops of all messages. All to all: steps when messages "
-        "go one by one, and combined. Rates of long messages, cut up and copied on the way at will: time = length / "
-        "rate, from the root or from every process to all; a cut says what they have to cross."
+    .example = {
+        { "In how few steps can 16 processes on a mesh be reached?",
+          "metapath bound broadcast mesh:4x4" },
+        { "What do more ports per process buy?",
+          "metapath bound broadcast torus:4x4 --ports 1,2,all" },
+        { "How does the least number of steps grow with the processes?",
+          "metapath bound broadcast mesh:8x8 --processes 8..64..8 --ports 1" }
+    },
+    .doc = "Lower bounds for broadcasts, and upper bounds for their rates.\vOne to all, by the rules of `metapath "
+        "bcast`: no broadcast takes fewer steps or hops. `Because of` names the reason for the steps: distance (to "
+        "the farthest process), growth (in one step the number of processes with the message is multiplied at most by "
+        "ports + 1) or work (all hops divided by the number of hops possible in one step). All to all: steps if each "
+        "message travels alone, and if messages may be combined. Rates are for long messages, which may be cut into "
+        "pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
 };
 
 const struct bound bound_broadcast = {
     .name = "broadcast", .frame = &bound_broadcast_frame,
     .synopsis = "metapath bound broadcast SPEC... [--processes RANGE] [--ports LIST] [--root N]",
-    .summary = "steps and hops of broadcasts, one to all and all to all, and rates of long ones",
+    .summary = "the fewest steps and hops of broadcasts, and the highest rates of long ones",
     .source = "Hedetniemi, Hedetniemi and Liestman 1988; Johnsson and Ho 1989; Bar-Noy and Kipnis 1994; Edmonds 1973"
 };

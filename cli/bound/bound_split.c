@@ -9,17 +9,20 @@
 #include "cli/bound/split_scene.h"
 
 static const struct option_field split_own_options[] = {
-    { "supernode", 's', "LIST", "metapaths, as in sga:1,row:4 (`metapath list supernode`)", 1,
+    { .help = "Question:", .group = 0 },
+    { "supernode", 's', "LIST", "supernodes of the metapaths, as in sga:1,row:4 (`metapath list supernode`)", 0,
       INTO_OF(struct split_request, supernode) },
-    { "table", 0, "FILE", "or the paths of each channel in FILE (`metapath help table`)", 1,
+    { "table", 0, "FILE", "use the paths of each channel in FILE instead (`metapath help table`)", 0,
       INTO_OF(struct split_request, table) },
-    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
+    { "routing", 0, "ROUTING", "routing from stop to stop of a multistep path: dor or minimal, with keys as in "
+      "dor,order=1+2", 0,
       INTO_OF(struct split_request, load.routing) },
-    { "policy", 0, "POLICY", "what chooses between the first way and all: its name, with keys as in drb,threshold=20 "
-      "(default: drb; `metapath list policy`)", 1, INTO_OF(struct split_request, policy) },
-    { "first-round", 0, NULL, "only the largest load is made as small as can be: sooner, for large problems", 1,
+    { "policy", 0, "POLICY", "policy that chooses between the first path and all: its name, with keys as in "
+      "drb,threshold=20 (default: drb; `metapath list policy`)", 0, INTO_OF(struct split_request, policy) },
+    { "first-round", 0, NULL, "minimise only the largest link load: faster, for large problems", 0,
       INTO_OF(struct split_request, first) },
-    { "write-lp", 0, "FILE", "write the program of the largest load, for other solvers: .lp (CPLEX LP) or .mps", 1,
+    { "write-lp", 0, "FILE", "write the linear program of the largest link load for other solvers: .lp (CPLEX LP) or "
+      ".mps", 0,
       INTO_OF(struct split_request, write), .writes = true }, { 0 }
 };
 
@@ -54,7 +57,8 @@ static int split_read_points(struct split_scene *s, struct err *err)
     if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
         return -1;
     if (s->npoint && !isnan(s->point[0].part))
-        return err_set(err, ERR_USAGE, "shares are compared at equal loads; a percentage would be another for each");
+        return err_set(err, ERR_USAGE, "shares are compared at the same load; a percentage would be a different load "
+            "for each");
     return 0;
 }
 
@@ -139,8 +143,8 @@ static int split_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "bound split needs one topology, as in `metapath bound split torus:8x8 "
                        "--traffic transpose --supernode sga:1`");
     if (!q->table == !q->supernode.n)
-        return err_set(err, ERR_USAGE, "bound split needs ways to spread over: either --supernode, as in sga:1, or "
-                       "--table");
+        return err_set(err, ERR_USAGE, "bound split needs paths to spread messages over: give --supernode, as in "
+            "sga:1, or --table");
     if (q->write && (q->supernode.n > 1 || q->load.traffic.n > 1))
         return err_set(err, ERR_USAGE, "--write-lp is for one program: give one traffic and one metapath");
     if (j->which == SPLIT_SHARES && j->o->plot)
@@ -158,19 +162,27 @@ static const struct frame split_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
     .network = split_network, .finish = split_finish,
-    .doc = "How far shares of messages are from the best for the same ways.\vA row for each way to share: static (all "
-        "over the first way, of supernodes the straight one), uniform (as metapath: and table: give them), bandwidth "
-        "(in proportion to 1/latency, at the interval), policy (where it settles), optimal (the least largest link "
-        "load, then the least next largest, and so on, then the least mean length; by linear programs whose answers "
-        "are proved by their prices). Loads are in transmission times per interval, so that the fullest link transmits "
-        "all the time at an interval of that many: the capacity; of channels with intervals of their own, in parts of "
-        "the time. Latencies are those of the collision model. The price of a link (--show links) is what the largest "
-        "load falls by per cable more there, at the margin."
+    .example = {
+        { "How should a source divide its messages among its paths?",
+          "metapath bound split torus:8x8 --traffic transpose --supernode sga:1" },
+        { "Which part of the messages takes which path?",
+          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show shares" },
+        { "Which links limit it?",
+          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show links" }
+    },
+    .doc = "Shares of messages over the paths of a metapath, compared with the best shares.\vOne row per rule: static "
+        "sends all messages over the first path (for supernodes the direct one), uniform divides them as the routings "
+        "metapath: and table: do, bandwidth in proportion to 1/latency at the given interval, policy as the policy "
+        "does when it has settled. Optimal makes the largest link load as small as possible, then the next largest, "
+        "and so on, then the mean length; linear programs find it and prove it. A link load is the number of "
+        "transmissions per interval: a load of 40 keeps the link busy all the time at an interval of 40 cycles. For "
+        "channels with intervals of their own it is a part of the time. Latencies come from the collision model. The "
+        "price of a link (--show links) is how much the largest load falls for a small increase of its capacity."
 };
 
 const struct bound bound_split = {
     .name = "split", .frame = &split_frame,
     .synopsis = "metapath bound split SPEC --supernode LIST [--traffic LIST] [--interval LIST]",
-    .summary = "shares of messages over the ways of a metapath, beside the best there are",
+    .summary = "shares of messages over the paths of a metapath, compared with the best ones",
     .source = "for the ways and their use: Franco, Garces and Luque 1999 (Distributed Routing Balancing)"
 };

@@ -34,7 +34,7 @@ static int take_gap(void *about, const char *arg, struct err *err)
     char text[40];
 
     if (len == 0 || len >= sizeof text)
-        return err_set(err, ERR_USAGE, "--gap '%.40s' is no percentage", arg);
+        return err_set(err, ERR_USAGE, "--gap '%.40s' is no percentage, as in 0.1%%", arg);
     memcpy(text, arg, len + 1);
     if (text[len - 1] == '%')
         text[len - 1] = '\0';
@@ -45,29 +45,34 @@ static int take_gap(void *about, const char *arg, struct err *err)
 }
 
 static const struct option_field throughput_options[] = {
+    { .help = "Load:", .group = 1 },
+    { .help = "Question:", .group = 0 },
+    { .help = "Method:", .group = 2 },
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`); worst:ROUTING is what that routing serves worst", 1, INTO(traffic) },
-    { "paths", 0, "LIST", "what paths may be taken: any, shortest, shortest+K (at most K hops more), k-shortest:K (the "
-      "K shortest of each pair), or the ways of a routing in any shares, as in metapath:sga:1 or table:FILE (default: "
-      "any)", 1, INTO(paths) },
-    { "routing", 0, "LIST", "beside it, what these routings reach with shares of their own, as in dor,ecmp,valiant; "
-      "auto is dor where there are dimensions, else ecmp", 1,
+      "`metapath list traffic`); worst:ROUTING is the traffic that this routing serves worst", 1, INTO(traffic) },
+    { "paths", 0, "LIST", "paths that may be used: any, shortest, shortest+K (at most K hops longer), k-shortest:K "
+      "(the K shortest of each pair), or those of a routing in the best shares, as in metapath:sga:1 or table:FILE "
+      "(default: any)", 0, INTO(paths) },
+    { "routing", 0, "LIST", "routings to compare with the bound, as in dor,ecmp,valiant; auto is "
+      "dor where there are dimensions, else ecmp", 0,
       INTO(routing) },
-    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
-      "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
-    { "packet", 0, "FLITS", "transmission time in cycles of channels that have an interval but no time of their own "
-      "(default: 10)", 1, INTO(packet), .from = 1e-9, .to = 1e12 },
-    { "method", 0, "auto|arcs|columns", "arcs: the whole program at once, exact; columns: paths as they are needed, "
-      "until the gap is closed (default: arcs where it is small)", 2, INTO(method) },
-    { "gap", 0, "PERCENT", "of columns: how far apart what is reached and what is proved may be, as in 0.1%; 0 for "
-      "none (default: none for small programs, else 1%)", 2, .take = take_gap },
-    { "symmetry", 0, "auto|none", "none: every source for itself, even where they are alike (default: auto)", 2,
+    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (from the network file) or a FILE.csv with "
+      "columns from,to,capacity: a row holds for both directions unless the other has its own, and links without a "
+      "row have 1 (default: weights where SPEC says weight=capacity, else unit)", 0, INTO(capacity) },
+    { "packet", 0, "FLITS",
+      "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
+      .from = 1e-9, .to = 1e12 },
+    { "method", 0, "auto|arcs|columns", "arcs: solve the whole program at once, exactly; columns: add paths as "
+      "needed, until the gap is closed (default: arcs for small programs)", 2, INTO(method) },
+    { "gap", 0, "PERCENT", "with columns: stop when the throughput found and the proved bound differ by at most this, "
+      "as in 0.1% (default: 0 for small programs, else 1%)", 2, .take = take_gap },
+    { "symmetry", 0, "auto|none", "none: treat every source separately, even if all are equivalent (default: auto)",
+      2,
       INTO(unfolded) },
-    { "try", 0, "N", "with --show prices: what a second cable beside each of the N dearest really gains, a program "
-      "each", 3, INTO(tries), .least = 1, .most = 1000000 },
-    { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, where a "
-      "maximum has its sign changed); of columns, those at hand in the end", 3, INTO(write),
+    { "try", 0, "N", "with --show prices: compute what a second cable really gains at each of the N links with the "
+      "highest price", 3, INTO(tries), .least = 1, .most = 1000000 },
+    { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, which "
+      "minimises the negative); with columns, it has the paths found in the end", 3, INTO(write),
       .writes = true }, { 0 }
 };
 
@@ -167,7 +172,7 @@ static void throughput_result_rows(struct place *p, const struct throughput *r, 
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_real("per_node", 0), cell_text("quality", "exact")));
         else
             table_add_some(p->j->t, ROW(THROUGHPUT_PLACE(p), cell_text("quality", "exact")));
-        table_note(p->j->t, "%s, %s: throughput is 0, for there is no path from %s to %s.", p->net->spec,
+        table_note(p->j->t, "%s, %s: throughput is 0, because there is no path from %s to %s.", p->net->spec,
                    p->traffic->spec, net_label(p->net, r->lost[0], a), net_label(p->net, r->lost[1], b));
         return;
     }
@@ -210,9 +215,8 @@ static int throughput_paths_of(struct throughput_options *o, struct routing *way
         return err->code == ERR_USAGE ? err_at(err, "--paths '%.80s' is none of any, shortest, shortest+K and "
                                                "k-shortest:K", text) : -1;
     if (!ways->route->ways) {
-        err_set(err, ERR_USAGE, "routing '%.100s' chooses hop by hop and leaves nothing open: --paths takes "
-                "metapath:SUPERNODE, table:FILE or valiant, whose ways may have any shares; --routing tells what this "
-                "one reaches", ways->spec);
+        err_set(err, ERR_USAGE, "routing '%.100s' has fixed shares: --paths takes metapath:SUPERNODE, table:FILE or "
+            "valiant, whose paths may have any shares; --routing shows what this one reaches", ways->spec);
         routing_close(ways);
         return -1;
     }
@@ -414,15 +418,23 @@ static const struct frame throughput_frame = {
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
     .refusal = REFUSAL_NAMED, .finish = throughput_finish,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
-    .doc = "The most that any routing could deliver: maximum concurrent flow.\v"
-        "Per node: what each may inject, in parts of a link, when all send as the traffic says; per pair, for uniform "
-        "traffic, what it is for each destination; per channel, for files of channels, what each may send; where these "
-        "have intervals of their own, by what factor all their rates may grow. The bound is proved by the prices of "
-        "links, whatever the solver says, and the gap is what lies between it and the flow that was found. The price "
-        "of a link is what the throughput gains at most by a unit more of capacity there alone: links without a price "
-        "gain nothing, links of one cut share theirs, and --try 10 finds where a second cable really helps. --show "
-        "links: a row per link, drawn by its load (prices: by its price, with --try by the gain). A program that is "
-        "written maximises theta, the throughput printed (theta_e6: in units of 10^6, theta_em6 of 10^-6)."
+    .example = {
+        { "How much can every node send, whatever the routing?",
+          "metapath bound throughput torus:8x8 --traffic transpose" },
+        { "How much of that do real routings reach?",
+          "metapath bound throughput torus:8x8 --traffic tornado --routing dor,valiant" },
+        { "Where would another cable help the most?",
+          "metapath bound throughput random:16,degree=3 --show prices --try 3" }
+    },
+    .doc = "The most that any routing could deliver: maximum concurrent flow.\v`Per node` is what each node can send "
+        "at the same time, in parts of what a link carries. For uniform traffic there is also the amount per pair; "
+        "for a file of channels it is the amount per channel, or, if channels have intervals of their own, the factor "
+        "by which all rates may grow. The proved bound follows from the prices of links and does not depend on the "
+        "solver; the gap lies between it and the best flow found. The price of a link is the most that throughput can "
+        "gain from one more unit of capacity there. A link that is not full has no price; where several links limit "
+        "the flow together, one more cable may gain nothing, and --try 10 computes the real gain. --show links has "
+        "one row per link and draws its load; --show prices draws its price, with --try its gain. A program that is "
+        "written maximises theta, the throughput printed (theta_e6 is in units of 10^6, theta_em6 of 10^-6)."
 };
 
 const struct bound bound_throughput = {

@@ -17,12 +17,14 @@ struct request {
 };
 
 static const struct option_field worst_own_options[] = {
-    { "routing", 0, "LIST", "as in dor,valiant,metapath:sga:1 (default: of dor, valiant, minimal and ecmp those that "
-      "fit, without valiant where that is large; `metapath list routing`)", 1, INTO(routing) },
-    { "capacity", 0, "WHAT", "of links: unit (1 each), weights (of the network file) or a FILE.csv with "
-      "from,to,capacity (a row is about both directions unless the other has its own; links without one have 1) "
-      "(default: weights where the file says weight=capacity, else unit)", 1, INTO(capacity) },
-    { "symmetry", 0, "auto|none", "none: look at every link, even where all nodes are alike (default: auto)", 1,
+    { .help = "Question:", .group = 0 },
+    { "routing", 0, "LIST", "routings to examine, as in dor,valiant,metapath:sga:1 (default: those of dor, valiant, "
+      "minimal and ecmp that suit the network; valiant on small ones only; `metapath list routing`)", 0,
+      INTO(routing) },
+    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (from the network file) or a FILE.csv with "
+      "columns from,to,capacity: a row holds for both directions unless the other has its own, and links without a "
+      "row have 1 (default: weights where SPEC says weight=capacity, else unit)", 0, INTO(capacity) },
+    { "symmetry", 0, "auto|none", "none: examine every link, even where all are equivalent (default: auto)", 0,
       INTO(unfolded) }, { 0 }
 };
 
@@ -210,18 +212,26 @@ static const struct frame worst_frame = {
     .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
     .refusal = REFUSAL_SENTENCE, .finish = worst_finish,
     .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
-    .doc = "The worst that any traffic can do to a routing.\vA row for each network and routing: what a node may "
-        "inject before the fullest link is full, in units of a link, under uniform traffic and under the worst "
-        "traffic in which no node sends or receives more than that. That is a permutation, found exactly: of all "
-        "links, the largest assignment of sources to destinations by the part of their messages that crosses the "
-        "link. Nodes whose messages do not reach the worst link do not send. --show permutation names who sends to "
-        "whom, and `-f csv -o worst.csv` writes it as a file for `--traffic worst.csv` (for one network and routing); "
-        "--show links is what each link has to bear at worst."
+    .example = {
+        { "What can the worst traffic do to each routing?",
+          "metapath bound worst torus:8x8 --routing dor,ecmp,valiant" },
+        { "Which nodes send to which in that worst case?",
+          "metapath bound worst torus:4x4 --routing dor --show permutation" },
+        { "How high can the load of each link become?",
+          "metapath bound worst mesh:4x4 --routing dor --show links" }
+    },
+    .doc = "The traffic that a routing serves worst, and the throughput that is left.\vOne row per network and "
+        "routing: what every node can send before the fullest link is full, in parts of what a link carries, under "
+        "uniform traffic and under the worst traffic. The worst traffic is always a permutation. It is found exactly: "
+        "for each link, as the assignment of sources to destinations that puts the most messages on it. Nodes whose "
+        "messages do not cross that link do not send. --show permutation lists sources and destinations; with `-f csv "
+        "-o worst.csv` (one network, one routing) that is a file for `--traffic worst.csv`. --show links is the "
+        "highest load of each link."
 };
 
 const struct bound bound_worst = {
     .name = "worst", .frame = &worst_frame,
     .synopsis = "metapath bound worst SPEC... [--routing LIST] [--show permutation|links]",
-    .summary = "the worst that any traffic can do to a routing, and the permutation that does it",
+    .summary = "the traffic that a routing serves worst, and the throughput that is left",
     .source = "Towles and Dally 2002; Jonker and Volgenant 1987"
 };

@@ -17,8 +17,8 @@ static int policy_text(char out[SPEC], const struct split_scene *s, struct err *
     const char *given = s->q->policy ? s->q->policy : "drb", *keys = given + strcspn(given, ",");
 
     if (memchr(given, ':', (size_t)(keys - given)))
-        return err_set(err, ERR_USAGE, "--policy takes a policy without configurations, as in drb,threshold=20: they "
-                       "are those of the metapath; '%.80s' names some", given);
+        return err_set(err, ERR_USAGE, "--policy takes a policy without supernodes, as in drb,threshold=20, because "
+            "--supernode or --table gives them; '%.80s' names some", given);
     if (s->q->table)
         snprintf(out, SPEC, "%.*s%.300s,table=%.600s%s", (int)(keys - given), given, keys, s->q->table, s->base);
     else if (strchr(s->label, ','))

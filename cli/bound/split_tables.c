@@ -264,7 +264,8 @@ void split_notes(struct split_scene *s)
     const struct flows *f = &s->scheme[OPTIMAL].study->flows;
 
     if (s->j->which == SPLIT_SHARES && f->copies > 1)
-        table_note(s->j->t, "%s, %s: shares are the same from every node; the ways are those to one.", s->traffic.spec,
+        table_note(s->j->t, "%s, %s: shares are the same from every node; the table lists the paths of one.",
+            s->traffic.spec,
                    s->label);
     if (s->scheme[POLICY].study && s->scheme[POLICY].policy.note[0])
         table_note(s->j->t, "%s: %s.", s->scheme[POLICY].policy.spec, s->scheme[POLICY].policy.note);

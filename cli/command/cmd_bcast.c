@@ -14,10 +14,11 @@ struct request {
 };
 
 static const struct option_field bcast_options[] = {
+    { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
-    { "algorithm", 'a', "LIST", "of sequential, binary, binomial, chain, flooding, best (default: all); best names the "
-      "process tree that wins", 0, INTO(algorithm) },
-    { "routing", 0, "ROUTING", "one with a single path, as in dor, minimal or updown (default: dor where there are "
+    { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best is the "
+      "process tree with the fewest steps", 0, INTO(algorithm) },
+    { "routing", 0, "ROUTING", "one with a single path: dor, minimal or updown (default: dor where there are "
       "dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) }, { 0 }
 };
 
@@ -272,15 +273,25 @@ static const struct frame bcast_frame = {
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bcast_tables, .plots = true, .ahead = true,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
-    .doc = "Broadcasts compared by hops.\vMakespan: steps until the last process has the message, store and forward, a "
-        "step a link; in a step a terminal receives one message, forwards one, or sends its own, a switch passes on "
-        "one per link. Serial: hops of all messages, one after the other. Flooding counts steps to the farthest "
-        "terminal, and the messages sent. A row of `best` is the process tree that takes the fewest. `Bound` is "
-        "what no process tree stays below (`metapath bound broadcast`)."
+    .example = {
+        { "Which broadcast algorithm takes the fewest steps on a mesh?",
+          "metapath bcast mesh:4x4 --ports 1" },
+        { "Does the answer depend on the number of processes?",
+          "metapath bcast torus:4x4 --processes 8..16 --ports 1 --algorithm best" },
+        { "Which process sends what to whom, and when?",
+          "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
+    },
+    .doc = "Compares broadcast algorithms by their steps and hops.\vMakespan is the number of steps until the last "
+        "process has the message. A message takes one step to cross a link (store and forward); in one step a "
+        "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
+        "and out. Serial hops are the hops of all messages together. "
+        "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` is the "
+        "process tree with the fewest steps. `Bound` is a lower bound for all process trees (`metapath bound "
+        "broadcast`)."
 };
 
 const struct cmd cmd_bcast = {
     .name = "bcast", .group = "Collectives", .frame = &bcast_frame,
     .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
-    .summary = "broadcast patterns compared: steps and hops, schedules, the best"
+    .summary = "compares broadcast algorithms: steps, hops, schedules, the best one"
 };

@@ -4,15 +4,22 @@
 
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
+#include "cli/request/prose.h"
 
 static int bound_overview(void)
 {
-    puts("usage: metapath bound WHAT SPEC... [OPTION...]\n"
-         "\n"
-         "What no routing and no broadcast can beat: how far from the best?\n");
+    char lead[40];
+
+    puts("Usage: metapath bound WHAT [OPTION...] SPEC...\n"
+         "Bounds: the best that any routing, or any broadcast, could reach.\n\nExamples:");
     for (size_t i = 0; bound_all[i]; i++)
-        printf("  %-11s %s\n", bound_all[i]->name, bound_all[i]->summary);
-    puts("\n`metapath bound WHAT --help` tells the options of each.");
+        printf("  # %s\n  %s\n", bound_all[i]->frame->example[0].question, bound_all[i]->frame->example[0].command);
+    puts("\nWHAT is one of");
+    for (size_t i = 0; bound_all[i]; i++) {
+        snprintf(lead, sizeof lead, "  %s", bound_all[i]->name);
+        prose_fill(lead, 13, bound_all[i]->summary);
+    }
+    puts("\n`metapath bound WHAT --help` shows the options of each.");
     return EXIT_SUCCESS;
 }
 
@@ -22,8 +29,8 @@ static int bound_run(int argc, char **argv, struct err *err)
     char title[80];
 
     if (argc < 2)
-        return err_set(err, ERR_USAGE, "bound needs to know what: `metapath bound --help` names them, as in `metapath "
-                       "bound throughput torus:8x8`");
+        return err_set(err, ERR_USAGE, "bound lacks the name of a bound, as in `metapath bound throughput torus:8x8`; "
+                       "`metapath bound --help` names them");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0)
         return bound_overview();
     bound = bound_find(argv[1], err);
@@ -37,5 +44,5 @@ static int bound_run(int argc, char **argv, struct err *err)
 const struct cmd cmd_bound = {
     .name = "bound", .group = "Load", .run = bound_run,
     .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
-    .summary = "what no routing and no broadcast can beat: how far from the best"
+    .summary = "the best that any routing or broadcast could reach"
 };

@@ -22,7 +22,7 @@ struct request {
 };
 
 static const struct option_field compare_options[] = {
-    { "supernode", 's', "SUPERNODE", "whose metapaths are counted (default: sga:1; `metapath list supernode`)", 1,
+    { "supernode", 's', "SUPERNODE", "supernode of the metapaths (default: sga:1; `metapath list supernode`)", 2,
       INTO(supernode) },
     { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
       "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
@@ -188,7 +188,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
     if (c->capacity)
-        table_note(t, "%s: throughputs are by its links' capacities; the latency takes all links as alike.",
+        table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
+            "capacity.",
                    c->net->spec);
     load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
@@ -305,6 +306,14 @@ static const struct frame compare_frame = {
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",
+    .example = {
+        { "Which of three networks of 64 nodes carries the most traffic?",
+          "metapath compare torus:8x8 hypercube:6 random:64,degree=4" },
+        { "Is that also so when every node sends to one other node?",
+          "metapath compare torus:8x8 hypercube:6 --traffic transpose" },
+        { "How do they compare in one figure?",
+          "metapath compare torus:4x4 mesh:4x4 hypercube:4 --plot compare.svg" }
+    },
     .doc = "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
@@ -316,5 +325,5 @@ static const struct frame compare_frame = {
 const struct cmd cmd_compare = {
     .name = "compare", .group = "Network", .frame = &compare_frame,
     .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--load LOAD]",
-    .summary = "networks side by side: distances, metapaths, latency, the best throughput"
+    .summary = "networks side by side: distances, metapaths, latency, throughput"
 };

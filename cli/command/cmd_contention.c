@@ -20,20 +20,22 @@ struct request {
 static int contention_take_argument(void *about, const char *arg, struct err *err)
 {
     (void)about;
-    return err_set(err, ERR_USAGE, "contention takes no arguments; '%.40s' is one (lists are written without spaces)",
+    return err_set(err, ERR_USAGE, "contention takes options only, and '%.40s' is none (write lists without spaces)",
                    arg);
 }
 
 static const struct option_field contention_options[] = {
     { .take = contention_take_argument },
-    { "interval", 'i', "LIST", "mean cycles between messages: one for each channel, as in 100,250; with --channels a "
-      "row each, as in 10..1000..x1.5", 0, INTO(interval_list) },
-    { "packet", 'p', "LIST", "length of messages in flits, which take a cycle each: one for all channels or one for "
-      "each (default: 10)", 0, INTO(packet_list) },
-    { "variant", 'v', "LIST", "of exact, corrected, literal: formulas for two channels (default: exact)", 0,
-      INTO(variant) },
-    { "channels", 'n', "N", "so many channels, all alike, instead of a list", 0, INTO(alike),
-      .least = 1, .most = CONTEND_ALIKE }, { 0 }
+    { .help = "Load:", .group = 1 },
+    { "interval", 'i', "LIST", "mean time in cycles between two messages of a source: one value for each channel, as "
+      "in 100,250; with --channels one row for each value, as in 10..1000..x1.5", 1, INTO(interval_list) },
+    { "packet", 0, "LIST", "message length in flits, one cycle each: one value for all channels or one for each "
+      "(default: 10)", 1, INTO(packet_list) },
+    { "channels", 'n', "N", "N equal channels that share the link, instead of a list", 1, INTO(alike),
+      .least = 1, .most = CONTEND_ALIKE },
+    { .help = "Model:", .group = 2 },
+    { "variant", 'v', "LIST", "formulas to use: exact, and for two channels corrected and literal (default: exact; "
+      "`metapath list contention`)", 2, INTO(variant) }, { 0 }
 };
 
 static const struct column contention_columns[] = {
@@ -62,8 +64,8 @@ static int contention_choose_models(struct request *q, size_t channels, struct e
         if (!q->model[i])
             return -1;
         if (!q->model[i]->exact && channels != 2)
-            return err_set(err, ERR_USAGE, "--variant %s is a formula for two channels, and here %s %zu; exact takes "
-                           "any", q->model[i]->name, channels == 1 ? "is" : "are", channels);
+            return err_set(err, ERR_USAGE, "--variant %s is a formula for two channels, but there %s %zu; exact takes "
+                "any number", q->model[i]->name, channels == 1 ? "is" : "are", channels);
     }
     return 0;
 }
@@ -73,11 +75,11 @@ static int contention_count_listed(size_t *n, const struct request *q, struct er
 {
     *n = q->ninterval > q->npacket ? q->ninterval : q->npacket;
     if (q->ninterval != q->npacket && q->ninterval != 1 && q->npacket != 1)
-        return err_set(err, ERR_USAGE, "--interval is of %zu channels and --packet of %zu; give one for all, or one "
-                       "for each", q->ninterval, q->npacket);
+        return err_set(err, ERR_USAGE, "--interval lists %zu channels and --packet %zu; give one packet length for "
+            "all, or one for each", q->ninterval, q->npacket);
     if (*n < 2)
-        return err_set(err, ERR_USAGE, "one channel collides with nobody: list two or more, as in --interval 100,250, "
-                       "or say how many are alike with --channels");
+        return err_set(err, ERR_USAGE, "one channel alone never waits: list two or more, as in --interval 100,250, or "
+            "give the number of equal ones by --channels");
     return 0;
 }
 
@@ -95,7 +97,7 @@ static int contention_check(struct job *j, struct err *err)
         num_reals(&q->packet, &q->npacket, q->packet_list, CONTENDER_LEAST, CONTENDER_MOST, "--packet", err) < 0)
         return -1;
     if (q->alike && q->npacket > 1)
-        return err_set(err, ERR_USAGE, "--packet lists %zu values; with --channels all are alike, and one is wanted",
+        return err_set(err, ERR_USAGE, "--packet lists %zu values; with --channels all are equal: give one",
                        q->npacket);
     if ((!q->alike && contention_count_listed(&n, q, err) < 0) || contention_choose_models(q, n, err) < 0)
         return -1;
@@ -139,8 +141,8 @@ static int contention_add_listed(struct table *t, const struct contention_model 
         for (size_t i = 0; i < n; i++)
             contention_row(t, n, i + 1, m, &channel[i], wait[i], utilisation, m->exact && contend_exact(channel, n));
         if (m->exact && !contend_exact(channel, n))
-            table_note(t, "pairwise: approximate; latencies of channels that differ much may be off by tens of percent "
-                       "where the link is busy most of the time.");
+            table_note(t, "pairwise: an approximation; latencies of very different channels may be wrong by tens of "
+                "percent when the link is busy most of the time.");
     }
     free(wait);
     return ret;
@@ -231,14 +233,23 @@ static const struct frame contention_frame = {
     .option = contention_options, FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
     .plots = true, .check = contention_check, .compute = contention_compute, .finish = contention_finish,
     .release = contention_release,
-    .doc = "Contention: the mean waits of channels that collide at one link.\vThe source of a channel computes for an "
-        "exponential time, the interval, then holds the link for the length of its packet, first come, first served, "
-        "and computes again. Latency is wait and packet. Exact for two to six channels, and for any number that are "
-        "alike; more that differ are approximated by pairs. `metapath list contention` tells of the variants."
+    .example = {
+        { "Two sources share one link: how long does each wait?",
+          "metapath contention --interval 100,400 --packet 10,50" },
+        { "Sixteen equal sources: how does the wait grow with their load?",
+          "metapath contention --channels 16 --interval 50..800..x2" },
+        { "How good is a published approximation?",
+          "metapath contention --interval 30,60 --variant exact,corrected,literal" }
+    },
+    .doc = "Contention: the mean waiting times of channels whose sources share one link.\vEach source computes for a "
+        "random time with an exponential distribution, whose mean is the interval. Then it sends one packet over the "
+        "link, first come, first served, and computes again. Latency is the wait plus the transmission of the packet. "
+        "Results are exact for two to six channels, and for any number of equal ones; more than six different "
+        "channels are approximated pair by pair. `metapath list contention` explains the variants."
 };
 
 const struct cmd cmd_contention = {
     .name = "contention", .group = "Load", .frame = &contention_frame,
     .synopsis = "metapath contention --interval LIST [--packet LIST] [--channels N]",
-    .summary = "mean waits of channels that collide at one link"
+    .summary = "mean waiting times of sources that share one link"
 };

@@ -22,18 +22,23 @@ struct request {
 };
 
 static const struct option_field guide_options[] = {
-    { "latency", 'l', "CYCLES", "what mean latency is to stay below (required, but with --exact)", 1,
+    { .help = "Question:", .group = 0 },
+    { "latency", 'l', "CYCLES", "upper limit of the mean latency (required unless --exact is given)", 0,
       INTO(limit), .from = 1e-9, .to = 1e15 },
-    { "worst", 0, NULL, "the latency of the worst channel is to stay below it, not only the mean", 1, INTO(worst) },
-    { "exact", 0, NULL, "also the narrowest assignment of all, each source with a metapath of its own; without "
-      "--latency those with which no link transmits more than all the time, for the best shares", 1, INTO(exact) },
-    { "supernode", 's', "LIST", "metapaths offered, as in static,sga:1,row:4 (default: static,sga:1,dga:1,sga:2,dga:2)",
-      1, INTO(supernode) },
-    { "table", 0, "FILE", "instead: the first one, two, ... paths of each channel in FILE (`metapath help table`)", 1,
+    { "worst", 0, NULL, "apply the limit to the slowest channel instead of the mean", 0, INTO(worst) },
+    { "exact", 0, NULL, "also find the narrowest assignment that gives each source a metapath of its own; without "
+      "--latency, one that overloads no link if messages are divided in the best way", 0, INTO(exact) },
+    { "supernode", 's', "LIST", "metapaths to choose from, as in static,sga:1,row:4 (default: "
+      "static,sga:1,dga:1,sga:2,dga:2)",
+      0, INTO(supernode) },
+    { "table", 0, "FILE", "choose from the first one, two, ... paths of each channel in FILE instead (`metapath help "
+      "table`)", 0,
       INTO(table) },
-    { "shares", 0, "bandwidth|uniform", "how messages are spread over the paths of a metapath (default: bandwidth)", 1,
+    { "shares", 0, "bandwidth|uniform", "how messages are divided among the paths of a metapath (default: bandwidth)",
+      0,
       INTO(uniform) },
-    { "routing", 0, "ROUTING", "what leads from stop to stop: dor or minimal, with keys as in dor,order=1+2", 1,
+    { "routing", 0, "ROUTING", "routing from stop to stop of a multistep path: dor or minimal, with keys as in "
+      "dor,order=1+2", 0,
       INTO(load.routing) }, { 0 }
 };
 
@@ -131,11 +136,12 @@ static void guide_exact_note(struct table *t, const struct narrowest *e, const c
     size_t len = 0;
 
     if (!e->found && e->every) {
-        table_note(t, "%s, exact: no assignment of these metapaths will do.", traffic->spec);
+        table_note(t, "%s, exact: no assignment of these metapaths keeps the limit.", traffic->spec);
         return;
     }
     if (!e->found) {
-        table_note(t, "%s, exact: none of the %zu narrowest assignments will do; those left have %.4g ways or more.",
+        table_note(t, "%s, exact: none of the %zu narrowest assignments keeps the limit; those not tried have %.4g "
+            "ways or more.",
                    traffic->spec, e->tries, e->ways);
         return;
     }
@@ -318,8 +324,8 @@ static int guide_all_points(const struct scene *s, const struct tick *whole, str
         const struct tick part = tick_step(whole, i, npoint);
         const struct load load = load_at(&point[i], NAN);
 
-        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at one load; a percentage "
-                                              "would be another for each")
+        ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at the same load; a "
+            "percentage would be a different load for each")
                                     : guide_one_load(s, &load, &part, err);
     }
     free(point);
@@ -379,15 +385,16 @@ static int guide_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
                        "--load 0.1 --latency 30`");
     if (isnan(q->limit) && !q->exact)
-        return err_set(err, ERR_USAGE, "guide needs --latency, what the mean is to stay below");
+        return err_set(err, ERR_USAGE, "guide needs --latency, the upper limit of the mean latency");
     if (isnan(q->limit) && (q->worst || q->uniform))
-        return err_set(err, ERR_USAGE, "%s is about latency: give --latency",
+        return err_set(err, ERR_USAGE, "%s is about the limit of latency: give --latency too",
                        q->worst ? "--worst" : "--shares uniform");
     if (q->common.show && (!q->exact || q->common.plot))
         return err_set(err, ERR_USAGE, q->exact ? "--plot draws the table of metapaths, not --show sources" :
-                       "--show sources tells what --exact gives each source: give --exact as well");
+                       "--show sources lists what --exact gives each source: give --exact too");
     if (q->table && q->supernode.n)
-        return err_set(err, ERR_USAGE, "--table and --supernode both say what metapaths are offered; give one of them");
+        return err_set(err, ERR_USAGE, "--table and --supernode both name the metapaths to choose from; give one of "
+            "them");
     return 0;
 }
 
@@ -396,16 +403,24 @@ static const struct frame guide_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
-    .doc = "The smallest metapath that keeps latency below a limit.\vA row for each metapath offered, from narrow to "
-        "wide; `choice` names the narrowest whose mean latency (with --worst: that of the worst channel) is within the "
-        "limit, or else the one that comes closest. Width is the mean number of different ways from a source to a "
-        "destination. With --exact, sources may differ: of all assignments of these metapaths to sources the narrowest "
-        "that will do, by an integer program (without --latency) or by trying up to 2000 in the order of their width. "
-        "--show sources tells what each takes."
+    .example = {
+        { "How many paths does a source need for a mean latency below 20 cycles?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 --latency 20" },
+        { "And for the slowest channel to stay below 40 cycles?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 -l 40 --worst" },
+        { "Which sources need more than one path?",
+          "metapath guide torus:8x8 --traffic drb-hotspot --interval 40 --exact" }
+    },
+    .doc = "Finds the narrowest metapath that keeps latency below a limit.\vEach row is one metapath, from narrow to "
+        "wide. `Choice` marks the narrowest one whose mean latency (with --worst: the latency of the slowest channel) "
+        "is within the limit; if there is none, the one that comes closest. `Ways` is the mean number of different "
+        "paths from a source to its destinations. With --exact, sources may have different metapaths: the last row is "
+        "the narrowest assignment that keeps the limit, found by trying up to 2000 in the order of their width, or "
+        "without --latency by an integer program. --show sources lists the metapath of each source."
 };
 
 const struct cmd cmd_guide = {
     .name = "guide", .group = "Load", .frame = &guide_frame,
     .synopsis = "metapath guide SPEC --traffic LIST --load LIST --latency CYCLES [--exact]",
-    .summary = "the smallest metapath that keeps latency below a limit"
+    .summary = "the narrowest metapath that keeps latency below a limit"
 };

@@ -1,8 +1,11 @@
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
 #include "cli/request/catalogue.h"
+#include "cli/request/prose.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
 
@@ -10,51 +13,69 @@ static const char *const group[] = { "Network", "Load", "Collectives", "Safety",
 
 static int help_overview(void)
 {
-    puts("metapath models interconnection networks: paths and metapaths, latency under load, broadcasts.\n"
-         "\n"
-         "usage: metapath COMMAND [ARGUMENT...]\n");
+    char lead[40];
+
+    prose_fill("", 0, "metapath models interconnection networks: how long their paths are, how latency grows with "
+               "load, how many steps a broadcast takes, and how far that is from the best possible.\n"
+               "\nusage: metapath COMMAND [ARGUMENT...] [OPTION...]");
+    puts("");
     for (size_t g = 0; group[g]; g++) {
         bool any = false;
 
         for (size_t i = 0; cmd_all[i]; i++)
             if (strcmp(cmd_all[i]->group, group[g]) == 0) {
-                printf("  %-12s %-10s %s\n", any ? "" : group[g], cmd_all[i]->name, cmd_all[i]->summary);
+                if (!any)
+                    printf("%s\n", group[g]);
+                snprintf(lead, sizeof lead, "  %s", cmd_all[i]->name);
+                prose_fill(lead, 13, cmd_all[i]->summary);
                 any = true;
             }
     }
+    puts("\nQuestions, and commands that answer them");
+    for (size_t i = 0; cmd_all[i]; i++)
+        if (cmd_all[i]->frame)
+            printf("  # %s\n  %s\n", cmd_all[i]->frame->example[0].question, cmd_all[i]->frame->example[0].command);
     puts("\n"
-         "Try:\n"
-         "  metapath topo torus:8x8 hypercube:6\n"
-         "  metapath stats torus:32x32 --supernode static,row:8,sga:2,dga:2\n"
-         "  metapath latency torus:8x8 --traffic transpose --routing dor,ecmp --plot latency.svg\n"
-         "  metapath bcast mesh:4x4 --processes 8..16 --plot bcast.svg\n"
-         "\n"
-         "`metapath COMMAND --help` tells a command's options, `metapath list` every entry of every catalogue,\n"
-         "`metapath help NAME` more of one (`metapath help sga`).");
+         "`metapath COMMAND --help` shows a command's options and more examples.\n"
+         "`metapath list` shows every topology, routing, traffic, ... by name, and\n"
+         "`metapath help NAME` explains one, or a word: `metapath help saturation`.");
     return 0;
 }
 
 struct search {
     const char *name;
     int found;
-    const char *known[256];
+    const char *known[512];
     size_t nknown;
 };
 
 static void help_describe(const struct kind *kind, const struct entry *e)
 {
-    printf("%s (%s): %s\n\n    %s\n", e->name, kind->name, e->summary, e->synopsis ? e->synopsis : e->name);
+    char lead[80];
+
+    snprintf(lead, sizeof lead, "%.40s (%.30s):", e->name, kind->name);
+    prose_fill(lead, 0, e->summary);
+    if (e->synopsis) {
+        puts("");
+        prose_fill("", 4, e->synopsis);
+    }
     if (e->keys) {
         puts("");
-        for (const struct spec_key *k = e->keys; k->name; k++)
-            printf("    %s=%s\n        %s\n", k->name, k->values, k->summary);
+        for (const struct spec_key *k = e->keys; k->name; k++) {
+            printf("    %s=%s\n", k->name, k->values);
+            prose_fill("", 8, k->summary);
+        }
     }
-    if (e->notes)
-        printf("\n%s\n", e->notes);
+    if (e->notes) {
+        puts("");
+        prose_fill("", 0, e->notes);
+    }
     if (e->example)
-        printf("\nExample: %s%s\n", strchr(e->example, '\n') ? "\n" : "", e->example);
-    if (e->source)
-        printf("\nSource: %s\n", e->source);
+        printf("\nExample: %s%s\n", strchr(e->example, '\n') || strlen(e->example) > 69 ? "\n" : "", e->example);
+    if (e->source) {
+        puts("");
+        prose_fill("Source:", 0, e->source);
+    }
 }
 
 static int help_visit(void *arg, const struct kind *kind, const struct entry *e)
@@ -71,34 +92,62 @@ static int help_visit(void *arg, const struct kind *kind, const struct entry *e)
     return 0;
 }
 
-static int help_run(int argc, char **argv, struct err *err)
+/* "Fat Tree" is fat-tree: names have small letters, and hyphens between words. NULL when memory is out. */
+static char *help_name(int n, char **word)
 {
-    struct search s = { 0 };
+    size_t size = 1;
+    char *out, *at;
+
+    for (int i = 0; i < n; i++)
+        size += strlen(word[i]) + 1;
+    at = out = calloc(size, 1);
+    for (int i = 0; out && i < n; i++) {
+        if (i)
+            *at++ = '-';
+        for (const char *c = word[i]; *c; c++)
+            *at++ = *c == ' ' || *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+    }
+    return out;
+}
+
+static int help_of(const char *name, struct err *err)
+{
+    struct search s = { .name = name };
     char title[80], help[] = "--help", hint[80];
 
-    if (argc < 2 || strncmp(argv[1], "--", 2) == 0)
+    if (strcmp(name, "help") == 0)
         return help_overview();
-    if (argc > 2)
-        return err_set(err, ERR_USAGE, "help takes one name; '%.40s' is a second", argv[2]);
+    catalogue_walk(help_visit, &s);
     for (size_t i = 0; cmd_all[i]; i++)
-        if (strcmp(cmd_all[i]->name, argv[1]) == 0) {
+        if (strcmp(cmd_all[i]->name, name) == 0) {
             char *args[] = { title, help, NULL };
 
-            if (strcmp(argv[1], "help") == 0)
-                return help_overview();
-            snprintf(title, sizeof title, "metapath %s", argv[1]);
+            if (s.found)
+                puts("");
+            snprintf(title, sizeof title, "metapath %s", name);
             return cmd_run(cmd_all[i], 2, args, err);
         }
-    s.name = argv[1];
-    catalogue_walk(help_visit, &s);
     if (s.found)
         return 0;
-    return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", argv[1],
-                   text_suggest(hint, argv[1], s.known, s.nknown));
+    return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,
+                   text_suggest(hint, name, s.known, s.nknown));
+}
+
+static int help_run(int argc, char **argv, struct err *err)
+{
+    char *name;
+    int ret;
+
+    if (argc < 2 || argv[1][0] == '-')
+        return help_overview();
+    name = help_name(argc - 1, argv + 1);
+    ret = name ? help_of(name, err) : err_memory(err);
+    free(name);
+    return ret;
 }
 
 const struct cmd cmd_help = {
     .name = "help", .group = "Output", .run = help_run,
     .synopsis = "metapath help [NAME]",
-    .summary = "this, or all about a command or an entry of a catalogue"
+    .summary = "explains a command, an entry of a catalogue or a word"
 };

@@ -22,7 +22,7 @@ static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
-    { "compare", 0, NULL, "the ratio of each mean latency to that of the first routing", 3, INTO(compare) }, { 0 }
+    { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -428,6 +428,14 @@ static const struct frame latency_frame = {
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
     .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
+    .example = {
+        { "How does latency grow with load, and where does the network saturate?",
+          "metapath latency torus:8x8" },
+        { "Which routing is the best for this traffic?",
+          "metapath latency torus:8x8 --traffic transpose --routing dor,ecmp,valiant" },
+        { "Which links are the busiest?",
+          "metapath latency mesh:4x4 --load 50% --show links" }
+    },
     .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Sources are "
         "open, and send at random what --load or --rate says whatever the network does; with --interval, or "
         "intervals in a file of channels, they are closed: one message is under way at a time, and the next follows "
@@ -443,5 +451,5 @@ static const struct frame latency_frame = {
 const struct cmd cmd_latency = {
     .name = "latency", .group = "Load", .frame = &latency_frame,
     .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--load LIST]",
-    .summary = "latency against load: where messages collide, who waits how long"
+    .summary = "latency against load: where messages collide and how long they wait"
 };

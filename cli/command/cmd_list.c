@@ -17,7 +17,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
     char hint[80];
 
     if (q->kind)
-        return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second", arg);
+        return err_set(err, ERR_USAGE, "list takes one kind; '%.40s' is a second one", arg);
     for (const struct kind *kind; n < 64 && (kind = catalogue_kind(n)); n++) {
         known[n] = kind->name;
         if (strcmp(kind->name, arg) == 0) {
@@ -25,7 +25,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
             return 0;
         }
     }
-    return err_set(err, ERR_USAGE, "there is no catalogue '%.40s'%s; `metapath list` shows all", arg,
+    return err_set(err, ERR_USAGE, "there is no kind '%.40s'%s; `metapath list` shows all", arg,
                    text_suggest(hint, arg, known, n));
 }
 
@@ -57,11 +57,19 @@ static int list_compute(struct job *j, struct err *err)
 static const struct frame list_frame = {
     .arguments = "[KIND]", .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
     .compute = list_compute,
-    .doc = "The entries of every catalogue, or of one kind.\v`metapath help NAME` tells more of an entry."
+    .example = {
+        { "Which networks can be studied?",
+          "metapath list topology" },
+        { "Which routings are there?",
+          "metapath list routing" },
+        { "Which words does `metapath help` explain?",
+          "metapath list term" }
+    },
+    .doc = "Lists everything that has a name, or all of one kind.\v`metapath help NAME` explains an entry."
 };
 
 const struct cmd cmd_list = {
     .name = "list", .group = "Network", .frame = &list_frame,
     .synopsis = "metapath list [KIND]",
-    .summary = "what there is: topologies, supernodes, algorithms, formats, published tables"
+    .summary = "names of topologies, supernodes, routings, formats, words, ..."
 };

@@ -38,7 +38,7 @@ static int take_data(void *about, const char *arg, struct err *err)
     struct request *q = about;
 
     if (q->data)
-        return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second", arg);
+        return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second one", arg);
     q->data = arg;
     return 0;
 }
@@ -54,39 +54,47 @@ static int take_best(void *about, const char *arg, struct err *err)
 #define SCALES "auto|linear|log"        /* as in enum axis_scale */
 static const struct option_field plot_options[] = {
     { .take = take_data },
-    { "x", 'x', "COLUMN", "along the horizontal axis", 1, INTO(x) },
-    { "y", 'y', "COLUMN,...", "up the vertical axis, a series each", 1, INTO(y) },
-    { "z", 'z', "COLUMN", "shown by colour or height, for kinds that do", 1, INTO(z) },
-    { "group", 'g', "COLUMN,...", "a series for each combination of their values", 1, INTO(group) },
-    { "facet", 0, "COLUMN,...", "a panel for each, all with the same axes", 1, INTO(facet) },
-    { "error", 0, "COLUMN", "error bars: half their length, or LOWER,UPPER", 1, INTO(error) },
-    { "band", 0, "COLUMN", "a band of confidence instead", 1, INTO(band) },
-    { "mark", 0, "COLUMN", "points with something in this column are marked with it", 1, INTO(mark) },
-    { "valid", 0, "COLUMN", "0, no or false: outside the model's validity (hatched)", 1, INTO(valid) },
-    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line across the panel at that x, and what it marks; may be "
-      "repeated", 1, INTO(rule), .whole = true },
-    { "where", 0, "COLUMN=VALUE", "only such rows; also != < <= > >=, and = with several values; may be repeated", 2,
+    { .help = "What is drawn:", .group = 1 },
+    { "x", 'x', "COLUMN", "column of the horizontal axis", 1, INTO(x) },
+    { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each", 1, INTO(y) },
+    { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision)", 1, INTO(z) },
+    { "group", 'g', "COLUMN,...", "one series for each combination of values", 1, INTO(group) },
+    { "facet", 0, "COLUMN,...", "one panel for each combination of values, all with the same axes", 1, INTO(facet) },
+    { "error", 0, "COLUMN", "error bars: column of half their length, or two columns LOWER,UPPER", 1, INTO(error) },
+    { "band", 0, "COLUMN", "like --error, drawn as a band", 1, INTO(band) },
+    { "mark", 0, "COLUMN", "write the text of this column beside its point", 1, INTO(mark) },
+    { "valid", 0, "COLUMN", "column of validity: 0, no or false is drawn hatched", 1, INTO(valid) },
+    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line at that x, with a label; may be repeated", 1, INTO(rule),
+      .whole = true },
+    { .help = "Which rows:", .group = 2 },
+    { "where", 0, "COLUMN=VALUE", "use only rows with that value; also != < <= > >=, and several values after =; may "
+      "be repeated", 2,
       INTO(where), .whole = true },
-    { "over", 0, "FILE.csv", "points of another file with the same columns, laid over; may be repeated", 2,
+    { "over", 0, "FILE.csv", "add the points of another file with the same columns; may be repeated", 2,
       INTO(over), .whole = true },
-    { "kind", 'k', "KIND", "`metapath list chart` names them (default: line where x is a number, else bar; heat with "
-      "-z)", 3, INTO(kind), .kind = &kind_chart },
-    { "stack", 0, NULL, "bar: on top of each other", 3, INTO(stack) },
-    { "fit", 0, "NAME", "scatter: linear, power, exponential, logarithmic or quadratic, by least squares", 3,
+    { .help = "How it is drawn:", .group = 3 },
+    { "kind", 'k', "KIND", "kind of chart (default: line where x is a number, else bar; heat with -z; `metapath list "
+      "chart`)", 3, INTO(kind), .kind = &kind_chart },
+    { "stack", 0, NULL, "bar: stack the bars of a group", 3, INTO(stack) },
+    { "fit", 0, "NAME", "scatter: fit a curve by least squares: linear, power, exponential, logarithmic or quadratic",
+      3,
       INTO(fit), .kind = &kind_regress },
-    { "residuals", 0, NULL, "scatter: what the fit leaves, below", 3, INTO(residuals) },
-    { "bins", 0, "N", "histogram: how many (default: by Freedman and Diaconis)", 3, INTO(bins),
+    { "residuals", 0, NULL, "scatter: draw the residuals of the fit below", 3, INTO(residuals) },
+    { "bins", 0, "N", "histogram: number of bins (default: by the rule of Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
     { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
     { "panel-columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
-    { "title", 't', "TEXT", "above the chart (default: none)", 4, INTO(title) },
-    { "x-title", 0, "TEXT", "of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4, INTO(axis[0].title) },
+    { .help = "Titles and axes:", .group = 4 },
+    { "title", 't', "TEXT", "title above the chart (default: none)", 4, INTO(title) },
+    { "x-title", 0, "TEXT", "title of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
+      INTO(axis[0].title) },
     { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
     { "z-title", 0, "TEXT", NULL, 4, INTO(axis[2].title), .hidden = true },
-    { "x-range", 0, "FROM..TO", "shown; either may be left out (also --y-range, --z-range)", 4, INTO(axis[0].range) },
+    { "x-range", 0, "FROM..TO", "ends of the axis; either may be left out (also --y-range, --z-range)", 4,
+      INTO(axis[0].range) },
     { "y-range", 0, "FROM..TO", NULL, 4, INTO(axis[1].range), .hidden = true },
     { "z-range", 0, "FROM..TO", NULL, 4, INTO(axis[2].range), .hidden = true },
-    { "x-scale", 0, "linear|log", "default: by the data (also --y-scale, --z-scale)", 4,
+    { "x-scale", 0, "linear|log", "scale of the axis (default: chosen by the data; also --y-scale, --z-scale)", 4,
       INTO(axis[0].scale), .words = SCALES },
     { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
     { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
@@ -105,7 +113,7 @@ static int plot_take_range(struct axis *a, const char *text, const char *what, s
     if ((*from && num_real(&a->from, from, what, err) < 0) || (dots[2] && num_real(&a->to, dots + 2, what, err) < 0))
         return -1;
     if (a->from >= a->to)
-        return err_set(err, ERR_USAGE, "%s is '%.40s', which holds nothing", what, text);
+        return err_set(err, ERR_USAGE, "%s is '%.40s': it ends before it begins", what, text);
     return 0;
 }
 
@@ -389,7 +397,7 @@ static int plot_compute(struct job *j, struct err *err)
         ret = plot_fill(&chart, q, &d, note, err);
     if (ret == 0)
         ret = chart_write(&chart, &page, q->common.output, err);
-    if (ret == 0 && *note) {
+    if (ret == 0 && *note && !q->common.quiet) {
         err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
         fprintf(stderr, "metapath plot: %s\n", told.msg);
     }
@@ -411,12 +419,20 @@ static int plot_check(struct job *j, struct err *err)
 static const struct frame plot_frame = {
     .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
     .check = plot_check, .compute = plot_compute,
-    .doc = "Draws columns of any CSV file (- for standard input) to the file that -o names: .svg, .pdf or .png. What "
-        "is left open is chosen by the data, and said."
+    .example = {
+        { "What figure suits this table?",
+          "metapath topo ring:9 --show distribution -f csv | metapath plot - -o d.svg" },
+        { "How does one column grow with another?",
+          "metapath bcast ring:8 -p 2..8 -f csv | metapath plot - -x processes -o b.svg" },
+        { "How do the rows compare?",
+          "metapath stats ring:9 -f csv | metapath plot - -k bar -x supernode -o w.pdf" }
+    },
+    .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
+        "Columns and kind are chosen by the data where you do not name them; a note on standard error says which."
 };
 
 const struct cmd cmd_plot = {
     .name = "plot", .group = "Output", .frame = &plot_frame,
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "charts, maps and surfaces of any CSV file"
+    .summary = "draws columns of any CSV file as charts, maps and surfaces"
 };

@@ -55,6 +55,7 @@ static int take_id(void *about, const char *arg, struct err *err)
 }
 
 static const struct option_field reproduce_options[] = {
+    { .help = "Question:", .group = 0 },
     { INTO(id), .take = take_id },
     { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(list) },
     { "check", 0, NULL, "exit with 3 unless every cell is as documented in published/verdicts.csv", 0, INTO(check) },
@@ -312,6 +313,14 @@ static int reproduce_compute(struct job *j, struct err *err)
 static const struct frame reproduce_frame = {
     .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute,
+    .example = {
+        { "Which published tables are there?",
+          "metapath reproduce --list" },
+        { "Which cells of one table are reproduced, and why do others differ?",
+          "metapath reproduce drb:5-2" },
+        { "Is every result still as documented?",
+          "metapath reproduce --check" }
+    },
     .doc = "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With "
         "IDs (drb:5-2, or drb for all of them): their cells, published beside computed, and why those differ that do. "
         "A cell is reproduced when our value, rounded to the digits printed, is the printed one."

@@ -13,11 +13,13 @@ struct request {
 };
 
 static const struct option_field stats_options[] = {
-    { "supernode", 's', "LIST", "supernodes, as in static,row:8,origin=centre,sga:4 (default: "
-      "static,random,sga:1,sga:2,sga:4,dga:1); may be given again", 0, INTO(supernode) },
-    { "symmetry", 0, "auto|none", "none: compute over all sources, whatever is known of the network (default: auto)", 0,
+    { .help = "Model:", .group = 0 },
+    { "supernode", 's', "LIST", "supernodes to compare, as in static,row:8,origin=centre,sga:4 (default: "
+      "static,random,sga:1,sga:2,sga:4,dga:1); may be repeated", 0, INTO(supernode) },
+    { "symmetry", 0, "auto|none", "none: compute from every source instead of using symmetry (default: auto)", 0,
       INTO(no_symmetry) },
-    { "bins", 0, "N", "bins per hop of --show distribution (default: 1)", 0, INTO(bins), .least = 1, .most = 100000 },
+    { "bins", 0, "N", "number of bins per hop in --show distribution (default: 1)", 0, INTO(bins), .least = 1,
+      .most = 100000 },
     { 0 }
 };
 
@@ -78,7 +80,8 @@ static void stats_row(struct table *t, const struct net *net, const struct super
         cell_real("extra_width_per_hop", s->extra_width_per_hop), cell_number("pairs", s->pairs),
         cell_text("quality", "exact")));
     if (s->pairs == 0)
-        table_note(t, "%s on %s leaves no destination: every one is within the supernode.", sn->spec, net->spec);
+        table_note(t, "%s on %s: there is nothing to compute, because all destinations lie within the supernode.",
+            sn->spec, net->spec);
 }
 
 static void stats_distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,
@@ -227,9 +230,19 @@ static const struct frame stats_frame = {
     .table = stats_tables, .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse,
     .finish = stats_finish,
     .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
-    .doc = "Metapath statistics: what spreading messages over a supernode costs in hops and buys in width.\vA row for "
-        "each network and supernode (`metapath list supernode`). Lengths are means over the multistep paths of a "
-        "metapath; the statistics are over ordered pairs of terminals. Exact on every connected network."
+    .example = {
+        { "What do intermediate nodes cost in hops, and how many paths do they give?",
+          "metapath stats torus:32x32" },
+        { "Rows, areas or all nodes: which give the most paths per extra hop?",
+          "metapath stats torus:16x16 --supernode row:4,sga:2,dga:1,random" },
+        { "How does the cost change with the size of the network?",
+          "metapath stats torus:8x8,torus:16x16,torus:32x32 -s sga:2 --plot mean.svg" }
+    },
+    .doc = "Metapath statistics: how many hops it costs to spread messages over a supernode, and how many paths that "
+        "gives.\vOne row per network and supernode (`metapath list supernode`). The length of a metapath is the mean "
+        "over its multistep paths; mean, deviation, minimum and maximum are over ordered pairs of terminals. Width is "
+        "the number of paths. Results are exact on every connected network. `metapath help metapath` explains the "
+        "words."
 };
 
 const struct cmd cmd_stats = {

@@ -13,11 +13,13 @@ struct request {
 };
 
 static const struct option_field topo_options[] = {
-    { "symmetry", 0, "auto|none", "none: distances from every node, whatever is known of the network (default: auto)",
+    { .help = "Model:", .group = 0 },
+    { "symmetry", 0, "auto|none", "none: compute distances from every node instead of using symmetry (default: auto)",
       0, INTO(no_symmetry) },
-    { "connectivity", 0, "auto|exact", "exact: edge connectivity by maximum flows on any size (default: up to 2000 "
-      "nodes, beyond that bounds)", 0, INTO(exact_connectivity) },
-    { "bisection", 0, "auto|none", "none: no search for bounds (default: auto)", 0, INTO(no_bisection) }, { 0 }
+    { "connectivity", 0, "auto|exact", "exact: compute edge connectivity by maximum flows for any size (default: up "
+      "to 2000 nodes; beyond that, bounds)", 0, INTO(exact_connectivity) },
+    { "bisection", 0, "auto|none", "none: do not search for bounds of the bisection (default: auto)", 0,
+      INTO(no_bisection) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -196,12 +198,21 @@ static const struct frame topo_frame = {
     FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
     .network = topo_network, .finish = topo_finish,
     .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
-    .doc = "Sizes, distances and bounds of networks.\vSPEC names a topology (`metapath list topology`) or a file. Hops "
-        "are links crossed, weights ignored; averages are over ordered pairs of different terminals."
+    .example = {
+        { "Which of these networks has the shortest paths and the widest bisection?",
+          "metapath topo torus:8x8 hypercube:6 fattree:4" },
+        { "How many pairs of hosts are how far apart?",
+          "metapath topo dragonfly,a=4,p=2,h=2 --show distribution" },
+        { "What does it look like?",
+          "metapath topo torus:4x4 --plot torus.svg" }
+    },
+    .doc = "Size, distances, bisection and connectivity of networks; with --plot, a drawing.\vSPEC names a topology "
+        "(`metapath list topology`) or a network file. Distances are in hops (links crossed); weights do not count. "
+        "Means are over ordered pairs of different terminals. `metapath help bisection` and the like explain the rows."
 };
 
 const struct cmd cmd_topo = {
     .name = "topo", .group = "Network", .frame = &topo_frame,
     .synopsis = "metapath topo SPEC...",
-    .summary = "sizes, distances, bisection, connectivity and bounds of networks; networks drawn"
+    .summary = "size, distances, bisection and connectivity of networks; draws them"
 };

@@ -10,13 +10,14 @@
 #include "graph/base/text.h"
 
 const struct option_field plan_options[] = {
-    { "processes", 'p', "RANGE", "how many, as in 8..16 (default: one on every terminal)", 0,
+    { "processes", 'p', "RANGE", "number of processes, as in 8..16 (default: one on every terminal)", 0,
       INTO_OF(struct plan_request, processes) },
-    { "blocking", 0, "yes|no", "whether a process waits for delivery before it sends on (default: yes with one port, "
-      "no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
-    { "root", 'r', "N", "process that has the message (default: 0)", 0, INTO_OF(struct plan_request, root),
+    { "blocking", 0, "yes|no", "whether a process waits until its message is delivered before it sends the next "
+      "(default: yes with one port, no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
+    { "root", 'r', "N", "process that has the message at the beginning (default: 0)", 0, INTO_OF(struct plan_request,
+      root),
       .most = INT32_MAX },
-    { "placement", 0, "HOW", "row-major, random (by --seed) or file:PATH with a node a line: where processes run "
+    { "placement", 0, "HOW", "where processes run: row-major, random (by --seed), or file:PATH with one node per line "
       "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
 

@@ -5,7 +5,7 @@
 #define EXTERN(id) extern const struct kind kind_##id;
 #define ADDRESS(id) &kind_##id,
 KINDS(EXTERN)
-static const struct kind *const all[] = { KINDS(ADDRESS) };
+static const struct kind *const all[] = { KINDS(ADDRESS) &kind_term };
 #define NALL (sizeof all / sizeof *all)
 
 /* As many kinds stand before the i-th as have a lesser rank, or the same and an earlier place. */

@@ -4,6 +4,8 @@
 
 #include "graph/base/entry.h"
 
+extern const struct kind kind_term;     /* the glossary */
+
 /* The i-th kind by rank; NULL beyond the last. Two kinds may share a name: `list` shows them as one. */
 const struct kind *catalogue_kind(size_t i);
 /* Calls `each` for all entries, kind by kind; stops at a non-zero answer and returns it. */

@@ -12,18 +12,19 @@
 
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
-    { .help = "The drawing (--plot):", .group = 1 },
-    { "highlight", 0, "WHAT", "nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  metapath:sga:1:A-B  "
-      "tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
-    { "nodes", 0, "FILE.csv", "values of nodes, by a column `node`", 1, ABOUT(nodes) },
-    { "node-colour", 0, "COLUMN", "of that file: the colour of nodes", 1, ABOUT(node_colour) },
-    { "links", 0, "FILE.csv", "values of links, by columns `from` and `to`; of two directions the larger counts", 1,
+    { .help = "Drawing of a network (with --plot):", .group = 1 },
+    { "highlight", 0, "WHAT", "what to highlight: nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  "
+      "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
+    { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
+    { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes", 1, ABOUT(node_colour) },
+    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them; of two directions the larger "
+      "value counts", 1,
       ABOUT(links) },
-    { "link-colour", 0, "COLUMN", "of that file: the colour of links", 1, ABOUT(link_colour) },
-    { "link-width", 0, "COLUMN", "of that file: the width of links", 1, ABOUT(link_width) },
-    { "layout", 0, "NAME", "`metapath list layout` names them (default: as is natural to the family)", 1,
+    { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links", 1, ABOUT(link_colour) },
+    { "link-width", 0, "COLUMN", "column of --links that gives the width of links", 1, ABOUT(link_width) },
+    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`)", 1,
       ABOUT(layout) },
-    { "labels", 0, "auto|none", "of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
+    { "labels", 0, "auto|none", "labels of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
 };
 
 bool drawing_asked(const struct drawing_request *r)
@@ -61,7 +62,7 @@ static int number_in(double *v, const struct csv_table *f, size_t row, size_t co
     *v = cell_value(&cell);
     if (cell.type != CELL_TEXT)
         return 0;
-    return err_set(err, ERR_FORMAT, "%s, line %zu: column '%.60s' has '%.60s' where a number is wanted", f->path,
+    return err_set(err, ERR_FORMAT, "%s, line %zu: column '%.60s' has '%.60s', which is no number", f->path,
                    f->csv.line[row], f->table.column[column].name, cell.u.text);
 }
 
@@ -203,7 +204,7 @@ static int drawing_check(const struct drawing_request *r, const struct strings *
         return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
                        spec->n);
     if (spec->n > 36)
-        return err_set(err, ERR_DOMAIN, "up to 36 networks fit on one drawing; there are %zu", spec->n);
+        return err_set(err, ERR_DOMAIN, "a drawing has room for 36 networks; there are %zu", spec->n);
     if (!r->node_colour != !r->nodes)
         return err_set(err, ERR_USAGE, "--nodes and --node-colour go together: a CSV file and its column");
     if (!(r->link_colour || r->link_width) != !r->links)

@@ -238,6 +238,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         return err_memory(err);
     memcpy(j.request, f->initial, f->size);
     j.o = j.request;
+    j.o->example = f->example;
     j.o->plots = f->plots;
     j.o->draws = f->draws;
     j.o->networks = f->network || f->lacking;

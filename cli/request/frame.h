@@ -42,6 +42,7 @@ struct job {
 
 struct frame {
     const char *arguments, *doc;                /* as argp has them */
+    struct example example[EXAMPLES];
     const struct option_field *option;  /* about the request; ended by an empty one */
     const struct option_part *shared;   /* those that other commands have too; ended by an empty one. NULL: none */
     const void *initial;        /* the request before options are read, `size` bytes */

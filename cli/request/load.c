@@ -18,6 +18,7 @@ static int take_switching(void *about, const char *arg, struct err *err)
 }
 
 const struct option_field load_options_traffic[] = {
+    { .help = "Load:", .group = 1 },
     { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`)", 1, ABOUT(traffic) },
     { "load", 0, "LIST", "what sources offer, in flits per node and cycle, as in 0.05..0.3..0.05; with %, of the "
@@ -29,6 +30,7 @@ const struct option_field load_options_traffic[] = {
       ABOUT(scale) }, { 0 }
 };
 const struct option_field load_options_model[] = {
+    { .help = "Model:", .group = 2 },
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
       ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
@@ -101,7 +103,7 @@ static int percentages(bool *out, const char *text, struct err *err)
     }
     *out = marked > 0;
     return marked == 0 || marked == items ? 0 :
-        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; give all alike", text);
+        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; write %% for all or for none", text);
 }
 
 static char *without_percent(const char *text)
@@ -232,7 +234,7 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
         return err_set(err, ERR_USAGE, "--scale is for channels that have intervals of their own, and %.200s has none",
                        t->spec);
     if (own == OWN_SOME && (!text || relative))
-        return err_set(err, ERR_USAGE, "some channels of %.200s lack an interval: say it with --interval", t->spec);
+        return err_set(err, ERR_USAGE, "some channels of %.200s have no interval: give it by --interval", t->spec);
     return 0;
 }
 
@@ -247,7 +249,8 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 
     out[0] = '\0';
     if (q->routing.n > 1)
-        return err_set(err, ERR_USAGE, "%s takes one --routing, which leads from stop to stop; there are %zu", command,
+        return err_set(err, ERR_USAGE, "%s takes one --routing, for the steps of multistep paths; there are %zu",
+            command,
                        q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");

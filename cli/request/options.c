@@ -4,6 +4,7 @@
 #include "cli/request/options.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -191,6 +192,7 @@ static int take_networks(void *about, const char *arg, struct err *err)
 static const struct option_field network_options[] = { { ABOUT(spec), .take = take_networks }, { 0 } };
 
 static const struct option_field table_options[] = {
+    { .help = "Table:", .group = 10 },
     { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by -o's "
       "extension, else text)", 10, ABOUT(format), .kind = &kind_table },
     { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output,
@@ -204,35 +206,46 @@ static const struct option_field row_options[] = {
     { "top", 0, "N", "the first N rows only", 10, ABOUT(top), .least = 1, .most = INT64_MAX }, { 0 }
 };
 static const struct option_field figure_options[] = {
-    { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 10, .take = take_output,
+    { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 9, .take = take_output,
       .writes = true }, { 0 }
 };
 static const struct option_field common_options[] = {
-    { "jobs", 'j', "N", "threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 10,
+    { .help = "Run:", .group = 11 },
+    { "jobs", 'j', "N", "number of threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 11,
       ABOUT(jobs), .least = 1, .most = 4096 },
-    { "seed", 0, "N", "of everything random (default: 1)", 10, ABOUT(seed), .most = INT64_MAX },
-    { "progress", 0, "WHEN", "auto, always or never: a bar on standard error (default: auto)", 10,
-      ABOUT(progress), .words = "auto|always|never" }, { 0 }
+    { "seed", 0, "N", "seed of all random choices (default: 1)", 11, ABOUT(seed), .most = INT64_MAX },
+    { "progress", 0, "WHEN", "show a progress bar on standard error: auto, always or never (default: auto, on a "
+      "terminal)", 11, ABOUT(progress), .words = "auto|always|never" },
+    { "quiet", 'q', NULL, "print nothing on standard error but errors", 11, ABOUT(quiet) }, { 0 }
+};
+/* In place of argp's own, which know no -h; options_key sees to them. */
+static const struct option_field help_options[] = {
+    { "help", .key = 'h', .help = "show this help (also -?)", .group = -1 },
+    { "?", .key = '?', .group = -1, .hidden = true },
+    { "usage", .help = "show a short usage message", .group = -1 },
+    { "version", .key = 'V', .help = "show the program's version", .group = -1 }, { 0 }
 };
 static const struct option_field plot_options[] = {
-    { "plot", 0, "FILE", "draw the table's figure too: FILE.svg, .pdf or .png", 9, .take = take_plot,
+    { "plot", 0, "FILE", "also draw a figure of the result: FILE.svg, .pdf or .png", 9, .take = take_plot,
       .writes = true }, { 0 }
 };
 static const struct option_field page_options[] = {
-    { "size", 0, "SIZE", "of the figure in mm: WIDTH, WIDTHxHEIGHT, column (84), one-and-half (127) or two-columns "
-      "(174) (default: 160x100)", 9, .take = take_size },
-    { "font", 0, "FAMILY", "of the figure's text (default: DejaVu Sans)", 9, ABOUT(page.font) },
-    { "font-size", 0, "POINTS", "of the labels of its axes (default: 8)", 9, ABOUT(page.font_size),
+    { .help = "Figure:", .group = 9 },
+    { "size", 0, "SIZE", "width and height in mm: WIDTH, WIDTHxHEIGHT, or a width by name: column (84), one-and-half "
+      "(127), two-columns (174) (default: 160x100)", 9, .take = take_size },
+    { "font", 0, "FAMILY", "font family (default: DejaVu Sans)", 9, ABOUT(page.font) },
+    { "font-size", 0, "POINTS", "size of the axis labels (default: 8)", 9, ABOUT(page.font_size),
       .from = 3, .to = 72 },
-    { "palette", 0, "NAME", "viridis, cividis, inferno or grey (default: viridis)", 9,
+    { "palette", 0, "NAME", "colours: viridis, cividis, inferno or grey (default: viridis)", 9,
       ABOUT(page.palette), .kind = &kind_palette },
-    { "dpi", 0, "N", "dots per inch of a .png (default: 200)", 9, ABOUT(page.dpi), .from = 10, .to = 4800 }, { 0 }
+    { "dpi", 0, "N", "resolution of a .png in dots per inch (default: 200)", 9, ABOUT(page.dpi), .from = 10,
+      .to = 4800 }, { 0 }
 };
 
 /* What --help says of --show. */
 static void describe_shows(char *out, size_t size, const struct options *o)
 {
-    size_t len = (size_t)snprintf(out, size, "another of this command's tables:");
+    size_t len = (size_t)snprintf(out, size, "show another table:");
 
     for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
         len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
@@ -242,6 +255,14 @@ static void describe_shows(char *out, size_t size, const struct options *o)
 
 #define MOST_OPTIONS 100
 #define KEY_FIRST 0x1000        /* of options without a letter */
+
+const struct option_field *const *options_shared(void)
+{
+    static const struct option_field *const all[] = { network_options, table_options, figure_options, common_options,
+                                                      plot_options, page_options, help_options, NULL };
+
+    return all;
+}
 
 struct lines {
     struct options *o;
@@ -279,9 +300,40 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
         l->field[l->n] = f;
         l->about[l->n] = about;
         l->option[l->n] = (struct argp_option){ f->name, !f->name ? 0 : f->key ? f->key : KEY_FIRST + (int)l->n,
-                                                f->values, f->hidden ? OPTION_HIDDEN : 0, f->help, f->group };
+                                                f->values, f->hidden ? OPTION_HIDDEN : 0, f->help,
+                                                f->group + (f->group >= 0) };   /* argp keeps 0 for no heading */
         l->n++;
     }
+}
+
+/* argp prints the help and ends the program. */
+static void options_help(const struct option_field *f, struct argp_state *state)
+{
+    if (strcmp(f->name, "version") != 0)
+        argp_state_help(state, stdout, strcmp(f->name, "usage") == 0 ? ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK :
+                        ARGP_HELP_STD_HELP);
+    puts("metapath " VERSION);
+    exit(fflush(stdout) == EOF ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+/* What --help says before the options: what the command is about, and its examples; and no word about arguments of
+ * options with a letter and a name, which argp would add. */
+static char *options_text(int key, const char *text, void *input)
+{
+    const struct lines *l = input;
+    char *out = NULL;
+    size_t size;
+    FILE *f;
+
+    if (key == ARGP_KEY_HELP_DUP_ARGS_NOTE)
+        return NULL;
+    if (key != ARGP_KEY_HELP_PRE_DOC || !l->o->example || !(f = open_memstream(&out, &size)))
+        return (char *)(uintptr_t)text;
+    fprintf(f, "%s\n\nExamples:\n", text);
+    for (size_t i = 0; i < EXAMPLES; i++)
+        fprintf(f, "  # %s\n  %s\n", l->o->example[i].question, l->o->example[i].command);
+    fclose(f);
+    return out;
 }
 
 /* argp stops at the first error of a value by EINVAL, without a message of its own. */
@@ -299,6 +351,8 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
         }
     if (!f)
         return ARGP_ERR_UNKNOWN;
+    if (f->group < 0)
+        options_help(f, state);
     if (arg)
         l->word[!f->writes][l->nword[!f->writes]++] = arg;
     return option_take(f, about, arg, l->err) < 0 ? EINVAL : 0;
@@ -331,9 +385,9 @@ int options_parse(struct options *o, const struct option_field *own, const struc
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err)
 {
     char tables[120];
-    const struct option_field show_option[] = { { "show", 0, "NAME", tables, 9, .take = take_show }, { 0 } };
+    const struct option_field show_option[] = { { "show", 0, "NAME", tables, 10, .take = take_show }, { 0 } };
     struct lines l = { .o = o, .err = err };
-    const struct argp argp = { l.option, options_key, arguments, doc, NULL, NULL, NULL };
+    const struct argp argp = { l.option, options_key, arguments, doc, NULL, options_text, NULL };
     error_t status;
 
     describe_shows(tables, sizeof tables, o);
@@ -351,18 +405,20 @@ int options_parse(struct options *o, const struct option_field *own, const struc
     add_lines(&l, o->draws ? figure_options : table_options, 0);
     add_lines(&l, row_options, 0);
     add_lines(&l, common_options, 0);
+    add_lines(&l, help_options, 0);
     if (err->code == ERR_INTERNAL)
         return -1;
     o->seed = 1;
     o->command = argv[0];
     argp_err_exit_status = 2;
-    argp_program_version = "metapath " VERSION;
     for (int i = 0; i < 2; i++)
         if (!(l.word[i] = calloc((size_t)argc + 1, sizeof *l.word[i]))) {
             free(l.word[0]);
             return err_memory(err);
         }
-    status = argp_parse(&argp, argc, argv, 0, NULL, &l);
+    status = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &l);
+    if (o->quiet)
+        o->progress = PROGRESS_NEVER;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
     free(l.word[0]);
@@ -406,12 +462,12 @@ struct table_view options_view(const struct options *o)
 {
     struct table_view v = { .column = (const char *const *)o->columns.item, .ncolumn = o->columns.n, .wide = o->wide,
                             .page = &o->page };
-    const char *dumb = getenv("TERM"), *columns = getenv("COLUMNS");
+    const char *columns = getenv("COLUMNS");
     struct winsize size;
 
     if (o->output || !isatty(STDOUT_FILENO))
         return v;
-    v.colour = !getenv("NO_COLOR") && !(dumb && strcmp(dumb, "dumb") == 0);
+    v.colour = !getenv("NO_COLOR") && terminal_shows(STDOUT_FILENO);
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         v.width = size.ws_col;
     else

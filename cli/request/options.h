@@ -26,7 +26,7 @@ struct option_field {
     const char *name;           /* without its hyphens; NULL: arguments that are no options, or a heading of --help */
     int key;                    /* its letter; 0: none */
     const char *values, *help;  /* as --help has them; values NULL: it takes none, and sets its member */
-    int group;                  /* of --help; from 1 on */
+    int group;                  /* of --help, under the heading with that number; they come in this order */
     enum option_type type;      /* both by INTO: of the member, and its place in the struct that the lines are about */
     size_t at;
     int64_t least, most;        /* of whole numbers */
@@ -51,6 +51,12 @@ struct option_part {
     size_t at;
 };
 
+/* What someone may want to know, and the command line that answers it: the first thing that --help shows. */
+struct example {
+    const char *question, *command;
+};
+#define EXAMPLES 3              /* of each command */
+
 /* A real number in lo..hi, for a `take`. */
 int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
 
@@ -71,12 +77,16 @@ struct options {
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
     int progress;                       /* enum progress_mode */
+    bool quiet;                         /* nothing on standard error but errors */
+    const struct example *example;      /* EXAMPLES of them */
 };
 
 /* Runs argp over a command's own options, those it shares and the common ones; `o` is the first member of the request
  * that they are about. Errors of values are returned, of options ended by argp with status 2. */
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err);
+/* The arrays of options that all commands share, ended by NULL: for those who look over all there are. */
+const struct option_field *const *options_shared(void);
 /* Frees what the lists among them, and the arguments, have gathered. */
 void options_release(struct options *o, const struct option_field *own, const struct option_part *shared);
 

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,9 +64,16 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+bool terminal_shows(int file)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(file) && !(term && strcmp(term, "dumb") == 0);
+}
+
 void progress_begin(struct progress *p, enum progress_mode mode)
 {
-    *p = (struct progress){ .on = mode == PROGRESS_ALWAYS || (mode == PROGRESS_AUTO && isatty(STDERR_FILENO)) };
+    *p = (struct progress){ .on = mode == PROGRESS_ALWAYS || (mode == PROGRESS_AUTO && terminal_shows(STDERR_FILENO)) };
     p->begun = now();
 }
 

@@ -18,6 +18,8 @@ struct progress {
 /* SIGINT (Ctrl-C), SIGTERM and SIGHUP ask the computation to stop at its next tick; a second one ends the program at
  * once, and so does a clock after 0.7 s without a tick. Files stay as they were. */
 void stop_on_signal(void);
+/* Whether the file is a terminal that understands more than plain lines of text (TERM=dumb does not). */
+bool terminal_shows(int file);
 void progress_begin(struct progress *p, enum progress_mode mode);
 void progress_end(struct progress *p);          /* wipes the bar */
 struct tick progress_tick(struct progress *p);

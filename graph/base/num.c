@@ -59,7 +59,7 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     int ret = scan_int(&p, &v);
 
     if (ret == -1 || (ret == 0 && *p))
-        return err_set(err, ERR_USAGE, "%s is '%.60s'; a whole number is wanted%s", what, text,
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be a whole number%s", what, text,
                        strstr(text, "..") ? ", not a range" : "");
     if (ret == -2 || v < lo || v > hi)
         return outside(text, 40, lo, hi, what, err);
@@ -85,7 +85,7 @@ int num_real(double *out, const char *text, const char *what, struct err *err)
 
     v = strtod(text, &end);
     if (end == text || isspace((unsigned char)*text) || *end || !isfinite(v))
-        return err_set(err, ERR_USAGE, "%s is '%.60s'; a finite number is wanted", what, text);
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be a finite number", what, text);
     *out = v;
     return 0;
 }
@@ -118,7 +118,7 @@ int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi
             goto fail;
         }
         if (ret < 0 || (*p && *p != ',')) {
-            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are numbers or ranges such as 8..16, 10..100..10, 1..16..x2",
+            err_set(err, ERR_USAGE, "%s is '%.60s'; write numbers or ranges such as 8..16, 10..100..10, 1..16..x2",
                     what, text);
             goto fail;
         }
@@ -229,8 +229,8 @@ int num_reals(double **out, size_t *n, const char *text, double lo, double hi, c
             goto fail;
         }
         if (!read) {
-            err_set(err, ERR_USAGE, "%s is '%.60s'; wanted are finite numbers or ranges such as 0.1..0.9..0.1, "
-                    "10..1000..x1.5", what, text);
+            err_set(err, ERR_USAGE, "%s is '%.60s'; write finite numbers or ranges such as 0.1..0.9..0.1, "
+                "10..1000..x1.5", what, text);
             goto fail;
         }
         if (!(r.first >= lo && r.first <= hi && r.last >= lo && r.last <= hi)) {

@@ -47,7 +47,8 @@ static char *doctype_end(char *p)
 {
     while (p && (p = strpbrk(p, ">[\"'")) && (*p == '"' || *p == '\'')) {
         p = strchr(p + 1, *p);
-        p += p != NULL;
+        if (p)
+            p++;
     }
     return p;
 }

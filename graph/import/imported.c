@@ -29,7 +29,7 @@ int imported_text(const char *text, size_t len, const char *path, struct err *er
     if (utf16)
         return err_set(err, ERR_FORMAT, "%s is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)", path);
     if (zero)
-        return err_set(err, ERR_FORMAT, "%s:%zu holds a zero byte; text is wanted", path, line_at(text, zero));
+        return err_set(err, ERR_FORMAT, "%s:%zu holds a zero byte; it must be text", path, line_at(text, zero));
     while (p < text + len) {
         size_t n = utf8_length(p);
 

@@ -96,7 +96,7 @@ static int cube_place(struct layout *l, struct net *net, uint64_t seed, struct e
 
 const struct layout_kind layout_cube = {
     .name = "cube",
-    .summary = "cubes, beside and below each other beyond three dimensions",
+    .summary = "a cube in perspective; for more than three dimensions several cubes",
     .takes = "hypercubes",
     .accepts = layout_cube_accepts,
     .place = cube_place

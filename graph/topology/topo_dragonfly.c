@@ -121,10 +121,10 @@ static const struct spec_key keys[] = {
 const struct topo topo_dragonfly = {
     .name = "dragonfly",
     .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute]",
-    .summary = "a*h+1 complete groups of a routers, one global cable between any two groups",
+    .summary = "a*h+1 groups of a routers; all routers of a group are joined, and any two groups by one cable",
     .example = "dragonfly,a=4,p=2,h=2",
     .source = "Kim, Dally, Scott and Abts 2008; arrangements: Hastings et al. 2015",
-    .notes = "Terminals come first, numbered router by router; routers follow, group by group.",
+    .notes = "Terminals have the first numbers, router by router; routers follow, group by group.",
     .keys = keys,
     .layout = "groups",
     .open = open_dragonfly,

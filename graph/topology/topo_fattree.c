@@ -70,7 +70,8 @@ const struct topo topo_fattree = {
     .summary = "three levels of K-port switches, K^3/4 hosts in K pods",
     .example = "fattree:4",
     .source = "Al-Fares, Loukissas and Vahdat 2008",
-    .notes = "Hosts are the terminals, numbered 0 to K^3/4-1 pod by pod; edge, aggregation and core switches follow.",
+    .notes = "Hosts are the terminals; they have the numbers 0 to K^3/4-1, pod by pod. Edge, aggregation and core "
+        "switches follow.",
     .layout = "layers",
     .open = open_fattree,
     .build = topo_fattree_build,

@@ -169,7 +169,8 @@ static int topo_file_build(igraph_t *graph, const struct net *net, struct err *e
 }
 
 static const struct spec_key keys[] = {
-    { "format", "graphml|gml|edges|csv|adjacency", "what the file is; else its extension or its looks tell" },
+    { "format", "graphml|gml|edges|csv|adjacency", "format of the file (default: by its extension, else by its first "
+      "lines)" },
     { "directed", "yes|no", "whether the rows of an edge list are one-way links (default no; other formats say it)" },
     { "weight", "latency|capacity", "what the weights mean" },
     { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
@@ -180,10 +181,8 @@ static const struct spec_key keys[] = {
 const struct topo topo_file = {
     .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
     .takes_path = true,
-    .notes = "GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A bare path "
-             "does, too; - is standard input. In GraphML and GML a node attribute 'kind' or 'type' of terminal, host, "
-             "switch or router says "
-             "what a node is, and the edge attribute 'weight' is read. In lists, nodes that are all whole numbers are "
-             "numbers, every one from the first to the last a node, with the first for a name where it is not 0; "
-             "otherwise they are names.",
+    .notes = "Formats are GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A "
+        "path alone, without file:, is enough; - is standard input. In GraphML and GML a node attribute 'kind' or 'type' of terminal, "
+        "host, switch or router says what a node is, and the edge attribute 'weight' is read. In lists whose nodes "
+        "are all whole numbers, every number from the first to the last is a node; otherwise they are names.",
     .keys = keys, .open = open_file, .build = topo_file_build };

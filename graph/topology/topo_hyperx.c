@@ -85,11 +85,11 @@ static void hyperx_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_hyperx = {
     .name = "hyperx",
     .synopsis = "hyperx:S1xS2x... or hyperx:S^M",
-    .summary = "complete in every dimension: nodes are joined where all coordinates but one are the same",
+    .summary = "a grid in which every node is joined to all others of its row in each dimension",
     .example = "hyperx:5x4x3",
     .source = "Ahn, Binkert, Davis, McLaren and Schreiber 2009; generalized hypercubes: Bhuyan and Agrawal 1984",
-    .notes = "The switches of a HyperX, each a terminal; one cable between any two of a line. Rows and planes are\n"
-             "windows of coordinates that run round the end; dimension order crosses a dimension in one hop.",
+    .notes = "Every switch of the HyperX is a terminal here; one cable joins any two switches of a row. Rows and "
+        "planes (`metapath list supernode`) wrap round the end; dimension order crosses a dimension in one hop.",
     .vertex_transitive = true,
     .layout = "circle",
     .open = hyperx_open,

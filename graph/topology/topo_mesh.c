@@ -53,7 +53,7 @@ static const struct spec_key keys[] = {
 const struct topo topo_mesh = {
     .name = "mesh",
     .synopsis = "mesh:K1xK2x...[,wrap=D+D...]",
-    .summary = "a path in every dimension; rings in those named by wrap=",
+    .summary = "a grid of nodes joined to their neighbours; wrap= closes dimensions to rings",
     .example = "mesh:5x4x3,wrap=2",
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,

@@ -39,8 +39,8 @@ const struct topo topo_midimew = {
     .summary = "minimum distance mesh with wrap-around links: the circulant of degree 4 with the shortest paths",
     .example = "midimew:23",
     .source = "Beivide, Herrada, Balcazar and Arruabarrena 1991",
-    .notes = "Jumps b-1 and b, b the smallest integer with 2b^2 >= N: 4i nodes at distance i, as many as "
-             "two commuting jumps can reach.",
+    .notes = "The jumps are b-1 and b, where b is the smallest integer with 2b^2 >= N. There are 4i nodes at distance "
+        "i, as many as two commuting jumps can reach.",
     .vertex_transitive = true,
     .layout = "circle",
     .open = open_midimew,

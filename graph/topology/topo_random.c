@@ -240,7 +240,8 @@ const struct topo topo_random = {
     .summary = "a random connected graph in which every node has D cables",
     .example = "random:30,degree=3,seed=7",
     .source = "pairing model (Bollobas 1980) with switchings",
-    .notes = "The switchings that remove loops and repeated cables make the choice only nearly uniform.",
+    .notes = "Loops and repeated cables are removed by exchanging ends of cables, so that the choice is only nearly "
+        "uniform.",
     .keys = keys,
     .open = open_random,
     .build = topo_random_build,

@@ -29,7 +29,7 @@ static const struct spec_key keys[] = {
 const struct topo topo_ring = {
     .name = "ring",
     .synopsis = "ring:N[,directed=yes]",
-    .summary = "a cycle, of cables or of links one way",
+    .summary = "nodes in a circle; with directed=yes messages go one way only",
     .example = "ring:7,directed=yes",
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,

@@ -38,10 +38,10 @@ static void topo_star_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_star = {
     .name = "star",
     .synopsis = "star:N",
-    .summary = "node 0 is the hub, the N-1 others hang from it",
+    .summary = "N-1 nodes, each joined to node 0, the hub",
     .example = "star:6",
-    .source = "definition",
-    .notes = "The hub is a terminal like the others.",
+    .source = "Diestel 2017, section 1.6",
+    .notes = "The hub is a terminal too.",
     .layout = "circle",
     .open = open_star,
     .build = topo_star_build,

@@ -14,10 +14,10 @@ static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 const struct topo topo_torus = {
     .name = "torus",
     .synopsis = "torus:K1xK2x... or torus:K^M",
-    .summary = "a ring in every dimension (k-ary n-cube)",
+    .summary = "a grid whose lines are closed to rings in every dimension (k-ary n-cube)",
     .example = "torus:5x4x3",
     .source = "Dally and Towles 2004, chapter 5",
-    .notes = "A ring of two nodes is one cable.",
+    .notes = "A dimension of two nodes has one cable, not two.",
     .vertex_transitive = true,
     .layout = "grid",
     .open = open_torus,

@@ -21,6 +21,7 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 
 const struct closure closure_pairwise = {
     .name = "pairwise",
-    .summary = "the exact wait of two sources for each pair of ports, less what the other waits for third ones",
+    .summary = "adds the exact waits behind each other source, less the time in which that one waits itself",
+    .source = "this project's own",
     .waits = waits
 };

@@ -30,7 +30,7 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 
 const struct closure closure_resistor = {
     .name = "resistor",
-    .summary = "one equivalent opponent whose rate is the sum of the others': a wait is never more than one hold",
+    .summary = "treats all others as one source with the sum of their rates: a wait is at most one transmission",
     .source = "D. Franco, thesis on Distributed Routing Balancing, chapter 3",
     .waits = waits
 };

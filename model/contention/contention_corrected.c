@@ -21,7 +21,7 @@ static int contention_corrected_wait_of(double wait[2], const struct contender c
 
 const struct contention_model contention_corrected = {
     .name = "corrected",
-    .summary = "the approximation of Min and Mutka for two channels, its misprints mended",
+    .summary = "the approximation of Min and Mutka for two channels, with its misprints corrected",
     .notes = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 "
              "and l2\nlikewise. The waits of four cases are weighed by their probabilities.\n  T1 < TD2, T2 < TD1:    "
              "C1 = TD2 - m1,  C2 = TD1 - m2\n  T1 < TD2, T2 >= TD1:   C1 = (a (TD2 - m1/2) + (1-a) (TD2 - m1)) / N,  "

@@ -26,13 +26,13 @@ static int contention_exact_wait_of(double wait[2], const struct contender chann
 
 const struct contention_model contention_exact = {
     .name = "exact",
-    .summary = "the mean waits of two closed sources, as they are",
+    .summary = "the exact mean waits of closed sources",
     .notes = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served "
                "the other\n" "computes, and exponential times do not remember: who is served next is a Markov chain of "
                "two states.\n" "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
                "  C1 = p12/p21 (TD2 - MI1 (1 - exp(-TD2/MI1))),  C2 = p21/p12 (TD1 - MI2 (1 - exp(-TD1/MI2)))",
-    .source = "a Markov renewal chain (Cinlar 1969); for channels alike the machine repairman with constant repair "
-              "times (Ashcroft 1950)",
+    .source = "a Markov renewal chain (Cinlar 1969); for equal channels the machine repairman with constant repair "
+        "times (Ashcroft 1950)",
     .exact = true,
     .fair = true,
     .wait = contention_exact_wait_of

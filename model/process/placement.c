@@ -47,7 +47,8 @@ static int placement_check(const struct placement *p, const struct net *net, str
             goto done;
         }
         if (taken[v]) {
-            err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s: one process a node", taken[v] - 1, i,
+            err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process", taken[v] - 1,
+                i,
                     net_label(net, v, label));
             goto done;
         }
@@ -153,7 +154,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
     if (processes && p->n > processes)
         p->n = processes;
     if (p->n == 0 || p->n < processes)
-        err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes, %d asked for", path, p->n,
+        err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes; %d must be placed", path, p->n,
                 processes ? processes : 1);
     else if (placement_check(p, net, err) < 0)
         err_at(err, "%.200s", path);

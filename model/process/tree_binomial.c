@@ -8,7 +8,7 @@ static int tree_binomial_parent(int v, int n)
 
 const struct tree tree_binomial = {
     .name = "binomial",
-    .summary = "who has the message sends on to a process half as far away each time",
+    .summary = "every process that has the message sends it on, each time to a process half as far away",
     .source = "paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
     .parent = tree_binomial_parent,
     .largest_first = true

@@ -105,8 +105,8 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err)
         return -1;
     }
     if (!r->base->route->next || r->base->most > 1)
-        return err_set(err, ERR_USAGE, "routing '%s' cannot go from stop to stop by '%s', which spreads over several "
-                       "paths", r->route->name, r->base->spec);
+        return err_set(err, ERR_USAGE, "routing '%s' cannot use '%s' from stop to stop, because that spreads messages "
+            "over several paths", r->route->name, r->base->spec);
     return 0;
 }
 

@@ -77,9 +77,9 @@ const char *routing_base_spec(const struct spec *spec, char out[160]);
 /* The keys that routing_base understands, for a route's own list of keys. */
 #define ROUTING_BASE_KEYS                                                                                           \
     { "base", "dor|minimal|updown",                                                                                  \
-      "what leads from stop to stop (default: dor where there are dimensions, else minimal)" },                      \
+      "routing from stop to stop (default: dor where there are dimensions, else minimal)" },                         \
     { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },                                  \
-    { "tie", "up|down", "of dor: which way half-way round a ring" }
+    { "tie", "up|down", "of dor: direction of paths half-way round a ring" }
 /* For a route's `next`: ERR_NETWORK, there is no path from node to target. */
 int routing_no_path(const struct routing *r, int node, int target, struct err *err);
 bool route_fits_any(const struct net *net);         /* `fits` of a routing for every network */

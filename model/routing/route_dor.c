@@ -24,7 +24,8 @@ struct dor {
 
 static const struct spec_key keys[] = {
     { "order", "D+D+...", "the dimensions in the order they are crossed, as in order=1+2 (default: the last first)" },
-    { "tie", "up|down|split", "half-way round a ring: which way, or both alike (default: up)" },
+    { "tie", "up|down|split", "direction of paths that go half-way round a ring; split: both, half of the messages "
+      "each (default: up)" },
     { NULL, NULL, NULL }
 };
 
@@ -194,7 +195,7 @@ static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int nod
 const struct route route_dor = {
     .name = "dor",
     .synopsis = "dor[,order=D+D+...][,tie=up|down|split]",
-    .summary = "dimension order, the last dimension first; half-way round a ring goes up",
+    .summary = "crosses one dimension after the other, the last one first; half-way round a ring it goes up",
     .keys = keys,
     .source = "Dally and Towles 2004, section 8.4",
     .minimal = true,

@@ -106,7 +106,8 @@ static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int no
 const struct route route_ecmp = {
     .name = "ecmp",
     .summary = "equal shares among all next nodes that lie on a shortest path, hop by hop",
-    .notes = "A node shares among its next nodes, not among paths: a path through few forks carries more.",
+    .notes = "A node divides messages equally among its next links, not among whole paths, so that a path on which "
+        "few nodes divide messages carries more.",
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
     .fits = route_fits_any,

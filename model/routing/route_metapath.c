@@ -22,7 +22,7 @@ struct metapath {
 
 static const struct spec_key keys[] = {
     { "shares", "uniform|bandwidth",
-      "how a message is spread: alike, or in proportion to 1/latency of the ways (default: uniform)" },
+      "how messages are divided among the paths: equally, or in proportion to 1/latency (default: uniform)" },
     ROUTING_BASE_KEYS,
     { NULL, NULL, NULL }
 };
@@ -202,10 +202,10 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
 const struct route route_metapath = {
     .name = "metapath",
     .synopsis = "metapath:SUPERNODE[,shares=...][,base=...][,order=...][,tie=...]",
-    .summary = "over all multistep paths of a metapath: by the members of the source's supernode and the target's",
-    .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth\n"
-             "(`metapath list supernode`). Each of its |S| |T| multistep paths source, i, j, target has the same "
-             "share;\n" "those that visit the same nodes are one. No destination is left out.",
+    .summary = "over all multistep paths of a metapath, in equal shares or by shares=bandwidth",
+    .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth "
+        "(`metapath list supernode`). Every multistep path of the metapath has the same share of messages unless "
+        "shares= says otherwise; paths that visit the same nodes count as one. No destination is left out.",
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "metapath:sga:1",
     .keys = keys,

@@ -49,8 +49,8 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
 
 const struct route route_minimal = {
     .name = "minimal",
-    .summary = "a shortest path; among the next nodes of such paths, the smallest",
-    .source = "breadth-first search from the target",
+    .summary = "one shortest path per pair: of several possible next nodes the one with the smallest number",
+    .source = "breadth-first search (Moore 1959) from the target",
     .minimal = true,
     .fits = route_fits_any,
     .open = route_minimal_open,

@@ -3,7 +3,7 @@
 #include "model/routing/route.h"
 
 static const struct spec_key keys[] = {
-    { "tie", "up|down", "half-way round a ring: which way (default: up)" },
+    { "tie", "up|down", "direction of paths that go half-way round a ring (default: up)" },
     { NULL, NULL, NULL }
 };
 
@@ -37,7 +37,7 @@ static int route_o1turn_ways(struct ways *w, struct routing *r, const char *stre
 const struct route route_o1turn = {
     .name = "o1turn",
     .synopsis = "o1turn[,tie=up|down]",
-    .summary = "dimension order, with either of two dimensions first, each for half of the messages",
+    .summary = "dimension order; half of the messages cross one dimension first, half the other",
     .notes = "On a k x k mesh of even k no routing has a better worst case, and of odd k none is better by more than\n"
              "a part 1/k^2, while all paths stay shortest. Free of deadlock with two virtual channels a link, one for\n"
              "each order of the dimensions (on rings, as many for each as dor needs); with one, messages may wait\n"

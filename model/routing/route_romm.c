@@ -14,7 +14,7 @@ struct romm {
 
 static const struct spec_key keys[] = {
     { "order", "D+D+...", "the dimensions in the order they are crossed (default: the last first)" },
-    { "tie", "up|down", "half-way round a ring: which way (default: up)" },
+    { "tie", "up|down", "direction of paths that go half-way round a ring (default: up)" },
     { NULL, NULL, NULL }
 };
 
@@ -92,11 +92,10 @@ static int route_romm_ways(struct ways *w, struct routing *r, const char *stream
 const struct route route_romm = {
     .name = "romm",
     .synopsis = "romm[,order=...][,tie=up|down]",
-    .summary = "over a node drawn from the minimal box between source and target: random, yet shortest",
-    .notes = "Every node i of the box of shortest paths, as dimension order bounds it, gives the way source, i, "
-             "target\n" "with the same share, by dimension order to i and on; i = source and i = target are the one "
-             "straight way.\n" "Free of deadlock with virtual channels of their own before and after i (on rings, as "
-             "many for each as\n" "dor needs).",
+    .summary = "over a random node between source and destination, so that paths stay shortest",
+    .notes = "The intermediate node is any node of the box of shortest paths between source and destination, all with "
+        "the same probability; dimension order leads to it and on. Free of deadlock with separate virtual channels "
+        "before and after that node (on rings, as many for each as dor needs).",
     .source = "Nesson and Johnsson 1995 (ROMM routing on mesh and torus networks), with one intermediate node",
     .example = "romm",
     .example_net = "mesh:4x3",

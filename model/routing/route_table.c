@@ -21,8 +21,8 @@ struct columns {
 
 static const struct spec_key keys[] = {
     { "shares", "uniform|bandwidth",
-      "how a message is spread: by the table, or in proportion to 1/latency of the ways (default: uniform)" },
-    { "first", "N", "only the first N ways of each channel (default: all)" },
+      "how messages are divided among the paths: by the table, or in proportion to 1/latency (default: uniform)" },
+    { "first", "N", "only the first N paths of each channel (default: all)" },
     ROUTING_BASE_KEYS,
     { NULL, NULL, NULL }
 };

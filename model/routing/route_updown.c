@@ -151,10 +151,10 @@ static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int 
 const struct route route_updown = {
     .name = "updown",
     .synopsis = "updown[,root=NODE]",
-    .summary = "up a tree, then down: the shortest such path, among its next nodes the smallest; free of deadlock",
-    .notes = "A link goes up to its end nearer to the root, of two as near to the smaller number; no link is taken up\n"
-             "after one down. Any connected network whose links go both ways has such paths; they may be longer than\n"
-             "the shortest of all.",
+    .summary = "up a spanning tree, then down, by the shortest such path; free of deadlock",
+    .notes = "Every link goes up or down: up is towards the root of the tree, and between two nodes of the same depth "
+        "towards the smaller number. No path goes up again after it went down. Such paths exist in every connected "
+        "network whose links go both ways; they may be longer than the shortest ones.",
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .looks_back = true,

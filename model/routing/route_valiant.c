@@ -35,9 +35,9 @@ static int route_valiant_ways(struct ways *w, struct routing *r, const char *str
 const struct route route_valiant = {
     .name = "valiant",
     .synopsis = "valiant[,base=...][,order=...][,tie=...]",
-    .summary = "over a node drawn from all terminals alike: any traffic becomes uniform, on twice the links",
-    .notes = "Every terminal i gives the way source, i, target, and all have the same share; i = source and i = target "
-             "are\n" "the one straight way.",
+    .summary = "over a random node to the destination: any traffic becomes uniform, on twice the links",
+    .notes = "Every terminal is the intermediate node of the same share of messages. If it is the source or the "
+        "destination itself, the message takes the direct path.",
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1",
     .keys = keys,
     .fits = route_fits_any,

@@ -82,6 +82,7 @@ static double group_size(const struct supernode *s, const struct net *net)
 const struct supernode_kind supernode_group = {
     .name = "group",
     .summary = "the terminals of the source's group, in networks of groups such as a dragonfly",
+    .source = "this project's own, for the groups of Kim, Dally, Scott and Abts 2008",
     .notes = "Destinations in the group itself are left out.",
     .example = "group",
     .example_net = "dragonfly,a=3,p=2,h=1",

@@ -75,10 +75,11 @@ const struct supernode_kind supernode_plane = {
     .name = "plane",
     .synopsis = "plane:AxB[,dim=D+D][,origin=start|centre]",
     .summary = "a sub-mesh of A by B nodes that holds the source",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "plane:2x3,origin=centre",
     .example_net = "torus:5x4x3",
-    .notes = "In a torus it begins at the source (or is centred on it); in a mesh it is the aligned block that holds "
-    "it.", .keys = keys,
+    .notes = "In a torus the plane begins at the source, or has it in its centre; a mesh is divided into such planes, "
+        "and the source uses the one that it lies in.", .keys = keys,
     .bind = plane_bind,
     .size = supernode_box_size,
     .members = supernode_box

@@ -24,6 +24,7 @@ static int random_members(struct members *m, int node, bool into, int *member)
 const struct supernode_kind supernode_random = {
     .name = "random",
     .summary = "every terminal is an intermediate node (Valiant and Brebner 1981)",
+    .source = "Valiant and Brebner 1981",
     .example = "random",
     .example_net = "torus:5x4",
     .bind = random_bind,

@@ -25,6 +25,7 @@ static int static_members(struct members *m, int node, bool into, int *member)
 const struct supernode_kind supernode_static = {
     .name = "static",
     .summary = "no intermediate nodes: one minimal path",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "static",
     .example_net = "torus:5x4",
     .bind = static_bind,

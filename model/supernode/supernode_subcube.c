@@ -28,6 +28,7 @@ const struct supernode_kind supernode_subcube = {
     .name = "subcube",
     .synopsis = "subcube:K",
     .summary = "the K-dimensional subcube of a hypercube that holds the source",
+    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "subcube:2",
     .example_net = "hypercube:5",
     .bind = subcube_bind,

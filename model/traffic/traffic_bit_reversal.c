@@ -12,9 +12,9 @@ static int bit_reversal_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_bit_reversal = {
     .name = "bit-reversal",
-    .summary = "to the number with its binary digits reversed",
+    .summary = "to the terminal whose number has the binary digits in reverse order",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
+    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "bit-reversal",
     .example_net = "hypercube:5",
     .needs = traffic_need_bits,

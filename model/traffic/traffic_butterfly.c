@@ -10,9 +10,9 @@ static int butterfly_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_butterfly = {
     .name = "butterfly",
-    .summary = "to the number with its first and last binary digit exchanged",
+    .summary = "to the terminal whose number has the first and last binary digit exchanged",
     .source = "thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
+    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "butterfly",
     .example_net = "fattree:4",
     .needs = traffic_need_bits,

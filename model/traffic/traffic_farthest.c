@@ -61,12 +61,13 @@ done:
 
 const struct traffic_kind traffic_farthest = {
     .name = "farthest",
-    .summary = "a hard permutation: pairs as far apart as can be, all distances together",
+    .summary = "a hard permutation: the sum of all distances is as large as possible",
     .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
-    .notes = "An assignment by distances; of several as long it is the one that the algorithm meets. The worst "
-             "permutation for the best routing is\nhard to find. It has between half of what uniform traffic reaches "
-             "(n/(n-1)/2 of it, by Valiant's two phases) and\nwhat this one does: `metapath bound throughput SPEC "
-             "--traffic uniform,farthest`. For one routing it is known: `metapath bound worst`.",
+    .notes = "The pairs are found by an assignment algorithm; where several are equally good, the first found is "
+        "taken. The permutation that is worst for the best possible routing is hard to find: its throughput lies "
+        "between half of that of uniform traffic (exactly n/(n-1)/2 of it, by Valiant's two phases) and that of this "
+        "permutation: `metapath bound throughput SPEC --traffic uniform,farthest`. For a given routing the worst is "
+        "known: `metapath bound worst`.",
     .example = "farthest",
     .example_net = "mesh:4x3",
     .open = farthest_open

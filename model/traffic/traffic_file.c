@@ -53,8 +53,8 @@ static int file_read_table(struct table *table, struct err *err)
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
     if (table->demand >= 0 && table->interval >= 0)
-        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; one of "
-                "them is wanted", table->path, table->csv.heading[table->interval]);
+        err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; leave "
+                "one of them out", table->path, table->csv.heading[table->interval]);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -146,8 +146,8 @@ static int file_read_name(char **name, const struct table *table, size_t row, st
     if (at < 0)
         return -1;
     if (at < before)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; names tell channels "
-                       "apart", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; each channel needs a "
+            "name of its own", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
     first[at] = row;
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);
@@ -211,12 +211,13 @@ const struct traffic_kind traffic_file = {
     .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns source and destination (or source, target; from, to; src, dst), nodes by name, coordinates or "
-             "number; and where wanted channel (a name, none twice), interval_cycles or interval (between messages), "
-             "and time_cycles, transmission_time, time, packet_flits or packet (transmission time); of several the "
-             "first that is there, in this order. Instead of an interval, demand: what the channel offers in units of "
-             "a link (without a time, messages of one cycle; rows of 0 are passed over). Empty cells are as the "
-             "request says, other columns are ignored. A bare path that ends in .csv does, too.",
+    .notes = "Columns are source and destination (or source, target; from, to; src, dst), nodes given by name, coordinates or number. Optional "
+        "columns are channel (a unique name), the time between messages (interval_cycles or interval) and the "
+        "transmission time (time_cycles, transmission_time, time, packet_flits or packet); of several that mean the "
+        "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "
+        "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
+        "cells mean what the options say; other columns are ignored. The path of a file that ends in .csv may stand "
+        "alone, without file:.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open

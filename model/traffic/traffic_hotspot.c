@@ -73,10 +73,10 @@ static const struct spec_key keys[] = {
 const struct traffic_kind traffic_hotspot = {
     .name = "hotspot",
     .synopsis = "hotspot:NODE[,share=P]",
-    .summary = "uniform traffic in which one node gets a part P of everybody's messages on top",
+    .summary = "uniform traffic, of which every node sends an extra part P to one node",
     .source = "Pfister and Norton 1985",
     .notes = "NODE by name, coordinates or number. The n-1 others send it P + (1-P)/(n-1) of their messages and every "
-             "other terminal (1-P)/(n-1); NODE itself sends to all alike.",
+        "other terminal (1-P)/(n-1); NODE itself sends the same amount to every other.",
     .example = "hotspot:2.1,share=0.25",
     .example_net = "mesh:3x4",
     .keys = keys,

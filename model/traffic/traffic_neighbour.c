@@ -13,9 +13,9 @@ static int neighbour_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_neighbour = {
     .name = "neighbour",
-    .summary = "in every dimension to the next",
+    .summary = "to the next node in every dimension",
     .source = "Dally and Towles 2004, table 3.1",
-    .notes = "Coordinates wrap, in meshes too. In m dimensions the destination is m hops away.",
+    .notes = "Coordinates wrap round, in meshes too. With m dimensions the destination is m hops away.",
     .example = "neighbour",
     .example_net = "mesh:5x4",
     .needs = traffic_need_dimensions,

@@ -10,9 +10,9 @@ static int perfect_shuffle_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_perfect_shuffle = {
     .name = "perfect-shuffle",
-    .summary = "to the number with its binary digits rotated left by one",
+    .summary = "to the terminal whose number has the binary digits rotated left by one",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "In binary digits of the terminal's position among the terminals, whose number must be a power of two.",
+    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "perfect-shuffle",
     .example_net = "mesh:4x8",
     .needs = traffic_need_bits,

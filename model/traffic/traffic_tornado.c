@@ -16,9 +16,9 @@ static int tornado_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_tornado = {
     .name = "tornado",
-    .summary = "in every dimension of k nodes ceil(k/2) - 1 further: almost half-way round",
+    .summary = "almost half-way round the ring in every dimension: ceil(k/2) - 1 of k nodes further",
     .source = "Dally and Towles 2004, table 3.1",
-    .notes = "Coordinates wrap, in meshes too. Dimensions of one or two nodes stay as they are.",
+    .notes = "Coordinates wrap round, in meshes too. Dimensions of one or two nodes are not crossed.",
     .example = "tornado",
     .example_net = "torus:5x4x3",
     .needs = traffic_need_dimensions,

@@ -25,10 +25,9 @@ static int transpose_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_transpose = {
     .name = "transpose",
-    .summary = "in square grids from row.column to column.row; else the halves of the binary digits exchanged",
+    .summary = "from row.column to column.row in square grids; else with the halves of the binary digits exchanged",
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "Needs a grid of two equal dimensions, or 4^m terminals, whose positions among the terminals are then "
-             "what is permuted. Those on the diagonal do not send.",
+    .notes = "It needs a grid of two equal dimensions, or 4^m terminals. Terminals on the diagonal do not send.",
     .example = "transpose",
     .example_net = "mesh:5x5",
     .needs = transpose_needs,

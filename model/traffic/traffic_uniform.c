@@ -16,7 +16,7 @@ static double uniform_share(const struct traffic *t, int source, int target)
 
 const struct traffic_kind traffic_uniform = {
     .name = "uniform",
-    .summary = "every terminal sends to all others alike",
+    .summary = "every terminal sends the same amount to every other",
     .source = "Dally and Towles 2004, section 3.2",
     .example = "uniform",
     .example_net = "fattree:4",

@@ -6,10 +6,10 @@ const struct traffic_kind traffic_worst = {
     .synopsis = "worst:ROUTING",
     .summary = "the permutation that a routing serves worst",
     .source = "Towles and Dally 2002",
-    .notes = "Who sends to whom where `metapath bound worst` is reached: of all permutations the one that puts most "
-             "on a link, found\nexactly. Terminals whose messages would not cross that link do not send. ROUTING with "
-             "keys of its own, as in\nworst:dor,order=1+2; its shares must not depend on waits. All links count "
-             "alike, but for `bound throughput` and\n`compare`, which know their capacities.",
+    .notes = "The traffic that `metapath bound worst` finds: of all permutations the one with the highest load on a "
+        "link. Terminals whose messages would not cross that link do not send. ROUTING may have keys, as in "
+        "worst:dor,order=1+2; its shares must not depend on the load. All links have the same capacity, except in "
+        "`bound throughput` and `compare`, which know the capacities.",
     .example = "worst:dor",
     .example_net = "torus:4x4"
 };

@@ -105,8 +105,8 @@ static int check_once(const struct chart *c, struct err *err)
                 continue;
             if (there[(size_t)d->x]++)
                 ret = err_set(err, ERR_DOMAIN,
-                              "more than one value for the bar '%.60s'%s%.60s; tell them apart with --group or "
-                              "--facet, or choose with --where", c->x.category[(size_t)d->x],
+                              "more than one value for the bar '%.60s'%s%.60s; separate them by --group or --facet, "
+                              "or choose with --where", c->x.category[(size_t)d->x],
                               *c->series[i].name ? " of " : "", c->series[i].name);
         }
     }

@@ -108,5 +108,5 @@ static int cumulative_draw(struct canvas *canvas, const struct chart *chart, str
 }
 
 const struct chart_kind chart_cumulative = {
-    .name = "cumulative", .summary = "the share of values along x up to each; y, where given, counts them",
+    .name = "cumulative", .summary = "the share of values at or below x; y, if given, is how often each occurs",
     .needs = ROLE_X, .numbers_x = true, .draw = cumulative_draw };

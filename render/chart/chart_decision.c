@@ -235,5 +235,6 @@ static int decision_draw(struct canvas *canvas, const struct chart *chart, struc
 }
 
 const struct chart_kind chart_decision = {
-    .name = "decision", .summary = "regions by who is best, with lines of the gain over the second best in per cent",
+    .name = "decision", .summary = "a map of which alternative is best where, with contour lines of its lead in "
+        "percent",
     .needs = ROLE_X | ROLE_Y | ROLE_Z | ROLE_GROUP, .draw = decision_draw };

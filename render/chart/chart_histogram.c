@@ -175,5 +175,5 @@ static int histogram_draw(struct canvas *canvas, const struct chart *chart, stru
 }
 
 const struct chart_kind chart_histogram = {
-    .name = "histogram", .summary = "how often values along x occur, in bins; y, where given, counts them",
+    .name = "histogram", .summary = "how often values of x occur, in bins; y, if given, is how often each occurs",
     .needs = ROLE_X, .numbers_x = true, .draw = histogram_draw };

@@ -309,5 +309,5 @@ static int scatter_draw(struct canvas *canvas, const struct chart *chart, struct
 }
 
 const struct chart_kind chart_scatter = {
-    .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals what it leaves",
+    .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals the differences from it",
     .needs = ROLE_X | ROLE_Y, .rules = true, .draw = scatter_draw };

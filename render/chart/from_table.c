@@ -29,7 +29,7 @@ static int check_numbers(const struct table *t, size_t column, struct err *err)
         const struct cell *cell = table_at(t, r, column);
 
         if (cell->type == CELL_TEXT && csv_cell(cell->u.text).type == CELL_TEXT)
-            return err_set(err, ERR_FORMAT, "%s %zu, column '%.60s', has '%.60s' where a number is wanted",
+            return err_set(err, ERR_FORMAT, "%s %zu, column '%.60s', has '%.60s', which is no number",
                            t->line ? "line" : "row", t->line ? t->line[r] : r + 1, t->column[column].name,
                            cell->u.text);
     }

@@ -899,7 +899,7 @@ static const struct {
     { "drb:static,tol=0", "tol is 0; it must be positive" },
     { "drb:static,k=-1", "it must be positive" },
     { "drb:static,tolerance=-1", "it must not be negative" },
-    { "drb:static,threshold=fast", "a finite number is wanted" },
+    { "drb:static,threshold=fast", "it must be a finite number" },
     { "drb:static,thresh=3", "did you mean 'threshold'?" },
     { "drb:rounds=0", "rounds is 0" },
     { "drb:step=two", "it may be many, one" },
