@@ -103,8 +103,13 @@ static const struct column link_columns[] = {
     ASIDE("quality")
 };
 enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };
+static const struct conclusion throughput_conclusion = {
+    .score = "per_node", .most = true, .noun = "throughput per node", .who = { "paths" },
+    .scope = { "topology", "traffic" }
+};
 static const struct frame_table throughput_tables[] = {
-    [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns) },
+    [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns),
+                          .conclusion = &throughput_conclusion },
     [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns) },
     [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) }, { 0 }
 };

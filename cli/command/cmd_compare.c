@@ -152,8 +152,12 @@ static const struct column compare_columns[] = {
     PLAIN("validity"), ASIDE("quality")
 };
 
+static const struct conclusion compare_conclusion = {
+    .score = "mean_latency_cycles", .noun = "mean latency", .who = { "topology" }, .scope = { "traffic" },
+    .saturation = "saturation_load"
+};
 static const struct frame_table compare_tables[] = {
-    { NULL, "Networks side by side", COLUMNS(compare_columns), .upright = true }, { 0 }
+    { NULL, "Networks side by side", COLUMNS(compare_columns), .conclusion = &compare_conclusion, .upright = true }, { 0 }
 };
 
 static void compare_refused(struct job *j, const struct candidate *c)

@@ -48,7 +48,7 @@ static const struct column contention_columns[] = {
 };
 
 static const struct frame_table contention_tables[] = {
-    { NULL, "Contention at one link: closed sources", COLUMNS(contention_columns) }, { 0 }
+    { NULL, "Contention at one link (closed sources)", COLUMNS(contention_columns) }, { 0 }
 };
 
 /* ---- the request read ---- */

@@ -40,6 +40,11 @@ static const struct column main_columns[] = {
     ASIDE("stuck"), ASIDE("configurations"), ASIDE("rounds"), ASIDE("residual"), PLAIN("validity"), ASIDE("valid"),
     ASIDE("quality")
 };
+static const struct conclusion main_conclusion = {
+    .score = "packet_latency_cycles", .noun = "packet latency", .who = { "routing" },
+    .scope = { "topology", "traffic", "load" }, .saturation = "saturation_load", .where = "bottleneck",
+    .family = "metapath:", .family_noun = "metapath"
+};
 static const struct column stream_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("channel"), PLAIN("source"), PLAIN("target"),
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
@@ -100,7 +105,7 @@ static const struct column cost_columns[] = {
 };
 
 const struct frame_table latency_table[] = {
-    [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns) },
+    [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns), .conclusion = &main_conclusion },
     [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(stream_columns) },
     [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },

@@ -210,6 +210,14 @@ static bool contested_case(const struct contest *x, size_t i)
 
 #define CASES_NAMED 3           /* at most; of more, who wins how many */
 
+/* " on torus:8x8", where there are several networks. */
+static void say_place(const struct contest *x, size_t row)
+{
+    for (const int *key = x->scope; *key >= 0; key++)
+        if (strcmp(x->t->column[*key].name, "topology") == 0)
+            fprintf(x->out, " on %s", table_at(x->t, row, (size_t)*key)->u.text);
+}
+
 /* Of all rows: those beyond it are the ones that matter most. */
 static void say_saturation(const struct contest *x)
 {
@@ -235,10 +243,11 @@ static void say_saturation(const struct contest *x)
         return;
     }
     if (x->who[0] < 0) {
-        fprintf(x->out, "Saturation is at ");
+        fprintf(x->out, "Saturation is at a load of ");
     } else {
         say_keys(x, x->who, first, ", ");
-        fprintf(x->out, " saturates first, at ");
+        say_place(x, first);
+        fprintf(x->out, " saturates first, at a load of ");
     }
     say_value(x, x->saturation, least);
     if (x->where >= 0 && table_at(x->t, first, (size_t)x->where)->type == CELL_TEXT)

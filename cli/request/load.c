@@ -307,7 +307,7 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     }
     if (o->collide.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %g", o->collide.hop_time);
-    snprintf(s->title, sizeof s->title, "%s: %s%s%s sources, %s%s%s%s", s->plain, s->open ? "open" : "",
+    snprintf(s->title, sizeof s->title, "%s (%s%s%s sources, %s%s%s%s)", s->plain, s->open ? "open" : "",
              s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
              several ? "each with its switching" : s->switching->name, hop,
              o->terminals ? "" : ", terminals without links", s->open ? "; load in flits per node and cycle" : "");

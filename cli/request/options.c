@@ -193,11 +193,11 @@ static const struct option_field network_options[] = { { ABOUT(spec), .take = ta
 
 static const struct option_field table_options[] = {
     { .help = "Table:", .group = 10 },
-    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by -o's "
-      "extension, else text)", 10, ABOUT(format), .kind = &kind_table },
+    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by "
+      "the extension of -o, else text)", 10, ABOUT(format), .kind = &kind_table },
     { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output,
       .writes = true },
-    { "columns", 0, "COLUMN,...", "these columns in this order, by their names in CSV", 10, ABOUT(columns) },
+    { "columns", 0, "COLUMN,...", "these columns in this order, by their CSV names", 10, ABOUT(columns) },
     { "wide", 0, NULL, "columns of detail too, as in CSV", 10, ABOUT(wide) }, { 0 }
 };
 static const struct option_field row_options[] = {

@@ -6,7 +6,7 @@
 
 static const struct column columns[] = {
     { "topology", NULL, NULL, -1 }, { "routing", NULL, NULL, -1 }, { "load", NULL, NULL, -1 },
-    { "latency", NULL, "cycles", 2 }, { "saturation", NULL, "of a link", 3 }, { "link", NULL, NULL, -1 },
+    { "latency", NULL, "cycles", 2 }, { "saturation", NULL, NULL, 3 }, { "link", NULL, NULL, -1 },
     { "validity", NULL, NULL, -1 }
 };
 static const struct conclusion rules = {
@@ -26,7 +26,7 @@ static const struct given {
     const char *says;                   /* NULL: nothing */
 } given[] = {
     { "a winner", { { "t", "dor", 0.1, 10, 0.5, "valid" }, { "t", "ecmp", 0.1, 8, 0.8, "valid" } },
-      "dor saturates first, at 0.5 of a link, on link a-b. ecmp has the lowest mean latency: 8 cycles, 20 % less than "
+      "dor saturates first, at a load of 0.5, on link a-b. ecmp has the lowest mean latency: 8 cycles, 20 % less than "
       "dor." },
     { "nothing saturates", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" } },
       "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 20 % less than dor." },
@@ -41,14 +41,14 @@ static const struct given {
       "worse than dor: the best of them, metapath:sga:1, has 12 cycles." },
     { "a metapath that pays", { { "t", "dor", 0.1, 10, 0.5, "valid" },
                                 { "t", "metapath:sga:1", 0.1, 8, 0.6, "valid" } },
-      "dor saturates first, at 0.5 of a link, on link a-b. metapath:sga:1 has the lowest mean latency: 8 cycles, 20 % less "
+      "dor saturates first, at a load of 0.5, on link a-b. metapath:sga:1 has the lowest mean latency: 8 cycles, 20 % less "
       "than dor." },
     { "a refused row", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                          { "t", "romm", 0.1, NAN, NAN, "refused" } },
       "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 20 % less than dor. 1 row was refused." },
     { "beyond saturation", { { "t", "dor", 0.1, 1, 0.05, "beyond saturation" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                              { "t", "valiant", 0.1, 16, NAN, "valid" } },
-      "dor saturates first, at 0.05 of a link, on link a-b. ecmp has the lowest mean latency: 8 cycles, 50 % less than "
+      "dor saturates first, at a load of 0.05, on link a-b. ecmp has the lowest mean latency: 8 cycles, 50 % less than "
       "valiant." },
     { "two cases", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                      { "u", "dor", 0.1, 5, NAN, "valid" }, { "u", "ecmp", 0.1, 10, NAN, "valid" } },
@@ -62,7 +62,7 @@ static const struct given {
     { "the best of all is no contender", { { "t", "best", 0.1, 8, NAN, "valid" }, { "t", "dor", 0.1, 9, NAN, "valid" },
                                            { "t", "ecmp", 0.1, 8, NAN, "valid" } },
       "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 11.1 % less than dor." },
-    { "one alone", { { "t", "dor", 0.1, 8, 0.5, "valid" } }, "Saturation is at 0.5 of a link, on link a-b." },
+    { "one alone", { { "t", "dor", 0.1, 8, 0.5, "valid" } }, "Saturation is at a load of 0.5, on link a-b." },
     { "none", { { "t", "dor", 0.1, NAN, NAN, "refused" } }, NULL },
 };
 
