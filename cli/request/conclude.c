@@ -325,12 +325,38 @@ static void say_wins(const struct contest *x, size_t contested)
     free(wins);
 }
 
+/* One name wins every case alone: by how much it leads the next, least and most. */
+static bool say_winner_of_all(const struct contest *x, size_t contested)
+{
+    double least = INFINITY, most = 0;
+    size_t name = x->n;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (contested_case(x, i)) {
+            const size_t best = best_of(x, i, -1, x->n), next = best_of(x, i, -1, best);
+            double lead;
+
+            if (number_alike(x, best) > 1 || next == x->n || (name < x->n && x->entrant[best].name != name))
+                return false;
+            name = x->entrant[best].name;
+            lead = 100 * fabs(x->entrant[best].score / x->entrant[next].score - 1);
+            least = fmin(least, lead);
+            most = fmax(most, lead);
+        }
+    say_keys(x, x->who, x->entrant[name].row, ", ");
+    fprintf(x->out, " has the %s %s in all %zu cases, by %.3g to %.3g %%. ", x->c->most ? "highest" : "lowest",
+            x->c->noun, contested, least, most);
+    return true;
+}
+
 static void say_winners(const struct contest *x)
 {
     size_t contested = 0;
 
     for (size_t i = 0; i < x->n; i++)
         contested += contested_case(x, i);
+    if (contested > 1 && say_winner_of_all(x, contested))
+        return;
     if (contested > CASES_NAMED) {
         say_wins(x, contested);
         return;

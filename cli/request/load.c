@@ -41,7 +41,7 @@ const struct option_field load_options_model[] = {
     { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
       ABOUT(hop_time), .to = TRAFFIC_MOST },
     { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
-      "of it, as hosts have anyway; free: it has neither (default: links)", 2, ABOUT(terminals) },
+      "of it, as hosts have anyway; free: neither (default: links)", 2, ABOUT(terminals) },
     { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
       "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) },
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "

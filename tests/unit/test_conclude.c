@@ -54,6 +54,9 @@ static const struct given {
                      { "u", "dor", 0.1, 5, NAN, "valid" }, { "u", "ecmp", 0.1, 10, NAN, "valid" } },
       "Nothing saturates. ecmp has the lowest mean latency on t: 8 cycles, 20 % less than dor. dor has the lowest mean "
       "latency on u: 5 cycles, 50 % less than ecmp." },
+    { "one wins all", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
+                        { "u", "dor", 0.1, 10, NAN, "valid" }, { "u", "ecmp", 0.1, 5, NAN, "valid" } },
+      "Nothing saturates. ecmp has the lowest mean latency in all 2 cases, by 20 to 50 %." },
     { "four cases", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                       { "t", "dor", 0.2, 11, NAN, "valid" }, { "t", "ecmp", 0.2, 9, NAN, "valid" },
                       { "t", "dor", 0.3, 12, NAN, "valid" }, { "t", "ecmp", 0.3, 12, NAN, "valid" },
