@@ -12,6 +12,7 @@
 #include "analysis/bound/throughput.h"
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
+#include "cli/command/supernode_note.h"
 #include "cli/request/load.h"
 
 struct request {
@@ -133,7 +134,11 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
 /* ---- the table ---- */
 
 static const struct column compare_columns[] = {
-    PLAIN("topology"), ASIDE("traffic"), PLAIN("terminals"), PLAIN("links"),
+    PLAIN("topology"), ASIDE("traffic"), PLAIN("terminals"), PLAIN("switches"),
+    { "switch_ports", "Ports of a switch, at most", NULL, 0 },
+    { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE },
+    { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE },
+    { "cables_per_host", "Cables per host", NULL, 2 }, ASIDE("links"),
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 3 },
     PLAIN("supernode"),
@@ -177,7 +182,12 @@ static void compare_row(struct job *j, const struct candidate *c)
 
     table_add(t, ROW(
         cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
-        cell_int("terminals", c->net->nterminal), cell_int("links", (int64_t)c->bound.nlink),
+        cell_int("terminals", c->net->nterminal),
+        cell_count("switches", c->report.switches), cell_count("switch_ports", c->report.switch_ports),
+        cell_count("switch_cables", c->report.directed ? NAN : c->report.edges - c->report.host_cables),
+        cell_count("host_cables", c->report.directed ? NAN : c->report.host_cables),
+        cell_real("cables_per_host", c->report.directed ? NAN : c->report.edges / c->report.terminals),
+        cell_int("links", (int64_t)c->bound.nlink),
         cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
         cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),
         cell_real("metapath_length_hops", c->metapath.mean_hops), cell_text("routing", c->routing.spec),
@@ -191,6 +201,9 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
+    supernode_note(t, c->net, &c->supernode, &c->metapath);
+    if (c->report.host_cables > 0 && c->report.host_cables == c->report.terminals)
+        table_note(t, "%s: hops between hosts include the two links to the hosts.", c->net->spec);
     if (c->capacity)
         table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
             "capacity.",

@@ -3,6 +3,7 @@
 
 #include "analysis/metapath/metapath.h"
 #include "cli/command/cmd.h"
+#include "cli/command/supernode_note.h"
 #include "cli/request/look.h"
 
 struct request {
@@ -79,6 +80,7 @@ static void stats_row(struct table *t, const struct net *net, const struct super
         cell_real("source_links_used", s->source_links), cell_real("destination_links_used", s->destination_links),
         cell_real("extra_width_per_hop", s->extra_width_per_hop), cell_number("pairs", s->pairs),
         cell_text("quality", "exact")));
+    supernode_note(t, net, sn, s);
     if (s->pairs == 0)
         table_note(t, "%s on %s: there is nothing to compute, because all destinations lie within the supernode.",
             sn->spec, net->spec);
