@@ -43,9 +43,10 @@ static bool names_file(const char *word, const char *file)
 
     if (same_file(file, word))
         return true;
-    for (const char *at = word; at; at = strpbrk(at, ":=,"), at += at != NULL) {
+    for (const char *at = word, *sign; at; at = sign ? sign + 1 : NULL) {
         const size_t len = strcspn(at, ",");
 
+        sign = strpbrk(at, ":=,");
         if (strpbrk(at, "./") && same_file(file, at))
             return true;
         if (len >= sizeof piece)
