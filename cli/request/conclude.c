@@ -40,6 +40,11 @@ static bool verdict_is(const struct contest *x, size_t row, const char *word)
     return false;
 }
 
+static bool alike(double a, double b)
+{
+    return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
+}
+
 /* Of `names`, the columns whose cells differ between rows. */
 static void conclude_keys(int out[CONCLUDE_KEYS], const struct contest *x, const char *const *names)
 {
@@ -155,11 +160,6 @@ static bool beats(const struct contest *x, double a, double b)
     return x->c->most ? a > b : a < b;
 }
 
-static bool alike(double a, double b)
-{
-    return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
-}
-
 /* Best of a case, of those in the family (1), outside (0), or all (-1); n: none. `but` (or n) is passed over with all
  * that are as good. */
 static size_t best_of(const struct contest *x, size_t scope, int family, size_t but)
@@ -218,37 +218,42 @@ static void say_place(const struct contest *x, size_t row)
             fprintf(x->out, " on %s", table_at(x->t, row, (size_t)*key)->u.text);
 }
 
-/* Of all rows: those beyond it are the ones that matter most. */
+/* Of all rows, those beyond it or refused for it too. That nothing saturates is said where every row is valid. */
 static void say_saturation(const struct contest *x)
 {
     const size_t n = table_rows(x->t);
-    size_t first = n, seen = 0;
+    size_t first = n, named = 0;
     double least = INFINITY;
+    bool valid = n > 0;
 
     for (size_t r = 0; r < n; r++) {
         const double at = cell_value(table_at(x->t, r, (size_t)x->saturation));
 
-        if (verdict_is(x, r, "refused") || no_contender(x, r))
-            continue;
-        seen++;
-        if (at < least) {
+        valid = valid && (verdict_is(x, r, "valid") || verdict_is(x, r, "refused"));
+        if (!no_contender(x, r) && at < least * (1 - CONCLUDE_TIE)) {
             least = at;
             first = r;
         }
     }
-    if (seen == 0)
-        return;
     if (first == n) {
-        fprintf(x->out, "Nothing saturates. ");
+        if (valid && x->n)
+            fprintf(x->out, "Nothing saturates. ");
         return;
     }
-    if (x->who[0] < 0) {
-        fprintf(x->out, "Saturation is at a load of ");
-    } else {
-        say_keys(x, x->who, first, ", ");
-        say_place(x, first);
-        fprintf(x->out, " saturates first, at a load of ");
+    for (size_t r = 0; x->who[0] >= 0 && r < n; r++) {
+        bool again = no_contender(x, r) || !alike(cell_value(table_at(x->t, r, (size_t)x->saturation)), least);
+
+        for (size_t k = 0; k < r && !again; k++)
+            again = keys_same(x, x->who, k, r) && alike(cell_value(table_at(x->t, k, (size_t)x->saturation)), least);
+        if (again)
+            continue;
+        fprintf(x->out, "%s", named++ ? ", " : "");
+        say_keys(x, x->who, r, ", ");
     }
+    if (named)
+        say_place(x, first);
+    fprintf(x->out, named == 0 ? "Saturation is at a load of " : named == 1 ? " saturates first, at a load of " :
+            " saturate first, at a load of ");
     say_value(x, x->saturation, least);
     if (x->where >= 0 && table_at(x->t, first, (size_t)x->where)->type == CELL_TEXT)
         fprintf(x->out, ", on link %s", table_at(x->t, first, (size_t)x->where)->u.text);

@@ -241,6 +241,11 @@ int num_reals(double **out, size_t *n, const char *text, double lo, double hi, c
             err_set(err, ERR_USAGE, "%s has the range '%.*s', which does not ascend", what, len > 60 ? 60 : len, p);
             goto fail;
         }
+        if (!r.factor && r.last > r.first && r.by > (r.last - r.first) * (1 + 1e-9)) {
+            err_set(err, ERR_USAGE, "%s has the range '%.*s', shorter than its step of %g; write the step too, as in "
+                    "%g..%g..%g", what, len > 60 ? 60 : len, p, r.by, r.first, r.last, (r.last - r.first) / 4);
+            goto fail;
+        }
         if (add_reals(&v, &count, &r, text, what, err) < 0)
             goto fail;
         if (!p[len])

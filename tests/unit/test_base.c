@@ -210,6 +210,7 @@ static const struct range_row reals[] = {
     { "inf", "!write " },
     { "1..2..inf", "!write " },
     { "1e999", "!write " },
+    { "0.1..0.3", "!shorter than its step" },
     { "4..1", "!does not ascend" },
     { "1..9..0", "!does not ascend" },
     { "1..9..-0.1", "!does not ascend" },

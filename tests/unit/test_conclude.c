@@ -50,6 +50,13 @@ static const struct given {
                              { "t", "valiant", 0.1, 16, NAN, "valid" } },
       "dor saturates first, at a load of 0.05, on link a-b. ecmp has the lowest mean latency: 8 cycles, 50 % less than "
       "valiant." },
+    { "two saturate alike", { { "t", "dor", 0.1, 10, 0.5, "valid" }, { "t", "ecmp", 0.1, 8, 0.50001, "valid" } },
+      "dor, ecmp saturate first, at a load of 0.5, on link a-b. ecmp has the lowest mean latency: 8 cycles, 20 % less "
+      "than dor." },
+    { "the refused one saturates", { { "t", "dor", 0.1, NAN, 0.05, "refused" }, { "t", "ecmp", 0.1, 8, 0.8, "valid" } },
+      "dor saturates first, at a load of 0.05, on link a-b. 1 row was refused." },
+    { "saturated without a number", { { "t", "drb", 0.1, 10, NAN, "saturated" }, { "t", "dor", 0.1, 8, NAN, "valid" } },
+      "dor has the lowest mean latency: 8 cycles, 20 % less than drb." },
     { "two cases", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                      { "u", "dor", 0.1, 5, NAN, "valid" }, { "u", "ecmp", 0.1, 10, NAN, "valid" } },
       "Nothing saturates. ecmp has the lowest mean latency on t: 8 cycles, 20 % less than dor. dor has the lowest mean "
