@@ -109,7 +109,7 @@ $(BIN): $(MAIN) $(LIB)
 $(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
 	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(WRAP) $(LDLIBS_ALL) -lcmocka
 $(O)/tests/unit/test_memory: WRAP := -Wl,--wrap=mem_need
-$(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick
+$(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick -Wl,--wrap=open
 TAKES := malloc calloc realloc aligned_alloc strdup asprintf vasprintf open_memstream realpath fopen fdopen fftw_malloc
 $(O)/tests/unit/test_alloc: WRAP := $(TAKES:%=-Wl,--wrap=%)
 

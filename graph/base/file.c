@@ -33,9 +33,25 @@ static void beside_name(char *name, size_t size, const char *target, unsigned i)
     snprintf(name, size, "%.*s.metapath-%ld-%u.tmp", slash ? (int)(slash + 1 - target) : 0, target, (long)getpid(), i);
 }
 
-/* The file without a name: the system gives it back by itself, however the program ends. -1 where folders cannot have
- * such files. */
-static int beside_unnamed(const struct output *out)
+static int beside_named(struct output *out)
+{
+    for (unsigned i = 0; i < BESIDE_TRIES; i++) {
+        int fd;
+
+        beside_name(out->temporary, out->size, out->target, i);
+        fd = open(out->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            return fd;
+        if (errno != EEXIST)
+            break;
+    }
+    out->temporary[0] = '\0';
+    return -1;
+}
+
+/* A file without a name: the system gives it back by itself, however the program ends. Where folders cannot have such
+ * files (O_TMPFILE), one that has lost its name at once; it will have to be copied. */
+static int beside_unnamed(struct output *out)
 {
     char *folder = strdup(out->target), *slash;
     int fd = -1;
@@ -46,25 +62,13 @@ static int beside_unnamed(const struct output *out)
     if (slash)
         slash[slash == folder] = '\0';
     if (access("/proc/self/fd", X_OK) == 0)
-        fd = open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+        fd = open(slash ? folder : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     free(folder);
-    return fd;
-}
-
-static int beside_named(struct output *out)
-{
-    for (unsigned i = 0; i < BESIDE_TRIES; i++) {
-        int fd;
-
-        beside_name(out->temporary, out->size, out->target, i);
-        fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0)
-            return fd;
-        if (errno != EEXIST)
-            break;
+    if (fd < 0 && (fd = beside_named(out)) >= 0) {
+        unlink(out->temporary);
+        out->temporary[0] = '\0';
     }
-    out->temporary[0] = '\0';
-    return -1;
+    return fd;
 }
 
 /* The permissions of what is replaced; those of a group only where the group is the same. */
@@ -86,8 +90,6 @@ static int beside_open(struct output *out, const struct stat *old, struct err *e
         return err_memory(err);
     fd = beside_unnamed(out);
     if (fd < 0)
-        fd = beside_named(out);
-    if (fd < 0)
         return failed("write", out->path, err);
     if ((old && beside_mode(fd, old) < 0) || !(out->stream = fdopen(fd, "w"))) {
         failed("write", out->path, err);
@@ -99,10 +101,26 @@ static int beside_open(struct output *out, const struct stat *old, struct err *e
 
 const char *output_name(char name[OUTPUT_NAME], const struct output *out)
 {
-    if (out->temporary && out->temporary[0])
-        return out->temporary;
     snprintf(name, OUTPUT_NAME, "/proc/self/fd/%d", fileno(out->stream));
     return name;
+}
+
+static int beside_copy(struct output *out, int from)
+{
+    char block[1 << 16];
+    struct stat st;
+    off_t at = 0;
+    int to = fstat(from, &st) < 0 ? -1 : beside_named(out), ret = to < 0 ? -1 : beside_mode(to, &st);
+
+    while (ret == 0 && at < st.st_size) {
+        const ssize_t got = pread(from, block, sizeof block, at), put = got > 0 ? write(to, block, (size_t)got) : -1;
+
+        ret = put > 0 ? 0 : -1;
+        at += put;
+    }
+    if (to >= 0 && close(to) < 0)
+        ret = -1;
+    return ret;
 }
 
 /* A name for what has none. */
@@ -119,7 +137,7 @@ static int beside_link(struct output *out)
             break;
     }
     out->temporary[0] = '\0';
-    return -1;
+    return beside_copy(out, fileno(out->stream));
 }
 
 /* ---- output -------------------------------------------------------------------------------------------- */
@@ -173,7 +191,7 @@ int output_commit(struct output *out, struct err *err)
         ret = failed("write", out->path, err);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);          /* while there is a name that would be left behind */
-    if (ret == 0 && beside && !out->temporary[0] && beside_link(out) < 0)
+    if (ret == 0 && beside && beside_link(out) < 0)
         ret = failed("write", out->path, err);
     if (out->stream != stdout && fclose(out->stream) == EOF && ret == 0)
         ret = failed("write", out->path, err);

@@ -1,8 +1,7 @@
 /* file.h -- whole files in, whole files out.
  * Output to a regular file goes to a new file in its folder, which takes its place only when complete. Until then it
- * has no name, where the file system knows such files (Linux's O_TMPFILE: most local ones), and nothing is left of it
- * however the program ends; elsewhere it is named .metapath-PID-N.tmp, and only a signal that cannot be caught leaves
- * it behind. The new file has the permissions of the old one (those of its group only where it can be of that group),
+ * has no name, so that nothing is left of it however the program ends (Linux's O_TMPFILE; where the file system does not
+ * know that, a file that has lost its name, and is copied in the end). The new file has the permissions of the old one (those of its group only where it can be of that group),
  * or by umask where there was none; its owner is who runs the program. A symbolic link is followed: it stays, and what
  * it leads to is replaced. Of a file with several names (hard links) the one that was asked for leads to the new file,
  * the others to the old one. A device, a pipe, a symbolic link to nothing yet or standard output is written as it is.
@@ -25,7 +24,7 @@ struct output {
 /* NULL or "-" is standard output. */
 int output_open(struct output *out, const char *path, struct err *err);
 #define OUTPUT_NAME 40
-/* What the open stream can be opened by, for libraries that write files by name: its own or /proc/self/fd/N. */
+/* What the open stream can be opened by, for libraries that write files by name: /proc/self/fd/N. */
 const char *output_name(char name[OUTPUT_NAME], const struct output *out);
 /* Ends what was opened: 0 when everything reached its place. Releases `out` either way. */
 int output_commit(struct output *out, struct err *err);
