@@ -180,10 +180,11 @@ static int take_networks(void *about, const char *arg, struct err *err)
         return -1;
     for (size_t i = 0; ret == 0 && i < n; i++) {
         ret = sweep_spec(&swept, &m, item[i], &kind_topo, err);
+        if (ret < 0)
+            break;
         for (size_t k = 0; ret == 0 && k < m; k++)
             ret = strings_add(spec, swept[k], err);
-        if (ret == 0)
-            spec_list_free(swept, m);
+        spec_list_free(swept, m);
     }
     spec_list_free(item, n);
     return ret;

@@ -24,7 +24,7 @@ static const struct row {
     { "a node that is not there", "mesh:2x3", "5\n6\n", 0, ", line 2: " },
     { "a table", "mesh:2x3", "process,node\n1,0.0\n2,4\n0,1.2\n", 0, "5 0 4" },
     { "a table with semicolons, its beginning", "mesh:2x3", "node;process\n0.0;1\n4;2\n1.2;0\n", 2, "5 0" },
-    { "a table too short", "mesh:2x3", "process,node\n0,5\n", 2, "has nodes for 1 processes, 2 must be placed" },
+    { "a table too short", "mesh:2x3", "process,node\n0,5\n", 2, "has nodes for 1 processes; 2 must be placed" },
     { "a table with a process twice", "mesh:2x3", "process,node\n1,5\n1,4\n", 0, ", line 3 has process 1 a second" },
     { "a table without a process", "mesh:2x3", "process,node\n0,5\n2,4\n", 0, ", line 3: process is 2" },
     { "a table without that node", "mesh:2x3", "process,node\n0,6\n", 0, ", line 2: " },
