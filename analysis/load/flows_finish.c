@@ -76,7 +76,6 @@ static int finish_injections(struct builder *b, struct err *err)
                  "injections of messages", err) < 0)
         return -1;
     hops = malloc((2 * f->nstate + 1) * sizeof *hops);
-    links = hops + f->nstate;
     at = malloc((f->nsource + 1) * sizeof *at);
     f->injection_hops = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_hops);
     f->injection_links = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_links);
@@ -89,6 +88,7 @@ static int finish_injections(struct builder *b, struct err *err)
         free(at);
         return err_memory(err);
     }
+    links = hops + f->nstate;
     f->edge_first[f->nstate] = (uint32_t)f->nedge;
     f->chain = true;
     for (size_t s = 0; s < f->nstate; s++) {
