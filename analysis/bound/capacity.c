@@ -48,7 +48,8 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
     if (csv_pair(pair, csv, path, err) < 0)
         return -1;
     if (value < 0)
-        return err_set(err, ERR_FORMAT, "%.200s has no column 'capacity'; its first line must be from,to,capacity", path);
+        return err_set(err, ERR_FORMAT, "%.200s has no column 'capacity'; its first line must be from,to,capacity",
+                       path);
     for (size_t r = 0; r < csv->nrow; r++) {
         struct err ignored;
         size_t link, back;

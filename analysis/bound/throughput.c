@@ -331,8 +331,8 @@ static int throughput_so_far(const struct program *p, const struct found *f, str
                                         [DEMAND_GIVEN] = "times the traffic" };
 
     if (err->code == ERR_STOPPED && isfinite(f->congestion))
-        err_set(err, ERR_STOPPED, "interrupted; until then %.4g %s was reached, and %.4g proved to be the most (%.3g %% "
-                "apart)", program_theta(p, f->congestion), unit[p->d->unit], program_theta(p, f->least),
+        err_set(err, ERR_STOPPED, "interrupted; until then %.4g %s was reached, and %.4g proved to be the most "
+                "(%.3g %% apart)", program_theta(p, f->congestion), unit[p->d->unit], program_theta(p, f->least),
                 100 * fmax(1 - f->least / f->congestion, 0));
     return -1;
 }

@@ -286,8 +286,8 @@ static const struct frame bcast_frame = {
         "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
         "and out. Serial hops are the hops of all messages together. "
         "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` has the "
-        "fewest steps and the fewest hops of any process tree, and names the trees. `Bound` is a lower bound for all process trees (`metapath bound "
-        "broadcast`)."
+        "fewest steps and the fewest hops of any process tree, and names the trees. `Bound` is a lower "
+        "bound for all process trees (`metapath bound broadcast`)."
 };
 
 const struct cmd cmd_bcast = {

@@ -12,7 +12,7 @@
 #include "analysis/bound/throughput.h"
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
-#include "cli/command/supernode_note.h"
+#include "cli/command/network_cells.h"
 #include "cli/request/load.h"
 
 struct request {
@@ -162,7 +162,8 @@ static const struct conclusion compare_conclusion = {
     .saturation = "saturation_load"
 };
 static const struct frame_table compare_tables[] = {
-    { NULL, "Networks side by side", COLUMNS(compare_columns), .conclusion = &compare_conclusion, .upright = true }, { 0 }
+    { NULL, "Networks side by side", COLUMNS(compare_columns), .conclusion = &compare_conclusion, .upright = true },
+    { 0 }
 };
 
 static void compare_refused(struct job *j, const struct candidate *c)
@@ -183,10 +184,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     table_add(t, ROW(
         cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
         cell_int("terminals", c->net->nterminal),
-        cell_count("switches", c->report.switches), cell_count("switch_ports", c->report.switch_ports),
-        cell_count("switch_cables", c->report.directed ? NAN : c->report.edges - c->report.host_cables),
-        cell_count("host_cables", c->report.directed ? NAN : c->report.host_cables),
-        cell_real("cables_per_host", c->report.directed ? NAN : c->report.edges / c->report.terminals),
+        HARDWARE_CELLS(&c->report),
         cell_int("links", (int64_t)c->bound.nlink),
         cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
         cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),

@@ -2,6 +2,7 @@
 
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
+#include "cli/command/network_cells.h"
 #include "cli/request/drawing.h"
 #include "graph/topology/topo.h"
 
@@ -74,10 +75,8 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
     table_add(t, ROW(
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
-        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max), cell_count("switches", r->switches), cell_count("switch_ports", r->switch_ports),
-        cell_count("switch_cables", r->directed ? NAN : r->edges - r->host_cables),
-        cell_count("host_cables", r->directed ? NAN : r->host_cables),
-        cell_real("cables_per_host", r->directed ? NAN : r->edges / r->terminals), cell_int("parts", r->parts),
+        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max),
+        HARDWARE_CELLS(r), cell_int("parts", r->parts),
         cell_count("diameter_hops", r->diameter), cell_real("mean_distance_hops", r->mean_hops),
         cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
         cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),

@@ -150,7 +150,7 @@ static void say_value(const struct contest *x, int column, double value)
 {
     const char *unit = unit_of(x, column);
 
-    fprintf(x->out, "%.4g%s%s", value, *unit && *unit != '%' ? " " : *unit ? " " : "", unit);
+    fprintf(x->out, "%.4g%s%s", value, *unit ? " " : "", unit);
 }
 
 /* ---- winners ---- */

@@ -154,7 +154,9 @@ static const struct entry *const term[] = {
         .example = "metapath latency torus:8x8 --load 10%..90%..20%"),
     TERM(.name = "lengthening",
         .summary = "by how many percent the mean length of a metapath exceeds that of shortest paths",
-        .notes = "It is the price of spreading messages over more links.\n\nSee also: metapath, width.",
+        .notes = "It is the price of spreading messages over more links. Destinations within the supernode are "
+          "left out of the metapaths but not of the shortest paths, as in the published tables, so that large supernodes on "
+          "small networks look dearer than they are.\n\nSee also: metapath, width.",
         .source = "Franco, Garces and Luque 1999",
         .example = "metapath stats torus:16x16"),
     TERM(.name = "link",
@@ -236,8 +238,8 @@ static const struct entry *const term[] = {
         .example = "metapath bound throughput random:16,degree=3 --show prices --try 3"),
     TERM(.name = "quality",
         .summary = "how a number was found: exact, by proved bounds, or refused",
-        .notes = "A column of CSV and JSON tables. `refused` means that the row could not be computed; a note gives "
-          "the reason.\n\nSee also: validity, gap.",
+        .notes = "A column of most tables, in text only where rows differ or `--wide` is given. `refused` means "
+          "that the row could not be computed; a note gives the reason.\n\nSee also: validity, gap.",
         .example = "metapath topo torus:8x8 midimew:64 -f csv"),
     TERM(.name = "rate",
         .summary = "how many messages a source sends per cycle: 1 / interval",

@@ -1,8 +1,9 @@
 /* file.h -- whole files in, whole files out.
  * Output to a regular file goes to a new file in its folder, which takes its place only when complete. Until then it
- * has no name, so that nothing is left of it however the program ends (Linux's O_TMPFILE; where the file system does not
- * know that, a file that has lost its name, and is copied in the end). The new file has the permissions of the old one (those of its group only where it can be of that group),
- * or by umask where there was none; its owner is who runs the program. A symbolic link is followed: it stays, and what
+ * has no name, so that nothing is left of it however the program ends (Linux's O_TMPFILE; where the file system does
+ * not know that, a file that has lost its name, and is copied in the end). The new file has the permissions of the old
+ * one (those of its group only where it can be of that group), or by umask where there was none; its owner is who runs
+ * the program. A symbolic link is followed: it stays, and what
  * it leads to is replaced. Of a file with several names (hard links) the one that was asked for leads to the new file,
  * the others to the old one. A device, a pipe, a symbolic link to nothing yet or standard output is written as it is.
  * What a caught signal interrupts is ERR_STOPPED. */
@@ -31,9 +32,9 @@ int output_commit(struct output *out, struct err *err);
 /* Gives up: a regular destination stays as it was. Safe on a zeroed or finished struct. */
 void output_abort(struct output *out);
 
-/* The whole file ("-": standard input, which may be read again) and a zero byte behind it; at most `most` bytes, and no more than there is
- * memory for, of which the caller will have `each` bytes for a byte of the file. Text has no zero bytes: where there is
- * one, reading ends soon behind it, and the caller refuses what came (a device may have no end). */
+/* The whole file ("-": standard input, which may be read again) and a zero byte behind it; at most `most` bytes, and no
+ * more than there is memory for, of which the caller will have `each` bytes for a byte of the file. Text has no zero
+ * bytes: where there is one, reading ends soon behind it, and the caller refuses what came (a device may have no end). */
 int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t each, struct err *err);
 
 #endif

@@ -182,7 +182,8 @@ const struct topo topo_file = {
     .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
     .takes_path = true,
     .notes = "Formats are GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A "
-        "path alone, without file:, is enough; - is standard input. In GraphML and GML a node attribute 'kind' or 'type' of terminal, "
-        "host, switch or router says what a node is, and the edge attribute 'weight' is read. In lists whose nodes "
-        "are all whole numbers, every number from the first to the last is a node; otherwise they are names.",
+        "path alone, without file:, is enough; - is standard input. In GraphML and GML a node "
+        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is, and the edge attribute "
+        "'weight' is read. In lists whose nodes are all whole numbers, every number from the first to the last is a "
+        "node; otherwise they are names.",
     .keys = keys, .open = open_file, .build = topo_file_build };

@@ -211,7 +211,8 @@ const struct traffic_kind traffic_file = {
     .takes_path = true,
     .synopsis = "file:PATH",
     .summary = "channels from a CSV file",
-    .notes = "Columns are source and destination (or source, target; from, to; src, dst), nodes given by name, coordinates or number. Optional "
+    .notes = "Columns are source and destination (or source, target; from, to; src, dst), nodes "
+        "given by name, coordinates or number. Optional "
         "columns are channel (a unique name), the time between messages (interval_cycles or interval) and the "
         "transmission time (time_cycles, transmission_time, time, packet_flits or packet); of several that mean the "
         "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "

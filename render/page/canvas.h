@@ -75,7 +75,7 @@ struct canvas {
     struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
     unsigned steps;             /* lines and texts, for looking now and then whether to stop */
-    bool failed;                /* memory ran out, or the user does not want it any more: the figure is not to be used */
+    bool failed;                /* memory ran out, or the user asked to stop: the figure is not to be used */
     bool stopped;               /* the latter */
 };
 /* Without a device: measures, draws nothing. `page` may be NULL. */

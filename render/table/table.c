@@ -256,7 +256,8 @@ static size_t leading(const struct table *t)
 {
     size_t n = 0;
 
-    while (n < t->ncolumn && !t->column[n].unit && (t->column[n].decimals == 0 || t->column[n].decimals == COLUMN_ASIDE))
+    while (n < t->ncolumn && !t->column[n].unit &&
+           (t->column[n].decimals == 0 || t->column[n].decimals == COLUMN_ASIDE))
         n++;
     return t->upright && n > 1 ? 1 : n;
 }

@@ -24,7 +24,7 @@
 #define THIN 8                  /* environment, every one of the first and one in STRIDE of the others */
 #define SECONDS 60
 
-/* ---- what fails of ours ---------------------------------------------------------------------------------------------- */
+/* ---- what fails of ours ----------------------------------------------------------------------------------- */
 
 static long *calls;             /* so far, of a child that is armed; shared with it */
 static long fatal;              /* the one that fails; 0: none */

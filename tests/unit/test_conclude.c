@@ -102,6 +102,7 @@ int main(void)
     struct CMUnitTest tests[COUNT(given)];
 
     for (size_t i = 0; i < COUNT(given); i++)
-        tests[i] = (struct CMUnitTest){ given[i].name, says_what_the_rows_say, NULL, NULL, (void *)(uintptr_t)&given[i] };
+        tests[i] = (struct CMUnitTest){ given[i].name, says_what_the_rows_say, NULL, NULL,
+                                        (void *)(uintptr_t)&given[i] };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -336,7 +336,8 @@ int main(void)
     size_t n = 0;
 
     for (size_t i = 0; i < COUNT(commands); i++)
-        tests[n++] = (struct CMUnitTest){ commands[i], stops_at_every_poll, NULL, NULL, (void *)(uintptr_t)commands[i] };
+        tests[n++] = (struct CMUnitTest){ commands[i], stops_at_every_poll, NULL, NULL,
+                                          (void *)(uintptr_t)commands[i] };
     for (size_t i = 0; i < COUNT(by_signal); i++)
         tests[n++] = (struct CMUnitTest){ by_signal[i].command, ends_within_a_second, NULL, NULL,
                                           (void *)(uintptr_t)&by_signal[i] };

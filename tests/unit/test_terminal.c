@@ -95,7 +95,8 @@ static void check_names(const char *what, const char *text, const char *file, co
 static const char *const commands[] = {
     "topo NET", "topo NET --show distribution", "stats NET", "stats NET --wide --supernode static,sga:1", "latency NET",
     "latency NET --routing ecmp,minimal", "latency NET --interval 400 --show channels",
-    "latency NET --interval 400 --show nodes", "latency NET --interval 400 --show links", "compare NET hypercube:5", "bcast NET --processes 8,16",
+    "latency NET --interval 400 --show nodes", "latency NET --interval 400 --show links", "compare NET hypercube:5",
+    "bcast NET --processes 8,16",
     "bcast NET --processes 8 --show schedule", "bound throughput NET", "bound worst NET", "bound broadcast NET",
     "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90",
     "list",

@@ -1,0 +1,110 @@
+/* Handing the table over, with the columns and rows that were asked for, and its figure. */
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/request/options.h"
+#include "graph/base/file.h"
+#include "render/chart/from_table.h"
+#include "render/table/filter.h"
+
+void options_request(const struct options *o, struct table *t)
+{
+    char seed[24];
+
+    table_request(t, "command", o->command);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+    table_request(t, "seed", seed);
+}
+
+struct table_view options_view(const struct options *o)
+{
+    struct table_view v = { .column = (const char *const *)o->columns.item, .ncolumn = o->columns.n, .wide = o->wide,
+                            .page = &o->page };
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+
+    if (o->output || !isatty(STDOUT_FILENO))
+        return v;
+    v.colour = !getenv("NO_COLOR") && terminal_shows(STDOUT_FILENO);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        v.width = size.ws_col;
+    else
+        v.width = columns && atoi(columns) > 0 ? (size_t)atoi(columns) : 80;
+    return v;
+}
+
+/* "-load" -> "load" */
+static const char *sort_column(const char *key)
+{
+    return key + (key[0] == '-');
+}
+
+int options_check_table(const struct options *o, const struct table *t, struct err *err)
+{
+    const struct table_view v = options_view(o);
+
+    for (size_t i = 0; i < o->sort.n; i++)
+        if (table_find(t, sort_column(o->sort.item[i])) < 0)
+            return table_unknown(t, sort_column(o->sort.item[i]), err);
+    return table_view_check(t, &v, err);
+}
+
+int options_rows(const struct options *o, struct table *t, struct err *err)
+{
+    const size_t rows = table_rows(t);
+
+    for (size_t i = o->sort.n; i-- > 0;)
+        if (table_sort(t, o->sort.item[i], err) < 0)
+            return -1;
+    if (o->top && (size_t)o->top < rows) {
+        table_top(t, (size_t)o->top);
+        table_note(t, "The first %lld of %zu rows.", (long long)o->top, rows);
+    }
+    return 0;
+}
+
+int options_table(const struct options *o, struct table *t, struct err *err)
+{
+    const struct table_view view = options_view(o);
+    struct output out;
+
+    options_request(o, t);
+    if (options_rows(o, t, err) < 0 || output_open(&out, o->output, err) < 0)
+        return -1;
+    if (table_write(t, o->format, out.stream, &view, err) < 0) {
+        output_abort(&out);
+        return -1;
+    }
+    return output_commit(&out, err);
+}
+
+int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart,
+                  struct err *err)
+{
+    const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
+                                           .valid = f->valid, .label = f->label };
+
+    chart->kind = f->kind;
+    chart->x.scale = f->x_scale;
+    chart->y.scale = f->y_scale;
+    return o->plot ? chart_from_table(chart, t, &columns, err) : 0;
+}
+
+int options_write_chart(const struct options *o, const struct chart *chart, struct err *err)
+{
+    return o->plot ? chart_write(chart, &o->page, o->plot, err) : 0;
+}
+
+int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
+{
+    struct chart chart;
+    int ret;
+
+    chart_init(&chart, f->kind);
+    ret = options_chart(o, t, f, &chart, err);
+    if (ret == 0)
+        ret = options_write_chart(o, &chart, err);
+    chart_release(&chart);
+    return ret;
+}
