@@ -1,14 +1,13 @@
 /* Section 5.3.1.1 of Franco's thesis: what it reads from tables 5-2 to 5-4, each statement from our statistics of the
  * same rows. A supernode's extra bandwidth is, there, the number of its nodes. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/claim/drb.h"
 
 enum { TORUS, MIDIMEW, HYPERCUBE };
-static const char *const table_name[DRB_TABLES] = { "5-2", "5-3", "5-4" };
+static const char *const where[DRB_TABLES] = { "table 5-2", "table 5-3", "table 5-4" };
+#define NAME_AT 6               /* within these */
 
 struct chapter {
     struct drb_found table[DRB_TABLES];
@@ -21,15 +20,10 @@ static bool is_area(const struct drb_row *row)
     return row->method == DRB_SINGLE || row->method == DRB_DOUBLE;
 }
 
-static bool has_size(const struct drb_row *row)
-{
-    return row->method == DRB_SUBNETWORK || is_area(row);
-}
-
 /* Whether row i is followed by the next smaller supernode of its kind. */
 static bool has_smaller(const struct drb_found *f, size_t i)
 {
-    return i + 1 < f->n && has_size(&f->row[i]) && f->row[i].method == f->row[i + 1].method;
+    return i + 1 < f->n && f->row[i].method >= DRB_SUBNETWORK && f->row[i].method == f->row[i + 1].method;
 }
 
 static double nodes_per_hop(const struct drb_row *row)
@@ -45,10 +39,17 @@ static const struct drb_row *row_of(const struct drb_found *f, const char *super
     return NULL;
 }
 
-static const char *where(char out[40], int table)
+/* The row with most nodes of those that lengthen less; random is not one of them. */
+static const struct drb_row *widest(const struct drb_found *f, double lengthening)
 {
-    snprintf(out, 40, "table %s", table_name[table]);
-    return out;
+    static const struct drb_row none = { .supernode = "none" };
+    const struct drb_row *most = &none;
+
+    for (size_t i = 0; i < f->n; i++)
+        if (f->row[i].method != DRB_RANDOM && f->row[i].stats.lengthening < lengthening &&
+            f->row[i].stats.intermediate > most->stats.intermediate)
+            most = &f->row[i];
+    return most;
 }
 
 /* ---- of each table ------------------------------------------------------------------------------------- */
@@ -59,7 +60,6 @@ static int growth_statements(struct chapter *c, int t, struct err *err)
 {
     const struct drb_found *f = &c->table[t];
     int steps = 0, shorter = 0, uniform = 0, pairs = 0, crossed = 0;
-    char at[40];
 
     for (size_t i = 0; i < f->n; i++) {
         const struct metapath_stats *a = &f->row[i].stats, *b = &f->row[i + 1 < f->n ? i + 1 : i].stats;
@@ -72,11 +72,11 @@ static int growth_statements(struct chapter *c, int t, struct err *err)
         for (size_t k = 0; k < i; k++, pairs++)
             crossed += (f->row[k].stats.mean_hops - a->mean_hops) * (f->row[k].stats.sd_hops - a->sd_hops) > 0;
     }
-    if (claim_statement(c->sink, err, where(at, t), "steps in which length does not grow with the nodes",
+    if (claim_statement(c->sink, err, where[t], "steps in which length does not grow with the nodes",
                         "length grows with the supernode", shorter, shorter ? CLAIM_FAILS : CLAIM_HOLDS,
                         "%d steps from one size of a supernode to the next larger one", steps) < 0)
         return -1;
-    return claim_statement(c->sink, err, at, "steps in which deviation does not fall as length grows",
+    return claim_statement(c->sink, err, where[t], "steps in which deviation does not fall as length grows",
                            "deviation falls as lengthening grows", uniform, uniform ? CLAIM_FAILS :
                            crossed ? CLAIM_HOLDS_IF : CLAIM_HOLDS, "within a kind of supernode, %d steps; of any two "
                            "rows of the table, in %d of %d pairs the longer one deviates more", steps, crossed, pairs);
@@ -99,7 +99,6 @@ static int width_statement(struct chapter *c, int t, struct err *err)
 {
     const struct drb_found *f = &c->table[t];
     double least = INFINITY, greatest = 0, alike = INFINITY;
-    char at[40];
 
     for (size_t i = 0; i < f->n; i++) {
         const struct drb_row *row = &f->row[i];
@@ -107,11 +106,11 @@ static int width_statement(struct chapter *c, int t, struct err *err)
         if (is_area(row)) {
             least = fmin(least, nodes_per_hop(row));
             alike = fmin(alike, nodes_per_hop(row) / nodes_per_hop(nearest(f, row)));
-        } else if (has_size(row)) {
+        } else if (row->method == DRB_SUBNETWORK) {
             greatest = fmax(greatest, nodes_per_hop(row));
         }
     }
-    return claim_statement(c->sink, err, where(at, t), "nodes per hop, least area over nearest sub-network",
+    return claim_statement(c->sink, err, where[t], "nodes per hop, least area over nearest sub-network",
                            "areas give more width for their latency", alike, !(alike > 1) ? CLAIM_FAILS :
                            least > greatest ? CLAIM_HOLDS : CLAIM_HOLDS_IF, "an area has at least %.3g extra nodes per "
                            "hop of lengthening, a sub-network at most %.3g; against the sub-network nearest in length "
@@ -122,13 +121,12 @@ static int links_statement(struct chapter *c, int t, struct err *err)
 {
     const struct drb_found *f = &c->table[t];
     int use, other = 0;
-    char at[40];
 
     if (claim_column(&use, c->published, "link_use", err) < 0)
         return -1;
     for (size_t i = 0; i < f->n; i++)
         other += strcmp(link_use_name[f->row[i].stats.use], csv_at(c->published, f->row[i].line, use)) != 0;
-    return claim_statement(c->sink, err, where(at, t), "rows whose use of links is another",
+    return claim_statement(c->sink, err, where[t], "rows whose use of links is another",
                            "minimal, low, medium, high", other, other ? CLAIM_FAILS : CLAIM_HOLDS, "static minimal, "
                            "sub-networks low, single areas medium, double areas and random high: %zu rows", f->n);
 }
@@ -165,7 +163,6 @@ static int proportion_statements(struct chapter *c, int t, struct err *err)
     const bool inner = t != HYPERCUBE;
     double spread = 1;
     int low = 0;
-    char at[40];
 
     for (enum drb_method m = inner ? DRB_SUBNETWORK : DRB_SINGLE; m <= DRB_DOUBLE; m++) {
         const struct slope s = slope_of(&c->table[t], m, inner);
@@ -173,13 +170,13 @@ static int proportion_statements(struct chapter *c, int t, struct err *err)
         spread = fmax(spread, s.greatest / s.least);
         low += s.low_ends;
     }
-    if (claim_statement(c->sink, err, where(at, t), "lengthening per unit of size, greatest over least",
+    if (claim_statement(c->sink, err, where[t], "lengthening per unit of size, greatest over least",
                         "in proportion to the supernode's size", spread, spread < 1.25 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
                         "%s if size is the radius of an area or the length of a row: per unit lengthening differs by "
                         "up to %.0f %% within a kind; areas have more nodes than in that proportion",
                         inner ? "largest and smallest apart," : "for the areas,", (spread - 1) * 100) < 0)
         return -1;
-    return !inner ? 0 : claim_statement(c->sink, err, at, "ends that lengthen less than in proportion",
+    return !inner ? 0 : claim_statement(c->sink, err, where[t], "ends that lengthen less than in proportion",
                                         "the largest and smallest of each kind", low, low == 6 ? CLAIM_HOLDS :
                                         CLAIM_FAILS, "%d of the 6 largest and smallest rows lie below all others of "
                                         "their kind", low);
@@ -191,7 +188,6 @@ static int subcube_statement(struct chapter *c, struct err *err)
 {
     const struct drb_found *f = &c->table[HYPERCUBE];
     double least = INFINITY, greatest = 0;
-    char at[40];
 
     for (size_t i = 0; i < f->n; i++)
         if (f->row[i].method == DRB_SUBNETWORK) {
@@ -200,7 +196,7 @@ static int subcube_statement(struct chapter *c, struct err *err)
             least = fmin(least, step);
             greatest = fmax(greatest, step);
         }
-    return claim_statement(c->sink, err, where(at, HYPERCUBE), "step between subcubes, greatest over least",
+    return claim_statement(c->sink, err, where[HYPERCUBE], "step between subcubes, greatest over least",
                            "a constant value", greatest / least, greatest / least < 1.1 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
                            "if no destination is left out: each dimension then adds half a hop, %.2f %%; with the "
                            "subcube's left out, as in the table, steps grow from %.2f to %.2f %%",
@@ -209,23 +205,17 @@ static int subcube_statement(struct chapter *c, struct err *err)
 
 static int largest_statement(struct chapter *c, struct err *err)
 {
-    double most[DRB_TABLES] = { 0 }, longer[DRB_TABLES] = { 0 };
+    const struct metapath_stats *most[DRB_TABLES];
 
     for (int t = 0; t < DRB_TABLES; t++)
-        for (size_t i = 0; i < c->table[t].n; i++) {
-            const struct drb_row *row = &c->table[t].row[i];
-
-            if (has_size(row) && row->stats.intermediate > most[t]) {
-                most[t] = row->stats.intermediate;
-                longer[t] = row->stats.lengthening;
-            }
-        }
+        most[t] = &widest(&c->table[t], INFINITY)->stats;
     return claim_statement(c->sink, err, "tables 5-2 to 5-4", "most nodes of a supernode, hypercube",
-                           "638, more than 543 and 545", most[HYPERCUBE],
-                           most[HYPERCUBE] > fmax(most[TORUS], most[MIDIMEW]) ? CLAIM_HOLDS : CLAIM_FAILS,
+                           "638, more than 543 and 545", most[HYPERCUBE]->intermediate, most[HYPERCUBE]->intermediate >
+                           fmax(most[TORUS]->intermediate, most[MIDIMEW]->intermediate) ? CLAIM_HOLDS : CLAIM_FAILS,
                            "%.0f nodes for %.1f %% on the hypercube, %.0f for %.1f %% on the midimew, %.0f for %.1f %% "
-                           "on the torus", most[HYPERCUBE], longer[HYPERCUBE], most[MIDIMEW], longer[MIDIMEW],
-                           most[TORUS], longer[TORUS]);
+                           "on the torus", most[HYPERCUBE]->intermediate, most[HYPERCUBE]->lengthening,
+                           most[MIDIMEW]->intermediate, most[MIDIMEW]->lengthening, most[TORUS]->intermediate,
+                           most[TORUS]->lengthening);
 }
 
 static int midimew_statement(struct chapter *c, struct err *err)
@@ -250,57 +240,41 @@ static int midimew_statement(struct chapter *c, struct err *err)
 
 static int half_statement(struct chapter *c, struct err *err)
 {
-    const struct drb_row *most = NULL;
-    const char *where_most = "";
+    const struct drb_row *most = widest(&c->table[0], 50), *five = row_of(&c->table[HYPERCUBE], "sga:5");
+    int at = 0;
 
-    for (int t = 0; t < DRB_TABLES; t++)
-        for (size_t i = 0; i < c->table[t].n; i++) {
-            const struct drb_row *row = &c->table[t].row[i];
+    for (int t = 1; t < DRB_TABLES; t++) {
+        const struct drb_row *row = widest(&c->table[t], 50);
 
-            if (row->method != DRB_RANDOM && row->stats.lengthening < 50 &&
-                (!most || row->stats.intermediate > most->stats.intermediate)) {
-                most = row;
-                where_most = table_name[t];
-            }
-        }
+        at = row->stats.intermediate > most->stats.intermediate ? t : at;
+        most = at == t ? row : most;
+    }
     return claim_statement(c->sink, err, "tables 5-2 to 5-4, lengthening below 50 %", "most nodes of a supernode",
-                           "2 to 638", most ? most->stats.intermediate : NAN,
-                           most && most->stats.intermediate >= 638 ? CLAIM_HOLDS : CLAIM_FAILS, "%s of table %s; 638 "
-                           "is sga:5 of the hypercube, which lengthens by %.1f %%", most ? most->supernode : "none",
-                           where_most, row_of(&c->table[HYPERCUBE], "sga:5") ?
-                           row_of(&c->table[HYPERCUBE], "sga:5")->stats.lengthening : NAN);
+                           "2 to 638", most->stats.intermediate,
+                           most->stats.intermediate >= 638 ? CLAIM_HOLDS : CLAIM_FAILS, "%s of %s; 638 is sga:5 "
+                           "of the hypercube, which lengthens by %.1f %%", most->supernode, where[at],
+                           five ? five->stats.lengthening : NAN);
 }
 
 static int claim_drb_5_3_1_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
                                  struct err *err)
 {
-    struct chapter *c = calloc(1, sizeof *c);
-    int ret = -1;
+    struct chapter c = { .published = published, .sink = sink };
 
-    (void)claim;
-    if (!c)
-        return err_memory(err);
-    c->published = published;
-    c->sink = sink;
     for (int t = 0; t < DRB_TABLES; t++) {
         const struct tick part = tick_step(sink->tick, (size_t)t, DRB_TABLES);
 
-        if (drb_find(&c->table[t], table_name[t], published, &part, err) < 0)
-            goto done;
-        if (c->table[t].n == 0) {
-            err_set(err, ERR_FORMAT, "%s has no rows of table %s", claim->file, table_name[t]);
-            goto done;
-        }
+        if (drb_find(&c.table[t], where[t] + NAME_AT, published, &part, err) < 0)
+            return -1;
+        if (c.table[t].n == 0)
+            return err_set(err, ERR_FORMAT, "%s has no rows of %s", claim->file, where[t]);
     }
     for (int t = 0; t < DRB_TABLES; t++)
-        if (growth_statements(c, t, err) < 0 || width_statement(c, t, err) < 0 || links_statement(c, t, err) < 0 ||
-            proportion_statements(c, t, err) < 0)
-            goto done;
-    if (subcube_statement(c, err) == 0 && largest_statement(c, err) == 0 && midimew_statement(c, err) == 0)
-        ret = half_statement(c, err);
-done:
-    free(c);
-    return ret;
+        if (growth_statements(&c, t, err) < 0 || width_statement(&c, t, err) < 0 || links_statement(&c, t, err) < 0 ||
+            proportion_statements(&c, t, err) < 0)
+            return -1;
+    return subcube_statement(&c, err) < 0 || largest_statement(&c, err) < 0 || midimew_statement(&c, err) < 0 ||
+           half_statement(&c, err) < 0 ? -1 : 0;
 }
 
 const struct claim claim_drb_5_3_1_1 = {
