@@ -15,29 +15,34 @@ struct entrant {                        /* a row that competes */
     size_t row;
     double score;
     size_t name, scope;                 /* the first entrants of the same name, and of the same case */
+    bool family;
 };
 struct contest {
     struct table *t;
     const struct conclusion *c;
-    int score, saturation, where;       /* columns; -1: none */
+    int score, saturation, where, named, validity, quality;     /* columns; -1: none */
     int who[CONCLUDE_KEYS], scope[CONCLUDE_KEYS];       /* those that differ between rows; ended by -1 */
     struct entrant *entrant;
     size_t n, nrefused, nscope;
     FILE *out;
 };
 
+static int column_of(const struct table *t, const char *name)
+{
+    return name ? table_find(t, name) : -1;
+}
+
+/* "" where there is none. */
+static const char *word_at(const struct contest *x, size_t row, int column)
+{
+    const struct cell *cell = column < 0 ? NULL : table_at(x->t, row, (size_t)column);
+
+    return cell && cell->type == CELL_TEXT ? cell->u.text : "";
+}
+
 static bool verdict_is(const struct contest *x, size_t row, const char *word)
 {
-    static const char *const verdict[] = { "validity", "quality" };
-
-    for (size_t i = 0; i < 2; i++) {
-        const int column = table_find(x->t, verdict[i]);
-        const struct cell *cell = column < 0 ? NULL : table_at(x->t, row, (size_t)column);
-
-        if (cell && cell->type == CELL_TEXT && strcmp(cell->u.text, word) == 0)
-            return true;
-    }
-    return false;
+    return strcmp(word_at(x, row, x->validity), word) == 0 || strcmp(word_at(x, row, x->quality), word) == 0;
 }
 
 static bool alike(double a, double b)
@@ -72,33 +77,27 @@ static bool keys_same(const struct contest *x, const int *key, size_t a, size_t 
 
 static bool no_contender(const struct contest *x, size_t row)
 {
-    const int column = x->c->but ? table_find(x->t, x->c->who[0]) : -1;
-    const struct cell *cell = column < 0 ? NULL : table_at(x->t, row, (size_t)column);
-
-    return cell && cell->type == CELL_TEXT && strcmp(cell->u.text, x->c->but) == 0;
+    return x->c->but && strcmp(word_at(x, row, x->named), x->c->but) == 0;
 }
 
 static void conclude_enter(struct contest *x)
 {
     for (size_t r = 0; r < table_rows(x->t); r++) {
         struct entrant *e = &x->entrant[x->n];
-        size_t i;
 
         if (verdict_is(x, r, "refused")) {
             x->nrefused++;
             continue;
         }
-        *e = (struct entrant){ r, cell_value(table_at(x->t, r, (size_t)x->score)), x->n, x->n };
+        *e = (struct entrant){ .row = r, .score = cell_value(table_at(x->t, r, (size_t)x->score)) };
         if (!isfinite(e->score) || verdict_is(x, r, "beyond saturation") || no_contender(x, r))
             continue;
-        for (i = 0; i < x->n && !keys_same(x, x->who, x->entrant[i].row, r); i++)
-            ;
-        e->name = i;
-        for (i = 0; i < x->n && !keys_same(x, x->scope, x->entrant[i].row, r); i++)
-            ;
-        e->scope = i;
-        x->nscope += i == x->n;
-        x->n++;
+        e->family = x->c->family && strncmp(word_at(x, r, x->named), x->c->family, strlen(x->c->family)) == 0;
+        while (!keys_same(x, x->who, x->entrant[e->name].row, r))       /* at the latest its own */
+            e->name++;
+        while (!keys_same(x, x->scope, x->entrant[e->scope].row, r))
+            e->scope++;
+        x->nscope += e->scope == x->n++;
     }
 }
 
@@ -139,18 +138,11 @@ static void say_case(const struct contest *x, size_t row)
     fprintf(x->out, "%s", *before == ',' ? ")" : "");
 }
 
-static const char *unit_of(const struct contest *x, int column)
+static void say_value(const struct contest *x, int column, double value)
 {
     const char *unit = x->t->column[column].unit;
 
-    return unit ? unit : "";
-}
-
-static void say_value(const struct contest *x, int column, double value)
-{
-    const char *unit = unit_of(x, column);
-
-    fprintf(x->out, "%.4g%s%s", value, *unit ? " " : "", unit);
+    fprintf(x->out, "%.4g%s%s", value, unit && *unit ? " " : "", unit ? unit : "");
 }
 
 /* ---- winners ---- */
@@ -171,15 +163,8 @@ static size_t best_of(const struct contest *x, size_t scope, int family, size_t 
 
         if (e->scope != scope || (but < x->n && alike(e->score, x->entrant[but].score)))
             continue;
-        if (family >= 0) {
-            const int column = table_find(x->t, x->c->who[0]);
-            const struct cell *cell = column < 0 ? NULL : table_at(x->t, e->row, (size_t)column);
-            const bool in = cell && cell->type == CELL_TEXT &&
-                strncmp(cell->u.text, x->c->family, strlen(x->c->family)) == 0;
-
-            if (in != family)
-                continue;
-        }
+        if (family >= 0 && e->family != family)
+            continue;
         if (best == x->n || beats(x, e->score, x->entrant[best].score))
             best = i;
     }
@@ -209,14 +194,6 @@ static bool contested_case(const struct contest *x, size_t i)
 /* ---- sentences ---- */
 
 #define CASES_NAMED 3           /* at most; of more, who wins how many */
-
-/* " on torus:8x8", where there are several networks. */
-static void say_place(const struct contest *x, size_t row)
-{
-    for (const int *key = x->scope; *key >= 0; key++)
-        if (strcmp(x->t->column[*key].name, "topology") == 0)
-            fprintf(x->out, " on %s", table_at(x->t, row, (size_t)*key)->u.text);
-}
 
 /* Of all rows, those beyond it or refused for it too. That nothing saturates is said where every row is valid. */
 static void say_saturation(const struct contest *x)
@@ -250,19 +227,13 @@ static void say_saturation(const struct contest *x)
         fprintf(x->out, "%s", named++ ? ", " : "");
         say_keys(x, x->who, r, ", ");
     }
-    if (named)
-        say_place(x, first);
+    for (const int *key = x->scope; named && *key >= 0; key++)
+        if (strcmp(x->t->column[*key].name, "topology") == 0)
+            fprintf(x->out, " on %s", word_at(x, first, *key));
     fprintf(x->out, named == 0 ? "Saturation is at a load of " : named == 1 ? " saturates first, at a load of " :
             " saturate first, at a load of ");
     say_value(x, x->saturation, least);
-    if (x->where >= 0 && table_at(x->t, first, (size_t)x->where)->type == CELL_TEXT)
-        fprintf(x->out, ", on link %s", table_at(x->t, first, (size_t)x->where)->u.text);
-    fprintf(x->out, ". ");
-}
-
-static void say_percent(const struct contest *x, double value, double than)
-{
-    fprintf(x->out, "%.3g %% %s than ", 100 * fabs(value / than - 1), value < than ? "less" : "more");
+    fprintf(x->out, "%s%s. ", *word_at(x, first, x->where) ? ", on link " : "", word_at(x, first, x->where));
 }
 
 /* The winner and its lead over the next; or those that tie. */
@@ -286,8 +257,8 @@ static void say_winner(const struct contest *x, size_t best)
     fprintf(x->out, ": ");
     say_value(x, x->score, x->entrant[best].score);
     if (next < x->n && x->entrant[next].score != 0) {
-        fprintf(x->out, ", ");
-        say_percent(x, x->entrant[best].score, x->entrant[next].score);
+        fprintf(x->out, ", %.3g %% %s than ", 100 * fabs(x->entrant[best].score / x->entrant[next].score - 1),
+                x->entrant[best].score < x->entrant[next].score ? "less" : "more");
         say_keys(x, x->who, x->entrant[next].row, ", ");
     }
     fprintf(x->out, ". ");
@@ -376,11 +347,9 @@ static void say_family(const struct contest *x)
 {
     const size_t in = best_of(x, 0, 1, x->n), out = best_of(x, 0, 0, x->n);
 
-    if (in == x->n || out == x->n)
-        return;
-    if (beats(x, x->entrant[in].score, x->entrant[out].score) ||
+    if (in == x->n || out == x->n || !beats(x, x->entrant[out].score, x->entrant[in].score) ||
         alike(x->entrant[in].score, x->entrant[out].score))
-        return;                         /* then it is the winner, or ties */
+        return;                         /* the family wins, or ties */
     fprintf(x->out, "Every %s is worse than ", x->c->family_noun);
     say_keys(x, x->who, x->entrant[out].row, ", ");
     fprintf(x->out, ": the best of them, ");
@@ -405,31 +374,28 @@ static void conclude_say(struct contest *x)
         fprintf(x->out, "%zu row%s refused. ", x->nrefused, x->nrefused == 1 ? " was" : "s were");
 }
 
-/* Before what the command has noted. */
+/* Before what the command has noted; where memory is out t->why says so. */
 static void conclude_note(struct table *t, const char *text)
 {
-    const size_t n = t->nnote;
-    char *last;
-
     table_note(t, "%s", text);
-    if (t->nnote == n)
-        return;                         /* out of memory: t->why says so */
-    last = t->note[n];
-    memmove(t->note + 1, t->note, n * sizeof *t->note);
-    t->note[0] = last;
+    for (size_t i = t->nnote; t->why.code == ERR_NONE && i-- > 1;) {
+        char *moved = t->note[i];
+
+        t->note[i] = t->note[i - 1];
+        t->note[i - 1] = moved;
+    }
 }
 
 void conclude(struct table *t, const struct conclusion *c)
 {
-    struct contest x = { .t = t, .c = c, .score = c->score ? table_find(t, c->score) : -1, .saturation = -1,
-                         .where = -1 };
+    struct contest x = { .t = t, .c = c, .score = column_of(t, c->score), .saturation = column_of(t, c->saturation),
+                         .where = column_of(t, c->where), .named = column_of(t, c->who[0]),
+                         .validity = table_find(t, "validity"), .quality = table_find(t, "quality") };
     char *text = NULL;
     size_t len = 0;
 
     if (x.score < 0 || table_rows(t) == 0 || table_rows(t) > CONCLUDE_ROWS)
         return;
-    x.saturation = c->saturation ? table_find(t, c->saturation) : -1;
-    x.where = c->where ? table_find(t, c->where) : -1;
     conclude_keys(x.who, &x, c->who);
     conclude_keys(x.scope, &x, c->scope);
     x.entrant = calloc(table_rows(t) + 1, sizeof *x.entrant);
