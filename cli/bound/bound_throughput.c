@@ -83,15 +83,15 @@ static const struct column main_columns[] = {
     { "per_node", "Per node", "of a link", -1 },
     { "per_channel", "Per channel", "of a link", -1 },
     { "scale", "Times the demand", NULL, -1 },
-    { "per_pair", "Per pair", "of a link", -1 },
-    { "upper_bound", "Proved bound", NULL, -1 },
+    { "per_pair", "Per pair", "of a link", YIELDS(-1) },
+    { "upper_bound", "Proved bound", NULL, YIELDS(-1) },
     { "gap_percent", "Gap", "%", 3 },
     { "of_first", "Of the first", NULL, 3 },
-    { "mean_hops", NULL, "hops", 3 },
-    { "distance_bound", "By distance", NULL, -1 },
-    { "bisection_bound", "By bisection", NULL, -1 },
-    { "moore_bound", "By Moore", NULL, -1 },
-    PLAIN("method"), ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"), ASIDE("distinct_sources"),
+    { "mean_hops", NULL, "hops", YIELDS(3) },
+    { "distance_bound", "By distance", NULL, YIELDS(-1) },
+    { "bisection_bound", "By bisection", NULL, YIELDS(-1) },
+    { "moore_bound", "By Moore", NULL, YIELDS(-1) },
+    { "method", NULL, NULL, YIELDS(0) }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"), ASIDE("distinct_sources"),
     ASIDE("distinct_links"), PLAIN("quality")
 };
 static const struct column link_columns[] = {

@@ -34,11 +34,11 @@ static const struct column worst_columns[] = {
     PLAIN("topology"), PLAIN("routing"),
     { "uniform_per_node", "Uniform", "of a link", -1 },
     { "worst_per_node", "Worst", "of a link", -1 },
-    { "worst_fraction", "Worst/uniform", NULL, 4 },
-    { "worst_load", "Worst load", NULL, -1 },
+    { "worst_fraction", "Worst/uniform", NULL, YIELDS(4) },
+    { "worst_load", "Worst load", NULL, YIELDS(-1) },
     { "worst_link", "On link", NULL, 0 },
-    { "senders", "Senders", NULL, 0 },
-    { "worst_mean_hops", "Their mean length", "hops", 3 },
+    { "senders", "Senders", NULL, YIELDS(0) },
+    { "worst_mean_hops", "Their mean length", "hops", YIELDS(3) },
     { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE },
     ASIDE("links"), ASIDE("assignments"), ASIDE("gap"), ASIDE("quality")
 };

@@ -8,14 +8,14 @@
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"),
     { "largest_load", "Largest load", NULL, 4 },
-    { "load_ratio", "To optimal", NULL, 3 },
+    { "load_ratio", "To optimal", NULL, YIELDS(3) },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
     ASIDE("capacity_scale"),
-    { "mean_hops", "Mean length", "hops", 3 },
+    { "mean_hops", "Mean length", "hops", YIELDS(3) },
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
-    { "max_latency_cycles", "Max", "cycles", 2 },
+    { "max_latency_cycles", "Max", "cycles", YIELDS(2) },
     ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column share_columns[] = {

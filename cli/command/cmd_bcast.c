@@ -25,17 +25,17 @@ static const struct option_field bcast_options[] = {
 /* ---- tables ---- */
 
 static const struct column bcast_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("placement"), PLAIN("routing"), PLAIN("algorithm"),
-    PLAIN("ports"), PLAIN("blocking"),
+    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0) }, { "placement", NULL, NULL, YIELDS(0) },
+    PLAIN("routing"), PLAIN("algorithm"), PLAIN("ports"), { "blocking", NULL, NULL, YIELDS_LAST(0) },
     { "makespan_steps", "Makespan", "steps", 0 },
     { "steps_bound", "Bound", "steps", 0 },
-    { "steps_over_bound", "Over bound", "times", 2 },
+    { "steps_over_bound", "Over bound", "times", YIELDS(2) },
     ASIDE("steps_bound_reason"),
-    { "serial_hops", "Serial", "hops", 0 },
-    { "hops_bound", "Bound", "hops", 0 },
+    { "serial_hops", "Serial", "hops", YIELDS(0) },
+    { "hops_bound", "Bound", "hops", YIELDS(0) },
     { "hops_over_bound", NULL, "times", COLUMN_ASIDE },
-    { "winner", "Fewest steps by", NULL, 0 },
-    { "serial_winner", "Fewest hops by", NULL, 0 },
+    { "winner", "Fewest steps by", NULL, YIELDS_LAST(0) },
+    { "serial_winner", "Fewest hops by", NULL, YIELDS(0) },
     ASIDE("quality")
 };
 static const struct column schedule_columns[] = {

@@ -97,11 +97,11 @@ static int reproduce_data_path(char out[4096], const char *file, struct err *err
 }
 
 static const struct column cell_columns[] = {
-    PLAIN("claim"), PLAIN("cell"), PLAIN("quantity"),
+    PLAIN("claim"), PLAIN("cell"), { "quantity", NULL, NULL, YIELDS(0) },
     { "published", NULL, NULL, -1 },
-    { "computed", NULL, NULL, 4 }, { "difference", NULL, NULL, 4 }, PLAIN("verdict"),
-    { "reading", "Scan", NULL, 0 },
-    PLAIN("reason")
+    { "computed", NULL, NULL, YIELDS_LAST(4) }, { "difference", NULL, NULL, YIELDS(4) }, PLAIN("verdict"),
+    { "reading", "Scan", NULL, YIELDS(0) },
+    { "reason", NULL, NULL, YIELDS(0) }
 };
 static const struct column summary_columns[] = {
     PLAIN("claim"), ASIDE("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
@@ -110,7 +110,7 @@ static const struct column summary_columns[] = {
 };
 
 static const struct column list_columns[] = {
-    PLAIN("claim"), PLAIN("title"), PLAIN("source"), PLAIN("data")
+    PLAIN("claim"), PLAIN("title"), { "source", NULL, NULL, YIELDS(0) }, { "data", NULL, NULL, YIELDS(0) }
 };
 enum { REPRODUCE_SUMMARY, REPRODUCE_CELLS, REPRODUCE_DIFFERENCES, REPRODUCE_LIST };
 static const struct frame_table reproduce_tables[] = {

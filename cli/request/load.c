@@ -286,9 +286,11 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
         bool open;
         int decimals;
     } shown[] = {
-        { "interval_cycles", false, -1 }, { "load", true, 4 }, { "source_wait_cycles", true, 2 },
-        { "capacity_interval_cycles", false, -1 }, { "capacity_load", true, 4 },
-        { "saturation_interval_cycles", false, -1 }, { "saturation_load", true, 4 }
+        { "interval_cycles", false, -1 }, { "load", true, 4 }, { "accepted_load", false, YIELDS(4) },
+        { "source_wait_cycles", true, YIELDS(2) }, { "utilisation", false, YIELDS(3) },
+        { "capacity_interval_cycles", false, YIELDS(-1) }, { "capacity_load", true, YIELDS(4) },
+        { "saturation_interval_cycles", false, YIELDS_LAST(-1) },
+        { "saturation_load", true, YIELDS_LAST(4) }
     };
     struct load_said *s = &q->said;
     const bool several = s->switching && s->switching != o->collide.switching;
@@ -302,7 +304,7 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const int at = table_find(j->t, shown[i].column);
 
-        if (at >= 0 && shown[i].open == o->open)
+        if (at >= 0 && shown[i].open == o->open && j->column[at].decimals == COLUMN_ASIDE)
             j->column[at].decimals = shown[i].decimals;
     }
     if (o->collide.hop_time != 1)

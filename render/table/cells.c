@@ -97,7 +97,9 @@ static int put_block(struct table_writer *w, bool whole, struct err *err)
         c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
                                        w->table->upright && rows <= MOST_UPRIGHT);
     if ((!first || grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
-                             w->nhidden, err) == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
+                             w->nhidden, err) == 0) &&
+        (!first || c->upright || grid_fit(&c->plan, &c->held, w->yields, w->view->width > TABLE_FITS ? w->view->width :
+                                          TABLE_FITS, err) == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
         ret = c->block(w, &grid, first, err);
     c->begun = true;
     grid_release(&grid);
@@ -124,15 +126,23 @@ int cells_flush(struct table_writer *w, struct err *err)
     return c->begun && table_rows(&c->held) == 0 ? 0 : put_block(w, !c->begun, err);
 }
 
-int cells_letters(FILE *f, const char *text, cells_letter *letter, struct err *err)
+void cells_letters(FILE *f, const char *text, cells_letter *letter)
 {
-    char *line = text ? utf8_line(text) : NULL;
+    for (; *text; text++)
+        letter(f, *text, text[1]);
+}
 
-    if (!line)
-        return err_memory(err);
-    for (const char *p = line; *p; p++)
-        letter(f, *p, p[1]);
-    free(line);
+int cells_notes(struct table_writer *w, void (*put)(struct table_writer *w, size_t i, const char *note),
+                struct err *err)
+{
+    for (size_t i = 0; i < w->table->nnote; i++) {
+        char *line = utf8_line(w->table->note[i]);
+
+        if (!line)
+            return err_memory(err);
+        put(w, i, line);
+        free(line);
+    }
     return 0;
 }
 

@@ -153,6 +153,7 @@ void grid_plan_release(struct grid_plan *p)
     free(p->text);
     free(p->title);
     free(p->common);
+    free(p->left_out);
     *p = (struct grid_plan){ 0 };
 }
 
@@ -321,4 +322,48 @@ size_t grid_measure(size_t *width, const struct grid *g, size_t gap)
         sum += width[i] + (i ? gap : 0);
     }
     return sum;
+}
+
+/* One more before those that there are. */
+static int name_left_out(struct grid_plan *p, const struct column *c)
+{
+    static const char begin[] = "(--wide also shows ";
+    char *heading = column_heading(c), *names = NULL;
+
+    if (!heading || asprintf(&names, "%s%s%s%s", begin, heading, p->left_out ? ", " : ")",
+                             p->left_out ? p->left_out + strlen(begin) : "") < 0)
+        names = NULL;
+    free(heading);
+    if (!names)
+        return -1;
+    free(p->left_out);
+    p->left_out = names;
+    return 0;
+}
+
+int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size_t width, struct err *err)
+{
+    size_t *wide = calloc(p->ncolumn + 1, sizeof *wide), sum = 0;
+    struct grid grid = { 0 };
+    int ret = wide ? grid_make(&grid, t, p, false, err) : err_memory(err);
+
+    if (ret == 0)
+        sum = grid_measure(wide, &grid, GAP);
+    if (sum && grid.left[grid.ncolumn - 1] && wide[grid.ncolumn - 1] > WRAPPED) {
+        sum -= wide[grid.ncolumn - 1] - WRAPPED;
+        wide[grid.ncolumn - 1] = WRAPPED;
+    }
+    for (int turn = 1; ret == 0 && turn <= 2; turn++)
+        for (size_t i = p->ncolumn; ret == 0 && i-- > 0 && sum > width;) {
+            if (yields[p->column[i]] != turn)
+                continue;
+            ret = name_left_out(p, &t->column[p->column[i]]) < 0 ? err_memory(err) : 0;
+            sum -= wide[i] + GAP;
+            p->ncolumn--;
+            memmove(&p->column[i], &p->column[i + 1], (p->ncolumn - i) * sizeof *p->column);
+            memmove(&wide[i], &wide[i + 1], (p->ncolumn - i) * sizeof *wide);
+        }
+    grid_release(&grid);
+    free(wide);
+    return ret;
 }

@@ -21,6 +21,7 @@ struct grid {
 struct grid_plan {
     size_t *column, ncolumn;    /* those that are shown, in order */
     bool *text;                 /* by column of the table: has text */
+    char *left_out;             /* "(--wide also shows Max, Capacity)", after grid_fit; NULL: nothing */
     char *title, *common;       /* with what is the same in every row: identifiers in the title, others ("In every row:
                                  * capacity 12.7 cycles") apart; NULL: nothing */
 };
@@ -28,6 +29,11 @@ struct grid_plan {
  * The last `hidden` columns are there for the title alone. */
 int grid_plan(struct grid_plan *plan, const struct table *rows, const char *title, bool whole, bool fixed,
               size_t hidden, struct err *err);
+/* Leaves out columns that yield, the rightmost first, until these rows fit `width`; they keep GAP between columns. Of
+ * sentences in the last column WRAPPED places are enough: they go on in the next line. */
+#define GAP 2
+#define WRAPPED 40
+int grid_fit(struct grid_plan *plan, const struct table *rows, const int *yields, size_t width, struct err *err);
 void grid_plan_release(struct grid_plan *plan);
 
 /* Upright: properties down, a column a row, all to the left; what heads them is the first property. */

@@ -250,14 +250,20 @@ int table_view_check(const struct table *t, const struct table_view *view, struc
     return 0;
 }
 
+/* 1, 2: leaves where there is no room, 2 after the others. */
+static int yields(const struct column *c)
+{
+    return (c->decimals + 1) / YIELDS(0);
+}
+
 /* How many columns come first and say what a row is about: of properties that stand upright one, else those before the
  * first quantity. */
 static size_t leading(const struct table *t)
 {
     size_t n = 0;
 
-    while (n < t->ncolumn && !t->column[n].unit &&
-           (t->column[n].decimals == 0 || t->column[n].decimals == COLUMN_ASIDE))
+    while (n < t->ncolumn && !t->column[n].unit && (t->column[n].decimals % YIELDS(0) == 0 ||
+                                                    t->column[n].decimals == COLUMN_ASIDE))
         n++;
     return t->upright && n > 1 ? 1 : n;
 }
@@ -274,8 +280,9 @@ static int pick(struct table_writer *w, struct err *err)
         return -1;
     w->pick = calloc(room, sizeof *w->pick);
     w->kept = calloc(room, sizeof *w->kept);
+    w->yields = calloc(room, sizeof *w->yields);
     column = calloc(room, sizeof *column);
-    if (!w->pick || !w->kept || !column) {
+    if (!w->pick || !w->kept || !w->yields || !column) {
         free(column);
         return err_memory(err);
     }
@@ -292,8 +299,11 @@ static int pick(struct table_writer *w, struct err *err)
             w->nhidden++;
         }
     }
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         column[i] = w->given->column[w->pick[i]];
+        w->yields[i] = v->ncolumn || v->wide ? 0 : yields(&column[i]);
+        column[i].decimals -= yields(&column[i]) * YIELDS(0);
+    }
     w->shown = *w->given;
     w->shown.column = column;
     w->shown.ncolumn = n;
@@ -349,6 +359,8 @@ int table_end(struct table_writer *w, struct err *err)
     free((void *)(uintptr_t)w->shown.column);
     free(w->kept);
     free(w->pick);
+    free(w->yields);
+    w->yields = NULL;
     w->kept = NULL;
     w->pick = NULL;
     w->own = NULL;

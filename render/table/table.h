@@ -25,12 +25,17 @@ struct cell {
 };
 /* A column of detail: tables for people leave it out unless all columns are asked for, or this one by its name. */
 #define COLUMN_ASIDE (-2)
+/* The decimals of a column that leaves, the rightmost first, where a table for people would be wider than TABLE_FITS,
+ * unless all columns are asked for, or some by name; and of one that leaves after all of these. */
+#define YIELDS(decimals) ((decimals) + 100)
+#define YIELDS_LAST(decimals) ((decimals) + 200)
+#define TABLE_FITS 100
 
 struct column {
     const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
     const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
-    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE */
+    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS */
 };
 
 /* A cell and the column it belongs to. Rows are written as ROW(cell_text("topology", spec), cell_int("nodes", n),
@@ -96,7 +101,8 @@ struct table_view {
     size_t ncolumn;             /* 0: all; for people those that do not stand aside */
     bool wide;                  /* for people too: all */
     bool colour;                /* bold headings, by escapes */
-    size_t width;               /* columns of the screen that lines of text are to fit; 0: no limit */
+    size_t width;               /* columns of the screen that lines of text are to fit; 0: a file, where rows have no
+                                 * limit and sentences TABLE_FITS */
     const struct page *page;    /* of drawn tables: font, size of letters, dots per inch; NULL: the usual ones */
 };
 /* ERR_USAGE where the view names a column that is not there (with the nearest), or one twice. */
@@ -125,6 +131,7 @@ struct table_writer {
     struct table shown;
     size_t nhidden;             /* of these the last, which are there for what people read above the table alone */
     size_t *pick;               /* of each column of `table`, its place in `given` */
+    int *yields;                /* of each: leaves where there is no room, 1, or 2: after the others; 0: stays */
     struct cell *kept;
 };
 

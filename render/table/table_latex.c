@@ -55,7 +55,7 @@ static void put_number(FILE *f, const char *digits)
         fprintf(f, digits[0] == '-' ? "$%s$" : "%s", digits);
 }
 
-static int put_line(FILE *f, const struct grid *g, size_t line, struct err *err)
+static void put_line(FILE *f, const struct grid *g, size_t line)
 {
     for (size_t i = 0; i < g->ncolumn; i++) {
         const struct grid_cell *cell = grid_at(g, line, i);
@@ -63,11 +63,10 @@ static int put_line(FILE *f, const struct grid *g, size_t line, struct err *err)
         fputs(i ? " & " : "", f);
         if (cell->number)
             put_number(f, cell->text);
-        else if (cells_letters(f, cell->text, put_letter, err) < 0)
-            return -1;
+        else
+            cells_letters(f, cell->text, put_letter);
     }
     fputs(" \\\\\n", f);
-    return 0;
 }
 
 /* "tab:metapath-statistics" */
@@ -86,43 +85,58 @@ static void put_label(FILE *f, const char *title)
     fputs("}\n", f);
 }
 
-/* The largest letters, and gaps between columns, with which it fits the 345 points of an article's text, as far as can
- * be told: of 9 points a letter is some 5.1 wide. */
-static int put_size(FILE *f, const struct grid *g, struct err *err)
+struct latex {
+    struct cells cells;         /* must be first */
+    bool sideways, scaled;      /* turned, on a page of its own; and drawn as narrow as that */
+};
+
+/* How wide letters and gaps are, as far as can be told, and the room there is: the width of an article's text, or, of a
+ * table that is turned, its height. */
+static const struct letters {
+    const char *name;
+    double wide, gap, room;
+} letters[] = { { "small", 5.3, 6, 345 }, { "footnotesize", 4.8, 4, 345 }, { "scriptsize", 4.2, 3, 345 },
+                { "small", 5.3, 6, 550 }, { "footnotesize", 4.8, 4, 550 }, { "scriptsize", 4.2, 3, 550 } };
+
+/* The largest letters with which it fits; NULL: memory. */
+static const struct letters *choose_letters(struct latex *own, const struct grid *g)
 {
-    static const struct {
-        const char *letters;
-        double wide, gap;
-    } size[] = { { "small", 5.1, 6 }, { "footnotesize", 4.6, 4 }, { "scriptsize", 4.0, 3 } };
-    size_t *width = calloc(g->ncolumn + 1, sizeof *width), i = 0, sum;
+    const struct letters *l = letters, *const last = letters + sizeof letters / sizeof *letters - 1;
+    size_t *width = calloc(g->ncolumn + 1, sizeof *width), sum;
 
     if (!width)
-        return err_memory(err);
+        return NULL;
     sum = grid_measure(width, g, 0);
     free(width);
-    while (i < 2 && (double)sum * size[i].wide + 2 * size[i].gap * (double)g->ncolumn > 345)
-        i++;
-    fprintf(f, "\\%s\\setlength{\\tabcolsep}{%gpt}\n", size[i].letters, size[i].gap);
-    return 0;
+    while (l < last && (double)sum * l->wide + 2 * l->gap * (double)g->ncolumn > l->room)
+        l++;
+    own->scaled = (double)sum * l->wide + 2 * l->gap * (double)g->ncolumn > l->room;
+    own->sideways = l->room > letters->room;
+    return l;
 }
 
 static int put_caption(struct table_writer *w, const struct grid *g, struct err *err)
 {
-    const struct grid_plan *plan = &((struct cells *)w->own)->plan;
+    struct latex *own = w->own;
+    const struct grid_plan *plan = &own->cells.plan;
+    const struct letters *l = choose_letters(own, g);
     FILE *f = w->stream;
 
-    fputs("% \\usepackage{booktabs}\n\\begin{table}[tb]\n\\centering\\sloppy\n", f);
+    if (!l)
+        return err_memory(err);
+    fprintf(f, "%% \\usepackage{booktabs%s}\n\\begin{%s\n\\centering\\sloppy\n", own->sideways ? ",rotating" : "",
+            own->sideways ? "sidewaystable}" : "table}[tb]");
     if (plan->title) {
         fputs("\\caption{", f);
-        if (cells_letters(f, plan->title, put_letter, err) < 0)
-            return -1;
+        cells_letters(f, plan->title, put_letter);
         fputs(plan->common ? ". " : "", f);
-        if (plan->common && cells_letters(f, plan->common, put_letter, err) < 0)
-            return -1;
+        cells_letters(f, plan->common ? plan->common : "", put_letter);
         fputs("}\n", f);
         put_label(f, w->table->title ? w->table->title : plan->title);
     }
-    return put_size(f, g, err);
+    fprintf(f, "\\%s\\setlength{\\tabcolsep}{%gpt}\n%s", l->name, l->gap, own->scaled ?
+            "\\resizebox{\\linewidth}{!}{%\n" : "");
+    return 0;
 }
 
 static int table_latex_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
@@ -137,29 +151,33 @@ static int table_latex_block(struct table_writer *w, const struct grid *g, bool 
     }
     for (size_t r = first ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
         fputs(r == g->nhead && first ? "\\midrule\n" : "", w->stream);
-        if (put_line(w->stream, g, r, err) < 0)
-            return -1;
+        put_line(w->stream, g, r);
     }
     return 0;
 }
 
 static int table_latex_begin(struct table_writer *w, struct err *err)
 {
-    return cells_begin(w, sizeof(struct cells), table_latex_block, err);
+    return cells_begin(w, sizeof(struct latex), table_latex_block, err);
+}
+
+static void put_note(struct table_writer *w, size_t i, const char *note)
+{
+    fputs(i ? "\\par\n" : "\\par\\medskip\n\\raggedright\\footnotesize\n", w->stream);
+    cells_letters(w->stream, note, put_letter);
+    putc('\n', w->stream);
 }
 
 static int table_latex_end(struct table_writer *w, struct err *err)
 {
+    const struct latex *own = w->own;
+
     if (cells_flush(w, err) < 0)
         return -1;
-    fputs("\\bottomrule\n\\end{tabular}\n", w->stream);
-    for (size_t i = 0; i < w->table->nnote; i++) {
-        fputs(i ? "\\par\n" : "\\par\\medskip\n\\raggedright\\footnotesize\n", w->stream);
-        if (cells_letters(w->stream, w->table->note[i], put_letter, err) < 0)
-            return -1;
-        putc('\n', w->stream);
-    }
-    fputs("\\end{table}\n", w->stream);
+    fprintf(w->stream, "\\bottomrule\n\\end{tabular}%s\n", own->scaled ? "}" : "");
+    if (cells_notes(w, put_note, err) < 0)
+        return -1;
+    fprintf(w->stream, "\\end{%stable}\n", own->sideways ? "sideways" : "");
     return 0;
 }
 

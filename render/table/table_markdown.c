@@ -11,19 +11,15 @@ static void put_letter(FILE *f, char c, char next)
     putc(c, f);
 }
 
-static int put_paragraph(FILE *f, const char *mark, const char *text, struct err *err)
+static void put_paragraph(FILE *f, const char *mark, const char *text)
 {
-    if (!text)
-        return 0;
     fputs(mark, f);
-    if (cells_letters(f, text, put_letter, err) < 0)
-        return -1;
+    cells_letters(f, text, put_letter);
     fprintf(f, "%s\n\n", mark);
-    return 0;
 }
 
 /* A heading's lines, of which there is one here, follow each other. */
-static int put_line(FILE *f, const struct grid *g, size_t line, size_t lines, struct err *err)
+static void put_line(FILE *f, const struct grid *g, size_t line, size_t lines)
 {
     for (size_t i = 0; i < g->ncolumn; i++) {
         bool any = false;
@@ -34,29 +30,29 @@ static int put_line(FILE *f, const struct grid *g, size_t line, size_t lines, st
 
             fputs(any && *text ? " " : "", f);
             any = any || *text;
-            if (cells_letters(f, text, put_letter, err) < 0)
-                return -1;
+            cells_letters(f, text, put_letter);
         }
     }
     fputs(" |\n", f);
-    return 0;
 }
 
 static int table_markdown_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
 {
     const struct grid_plan *plan = &((struct cells *)w->own)->plan;
 
+    (void)err;
     if (first) {
-        if (put_paragraph(w->stream, "**", plan->title, err) < 0 ||
-            put_paragraph(w->stream, "", plan->common, err) < 0 || put_line(w->stream, g, 0, g->nhead, err) < 0)
-            return -1;
+        if (plan->title)
+            put_paragraph(w->stream, "**", plan->title);
+        if (plan->common)
+            put_paragraph(w->stream, "", plan->common);
+        put_line(w->stream, g, 0, g->nhead);
         for (size_t i = 0; i < g->ncolumn; i++)
             fputs(g->left[i] ? "|:---" : "|---:", w->stream);
         fputs("|\n", w->stream);
     }
     for (size_t r = 0; r < g->nrow; r++)
-        if (put_line(w->stream, g, g->nhead + r, 1, err) < 0)
-            return -1;
+        put_line(w->stream, g, g->nhead + r, 1);
     return 0;
 }
 
@@ -65,17 +61,17 @@ static int table_markdown_begin(struct table_writer *w, struct err *err)
     return cells_begin(w, sizeof(struct cells), table_markdown_block, err);
 }
 
+static void put_note(struct table_writer *w, size_t i, const char *note)
+{
+    (void)i;
+    putc('\n', w->stream);
+    cells_letters(w->stream, note, put_letter);
+    putc('\n', w->stream);
+}
+
 static int table_markdown_end(struct table_writer *w, struct err *err)
 {
-    if (cells_flush(w, err) < 0)
-        return -1;
-    for (size_t i = 0; i < w->table->nnote; i++) {
-        putc('\n', w->stream);
-        if (cells_letters(w->stream, w->table->note[i], put_letter, err) < 0)
-            return -1;
-        putc('\n', w->stream);
-    }
-    return 0;
+    return cells_flush(w, err) < 0 ? -1 : cells_notes(w, put_note, err);
 }
 
 const struct table_format table_format_markdown = {

@@ -4,30 +4,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/utf8.h"
 #include "render/table/cells.h"
 
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
-#define GAP 2                       /* blanks between columns */
 
 struct own {
     struct cells cells;             /* must be first */
     size_t *width;                  /* by column, of the block before */
-    bool records;
+    bool records, wraps;            /* too wide for the screen; or but for its last column, of sentences */
 };
+
+#define CONTINUED 2                 /* where sentences go on in the next line */
+
+/* That sentences and records fit. */
+static size_t page_width(const struct table_writer *w)
+{
+    return w->view->width ? w->view->width : TABLE_FITS;
+}
 
 static void put_blanks(FILE *f, size_t n)
 {
     fprintf(f, "%*s", (int)n, "");
 }
 
-/* Words in lines up to `width` (0: one line), of which those after the first begin at `indent`; a word that has no room
- * there has a line of its own. */
-static void put_words(FILE *f, const char *text, size_t indent, size_t width)
+/* Words from column `at` on, in lines up to `width` (0: one line), of which those after the first begin at `indent`; a
+ * word that has no room there has a line of its own. */
+static void put_words(FILE *f, const char *text, size_t at, size_t indent, size_t width)
 {
-    size_t at = indent;
-
     while (width && *text) {
         const char *end = strchrnul(text + strspn(text, " "), ' ');
         char *word = strndup(text, (size_t)(end - text));
@@ -48,24 +52,19 @@ static void put_words(FILE *f, const char *text, size_t indent, size_t width)
     fputs(text, f);
 }
 
-static int put_sentence(struct table_writer *w, const char *text, bool bold, struct err *err)
+static void put_sentence(struct table_writer *w, const char *text, bool bold)
 {
-    char *line = utf8_line(text);
-
-    if (!line)
-        return err_memory(err);
     fputs(bold ? BOLD : "", w->stream);
-    put_words(w->stream, line, 0, w->view->width);
+    put_words(w->stream, text, 0, CONTINUED, page_width(w));
     fputs(bold ? PLAIN "\n" : "\n", w->stream);
-    free(line);
-    return 0;
 }
 
 /* The first column, and those from..to. */
 static void put_lines(const struct table_writer *w, const struct grid *g, const size_t *width, size_t from, size_t to,
                       bool heads)
 {
-    const size_t limit = ((struct own *)w->own)->records ? w->view->width : 0;
+    const struct own *own = w->own;
+    const size_t limit = own->records || own->wraps ? page_width(w) : 0;
 
     for (size_t r = heads ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
         const bool bold = w->view->colour && r < g->nhead;
@@ -78,7 +77,7 @@ static void put_lines(const struct table_writer *w, const struct grid *g, const 
 
             if (*text) {
                 put_blanks(w->stream, blanks + before);
-                put_words(w->stream, text, at, i > 0 && i + 1 == to ? limit : 0);
+                put_words(w->stream, text, at, at, i > 0 && i + 1 == to ? limit : 0);
                 blanks = 0;
             }
             blanks += (*text ? 0 : before + n) + (width[i] - before - n) + GAP;
@@ -94,7 +93,7 @@ static void put_records(const struct table_writer *w, const struct grid *g, cons
     for (size_t from = 1, to; from < g->ncolumn; from = to) {
         size_t sum = width[0];
 
-        for (to = from; to < g->ncolumn && (to == from || sum + GAP + width[to] <= w->view->width); to++)
+        for (to = from; to < g->ncolumn && (to == from || sum + GAP + width[to] <= page_width(w)); to++)
             sum += GAP + width[to];
         if (from > 1)
             putc('\n', w->stream);
@@ -120,35 +119,40 @@ static int put_upright(const struct table_writer *w, struct err *err)
     return ret;
 }
 
-static int put_title(struct table_writer *w, struct err *err)
+static void put_title(struct table_writer *w)
 {
     const struct grid_plan *p = &((struct own *)w->own)->cells.plan;
 
-    if ((p->title && put_sentence(w, p->title, w->view->colour, err) < 0) ||
-        (p->common && put_sentence(w, p->common, false, err) < 0))
-        return -1;
+    if (p->title)
+        put_sentence(w, p->title, w->view->colour);
+    if (p->common)
+        put_sentence(w, p->common, false);
     if (p->title || p->common)
         putc('\n', w->stream);
-    return 0;
 }
 
 static int table_text_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
 {
     struct own *own = w->own;
+    const size_t limit = own->cells.upright || w->view->width ? page_width(w) : SIZE_MAX, last = g->ncolumn - 1;
+    size_t sum;
 
     if (first) {
         own->width = calloc(g->ncolumn + 1, sizeof *own->width);
         if (!own->width)
             return err_memory(err);
-        if (put_title(w, err) < 0)
-            return -1;
+        put_title(w);
     }
     if (g->nrow == 0 && !own->cells.upright) {
         fputs("(no rows)\n", w->stream);
         return 0;
     }
-    if (grid_measure(own->width, g, GAP) > w->view->width && w->view->width && first)
-        own->records = true;
+    sum = grid_measure(own->width, g, GAP);
+    if (first && sum > limit) {
+        own->wraps = !own->cells.upright && g->left[last] && own->width[last] > WRAPPED &&
+                     sum - own->width[last] + WRAPPED <= limit;
+        own->records = !own->wraps;
+    }
     if (own->records)
         return put_upright(w, err);
     put_lines(w, g, own->width, 1, g->ncolumn, first);
@@ -160,15 +164,23 @@ static int table_text_begin(struct table_writer *w, struct err *err)
     return cells_begin(w, sizeof(struct own), table_text_block, err);
 }
 
+static void put_note(struct table_writer *w, size_t i, const char *note)
+{
+    (void)i;
+    put_sentence(w, note, false);
+}
+
 static int table_text_end(struct table_writer *w, struct err *err)
 {
-    int ret = cells_flush(w, err);
+    const struct grid_plan *p = &((struct own *)w->own)->cells.plan;
 
-    if (ret == 0 && w->table->nnote)
+    if (cells_flush(w, err) < 0)
+        return -1;
+    if (p->left_out)
+        put_sentence(w, p->left_out, false);
+    if (w->table->nnote)
         putc('\n', w->stream);
-    for (size_t i = 0; ret == 0 && i < w->table->nnote; i++)
-        ret = put_sentence(w, w->table->note[i], false, err);
-    return ret;
+    return cells_notes(w, put_note, err);
 }
 
 static void table_text_release(struct table_writer *w)

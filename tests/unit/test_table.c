@@ -180,10 +180,10 @@ static void latex_holds(const char *text)
 {
     assert_non_null(strstr(text, "\\caption{Awkward {''}title{''} 100\\% \\textbar{} \\_x\\_}\n"
                                  "\\label{tab:awkward-title-100-x}\n"
-                                 "\\scriptsize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{lrrrr}\n\\toprule\n"));
+                                 "\\small\\setlength{\\tabcolsep}{6pt}\n\\begin{tabular}{lrrrr}\n\\toprule\n"));
     assert_non_null(strstr(text, " &  &  & Share &  \\\\\n & Mean length & Mean wait & \\& rest\\_ &  \\\\\n"
                                  "Name & {[}hops{]} & {[}µs{]} & {[}\\%{]} & Count \\\\\n\\midrule\n"));
-    assert_non_null(strstr(text, "\n1 notes, one of them long\n\\end{table}\n"));
+    assert_non_null(strstr(text, "\n1 notes, one of them long\n\\end{sidewaystable}\n"));
     assert_non_null(strstr(text, "\na\\textbar{}b \\& 5\\% of \\$3\\_\\{x\\}\\textasciicircum{}2 \\textasciitilde{}"
                                  "\\textbackslash{}\\#{*}\\textless{}i\\textgreater{}`c` & "
                                  "$-1\\times10^{-300}$ & 0.00 & 0.0 & $-9223372036854775808$ \\\\\n"));
@@ -469,9 +469,53 @@ static void records(void **state)
         "Network        torus:32x16\nRouting        ecmp\nWait [cycles]  5.0\nWinner         -\n\n"
         "Network        mesh:4x4\nRouting        \nmetapath:sga:1,shares=bandwidth\nWait [cycles]  1.0\n"
         "Winner         none of them by\n               any measure\n\n"
-        "A sentence longer than the\nscreen goes on below.\n");
+        "A sentence longer than the\n  screen goes on below.\n");
     free(text);
     table_release(&t);
+}
+
+/* Columns that yield leave from the right until 100 columns hold the table, those that yield last after them; asked for
+ * by name or all, they are there. A file has the same columns, on one line a row. */
+static void yielding(void **state)
+{
+    static const struct column wide[] = {
+        { "name", NULL, NULL, 0 }, { "late", NULL, NULL, YIELDS_LAST(0) }, { "first", NULL, NULL, YIELDS(0) },
+        { "second", NULL, NULL, YIELDS(0) }, { "stays", NULL, NULL, 0 } };
+    static const struct {
+        int width;              /* of the cells in the columns that yield */
+        const char *head, *said;
+    } expected[] = { { 20, "Late First Second Stays", NULL }, { 30, "Late First Stays", "(--wide also shows Second)" },
+                     { 44, "Late Stays", "(--wide also shows First, Second)" },
+                     { 92, "Stays", "(--wide also shows Late, First, Second)" } };
+    const struct table_view all = { .wide = true };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(expected); i++)
+        for (int shows = 0; shows < 2; shows++) {
+            char cell[100], head[200], *text, *word, *save = NULL;
+            struct table t;
+            size_t size;
+
+            snprintf(cell, sizeof cell, "%0*d", expected[i].width, 7);
+            table_init(&t, NULL, wide, COUNT(wide));
+            for (int r = 0; r < 2; r++)
+                table_add(&t, ROW(cell_text("name", r ? "b" : "a"), cell_text("late", cell + r),
+                                  cell_text("first", cell + r), cell_text("second", cell + r),
+                                  cell_text("stays", r ? "y" : "x")));
+            text = written_as(&t, "text", shows ? &all : NULL, &size);
+            if (!shows && expected[i].said)
+                assert_non_null(strstr(text, expected[i].said));
+            else
+                assert_null(strstr(text, "--wide"));
+            *strchr(text, '\n') = '\0';
+            head[0] = '\0';
+            strtok_r(text, " ", &save);
+            while ((word = strtok_r(NULL, " ", &save)) != NULL)
+                strcat(strcat(head, *head ? " " : ""), word);
+            assert_string_equal(head, shows ? expected[0].head : expected[i].head);
+            free(text);
+            table_release(&t);
+        }
 }
 
 /* Numbers as numbers, digits within words too, the unknown last both ways, and equals as they stood. */
@@ -647,11 +691,11 @@ static void number_for_people(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 11] = {
+    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 12] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
         cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name),
         cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records),
-        cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart) };
+        cmocka_unit_test(yielding), cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */

@@ -1,5 +1,5 @@
-/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, and every
- * name that the same command's CSV has in a column that is shown stands there whole. */
+/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, nor in a file
+ * than 100, and every name that the same command's CSV has in a column that is shown stands there whole. */
 #include <fcntl.h>
 #include <pty.h>
 #include <string.h>
@@ -100,11 +100,14 @@ static const char *const commands[] = {
     "bcast NET --processes 8 --show schedule", "bound throughput NET", "bound worst NET", "bound broadcast NET",
     "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90",
     "list",
-    "list command", "list topology", "contention --interval 100,200", "reproduce rmpi:text",
+    "list command", "list topology", "latency NET --routing ecmp,minimal --interval 400,200",
+    "topo NET torus:4x4 hypercube:5", "bcast NET torus:4x4 --processes 8,10 --ports 1,all",
+    "bound throughput NET torus:4x4 --traffic uniform,complement", "bound broadcast NET torus:4x4",
+    "reproduce drb:5.3.1.1", "reproduce rmpi:1", "reproduce --list", "contention --interval 100,200", "reproduce rmpi:text",
     "stats NET torus:16x8 --supernode static,row:4 --sort -mean_length_hops --top 3",
 };
 static const char *const networks[] = { "torus:8x8", "fattree:4", "dragonfly,a=4,p=2,h=1",
-                                        "examples/networks/campus.graphml" };
+                                        "examples/networks/campus.graphml", "examples/networks/petersen.edges" };
 
 static void every_command(void **state)
 {
@@ -124,6 +127,8 @@ static void every_command(void **state)
         csv = run(command, "-f csv", 0);
         file = run(command, "", 0);
         tried++;
+        if (!strstr(command, "--wide") && strncmp(command, "list", 4) != 0)     /* whose sentences are one line */
+            check_lines(command, file.text, 100);
         done += csv.status == 0;
         for (size_t k = 0; csv.n > 0 && k < COUNT(width); k++) {
             struct bytes text = run(command, "", width[k]);
