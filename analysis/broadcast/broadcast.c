@@ -15,34 +15,6 @@ int broadcast_root(int root, int ranks, const struct placement *where, struct er
     return 0;
 }
 
-int broadcast_serial(double *hops, const struct tree_shape *tree, const struct placement *where, int root,
-                     struct routing *routing, const struct tick *t, struct err *err)
-{
-    struct route_path path = { 0 };
-    const int n = tree->n;
-    double sum = 0;
-    int ret = -1;
-
-    if (broadcast_root(root, n, where, err) < 0)
-        return -1;
-    for (int v = 1; v < n; v++) {
-        int from = where->node[tree_process(tree->parent[v], root, n)], to = where->node[tree_process(v, root, n)];
-
-        if (v % 1024 == 0 && tick(t, (double)v / n)) {
-            err_stopped(err);
-            goto done;
-        }
-        if (route_path(&path, routing, from, to, err) < 0)
-            goto done;
-        sum += (double)path.n - 1;
-    }
-    *hops = sum;
-    ret = 0;
-done:
-    route_path_release(&path);
-    return ret;
-}
-
 void broadcast_release(struct broadcast *b)
 {
     free(b->received);

@@ -64,9 +64,6 @@ struct broadcast {
 int broadcast_run(struct broadcast *out, const struct tree_shape *tree, const struct placement *where, int root,
                   struct routing *routing, struct broadcast_how how, const struct broadcast_watch *watch,
                   const struct tick *tick, struct err *err);
-/* The serialised hops alone. */
-int broadcast_serial(double *hops, const struct tree_shape *tree, const struct placement *where, int root,
-                     struct routing *routing, const struct tick *tick, struct err *err);
 int broadcast_flood(struct broadcast *out, struct net *net, const struct placement *where, int root, struct err *err);
 void broadcast_release(struct broadcast *b);
 /* 0 where `root` is one of the placed processes and there are as many of them as ranks. */

@@ -116,8 +116,16 @@ void claim_shift(struct claim_cell *cell, double predicted, const char *reason)
     claim_offer(cell, predicted, CLAIM_SHIFTED, reason);
 }
 
-int claim_column(int *column, const struct csv *published, const char *heading, struct err *err)
+int claim_columns(int *const *column, const struct csv *published, const char *headings, struct err *err)
 {
-    *column = csv_column(published, heading);
-    return *column < 0 ? err_set(err, ERR_FORMAT, "the published data has no column '%s'", heading) : 0;
+    for (; *headings; column++) {
+        const int len = (int)strcspn(headings, ",");
+        char name[40];
+
+        snprintf(name, sizeof name, "%.*s", len, headings);
+        if ((**column = csv_column(published, name)) < 0)
+            return err_set(err, ERR_FORMAT, "the published data has no column '%s'", name);
+        headings += len + (headings[len] == ',');
+    }
+    return 0;
 }

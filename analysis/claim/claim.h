@@ -75,7 +75,7 @@ void claim_explain(struct claim_cell *cell, double predicted, const char *reason
 /* The same of a running sum whose increments are ours. */
 void claim_shift(struct claim_cell *cell, double predicted, const char *reason);
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);
-/* Column of the published data, ERR_FORMAT when it is missing. */
-int claim_column(int *column, const struct csv *published, const char *heading, struct err *err);
+/* Columns of the published data in the order of their headings ("claim,cell"), ERR_FORMAT when one is missing. */
+int claim_columns(int *const *column, const struct csv *published, const char *headings, struct err *err);
 
 #endif

@@ -56,8 +56,7 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
 {
     int source, target, paths;
 
-    if (claim_column(&source, csv, "source", err) < 0 || claim_column(&target, csv, "destination", err) < 0 ||
-        claim_column(&paths, csv, "multistep_paths", err) < 0)
+    if (claim_columns((int *const[]){ &source, &target, &paths }, csv, "source,destination,multistep_paths", err) < 0)
         return -1;
     if (csv->nrow != CHANNELS)
         return err_set(err, ERR_FORMAT, "drb_example_channels.csv has %zu channels, not 6", csv->nrow);

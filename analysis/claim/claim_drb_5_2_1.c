@@ -79,23 +79,23 @@ static int claim_drb_5_2_1_run(const struct claim *claim, const struct csv *publ
                                struct err *err)
 {
     static const char *const topology[] = { "torus:32x32", "midimew:1024", "hypercube:10" };
-    struct meeting m;
+    struct meeting m, torus = { 0 };
 
     (void)claim;
     (void)published;
-    for (size_t i = 0; i < sizeof topology / sizeof *topology; i++)
+    for (size_t i = 0; i < sizeof topology / sizeof *topology; i++) {
         if (meet(&m, topology[i], err) < 0 ||
             claim_statement(sink, err, topology[i], "nodes in both areas of the widest radius", "areas do not overlap",
                             m.shared, m.shared ? CLAIM_FAILS : CLAIM_HOLDS, "radius %d, half of the greatest distance, "
                             "%d hops: two nodes that far apart have %d nodes in both areas", m.radius, m.diameter,
                             m.shared) < 0)
             return -1;
-    if (meet(&m, "torus:32x32", err) < 0)
-        return -1;
+        torus = i == 0 ? m : torus;
+    }
     return claim_statement(sink, err, "torus:32x32 dga:1", "mean_length_hops", "areas of near pairs are made smaller",
-                           m.mean, claim_rounds_to(m.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS, "if areas shrink until "
-                           "they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean without those "
-                           "pairs", m.mean);
+                           torus.mean, claim_rounds_to(torus.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS, "if areas "
+                           "shrink until they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean "
+                           "without those pairs", torus.mean);
 }
 
 const struct claim claim_drb_5_2_1 = {

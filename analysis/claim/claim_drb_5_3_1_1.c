@@ -122,7 +122,7 @@ static int links_statement(struct chapter *c, int t, struct err *err)
     const struct drb_found *f = &c->table[t];
     int use, other = 0;
 
-    if (claim_column(&use, c->published, "link_use", err) < 0)
+    if (claim_columns(&(int *const){ &use }, c->published, "link_use", err) < 0)
         return -1;
     for (size_t i = 0; i < f->n; i++)
         other += strcmp(link_use_name[f->row[i].stats.use], csv_at(c->published, f->row[i].line, use)) != 0;

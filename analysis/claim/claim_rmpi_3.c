@@ -5,20 +5,29 @@
 enum { FIRST_N = 8 };               /* processes of the tables' first rows */
 
 /* A column of running sums does not care in which order the processes enter, but for where a row stops. */
-static int explain_order(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
-{
-    static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 9, 10, 11, 12, 14, 15 };
-    struct placement where = { 0 };
-    double hops;
-    int ret;
+static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 9, 10, 11, 12, 14, 15 };
 
-    if (placement_from(&where, row->routing->net, order, row->n, err) < 0)
-        return -1;
-    ret = rmpi_value(&hops, row->pattern, row->degree, true, &where, row->routing, err);
+/* The row's hops for n processes, placed as `at` says; NULL: in order. */
+static int hops_of(double *hops, const struct rmpi_row *row, const int *at, int n, struct err *err)
+{
+    struct placement where = { 0 };
+    int ret = at ? placement_from(&where, row->routing->net, at, n, err) :
+        placement_init(&where, row->routing->net, NULL, n, 0, err);
+
     if (ret == 0)
-        claim_explain(cell, hops, "the column adds up process by process, and takes process 13 in before process 8");
+        ret = rmpi_value(hops, row->pattern, row->degree, true, &where, row->routing, err);
     placement_release(&where);
     return ret;
+}
+
+static int explain_order(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+{
+    double hops;
+
+    if (hops_of(&hops, row, order, row->n, err) < 0)
+        return -1;
+    claim_explain(cell, hops, "the column adds up process by process, and takes process 13 in before process 8");
+    return 0;
 }
 
 /* A tree's hops are odd or even alike on both meshes, so that no tree gives the wrapped column and the other one. */
@@ -36,19 +45,14 @@ static int explain_binary(struct claim_cell *cell, const struct rmpi_row *row, i
 /* The column's increments, from its first row on, are ours. */
 static int explain_binomial(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
-    struct placement where = { 0 };
     double first;
-    int ret;
 
-    if (placement_init(&where, row->routing->net, NULL, FIRST_N, 0, err) < 0)
+    if (hops_of(&first, row, NULL, FIRST_N, err) < 0)
         return -1;
-    ret = rmpi_value(&first, row->pattern, row->degree, true, &where, row->routing, err);
-    if (ret == 0)
-        claim_shift(cell, rmpi_printed(row, FIRST_N, "binary") + cell->computed - first, "increments are ours, but the "
-                    "running sum starts from 11, the number beside it in the binary column at N=8, instead of 9: more "
-                    "hops than the messages take one after the other, which no schedule needs");
-    placement_release(&where);
-    return ret;
+    claim_shift(cell, rmpi_printed(row, FIRST_N, "binary") + cell->computed - first, "increments are ours, but the "
+                "running sum starts from 11, the number beside it in the binary column at N=8, instead of 9: more hops "
+                "than the messages take one after the other, which no schedule needs");
+    return 0;
 }
 
 static int explain_mesh(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)

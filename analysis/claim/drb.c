@@ -40,8 +40,7 @@ int drb_find(struct drb_found *found, const char *table, const struct csv *csv, 
     int at, topology, supernode;
 
     found->n = 0;
-    if (claim_column(&at, csv, "table", err) < 0 || claim_column(&topology, csv, "topology", err) < 0 ||
-        claim_column(&supernode, csv, "supernode", err) < 0)
+    if (claim_columns((int *const[]){ &at, &topology, &supernode }, csv, "table,topology,supernode", err) < 0)
         return -1;
     for (size_t r = 0; r < csv->nrow; r++) {
         if (strcmp(csv_at(csv, r, at), table) != 0)
@@ -76,9 +75,8 @@ int drb_run(const struct claim *claim, const struct csv *csv, const struct claim
     struct drb_found found;
     int mean, lengthening, sd;
 
-    if (claim_column(&mean, csv, "mean_length_hops", err) < 0 ||
-        claim_column(&lengthening, csv, "lengthening_percent", err) < 0 || claim_column(&sd, csv, "sd_hops", err) < 0 ||
-        drb_find(&found, table->table, csv, sink->tick, err) < 0)
+    if (claim_columns((int *const[]){ &mean, &lengthening, &sd }, csv, "mean_length_hops,lengthening_percent,sd_hops",
+                      err) < 0 || drb_find(&found, table->table, csv, sink->tick, err) < 0)
         return -1;
     for (size_t i = 0; i < found.n; i++) {
         const struct drb_row *row = &found.row[i];

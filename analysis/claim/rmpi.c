@@ -18,12 +18,9 @@ struct columns {
 
 static int rmpi_find_columns(struct columns *c, const struct csv *published, struct err *err)
 {
-    if (claim_column(&c->network, published, "network", err) < 0 || claim_column(&c->n, published, "N", err) < 0 ||
-        claim_column(&c->pattern, published, "pattern", err) < 0 ||
-        claim_column(&c->degree, published, "degree", err) < 0 || claim_column(&c->hops, published, "hops", err) < 0)
-        return -1;
     c->reading = csv_column(published, "ocr_confidence");
-    return 0;
+    return claim_columns((int *const[]){ &c->network, &c->n, &c->pattern, &c->degree, &c->hops }, published,
+                         "network,N,pattern,degree,hops", err);
 }
 
 static int rmpi_value_of(double *value, const struct tree *tree, struct broadcast_how how, bool serial,

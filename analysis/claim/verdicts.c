@@ -18,10 +18,8 @@ int verdicts_read(struct verdicts *out, const char *path, struct err *err)
 
     if (csv_read(&v.csv, path, err) < 0)
         return -1;
-    if (claim_column(&v.claim, &v.csv, "claim", err) < 0 || claim_column(&v.cell, &v.csv, "cell", err) < 0 ||
-        claim_column(&v.quantity, &v.csv, "quantity", err) < 0 ||
-        claim_column(&v.published, &v.csv, "published", err) < 0 ||
-        claim_column(&v.verdict, &v.csv, "verdict", err) < 0) {
+    if (claim_columns((int *const[]){ &v.claim, &v.cell, &v.quantity, &v.published, &v.verdict }, &v.csv,
+                      "claim,cell,quantity,published,verdict", err) < 0) {
         err_at(err, "%s", path);
         goto fail;
     }

@@ -149,19 +149,16 @@ static int take_size(void *about, const char *arg, struct err *err)
 static int take_show(void *about, const char *name, struct err *err)
 {
     struct options *o = about;
+    char hint[80], all[200];
     size_t n = 0;
-    char hint[80], all[200] = "";
-    size_t len = 0;
 
-    for (; o->shows[n]; n++) {
+    for (; o->shows[n]; n++)
         if (strcmp(o->shows[n], name) == 0) {
             o->show = o->shows[n];
             return 0;
         }
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", o->shows[n]);
-    }
     return err_set(err, ERR_USAGE, "there is no table '%.40s'%s; --show may name %s", name,
-                   text_suggest(hint, name, o->shows, n), all);
+                   text_suggest(hint, name, o->shows, n), text_list(all, sizeof all, o->shows, n, ", "));
 }
 
 #define ABOUT(member) INTO_OF(struct options, member)
@@ -239,15 +236,6 @@ static const struct option_field page_options[] = {
     { "dpi", 0, "N", "resolution of a .png in dots per inch (default: 200)", 9, ABOUT(page.dpi), .from = 10,
       .to = 4800 }, { 0 }
 };
-
-/* What --help says of --show. */
-static void describe_shows(char *out, size_t size, const struct options *o)
-{
-    size_t len = (size_t)snprintf(out, size, "show another table:");
-
-    for (size_t i = 0; o->shows && o->shows[i] && len < size; i++)
-        len += (size_t)snprintf(out + len, size - len, "%s %s", !i ? "" : o->shows[i + 1] ? "," : " or", o->shows[i]);
-}
 
 /* ---- the command line ---------------------------------------------------------------------------------- */
 
@@ -361,8 +349,8 @@ static int settle_format(struct options *o, struct err *err)
 {
     const char *slash = o->output ? strrchr(o->output, '/') : NULL, *name = slash ? slash + 1 : o->output;
     const char *dot = name && *name ? strrchr(name + 1, '.') : NULL, *known[32];
-    char all[200] = "", near[80];
-    size_t n = 0, len = 0;
+    char all[200], near[80];
+    size_t n = 0;
 
     if (!o->format && dot && !o->draws)
         o->format = table_format_for_path(name);
@@ -371,24 +359,25 @@ static int settle_format(struct options *o, struct err *err)
     if (o->format)
         return 0;
     for (size_t i = 0; table_format_all[i] && n < 32; i++)
-        if (table_format_all[i]->extension) {
-            len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", n ? ", " : "", table_format_all[i]->extension);
+        if (table_format_all[i]->extension)
             known[n++] = table_format_all[i]->extension;
-        }
     return err_set(err, ERR_USAGE, "-o %.200s does not say what table to write%s; its name may end in %s, or add -f",
-                   o->output, text_suggest(near, dot, known, n), all);
+                   o->output, text_suggest(near, dot, known, n), text_list(all, sizeof all, known, n, ", "));
 }
 
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err)
 {
-    char tables[120];
+    char tables[120], shows[100];
+    size_t nshow = 0;
     const struct option_field show_option[] = { { "show", 0, "NAME", tables, 10, .take = take_show }, { 0 } };
     struct lines l = { .o = o, .err = err };
     const struct argp argp = { l.option, options_key, arguments, doc, NULL, options_text, NULL };
     error_t status;
 
-    describe_shows(tables, sizeof tables, o);
+    while (o->shows && o->shows[nshow])
+        nshow++;
+    snprintf(tables, sizeof tables, "show another table: %s", text_list(shows, sizeof shows, o->shows, nshow, " or "));
     add_lines(&l, own, 0);
     for (; shared && shared->field; shared++)
         add_lines(&l, shared->field, shared->at);

@@ -33,13 +33,15 @@ static void beside_name(char *name, size_t size, const char *target, unsigned i)
     snprintf(name, size, "%.*s.metapath-%ld-%u.tmp", slash ? (int)(slash + 1 - target) : 0, target, (long)getpid(), i);
 }
 
-static int beside_named(struct output *out)
+/* A new file of such a name, or the file `self` under it: 0 or its descriptor. */
+static int beside_named(struct output *out, const char *self)
 {
     for (unsigned i = 0; i < BESIDE_TRIES; i++) {
         int fd;
 
         beside_name(out->temporary, out->size, out->target, i);
-        fd = open(out->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = self ? linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) :
+            open(out->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0)
             return fd;
         if (errno != EEXIST)
@@ -64,7 +66,7 @@ static int beside_unnamed(struct output *out)
     if (access("/proc/self/fd", X_OK) == 0)
         fd = open(slash ? folder : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     free(folder);
-    if (fd < 0 && (fd = beside_named(out)) >= 0) {
+    if (fd < 0 && (fd = beside_named(out, NULL)) >= 0) {
         unlink(out->temporary);
         out->temporary[0] = '\0';
     }
@@ -110,7 +112,7 @@ static int beside_copy(struct output *out, int from)
     char block[1 << 16];
     struct stat st;
     off_t at = 0;
-    int to = fstat(from, &st) < 0 ? -1 : beside_named(out), ret = to < 0 ? -1 : beside_mode(to, &st);
+    int to = fstat(from, &st) < 0 ? -1 : beside_named(out, NULL), ret = to < 0 ? -1 : beside_mode(to, &st);
 
     while (ret == 0 && at < st.st_size) {
         const ssize_t got = pread(from, block, sizeof block, at), put = got > 0 ? write(to, block, (size_t)got) : -1;
@@ -128,16 +130,7 @@ static int beside_link(struct output *out)
 {
     char self[OUTPUT_NAME];
 
-    output_name(self, out);
-    for (unsigned i = 0; i < BESIDE_TRIES; i++) {
-        beside_name(out->temporary, out->size, out->target, i);
-        if (linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0)
-            return 0;
-        if (errno != EEXIST)
-            break;
-    }
-    out->temporary[0] = '\0';
-    return beside_copy(out, fileno(out->stream));
+    return beside_named(out, output_name(self, out)) == 0 ? 0 : beside_copy(out, fileno(out->stream));
 }
 
 /* ---- output -------------------------------------------------------------------------------------------- */

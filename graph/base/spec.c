@@ -160,20 +160,17 @@ int spec_key_int(int64_t *out, const struct spec *spec, const char *key, int64_t
 int spec_choice(int *out, const struct spec *spec, const char *key, const char *const *choices, struct err *err)
 {
     const char *value = spec_get(spec, key);
-    char all[160] = "";
-    size_t len = 0;
+    char all[160];
+    size_t n = 0;
 
     *out = 0;
-    if (!value)
-        return 0;
-    for (int i = 0; choices[i]; i++) {
-        if (strcmp(choices[i], value) == 0) {
-            *out = i;
+    for (; value && choices[n]; n++)
+        if (strcmp(choices[n], value) == 0) {
+            *out = (int)n;
             return 0;
         }
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", choices[i]);
-    }
-    return err_set(err, ERR_USAGE, "'%.80s': %s is '%.40s'; it may be %s", spec->text, key, value, all);
+    return !value ? 0 : err_set(err, ERR_USAGE, "'%.80s': %s is '%.40s'; it may be %s", spec->text, key, value,
+                                text_list(all, sizeof all, choices, n, ", "));
 }
 
 int spec_list(char ***item, size_t *n, const char *text, struct err *err)

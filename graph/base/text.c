@@ -59,6 +59,16 @@ const char *text_suggest(char out[80], const char *name, const char *const *list
     return out;
 }
 
+const char *text_list(char *out, size_t size, const char *const *name, size_t n, const char *last)
+{
+    size_t len = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < n && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : last, name[i]);
+    return out;
+}
+
 char *text_copy(const char *text, size_t len)
 {
     char *copy = malloc(len + 1);

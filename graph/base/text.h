@@ -9,6 +9,8 @@
 const char *text_nearest(const char *name, const char *const *list, size_t n);
 /* " (did you mean 'torus'?)" or "", for the end of a message. */
 const char *text_suggest(char out[80], const char *name, const char *const *list, size_t n);
+/* "a, b or c": names with commas between, `last` before the last one; what is beyond `size` is cut. */
+const char *text_list(char *out, size_t size, const char *const *name, size_t n, const char *last);
 /* Copy of text[0..len), NULL when memory is out. */
 char *text_copy(const char *text, size_t len);
 

@@ -30,12 +30,8 @@ static size_t known(const char **name)
 static const char *known_text(char out[160])
 {
     const char *name[MOST_FORMATS];
-    size_t n = known(name), len = 0;
 
-    out[0] = '\0';
-    for (size_t i = 0; i < n && len < 150; i++)
-        len += (size_t)snprintf(out + len, 160 - len, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", name[i]);
-    return out;
+    return text_list(out, 160, name, known(name), " or ");
 }
 
 static const struct import_format *named(const char *format, struct err *err)

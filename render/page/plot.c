@@ -27,16 +27,6 @@ static const struct plot_format *format_for(const char *path)
     return NULL;
 }
 
-/* ".pdf, .png or .svg" */
-static void list_extensions(char out[120])
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < NPLOT && n < 120; i++)
-        n += (size_t)snprintf(out + n, 120 - n, "%s%s", i == 0 ? "" : i + 1 < NPLOT ? ", " : " or ",
-                              plot_all[i]->extension);
-}
-
 int figure_check_path(const char *path, struct err *err)
 {
     const char *dot = strrchr(path, '.'), *name[NPLOT];
@@ -44,12 +34,12 @@ int figure_check_path(const char *path, struct err *err)
 
     if (format_for(path))
         return 0;
-    list_extensions(known);
     for (size_t i = 0; i < NPLOT; i++)
         name[i] = plot_all[i]->extension;
     if (dot && !strchr(dot, '/'))
         text_suggest(nearest, dot, name, NPLOT);
-    return err_set(err, ERR_USAGE, "the figure '%.200s' must end in %s%s", path, known, nearest);
+    return err_set(err, ERR_USAGE, "the figure '%.200s' must end in %s%s", path,
+                   text_list(known, sizeof known, name, NPLOT, " or "), nearest);
 }
 
 int page_size(struct page *page, const char *text, struct err *err)

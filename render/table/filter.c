@@ -91,20 +91,17 @@ static bool any_holds(const struct table *t, size_t column, enum relation which,
 int table_unknown(const struct table *t, const char *name, struct err *err)
 {
     const char **list = calloc(t->ncolumn + 1, sizeof *list);
-    char near[80], all[240] = "";
-    size_t len = 0;
+    char near[80], all[240];
 
     if (!list)
         return err_memory(err);
-    for (size_t i = 0; i < t->ncolumn; i++) {
+    for (size_t i = 0; i < t->ncolumn; i++)
         list[i] = t->column[i].name;
-        if (len < sizeof all)
-            len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", list[i]);
-    }
     text_suggest(near, name, list, t->ncolumn);
+    text_list(all, sizeof all, list, t->ncolumn, ", ");
     free(list);
     return err_set(err, ERR_USAGE, "there is no column '%.60s'%s; the columns are %s%s", name, near, all,
-                   len >= sizeof all ? "..." : "");
+                   strlen(all) + 1 == sizeof all ? "..." : "");
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------ */
