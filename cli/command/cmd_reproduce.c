@@ -99,9 +99,9 @@ static int reproduce_data_path(char out[4096], const char *file, struct err *err
 static const struct column cell_columns[] = {
     PLAIN("claim"), PLAIN("cell"), { "quantity", NULL, NULL, YIELDS(0) },
     { "published", NULL, NULL, -1 },
-    { "computed", NULL, NULL, YIELDS_LAST(4) }, { "difference", NULL, NULL, YIELDS(4) }, PLAIN("verdict"),
+    { "computed", NULL, NULL, 4 }, { "difference", NULL, NULL, YIELDS(4) }, PLAIN("verdict"),
     { "reading", "Scan", NULL, YIELDS(0) },
-    { "reason", NULL, NULL, YIELDS(0) }
+    PLAIN("reason")
 };
 static const struct column summary_columns[] = {
     PLAIN("claim"), ASIDE("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),

@@ -154,6 +154,7 @@ void grid_plan_release(struct grid_plan *p)
     free(p->title);
     free(p->common);
     free(p->left_out);
+    free(p->every);
     *p = (struct grid_plan){ 0 };
 }
 
@@ -241,21 +242,21 @@ static int grid_size(struct grid *g, size_t ncolumn, size_t nhead, size_t nrow, 
 
 static int make_upright(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
 {
-    const size_t rows = table_rows(t);
+    const size_t rows = table_rows(t), n = p->every ? p->nevery : p->ncolumn, *every = p->every ? p->every : p->column;
 
-    if (grid_size(g, rows + 1, p->ncolumn > 0, p->ncolumn - (p->ncolumn > 0), err) < 0)
+    if (grid_size(g, rows + 1, n > 0, n - (n > 0), err) < 0)
         return -1;
     for (size_t i = 0; i <= rows; i++)
         g->left[i] = true;
-    for (size_t k = 0; k < p->ncolumn; k++) {
-        const struct column *c = &t->column[p->column[k]];
+    for (size_t k = 0; k < n; k++) {
+        const struct column *c = &t->column[every[k]];
         struct grid_cell *line = &g->cell[k * g->ncolumn];
         char *title = column_title(c);
 
         line[0].text = title ? utf8_line(title) : NULL;
         free(title);
         for (size_t r = 0; r < rows; r++) {
-            const struct cell *cell = table_at(t, r, p->column[k]);
+            const struct cell *cell = table_at(t, r, every[k]);
 
             line[r + 1] = (struct grid_cell){ cell_words(cell, c->decimals), cell->type != CELL_TEXT };
             if (!line[r + 1].text)
@@ -324,14 +325,14 @@ size_t grid_measure(size_t *width, const struct grid *g, size_t gap)
     return sum;
 }
 
-/* One more before those that there are. */
+/* One more behind those that there are. */
 static int name_left_out(struct grid_plan *p, const struct column *c)
 {
-    static const char begin[] = "(--wide also shows ";
     char *heading = column_heading(c), *names = NULL;
+    const size_t len = p->left_out ? strlen(p->left_out) - 1 : 0;       /* without the bracket */
 
-    if (!heading || asprintf(&names, "%s%s%s%s", begin, heading, p->left_out ? ", " : ")",
-                             p->left_out ? p->left_out + strlen(begin) : "") < 0)
+    if (!heading || asprintf(&names, "%.*s%s%s)", (int)len, len ? p->left_out : "", len ? ", " : "(--wide also shows ",
+                             heading) < 0)
         names = NULL;
     free(heading);
     if (!names)
@@ -343,9 +344,9 @@ static int name_left_out(struct grid_plan *p, const struct column *c)
 
 int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size_t width, struct err *err)
 {
-    size_t *wide = calloc(p->ncolumn + 1, sizeof *wide), sum = 0;
+    size_t *wide = calloc(p->ncolumn + 1, sizeof *wide), *kept = calloc(p->ncolumn + 1, sizeof *kept), sum = 0, n;
     struct grid grid = { 0 };
-    int ret = wide ? grid_make(&grid, t, p, false, err) : err_memory(err);
+    int ret = wide && kept ? grid_make(&grid, t, p, false, err) : err_memory(err);
 
     if (ret == 0)
         sum = grid_measure(wide, &grid, GAP);
@@ -353,17 +354,27 @@ int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size
         sum -= wide[grid.ncolumn - 1] - WRAPPED;
         wide[grid.ncolumn - 1] = WRAPPED;
     }
-    for (int turn = 1; ret == 0 && turn <= 2; turn++)
-        for (size_t i = p->ncolumn; ret == 0 && i-- > 0 && sum > width;) {
-            if (yields[p->column[i]] != turn)
-                continue;
+    for (int turn = 1; turn <= 2; turn++)
+        for (size_t i = grid.ncolumn; i-- > 0 && sum > width;)
+            if (yields[p->column[i]] == turn) {
+                sum -= wide[i] + GAP;
+                wide[i] = 0;
+            }
+    n = 0;
+    for (size_t i = 0; i < grid.ncolumn; i++)
+        if (wide[i])
+            kept[n++] = p->column[i];
+        else if (ret == 0)
             ret = name_left_out(p, &t->column[p->column[i]]) < 0 ? err_memory(err) : 0;
-            sum -= wide[i] + GAP;
-            p->ncolumn--;
-            memmove(&p->column[i], &p->column[i + 1], (p->ncolumn - i) * sizeof *p->column);
-            memmove(&wide[i], &wide[i + 1], (p->ncolumn - i) * sizeof *wide);
-        }
+    if (ret == 0 && p->left_out) {
+        p->every = p->column;
+        p->nevery = p->ncolumn;
+        p->column = kept;
+        p->ncolumn = n;
+        kept = NULL;
+    }
     grid_release(&grid);
     free(wide);
+    free(kept);
     return ret;
 }

@@ -20,6 +20,7 @@ struct grid {
 /* What all blocks of a table have in common, by the rows of the first. */
 struct grid_plan {
     size_t *column, ncolumn;    /* those that are shown, in order */
+    size_t *every, nevery;      /* and with those that grid_fit left out; NULL: none */
     bool *text;                 /* by column of the table: has text */
     char *left_out;             /* "(--wide also shows Max, Capacity)", after grid_fit; NULL: nothing */
     char *title, *common;       /* with what is the same in every row: identifiers in the title, others ("In every row:
@@ -29,14 +30,14 @@ struct grid_plan {
  * The last `hidden` columns are there for the title alone. */
 int grid_plan(struct grid_plan *plan, const struct table *rows, const char *title, bool whole, bool fixed,
               size_t hidden, struct err *err);
-/* Leaves out columns that yield, the rightmost first, until these rows fit `width`; they keep GAP between columns. Of
+/* Leaves out columns that yield, the rightmost first, until these rows, with GAP between columns, fit `width`. Of
  * sentences in the last column WRAPPED places are enough: they go on in the next line. */
 #define GAP 2
-#define WRAPPED 40
+#define WRAPPED 24
 int grid_fit(struct grid_plan *plan, const struct table *rows, const int *yields, size_t width, struct err *err);
 void grid_plan_release(struct grid_plan *plan);
 
-/* Upright: properties down, a column a row, all to the left; what heads them is the first property. */
+/* Upright: properties down, also those left out, a column a row, all to the left; the first heads them. */
 int grid_make(struct grid *grid, const struct table *rows, const struct grid_plan *plan, bool upright,
               struct err *err);
 void grid_release(struct grid *grid);

@@ -176,7 +176,7 @@ static int table_text_end(struct table_writer *w, struct err *err)
 
     if (cells_flush(w, err) < 0)
         return -1;
-    if (p->left_out)
+    if (p->left_out && !((struct own *)w->own)->records)
         put_sentence(w, p->left_out, false);
     if (w->table->nnote)
         putc('\n', w->stream);

@@ -487,7 +487,7 @@ static void yielding(void **state)
     } expected[] = { { 20, "Late First Second Stays", NULL }, { 30, "Late First Stays", "(--wide also shows Second)" },
                      { 44, "Late Stays", "(--wide also shows First, Second)" },
                      { 92, "Stays", "(--wide also shows Late, First, Second)" } };
-    const struct table_view all = { .wide = true };
+    const struct table_view all = { .wide = true }, narrow = { .width = 30 };
 
     (void)state;
     for (size_t i = 0; i < COUNT(expected); i++)
@@ -513,6 +513,12 @@ static void yielding(void **state)
             while ((word = strtok_r(NULL, " ", &save)) != NULL)
                 strcat(strcat(head, *head ? " " : ""), word);
             assert_string_equal(head, shows ? expected[0].head : expected[i].head);
+            free(text);
+            text = written_as(&t, "text", &narrow, &size);
+            if (expected[i].width < 92) {                   /* records have room for all */
+                assert_non_null(strstr(text, "\nFirst "));
+                assert_null(strstr(text, "--wide"));
+            }
             free(text);
             table_release(&t);
         }
