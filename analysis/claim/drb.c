@@ -56,37 +56,28 @@ int drb_find(struct drb_found *found, const char *table, const struct csv *csv, 
     return 0;
 }
 
-static int drb_emit(const struct drb_table *table, const struct drb_row *row, const char *quantity, const char *printed,
-                    double computed, bool lengthening, const struct claim_sink *sink, struct err *err)
-{
-    struct claim_cell cell;
-
-    if (claim_cell_init(&cell, quantity, printed, computed, err) < 0)
-        return -1;
-    snprintf(cell.where, sizeof cell.where, "table %s %s", table->table, row->supernode);
-    if (lengthening && table->explain)
-        table->explain(&cell, row);
-    return claim_emit(sink, &cell, err);
-}
-
 int drb_run(const struct claim *claim, const struct csv *csv, const struct claim_sink *sink, struct err *err)
 {
+    static const char *const quantity[] = { "mean_length_hops", "lengthening_percent", "sd_hops" };
     const struct drb_table *table = claim->table;
     struct drb_found found;
-    int mean, lengthening, sd;
+    int printed[3];
 
-    if (claim_columns((int *const[]){ &mean, &lengthening, &sd }, csv, "mean_length_hops,lengthening_percent,sd_hops",
-                      err) < 0 || drb_find(&found, table->table, csv, sink->tick, err) < 0)
+    if (claim_columns((int *const[]){ &printed[0], &printed[1], &printed[2] }, csv,
+                      "mean_length_hops,lengthening_percent,sd_hops", err) < 0 ||
+        drb_find(&found, table->table, csv, sink->tick, err) < 0)
         return -1;
-    for (size_t i = 0; i < found.n; i++) {
-        const struct drb_row *row = &found.row[i];
-        const struct metapath_stats *s = &row->stats;
+    for (size_t i = 0; i < 3 * found.n; i++) {
+        const struct drb_row *row = &found.row[i / 3];
+        const double computed[] = { row->stats.mean_hops, row->stats.lengthening, row->stats.sd_hops };
+        struct claim_cell cell;
 
-        if (drb_emit(table, row, "mean_length_hops", csv_at(csv, row->line, mean), s->mean_hops, false, sink,
-                     err) < 0 ||
-            drb_emit(table, row, "lengthening_percent", csv_at(csv, row->line, lengthening), s->lengthening, true, sink,
-                     err) < 0 ||
-            drb_emit(table, row, "sd_hops", csv_at(csv, row->line, sd), s->sd_hops, false, sink, err) < 0)
+        if (claim_cell_init(&cell, quantity[i % 3], csv_at(csv, row->line, printed[i % 3]), computed[i % 3], err) < 0)
+            return -1;
+        snprintf(cell.where, sizeof cell.where, "table %s %s", table->table, row->supernode);
+        if (i % 3 == 1 && table->explain)
+            table->explain(&cell, row);
+        if (claim_emit(sink, &cell, err) < 0)
             return -1;
     }
     return 0;

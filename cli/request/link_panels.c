@@ -10,10 +10,10 @@
 #define MOST_PANELS 36
 
 struct panels {
-    struct net **net;
-    struct net_drawing *drawing;
-    double **value;
-    char (*title)[400];
+    struct net *net[MOST_PANELS];
+    struct net_drawing drawing[MOST_PANELS];
+    double *value[MOST_PANELS];
+    char title[MOST_PANELS][400];
     size_t n;
 };
 
@@ -23,10 +23,6 @@ static void panels_release(struct panels *p)
         net_close(p->net[i]);
         free(p->value[i]);
     }
-    free(p->net);
-    free(p->drawing);
-    free(p->value);
-    free(p->title);
 }
 
 static bool same_panel(const struct table *t, const struct link_panels *what, size_t a, size_t b)
@@ -101,11 +97,7 @@ int link_panels_plot(const struct options *o, const struct table *t, const struc
 
     if (!o->plot)
         return 0;
-    p.net = calloc(MOST_PANELS, sizeof *p.net);
-    p.drawing = calloc(MOST_PANELS, sizeof *p.drawing);
-    p.value = calloc(MOST_PANELS, sizeof *p.value);
-    p.title = calloc(MOST_PANELS, sizeof *p.title);
-    if (!p.net || !p.drawing || !p.value || !p.title || chart_axis(&plot.link, what->title, what->unit) < 0) {
+    if (chart_axis(&plot.link, what->title, what->unit) < 0) {
         err_memory(err);
         goto done;
     }
