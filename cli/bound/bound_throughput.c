@@ -91,8 +91,8 @@ static const struct column main_columns[] = {
     { "distance_bound", "By distance", NULL, YIELDS(-1) },
     { "bisection_bound", "By bisection", NULL, YIELDS(-1) },
     { "moore_bound", "By Moore", NULL, YIELDS(-1) },
-    { "method", NULL, NULL, YIELDS(0) }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"), ASIDE("distinct_sources"),
-    ASIDE("distinct_links"), PLAIN("quality")
+    { "method", NULL, NULL, YIELDS(0) }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"),
+    ASIDE("distinct_sources"), ASIDE("distinct_links"), PLAIN("quality")
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),
