@@ -96,10 +96,12 @@ static int put_block(struct table_writer *w, bool whole, struct err *err)
     if (first)
         c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
                                        w->table->upright && rows <= MOST_UPRIGHT);
-    if ((!first || grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
-                             w->nhidden, err) == 0) &&
-        (!first || c->upright || grid_fit(&c->plan, &c->held, w->yields, w->view->width > TABLE_FITS ? w->view->width :
-                                          TABLE_FITS, err) == 0) && grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
+    if (first && (grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
+                            w->nhidden, err) < 0 ||
+                  (!c->upright && rows && grid_fit(&c->plan, &c->held, w->yields, w->view->width > TABLE_FITS ?
+                                           w->view->width : TABLE_FITS, err) < 0)))
+        return -1;
+    if (grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
         ret = c->block(w, &grid, first, err);
     c->begun = true;
     grid_release(&grid);

@@ -1,5 +1,5 @@
-/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, nor in a file
- * than 100, and every name that the same command's CSV has in a column that is shown stands there whole. */
+/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, nor in a
+ * file than 100, and every name that the same command's CSV has in a column that is shown stands there whole. */
 #include <fcntl.h>
 #include <pty.h>
 #include <string.h>
@@ -103,7 +103,8 @@ static const char *const commands[] = {
     "list command", "list topology", "latency NET --routing ecmp,minimal --interval 400,200",
     "topo NET torus:4x4 hypercube:5", "bcast NET torus:4x4 --processes 8,10 --ports 1,all",
     "bound throughput NET torus:4x4 --traffic uniform,complement", "bound broadcast NET torus:4x4",
-    "reproduce drb:5.3.1.1", "reproduce rmpi:1", "reproduce --list", "contention --interval 100,200", "reproduce rmpi:text",
+    "reproduce drb:5.3.1.1", "reproduce rmpi:1",
+    "reproduce --list", "contention --interval 100,200", "reproduce rmpi:text",
     "stats NET torus:16x8 --supernode static,row:4 --sort -mean_length_hops --top 3",
 };
 static const char *const networks[] = { "torus:8x8", "fattree:4", "dragonfly,a=4,p=2,h=1",
