@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/bound/even_load.h"
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
 #include "cli/request/load.h"
@@ -296,28 +295,22 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
 /* Routings that burden a link with much more than ecmp would. */
 static int latency_uneven(struct scene *s, const struct tick *tick, struct err *err)
 {
-    struct demand d = { 0 };
     double even = NAN;
     bool asked = false;
-    int ret = 0;
 
-    for (size_t i = 0; i < s->n && !asked && traffic_own(&s->traffic) != OWN_SOME; i++)
+    for (size_t i = 0; i < s->n && !asked; i++)
         asked = s->scheme[i].study && !s->scheme[i].is_policy && strcmp(s->scheme[i].routing.spec, "ecmp") != 0;
-    if (asked)
-        ret = demand_open(&d, &s->traffic, s->o.collide.time, tick, err);
-    if (ret == 0 && asked)
-        ret = even_load_busiest(&even, s->net, &d, NULL, tick, err);
-    for (size_t i = 0; ret == 0 && asked && i < s->n; i++) {
+    if (asked && load_even(&even, s->net, &s->traffic, s->o.collide.time, tick, err) < 0)
+        return -1;
+    for (size_t i = 0; asked && i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
 
         if (y && !c->is_policy && y->flows.link_from[y->capacity_link] >= 0 &&      /* a link between nodes */
             y->flows.link_to[y->capacity_link] >= 0)
-            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor,
-                             even * (d.unit == DEMAND_GIVEN ? 1 : s->o.collide.time));
+            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor, even);
     }
-    demand_close(&d);
-    return ret;
+    return 0;
 }
 
 static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/even_load.h"
 #include "graph/base/num.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
@@ -77,6 +78,23 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
         return err_set(err, ERR_USAGE, "'%.80s' lacks its routing: write %s, as in %s", text, kind->synopsis,
                        kind->example);
     return worst_traffic(out, net, routing + 1, capacity, how, err);
+}
+
+int load_even(double *out, struct net *net, const struct traffic *t, double time, const struct tick *tick,
+              struct err *err)
+{
+    struct demand d = { 0 };
+    int ret = 0;
+
+    *out = NAN;
+    if (traffic_own(t) == OWN_SOME)
+        return 0;
+    if (demand_open(&d, t, time, tick, err) < 0 || even_load_busiest(out, net, &d, NULL, tick, err) < 0)
+        ret = -1;
+    else if (d.unit != DEMAND_GIVEN)
+        *out *= time;
+    demand_close(&d);
+    return ret;
 }
 
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,

@@ -41,8 +41,12 @@ int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(s
 int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
                  const struct worst_options *how, struct err *err);
 
-/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`, of
- * even_load.h; NAN: not known), both for the same demand. */
+/* What ecmp puts on its busiest link (even_load.h) at rates of one, as 1 / capacity_factor of a study is; NAN: not
+ * known. */
+int load_even(double *out, struct net *net, const struct traffic *t, double time, const struct tick *tick,
+              struct err *err);
+/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`), both for the
+ * same demand. */
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even);
 
