@@ -63,11 +63,12 @@ static void candidate_close(struct candidate *c)
     net_close(c->net);
 }
 
-static int candidate_open(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_open(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
+    const struct request *q = j->request;
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = tick };
 
-    return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
+    return job_open(&c->net, j, i, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst,
                      err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 ||
@@ -78,8 +79,9 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 }
 
 /* All but the latency, which waits for the load. */
-static int candidate_examine(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
+    const struct request *q = j->request;
     const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9),
                                  tick_part(tick, 0.9, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
@@ -87,7 +89,7 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
-    if (candidate_open(c, q, tick, err) < 0)
+    if (candidate_open(c, j, i, tick, err) < 0)
         return -1;
     load_options(&latency, &q->load, &c->traffic, &q->common, &part[3]);
     bound.capacity = c->capacity;
@@ -228,7 +230,7 @@ static int compare_compute(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
 
         c[i].asked = q->common.spec.item[i];
-        if (candidate_examine(&c[i], q, &part, err) == 0)
+        if (candidate_examine(&c[i], j, i, &part, err) == 0)
             continue;
         if (!job_passes(j, n > 1, err))
             return -1;

@@ -113,9 +113,23 @@ static int refuse_network(const struct frame *f, struct job *j, const char *spec
                    named ? ": " : "", err->msg, f->refusal == REFUSAL_PLAIN ? "" : ".");
 }
 
+int job_open(struct net **net, struct job *j, size_t i, struct err *err)
+{
+    const char *spec = j->o->spec.item[i];
+
+    if (net_open(net, spec, err) == 0)
+        return 0;
+    for (size_t k = 0; k < j->o->swept.n && err_is_request(err); k++)
+        if (strcmp(j->o->swept.item[k], spec) == 0) {
+            err->code = ERR_NETWORK;
+            j->nunnamed++;
+        }
+    return -1;
+}
+
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
 {
-    if (net_open(net, j->o->spec.item[i], err) < 0)
+    if (job_open(net, j, i, err) < 0)
         return -1;
     table_request(j->t, "topology", (*net)->spec);
     return 0;
@@ -207,6 +221,8 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
         }
     }
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
+    if (ret == 0 && j->nunnamed && j->nunnamed == j->o->spec.n)
+        ret = err_set(err, ERR_USAGE, "%s", j->first_refused.msg);      /* no size at all: the spec is wrong */
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))
         ret = err_stopped(err);         /* asked at the very end, but nothing is written yet; or while it wrote */
     if (ret == 0 && !j->stream && f->table && f->table[j->which].conclusion)

@@ -36,6 +36,7 @@ struct job {
     bool sweep;                 /* networks that cannot be opened are passed over; at first: there are several */
     size_t nrefused;            /* rows that could not be computed: the command then fails for the first reason */
     struct err first_refused;
+    size_t nunnamed;            /* networks that their specs do not name, of those in ranges */
     int status;                 /* to exit with */
     struct job_stream *stream;  /* of a streamed table, or NULL */
 };
@@ -66,6 +67,10 @@ struct frame {
 };
 #define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
+
+/* Opens the i-th of the networks asked for. A size in a range that the family lacks is a fault of that network alone
+ * (ERR_NETWORK), which may be passed over. */
+int job_open(struct net **net, struct job *j, size_t i, struct err *err);
 
 /* A row of any table; of a streamed one the only way. */
 int job_row(struct job *j, const struct named_cell *row, struct err *err);
