@@ -151,7 +151,7 @@ static const struct frame bound_broadcast_frame = {
     .arguments = "SPEC...", .option = bound_broadcast_options,
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
-    .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
+    .check = bound_broadcast_check, .network = bound_broadcast_network,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
     .example = {

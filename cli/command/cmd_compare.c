@@ -14,6 +14,7 @@
 #include "cli/command/cmd.h"
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
+#include "cli/request/notes.h"
 
 struct request {
     struct options common;
@@ -173,7 +174,7 @@ static void compare_refused(struct job *j, const struct candidate *c)
     const char *name = c->net ? c->net->spec : c->asked;
 
     job_refused_row(j, ROW(cell_text("topology", name)));
-    table_note(j->t, "%s: %s.", name, c->why.msg);
+    notes_refused(j->t, name, c->why.msg);
 }
 
 static void compare_row(struct job *j, const struct candidate *c)

@@ -89,7 +89,7 @@ static void conclude_enter(struct contest *x)
             continue;
         }
         *e = (struct entrant){ r, cell_value(table_at(x->t, r, (size_t)x->score)), x->n, x->n };
-        if (!isfinite(e->score) || verdict_is(x, r, "beyond saturation") || no_contender(x, r))
+        if (!isfinite(e->score) || no_contender(x, r))
             continue;
         for (i = 0; i < x->n && !keys_same(x, x->who, x->entrant[i].row, r); i++)
             ;

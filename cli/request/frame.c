@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/request/notes.h"
 #include "graph/base/file.h"
 
 /* ---- rows that were refused ---------------------------------------------------------------------------- */
@@ -58,6 +59,15 @@ int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct
     return 0;
 }
 
+int job_refuse_network(struct job *j, const char *spec, struct err *err)
+{
+    if (!job_passes(j, j->sweep, err))
+        return -1;
+    job_refused_row(j, ROW(cell_text("topology", spec)));
+    notes_refused(j->t, spec, err->msg);
+    return 0;
+}
+
 /* ---- rows written as they come ------------------------------------------------------------------------- */
 
 /* The table begins with its first row: what is refused before leaves nothing behind. */
@@ -106,11 +116,7 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
 static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
 {
-    const bool named = f->refusal == REFUSAL_NAMED;
-
-    return f->unopened ? f->unopened(j, spec, err) :
-        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s%s%s%s", named ? spec : "",
-                   named ? ": " : "", err->msg, f->refusal == REFUSAL_PLAIN ? "" : ".");
+    return f->unopened ? f->unopened(j, spec, err) : job_refuse_network(j, spec, err);
 }
 
 int job_open(struct net **net, struct job *j, size_t i, struct err *err)
@@ -233,10 +239,17 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
 /* The rows that could be had are printed first. */
 static int write_out(const struct frame *f, struct job *j, struct err *err)
 {
-    if (f->table && !j->stream && options_table(j->o, j->t, err) < 0)
-        return -1;
+    if (f->table && !j->stream) {
+        if (!f->counts)
+            notes_join(j->t);
+        if (options_table(j->o, j->t, err) < 0)
+            return -1;
+    }
     if (j->nrefused == 0)
         return j->status;
+    if (notes_tell(j->t, j->first_refused.msg) && strcmp(j->o->format->name, "csv") != 0)  /* which has no notes */
+        return err_set(err, ERR_NETWORK, "%zu row%s could not be computed; notes of the table say why", j->nrefused,
+                       j->nrefused == 1 ? "" : "s");
     err_set(err, ERR_NETWORK, "%s", j->first_refused.msg);
     return j->nrefused == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", j->nrefused);
 }
