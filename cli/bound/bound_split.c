@@ -159,7 +159,7 @@ static int split_finish(struct job *j, struct err *err)
 
 static const struct frame split_frame = {
     .arguments = "SPEC", .option = split_own_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
     .network = split_network, .finish = split_finish,
     .example = {

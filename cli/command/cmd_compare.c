@@ -320,7 +320,7 @@ static void compare_release(void *request)
 
 static const struct frame compare_frame = {
     .arguments = "SPEC...", .option = compare_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, one), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",

@@ -505,7 +505,7 @@ static int guide_check(struct job *j, struct err *err)
 
 static const struct frame guide_frame = {
     .arguments = "SPEC", .option = guide_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
     .example = {

@@ -427,7 +427,7 @@ static int latency_finish(struct job *j, struct err *err)
 
 static const struct frame latency_frame = {
     .arguments = "SPEC...", .option = latency_own_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
     .network = latency_network, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",

@@ -18,17 +18,25 @@ static int take_switching(void *about, const char *arg, struct err *err)
     return s ? 0 : -1;
 }
 
-const struct option_field load_options_traffic[] = {
-    { .help = "Load:", .group = 1 },
-    { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`)", 1, ABOUT(traffic) },
-    { "load", 0, "LIST", "what sources offer, in flits per node and cycle, as in 0.05..0.3..0.05; with %, of the "
-      "model's own saturation, as in 10%..90%..20%", 1, ABOUT(load) },
-    { "rate", 0, "LIST", "the same in messages per node and cycle", 1, ABOUT(rate) },
-    { "interval", 0, "LIST", "mean cycles that a source computes between messages, as in 10..1000..x1.5: closed "
-      "sources", 1, ABOUT(interval) },
-    { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
+#define LOAD_LINES(traffic_, traffics, loads, load_, interval_)                                                      \
+    { .help = "Load:", .group = 1 },                                                                                \
+    { "traffic", 0, traffics, "who sends to whom, as in " traffic_ " (default: uniform; `metapath list traffic`)",  \
+      1, ABOUT(traffic) },                                                                                          \
+    { "load", 0, loads, "what sources offer, in flits per node and cycle, as in " load_, 1, ABOUT(load) },           \
+    { "rate", 0, loads, "the same in messages per node and cycle", 1, ABOUT(rate) },                                \
+    { "interval", 0, loads, "mean cycles that a source computes between messages, as in " interval_ ": closed "     \
+      "sources", 1, ABOUT(interval) },                                                                              \
+    { "scale", 0, loads, "factors for the rates of channels that have intervals of their own (default: 1)", 1,      \
       ABOUT(scale) }, { 0 }
+const struct option_field load_options_any[] = {
+    LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST",
+               "0.05..0.3..0.05; with %, of the model's own saturation, as in 10%..90%..20%", "10..1000..x1.5")
+};
+const struct option_field load_options_equal[] = {
+    LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST", "0.05..0.3..0.05", "10..1000..x1.5")
+};
+const struct option_field load_options_one[] = {
+    LOAD_LINES("transpose", "TRAFFIC", "NUMBER", "0.2; with %, of each network's own saturation, as in 50%", "100")
 };
 const struct option_field load_options_model[] = {
     { .help = "Model:", .group = 2 },

@@ -27,10 +27,11 @@ struct load_request {
  *   switching  cut-through for open sources, wormhole for closed ones
  * and --model drb for all: closed, wormhole, no hop time, terminals free. */
 #define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
-/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
-extern const struct option_field load_options_traffic[], load_options_model[];
-#define LOAD_OPTIONS(request) \
-    { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
+/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes: any;
+ * equal ones, no parts of saturation, which would differ; or one, of one traffic. */
+extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[];
+#define LOAD_OPTIONS(request, which) \
+    { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
