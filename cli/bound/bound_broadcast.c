@@ -115,7 +115,7 @@ static int bound_broadcast_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    return plan_each(j, &q->plan, &q->asked, true, true, bound_broadcast_place, err);
+    return plan_each(j, &q->plan, &q->asked, true, bound_broadcast_place, err);
 }
 
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */

@@ -150,7 +150,7 @@ static int topo_network(struct job *j, struct err *err)
     struct topo_report r;
 
     if (topo_report(&r, j->net, &o, err) < 0)
-        return job_refuse_network(j, j->net->spec, err);
+        return -1;
     if (j->which == TOPO_MAIN) {
         q->direct = q->direct || r.host_cables == 0;
         topo_row(j->t, j->net, &r);
