@@ -71,7 +71,7 @@ static int by_width(const void *a, const void *b)
         return (x->ways > y->ways) - (x->ways < y->ways);
     if (hops[0] != hops[1])
         return (hops[0] > hops[1]) - (hops[0] < hops[1]);
-    return strcmp(x->routing, y->routing);
+    return (x->offer > y->offer) - (x->offer < y->offer);
 }
 
 /* What is compared where none will do; infinite where nothing is known. */

@@ -21,7 +21,7 @@ struct guide_row {
     struct err why;                 /* it could not be solved; ERR_NONE: it was */
 };
 struct guide {
-    struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops */
+    struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops, then as offered */
     size_t n;
     int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was
                                      * solved */

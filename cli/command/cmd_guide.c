@@ -324,10 +324,11 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
     const struct tick *whole = o->collide.tick;
     struct without w = { .latency = INFINITY };
     size_t n = 0;
+    int ret = 0;
 
     while (route_all[n])
         n++;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct route *route = route_all[i];
         const struct tick part = tick_step(whole, i, n);
         const char *name = route->name;
@@ -339,7 +340,7 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
             continue;
         own.collide.tick = &part;
         if (guide_open(&g, &name, 1, s->traffic, s->j->net, load, s->q->limit, s->q->worst, &own, err) < 0) {
-            if (err->code != ERR_MEMORY)
+            if (err->code != ERR_MEMORY || !job_passes(s->j, true, err))
                 return -1;
             table_note(s->j->t, "%s: %s.", name, err->msg);
             *err = (struct err){ 0 };
@@ -359,12 +360,14 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
         if (g.row->why.code != ERR_NONE)
             snprintf(w.refused + strlen(w.refused), sizeof w.refused - strlen(w.refused), "%s%s",
                      w.refused[0] ? ", " : "", name);
-        if (strcmp(base, name) == 0 && load_even(&even, s->j->net, s->traffic, o->collide.time, whole, err) == 0)
+        if (strcmp(base, name) == 0)
+            ret = load_even(&even, s->j->net, s->traffic, o->collide.time, whole, err);
+        if (strcmp(base, name) == 0 && ret == 0)
             load_note_uneven(s->j->t, s->j->net, s->traffic, name, g.row->busiest, even);
         guide_close(&g);
-        if (err->code != ERR_NONE)
-            return -1;
     }
+    if (ret < 0)
+        return -1;
     guide_note_without(s, &w, load);
     return 0;
 }
@@ -457,12 +460,10 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
 static int guide_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
-    const char *base = routing_usual(NULL, j->net, ROUTING_FOR_STOPS);
 
     if (load_each_traffic(j, &q->load, guide_traffic, err) < 0)
         return -1;
-    if (!q->load.routing.n && strcmp(base, "dor") != 0)
-        table_note(j->t, "%s has no dimensions: multistep paths go from stop to stop by %s.", j->net->spec, base);
+    load_note_base(j->t, j->net, &q->load);
     return 0;
 }
 

@@ -249,7 +249,9 @@ static int write_out(const struct frame *f, struct job *j, struct err *err)
     }
     if (j->nrefused == 0)
         return j->status;
-    if (notes_tell(j->t, j->first_refused.msg) && strcmp(j->o->format->name, "csv") != 0)  /* which has no notes */
+    /* Once, for who sees the table: CSV has no notes. */
+    if (!j->o->output && strcmp(j->o->format->name, "csv") != 0 && j->first_refused.code != ERR_MEMORY &&
+        notes_tell(j->t, j->first_refused.msg))
         return err_set(err, ERR_NETWORK, "%zu row%s could not be computed; notes of the table say why", j->nrefused,
                        j->nrefused == 1 ? "" : "s");
     err_set(err, ERR_NETWORK, "%s", j->first_refused.msg);

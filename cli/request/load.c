@@ -113,6 +113,14 @@ void load_note_uneven(struct table *t, const struct net *net, const struct traff
                    net->spec, traffic->spec, routing, busiest / even);
 }
 
+void load_note_base(struct table *t, const struct net *net, const struct load_request *q)
+{
+    const char *base = routing_usual(NULL, net, ROUTING_FOR_STOPS);
+
+    if (!q->routing.n && strcmp(base, "dor") != 0)
+        table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {

@@ -51,6 +51,10 @@ int load_even(double *out, struct net *net, const struct traffic *t, double time
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even);
 
+/* A note that names what leads from stop to stop of metapaths where the network has no dimensions and --routing names
+ * none. */
+void load_note_base(struct table *t, const struct net *net, const struct load_request *q);
+
 struct load_point {
     double interval;            /* of sources without one of their own; 1 where none was said */
     double factor;

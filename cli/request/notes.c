@@ -39,6 +39,14 @@ static void put_subject(FILE *out, const char *note)
     fprintf(out, "%.*s", (int)(note_text(note) - note) - 2, note);
 }
 
+/* Where subjects are told apart by semicolons: one has a comma and a blank in it, or commas where there are several. */
+static bool has_comma(const char *note, bool several)
+{
+    const char *comma = several ? strchr(note, ',') : strstr(note, ", ");
+
+    return comma && comma < note_text(note);
+}
+
 /* The note for all that say the same as note i, from there on; those are marked in `gone`. NULL: no memory. */
 static char *joined(const struct table *t, size_t i, bool *gone)
 {
@@ -48,16 +56,12 @@ static char *joined(const struct table *t, size_t i, bool *gone)
     char *out = NULL;
     FILE *f;
 
-    for (size_t k = i; k < t->nnote; k++) {
-        if (!gone[k] && strcmp(note_text(t->note[k]), text) == 0) {
-            const char *comma = strstr(t->note[k], ", ");
-
-            n++;
-            commas = commas || (comma && comma < note_text(t->note[k]));
-        }
-    }
+    for (size_t k = i; k < t->nnote; k++)
+        n += !gone[k] && strcmp(note_text(t->note[k]), text) == 0;
     if (n < 2)
         return strdup(t->note[i]);
+    for (size_t k = i; k < t->nnote; k++)
+        commas = commas || (!gone[k] && strcmp(note_text(t->note[k]), text) == 0 && has_comma(t->note[k], n > 2));
     f = open_memstream(&out, &size);
     if (!f)
         return NULL;
@@ -77,7 +81,10 @@ static char *joined(const struct table *t, size_t i, bool *gone)
             said++;
         }
     fprintf(f, ": %s", text);
-    return fclose(f) == EOF ? NULL : out;
+    if (fclose(f) != EOF)
+        return out;
+    free(out);
+    return NULL;
 }
 
 void notes_join(struct table *t)
