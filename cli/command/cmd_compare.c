@@ -210,8 +210,8 @@ static void compare_row(struct job *j, const struct candidate *c)
             "capacity.",
                    c->net->spec);
     if (c->bound.bound > 1 && c->study.o.terminals && c->report.host_cables == 0 && c->demand.unit != DEMAND_GIVEN)
-        table_note(t, "%s: throughputs count links between nodes alone, saturation also what links a node to its own "
-                   "switch, at most 1.", c->net->spec);
+        table_note(t, "%s: throughputs count links between nodes alone; saturation also counts those of a node to and "
+                   "from its own switch.", c->net->spec);
     load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);

@@ -314,6 +314,25 @@ static void guide_note_without(const struct scene *s, const struct without *w, c
                    w->refused);
 }
 
+#define MOST_VIA 100            /* terminals of networks without a group, for routings over nodes between: n^3 ways */
+
+/* Whether a routing of the catalogue is tried unasked: it needs no metapath or table, and where all nodes are alike it
+ * looks alike from all, as sensible ones do there and one source tells. */
+static int guide_tries(bool *yes, const struct route *route, struct net *net, struct err *err)
+{
+    struct routing r = { 0 };
+
+    *yes = !route->nested && !route->takes_path && route->fits(net) &&
+        (net->group || !route->ways || net->nterminal <= MOST_VIA);
+    if (!*yes || !net->group)
+        return 0;
+    if (routing_open(&r, net, route->name, err) < 0)
+        return -1;
+    *yes = r.invariant;
+    routing_close(&r);
+    return 0;
+}
+
 /* A row for each routing of the catalogue that fits the network. That one cannot carry the load is no failure. Of that
  * which leads from stop to stop it is noted where its busiest link carries much. */
 static int guide_without_metapath(const struct scene *s, const struct load *load, const struct latency_options *o,
@@ -335,8 +354,11 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
         struct latency_options own = *o;
         struct guide g;
         double even;
+        bool tried;
 
-        if (route->nested || route->takes_path || !route->fits(s->j->net))
+        if (guide_tries(&tried, route, s->j->net, err) < 0)
+            return -1;
+        if (!tried)
             continue;
         own.collide.tick = &part;
         if (guide_open(&g, &name, 1, s->traffic, s->j->net, load, s->q->limit, s->q->worst, &own, err) < 0) {

@@ -27,8 +27,8 @@ struct load_request {
  *   switching  cut-through for open sources, wormhole for closed ones
  * and --model drb for all: closed, wormhole, no hop time, terminals free. */
 #define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
-/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes: any;
- * equal ones, no parts of saturation, which would differ; or one, of one traffic. */
+/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes:
+ * any; equal ones, no parts of saturation, which would differ; or one, of one traffic. */
 extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[];
 #define LOAD_OPTIONS(request, which) \
     { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
@@ -46,8 +46,8 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
  * known. */
 int load_even(double *out, struct net *net, const struct traffic *t, double time, const struct tick *tick,
               struct err *err);
-/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`), both for the
- * same demand. */
+/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`), both for
+ * the same demand. */
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even);
 

@@ -316,8 +316,8 @@ static void options_help(const struct option_field *f, struct argp_state *state)
     exit(fflush(stdout) == EOF ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
-/* What --help says before the options: what the command is about, and its examples; what it says last; and no word about
- * arguments of options with a letter and a name, which argp would add. */
+/* What --help says before the options: what the command is about, and its examples; what it says last; and no word
+ * about arguments of options with a letter and a name, which argp would add. */
 static char *options_text(int key, const char *text, void *input)
 {
     const struct lines *l = input;

@@ -111,7 +111,8 @@ static void draw_line(struct canvas *c, const struct legend_entry *e, const stru
 {
     const double y = box->y + box->h / 2;
     const struct pen outside = { .colour = pen_grey(1, PALE).colour, .width = 0.8, .dash = { 2, 2 }, .ndash = 2 };
-    const struct pen pen = e->sample == SAMPLE_OUTSIDE ? outside : e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
+    const struct pen pen = e->sample == SAMPLE_OUTSIDE ? outside :
+        e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
         e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) : series_pen(c, e->look, 1.4);
 
     canvas_segment(c, box->x, y, box->x + box->w, y);

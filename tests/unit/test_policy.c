@@ -719,7 +719,7 @@ static void open_sources_beyond_saturation(void **state)
     assert_non_null(strstr(err.msg, "with every source at static"));
     solve(&b.policy, 300);
     bench_close(&b);
-    bench_open(&b, "torus:8x8", "uniform", "drb:static+sga:1+sga:2", &o);   /* sga:1 saturates below an interval of 14 */
+    bench_open(&b, "torus:8x8", "uniform", "drb:static+sga:1+sga:2", &o);   /* sga:1 saturates before static */
     y = solve(&b.policy, TD / 0.7);
     assert_true(y.end == POLICY_SETTLED && y.count[0] == 64 && y.nstuck == 64);
     assert_true(b.policy.study.collide.latency[0] == b.policy.before[0]);
