@@ -61,7 +61,7 @@ data 'metapath bcast star:16 --routing minimal --processes 2..16 --ports all --a
 data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && \$3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
 figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
-figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: hatched where the model is not to be believed, a line across where it saturates.' \
+figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: dashed where the model is not to be believed, a line across where it saturates.' \
     'metapath latency mesh:8x8 --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
 
 section 'Bars'

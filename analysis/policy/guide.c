@@ -42,7 +42,12 @@ static int solve(struct guide_row *row, const char *offer, const struct traffic 
     if (!row->routing)
         err_memory(err);
     else if (latency_open(&study, traffic, &routing, 1, o, err) == 0) {
-        row->ways = count_ways(&study.flows);
+        const struct flows *f = &study.flows;
+
+        row->ways = count_ways(f);
+        row->capacity_interval = latency_capacity_interval(&study);
+        if (f->link_from[study.capacity_link] >= 0 && f->link_to[study.capacity_link] >= 0)
+            row->busiest = 1 / study.capacity_factor;
         if ((!best || best_shares(row, &study, load, err) == 0) && latency_saturation(&study, err) == 0 &&
             latency_solve(&study, load, err) == 0)
             ret = latency_summary(&row->summary, &study, load, err);
@@ -66,7 +71,7 @@ static int by_width(const void *a, const void *b)
         return (x->ways > y->ways) - (x->ways < y->ways);
     if (hops[0] != hops[1])
         return (hops[0] > hops[1]) - (hops[0] < hops[1]);
-    return strcmp(x->routing, y->routing);
+    return (x->offer > y->offer) - (x->offer < y->offer);
 }
 
 /* What is compared where none will do; infinite where nothing is known. */
@@ -109,7 +114,7 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
 
         own.collide.tick = &part;
         *row = (struct guide_row){ .offer = g.n, .latency = INFINITY, .hops = NAN, .busy = INFINITY,
-                                   .capacity_interval = NAN };
+                                   .capacity_interval = NAN, .busiest = NAN };
         if (solve(row, offer[g.n], traffic, net, load, best, worst, &own, err) < 0) {
             if (err->code != ERR_NETWORK || !row->routing) {
                 g.n++;

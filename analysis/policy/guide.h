@@ -14,12 +14,14 @@ struct guide_row {
     struct latency_summary summary;
     double latency;                 /* what the limit is about: mean over streams, or the worst stream's */
     double busy;                    /* without a limit: what the fullest link transmits of the time; else infinite */
-    double hops, capacity_interval; /* as in the summary, known before it */
+    double hops, capacity_interval; /* as in the summary; the second is known where the first is not */
+    double busiest;                 /* per rate of one, what the fullest link transmits where it is one between nodes;
+                                     * else NAN */
     bool meets;
     struct err why;                 /* it could not be solved; ERR_NONE: it was */
 };
 struct guide {
-    struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops */
+    struct guide_row *row;          /* from narrow to wide, equally wide ones by mean hops, then as offered */
     size_t n;
     int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was
                                      * solved */

@@ -97,6 +97,31 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
     return 0;
 }
 
+/* Open sources whose first configuration has no solution (`why`) wait without limit, and grow: to the first that has
+ * one where all take it. */
+static int policy_begin_further(struct policy *p, const struct load *load, const struct err *why, struct err *err)
+{
+    const size_t n = p->study.flows.nsource;
+
+    for (int k = 1; p->study.o.open && k < (int)p->conf.n; k++) {
+        for (size_t i = 0; i < n; i++)
+            p->at[i] = k;
+        p->study.collide.warm = false;
+        if (latency_choose(&p->study, p->at, false, err) < 0)
+            return -1;
+        if (latency_solve(&p->study, load, err) == 0) {
+            *err = (struct err){ 0 };
+            snprintf(p->note, sizeof p->note, "sources begin with the first configuration that carries the load where "
+                     "%.60s does not", p->conf.name[0]);
+            return 0;
+        }
+        if (err->code != ERR_NETWORK)
+            return -1;
+    }
+    *err = *why;
+    return err_at(err, "with every source at %.60s", p->conf.name[0]);
+}
+
 /* All at the first configuration, from no waits. */
 static int policy_begin(struct policy *p, const struct load *load, struct err *err)
 {
@@ -113,11 +138,14 @@ static int policy_begin(struct policy *p, const struct load *load, struct err *e
     }
     if (err->code != ERR_NETWORK)
         return -1;
-    if (p->kind->begins)
-        return err_at(err, "with every source at %.60s", p->conf.name[0]);
-    *err = (struct err){ 0 };
     for (size_t i = 0; i < n; i++)
         p->before[i] = NAN;
+    if (p->kind->begins) {
+        const struct err why = *err;
+
+        return policy_begin_further(p, load, &why, err);
+    }
+    *err = (struct err){ 0 };
     return latency_choose(&p->study, p->at, false, err);
 }
 

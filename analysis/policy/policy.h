@@ -11,7 +11,7 @@
  * Source  Franco, Garces and Luque 1999 (Distributed Routing Balancing); Franco's thesis, sections 4.7.2, 4.7.4, 7.2.1,
  *         equations 4-10, 4-14, 4-15.
  * Errors  those of configuration.h and latency.h: ERR_NETWORK where the waits of a state that the policy comes to do
- *         not settle, or open sources are beyond saturation in it (drb: with the first configuration, above all).
+ *         not settle; of open sources, beyond saturation, only where no configuration that all take has a solution.
  *         Not defined for a policy: the load at which the model saturates, study.saturation_factor. It stays NAN. */
 #ifndef ANALYSIS_POLICY_POLICY_H
 #define ANALYSIS_POLICY_POLICY_H
@@ -72,9 +72,10 @@ struct policy_kind {
     /* What a source compares its Lat with: cycles, threshold +- tolerance. NULL: nothing is tested. */
     void (*band)(double *threshold, double *tolerance, const struct policy *p, size_t source);
     int (*plan)(struct policy *p, const struct load *load, size_t nload, struct err *err);  /* NULL: nothing to plan */
-    bool begins;                /* with the first configuration: nothing follows where that has no solution */
+    bool begins;                /* with a solution: of the first configuration, or where that has none and sources are
+                                 * open, of the first configuration that has one */
     /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called
-     * all have the first configuration, and p->study holds the solution if there is one. */
+     * all have the first configuration (but see `begins`), and p->study holds the solution if there is one. */
     int (*solve)(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 };
 KIND_HEADER(policy, policy, struct policy_kind);

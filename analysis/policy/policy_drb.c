@@ -1,6 +1,7 @@
 /* The dynamic policy: every source compares the latency of its metapath with a band and opens or closes paths; all
  * decide together, round by round, until nobody moves or a state returns. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,30 @@ static void drb_judge(struct policy *p, const struct history *h, const int *next
     }
 }
 
+/* The step to `next`. Open sources do not step to a state without a solution, beyond saturation: they stay, at
+ * `p->at`, and *stays says so. */
+static int drb_step(bool *stays, struct policy *p, int *next, const struct load *load, struct err *err)
+{
+    const size_t bytes = p->study.flows.nsource * sizeof *next;
+
+    *stays = false;
+    if (policy_apply(p, next, load, err) == 0) {
+        memcpy(p->at, next, bytes);
+        return 0;
+    }
+    if (err->code != ERR_NETWORK || !p->study.o.open)
+        return -1;
+    *err = (struct err){ 0 };
+    *stays = true;
+    memcpy(next, p->at, bytes);
+    p->study.collide.warm = false;
+    if (latency_choose(&p->study, p->at, false, err) < 0 || policy_apply(p, p->at, load, err) < 0)
+        return -1;
+    latency_metapaths(p->tested, &p->study);
+    snprintf(p->note, sizeof p->note, "a step to configurations that do not carry the load is not taken");
+    return 0;
+}
+
 static int drb_run(struct policy *p, const struct load *load, int *next, struct history *h, struct policy_outcome *out,
                    struct err *err)
 {
@@ -158,6 +183,7 @@ static int drb_run(struct policy *p, const struct load *load, int *next, struct 
 
     for (out->rounds = 1;; out->rounds++) {
         size_t seen;
+        bool stays;
 
         latency_metapaths(p->tested, &p->study);
         for (size_t i = 0; i < n; i++)
@@ -182,9 +208,12 @@ static int drb_run(struct policy *p, const struct load *load, int *next, struct 
             drb_judge(p, h, next, h->n);
             return 0;
         }
-        memcpy(p->at, next, n * sizeof *next);
-        if (policy_apply(p, p->at, load, err) < 0)
+        if (drb_step(&stays, p, next, load, err) < 0)
             return err->code == ERR_NETWORK ? err_at(err, "after %d rounds of '%.120s'", out->rounds, p->spec) : -1;
+        if (stays) {
+            drb_judge(p, h, next, h->n);
+            return 0;
+        }
     }
 }
 
@@ -209,7 +238,8 @@ const struct policy_kind policy_drb = {
              "and threshold + tolerance. With B = 1/Lat and Bc that\n" "of the first where nothing waits: "
              "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
              "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
-    "until none moves or a state returns.",
+    "until none moves or a state returns. Open sources begin with the first configuration that\n"
+    "carries the load, and take no step to a state that does not.",
     .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
     "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",

@@ -107,6 +107,10 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
                 "single nodes.",
                        j->net->spec);
         told = told || !r.all_cuts;
+        if (r.all_combined_steps < b.steps)
+            table_note(j->t, "%s: one to all is by process trees, where processes alone pass on; for all to all any "
+                       "node may copy and combine what it has, switches too, so that its bound may be the smaller one.",
+                       j->net->spec);
     }
     return 0;
 }
@@ -115,7 +119,7 @@ static int bound_broadcast_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    return plan_each(j, &q->plan, &q->asked, true, true, bound_broadcast_place, err);
+    return plan_each(j, &q->plan, &q->asked, true, bound_broadcast_place, err);
 }
 
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */
@@ -151,7 +155,7 @@ static const struct frame bound_broadcast_frame = {
     .arguments = "SPEC...", .option = bound_broadcast_options,
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
-    .check = bound_broadcast_check, .network = bound_broadcast_network, .refusal = REFUSAL_SENTENCE,
+    .check = bound_broadcast_check, .network = bound_broadcast_network,
     .finish = bound_broadcast_finish, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
     .example = {
@@ -166,8 +170,9 @@ static const struct frame bound_broadcast_frame = {
         "bcast`: no broadcast takes fewer steps or hops. `Because of` names the reason for the steps: distance (to "
         "the farthest process), growth (in one step the number of processes with the message is multiplied at most by "
         "ports + 1) or work (all hops divided by the number of hops possible in one step). All to all: steps if each "
-        "message travels alone, and if messages may be combined. Rates are for long messages, which may be cut into "
-        "pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
+        "message travels alone, and if messages may be combined; any node may copy what it has and send it on, a "
+        "switch too, so that these bounds may be below that of one to all. Rates are for long messages, which may be cut "
+        "into pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
 };
 
 const struct bound bound_broadcast = {

@@ -92,7 +92,12 @@ static int split_traffic(struct job *j, const char *text, const struct tick *who
 
 static int split_network(struct job *j, struct err *err)
 {
-    return load_each_traffic(j, &((const struct split_request *)j->request)->load, split_traffic, err);
+    const struct load_request *q = &((const struct split_request *)j->request)->load;
+
+    if (load_each_traffic(j, q, split_traffic, err) < 0)
+        return -1;
+    load_note_base(j->t, j->net, q);
+    return 0;
 }
 
 /* ---- figures ---- */
@@ -159,7 +164,7 @@ static int split_finish(struct job *j, struct err *err)
 
 static const struct frame split_frame = {
     .arguments = "SPEC", .option = split_own_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
     .network = split_network, .finish = split_finish,
     .example = {

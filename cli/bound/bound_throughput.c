@@ -421,7 +421,7 @@ static int throughput_finish(struct job *j, struct err *err)
 static const struct frame throughput_frame = {
     .arguments = "SPEC...", .option = throughput_options, FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
-    .refusal = REFUSAL_NAMED, .finish = throughput_finish,
+    .finish = throughput_finish,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
     .example = {
         { "How much can every node send, whatever the routing?",

@@ -210,7 +210,7 @@ static int worst_check(struct job *j, struct err *err)
 static const struct frame worst_frame = {
     .arguments = "SPEC...", .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
-    .refusal = REFUSAL_SENTENCE, .finish = worst_finish,
+    .finish = worst_finish,
     .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
     .example = {
         { "What can the worst traffic do to each routing?",

@@ -225,7 +225,7 @@ static int bcast_network(struct job *j, struct err *err)
     int ret = routing_open(&q->route, j->net, routing_usual(q->routing, j->net, ROUTING_FOR_TREES), err);
 
     if (ret == 0)
-        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_MAIN, false, bcast_place, err);
+        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_MAIN, bcast_place, err);
     routing_close(&q->route);
     return ret;
 }

@@ -14,6 +14,7 @@
 #include "cli/command/cmd.h"
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
+#include "cli/request/notes.h"
 
 struct request {
     struct options common;
@@ -63,11 +64,12 @@ static void candidate_close(struct candidate *c)
     net_close(c->net);
 }
 
-static int candidate_open(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_open(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
+    const struct request *q = j->request;
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = tick };
 
-    return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
+    return job_open(&c->net, j, i, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst,
                      err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 ||
@@ -78,8 +80,9 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 }
 
 /* All but the latency, which waits for the load. */
-static int candidate_examine(struct candidate *c, const struct request *q, const struct tick *tick, struct err *err)
+static int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
+    const struct request *q = j->request;
     const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9),
                                  tick_part(tick, 0.9, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
@@ -87,7 +90,7 @@ static int candidate_examine(struct candidate *c, const struct request *q, const
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
-    if (candidate_open(c, q, tick, err) < 0)
+    if (candidate_open(c, j, i, tick, err) < 0)
         return -1;
     load_options(&latency, &q->load, &c->traffic, &q->common, &part[3]);
     bound.capacity = c->capacity;
@@ -171,7 +174,7 @@ static void compare_refused(struct job *j, const struct candidate *c)
     const char *name = c->net ? c->net->spec : c->asked;
 
     job_refused_row(j, ROW(cell_text("topology", name)));
-    table_note(j->t, "%s: %s.", name, c->why.msg);
+    notes_refused(j->t, name, c->why.msg);
 }
 
 static void compare_row(struct job *j, const struct candidate *c)
@@ -206,6 +209,9 @@ static void compare_row(struct job *j, const struct candidate *c)
         table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
             "capacity.",
                    c->net->spec);
+    if (c->bound.bound > 1 && c->study.o.terminals && c->report.host_cables == 0 && c->demand.unit != DEMAND_GIVEN)
+        table_note(t, "%s: throughputs count links between nodes alone; saturation also counts those of a node to and "
+                   "from its own switch.", c->net->spec);
     load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
@@ -228,7 +234,7 @@ static int compare_compute(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
 
         c[i].asked = q->common.spec.item[i];
-        if (candidate_examine(&c[i], q, &part, err) == 0)
+        if (candidate_examine(&c[i], j, i, &part, err) == 0)
             continue;
         if (!job_passes(j, n > 1, err))
             return -1;
@@ -317,7 +323,7 @@ static void compare_release(void *request)
 
 static const struct frame compare_frame = {
     .arguments = "SPEC...", .option = compare_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, one), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",

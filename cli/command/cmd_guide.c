@@ -1,10 +1,11 @@
 /* `metapath guide`: the smallest metapath that keeps latency below a limit. What is offered, supernodes or the first
  * paths of a table, is written as routings (struct offers); at each load guide_same_for_all solves them all, a row
- * each, and guide_each_its_own tells of the assignment that gives every source its own (--exact), as a row or source
- * by source. */
+ * each, guide_without_metapath the routings of the catalogue, and guide_each_its_own tells of the assignment that gives
+ * every source its own (--exact), as a row or source by source. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
@@ -94,7 +95,7 @@ struct scene {
 
 /* What the rows of one metapath for all and of one for each have in common. */
 struct guide_line {
-    const char *metapath, *routing, *meets, *choice;
+    const char *metapath, *routing, *meets, *choice;    /* without a metapath both name the routing */
     const struct latency_summary *summary;      /* NULL: no latency */
     double ways, hops, capacity_interval;
     const struct err *why;                      /* there is none; NULL: there is no metapath either */
@@ -104,7 +105,7 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
 {
     const struct latency_summary *y = l->summary;
     const double interval = load_interval(load, s->traffic);
-    const char *refused = l->why ? "refused" : NULL;
+    const char *refused = l->why && l->why->code != ERR_NONE ? "refused" : NULL;
 
     table_add(s->j->t, ROW(
         cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
@@ -120,12 +121,17 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
         cell_real("saturation_load", y ? y->saturation_load : NAN),
         cell_text("validity", y ? validity_name[y->validity] : refused),
         cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
-    if (!y && l->why) {
-        struct err why = *l->why;
+}
 
-        table_note(s->j->t, "%s: %s.", l->routing ? l->routing : l->metapath, why.msg);
-        job_passes(s->j, true, &why);
-    }
+/* The row's metapath has no latency. */
+static void guide_refused(const struct scene *s, const struct guide_line *l)
+{
+    struct err why = l->why ? *l->why : (struct err){ .code = ERR_NONE };
+
+    if (why.code == ERR_NONE)
+        return;
+    table_note(s->j->t, "%s: %s.", l->routing ? l->routing : l->metapath, why.msg);
+    job_passes(s->j, true, &why);
 }
 
 /* How many sources take what. */
@@ -164,6 +170,8 @@ static void guide_exact_row(const struct scene *s, const struct narrowest *e, co
     };
 
     guide_row(s, &line, load);
+    if (!line.summary)
+        guide_refused(s, &line);
 }
 
 /* Folded: the one source stands for all, which the streams of a solution tell; without one there is only itself. */
@@ -270,8 +278,119 @@ static int guide_same_for_all(const struct scene *s, const struct load *load, co
         };
 
         guide_row(s, &line, load);
+        if (!line.summary)
+            guide_refused(s, &line);
     }
     guide_close(&g);
+    return 0;
+}
+
+/* What the routings of the catalogue do without a metapath: the best of them, and those with no latency. */
+struct without {
+    const char *best;
+    double latency, hops;
+    bool meets;
+    char refused[200];
+};
+
+static void guide_note_without(const struct scene *s, const struct without *w, const struct load *load)
+{
+    const double interval = load_interval(load, s->traffic);
+    struct table *t = s->j->t;
+    char at[60];
+
+    if (isnan(interval))
+        snprintf(at, sizeof at, "%.4g times its rates", load->factor);
+    else if (s->q->load.said.closed)
+        snprintf(at, sizeof at, "interval %.6g", interval);
+    else
+        snprintf(at, sizeof at, "load %.4g", s->q->load.packet / interval);
+    if (w->best)
+        table_note(t, "%s, %s: without a metapath, %s %s: %.4g cycles%s over %.4g hops.", s->traffic->spec, at, w->best,
+                   w->meets ? "keeps the limit" : "comes closest to the limit", w->latency,
+                   s->q->worst ? " in the slowest channel" : "", w->hops);
+    if (w->refused[0])
+        table_note(t, "%s, %s: beyond saturation, or without a solution, without a metapath: %s.", s->traffic->spec, at,
+                   w->refused);
+}
+
+#define MOST_VIA 100            /* terminals of networks without a group, for routings over nodes between: n^3 ways */
+
+/* Whether a routing of the catalogue is tried unasked: it needs no metapath or table, and where all nodes are alike it
+ * looks alike from all, as sensible ones do there and one source tells. */
+static int guide_tries(bool *yes, const struct route *route, struct net *net, struct err *err)
+{
+    struct routing r = { 0 };
+
+    *yes = !route->nested && !route->takes_path && route->fits(net) &&
+        (net->group || !route->ways || net->nterminal <= MOST_VIA);
+    if (!*yes || !net->group)
+        return 0;
+    if (routing_open(&r, net, route->name, err) < 0)
+        return -1;
+    *yes = r.invariant;
+    routing_close(&r);
+    return 0;
+}
+
+/* A row for each routing of the catalogue that fits the network. That one cannot carry the load is no failure. Of that
+ * which leads from stop to stop it is noted where its busiest link carries much. */
+static int guide_without_metapath(const struct scene *s, const struct load *load, const struct latency_options *o,
+                                  struct err *err)
+{
+    const struct load_request *q = &s->q->load;
+    const char *base = routing_usual(q->routing.n ? q->routing.item[0] : NULL, s->j->net, ROUTING_FOR_STOPS);
+    const struct tick *whole = o->collide.tick;
+    struct without w = { .latency = INFINITY };
+    size_t n = 0;
+    int ret = 0;
+
+    while (route_all[n])
+        n++;
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct route *route = route_all[i];
+        const struct tick part = tick_step(whole, i, n);
+        const char *name = route->name;
+        struct latency_options own = *o;
+        struct guide g;
+        double even;
+        bool tried;
+
+        if (guide_tries(&tried, route, s->j->net, err) < 0)
+            return -1;
+        if (!tried)
+            continue;
+        own.collide.tick = &part;
+        if (guide_open(&g, &name, 1, s->traffic, s->j->net, load, s->q->limit, s->q->worst, &own, err) < 0) {
+            if (err->code != ERR_MEMORY || !job_passes(s->j, true, err))
+                return -1;
+            table_note(s->j->t, "%s: %s.", name, err->msg);
+            *err = (struct err){ 0 };
+            continue;
+        }
+        guide_row(s, &(struct guide_line){
+            .metapath = name, .routing = name, .meets = g.row->meets ? "yes" : "no",
+            .choice = g.row->meets ? "needs no metapath" : NULL,
+            .summary = g.row->why.code == ERR_NONE ? &g.row->summary : NULL, .ways = NAN, .hops = g.row->hops,
+            .capacity_interval = g.row->capacity_interval, .why = &g.row->why }, load);
+        if (g.row->latency < w.latency) {
+            w.best = name;
+            w.latency = g.row->latency;
+            w.hops = g.row->hops;
+            w.meets = g.row->meets;
+        }
+        if (g.row->why.code != ERR_NONE)
+            snprintf(w.refused + strlen(w.refused), sizeof w.refused - strlen(w.refused), "%s%s",
+                     w.refused[0] ? ", " : "", name);
+        if (strcmp(base, name) == 0)
+            ret = load_even(&even, s->j->net, s->traffic, o->collide.time, whole, err);
+        if (strcmp(base, name) == 0 && ret == 0)
+            load_note_uneven(s->j->t, s->j->net, s->traffic, name, g.row->busiest, even);
+        guide_close(&g);
+    }
+    if (ret < 0)
+        return -1;
+    guide_note_without(s, &w, load);
     return 0;
 }
 
@@ -291,7 +410,8 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
 {
     const struct request *q = s->q;
     const double cut = q->common.show ? 1 : q->exact ? 0.7 : 0;
-    const struct tick each = tick_part(whole, 0, cut), all = tick_part(whole, cut, 1);
+    const struct tick each = tick_part(whole, 0, cut), all = tick_part(whole, cut, cut + 0.7 * (1 - cut)),
+        others = tick_part(whole, cut + 0.7 * (1 - cut), 1);
     struct narrowest e = { 0 };
     struct latency_options o;
     int ret = 0;
@@ -304,6 +424,9 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
     o.collide.tick = &all;
     if (ret == 0 && !q->common.show)
         ret = guide_same_for_all(s, load, &o, err);
+    o.collide.tick = &others;
+    if (ret == 0 && s->j->which == GUIDE_MAIN)
+        ret = guide_without_metapath(s, load, &o, err);
     if (ret == 0 && q->exact)
         guide_each_its_own(s, &e, load);
     narrowest_close(&e);
@@ -358,7 +481,12 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
 
 static int guide_network(struct job *j, struct err *err)
 {
-    return load_each_traffic(j, &((const struct request *)j->request)->load, guide_traffic, err);
+    const struct request *q = j->request;
+
+    if (load_each_traffic(j, &q->load, guide_traffic, err) < 0)
+        return -1;
+    load_note_base(j->t, j->net, &q->load);
+    return 0;
 }
 
 /* Bars for the metapaths at one load, of what is asked about; lines of latency over several. */
@@ -400,7 +528,7 @@ static int guide_check(struct job *j, struct err *err)
 
 static const struct frame guide_frame = {
     .arguments = "SPEC", .option = guide_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
     .example = {
@@ -416,7 +544,8 @@ static const struct frame guide_frame = {
         "is within the limit; if there is none, the one that comes closest. `Ways` is the mean number of different "
         "paths from a source to its destinations. With --exact, sources may have different metapaths: the last row is "
         "the narrowest assignment that keeps the limit, found by trying up to 2000 in the order of their width, or "
-        "without --latency by an integer program. --show sources lists the metapath of each source."
+        "without --latency by an integer program. --show sources lists the metapath of each source. With --latency, "
+        "routings of the catalogue that fit the network follow, which need no metapath."
 };
 
 const struct cmd cmd_guide = {

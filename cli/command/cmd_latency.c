@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/bound/even_load.h"
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
 #include "cli/request/load.h"
@@ -123,6 +122,21 @@ static int policy_saturation(double *factor, const struct scheme *c, const struc
     return 0;
 }
 
+static int latency_policy_saturations(struct scene *s, const struct tick *tick, struct err *err)
+{
+    int ret = 0;
+
+    s->o.collide.tick = tick;
+    for (size_t i = 0; ret == 0 && i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+
+        if (c->study && c->is_policy)
+            ret = policy_saturation(&c->saturation, c, s, err);
+    }
+    s->o.collide.tick = NULL;
+    return ret;
+}
+
 /* Twelve loads, evenly up to the saturation of each scheme (of open sources not quite up to it); where schemes are
  * compared, for all up to the least. */
 static int latency_usual_points(struct scene *s, const struct tick *tick, struct err *err)
@@ -134,16 +148,11 @@ static int latency_usual_points(struct scene *s, const struct tick *tick, struct
     s->point = calloc(LOADS, sizeof *s->point);
     if (!s->point)
         return err_memory(err);
-    s->o.collide.tick = tick;
-    for (size_t i = 0; i < s->n; i++) {
-        struct scheme *c = &s->scheme[i];
-
-        if (c->study && c->is_policy && policy_saturation(&c->saturation, c, s, err) < 0)
-            return -1;
-        if (c->study)
-            least = fmin(least, c->saturation);
-    }
-    s->o.collide.tick = NULL;
+    if (latency_policy_saturations(s, tick, err) < 0)
+        return -1;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->scheme[i].study)
+            least = fmin(least, s->scheme[i].saturation);
     s->own_points = !s->q->compare;
     for (size_t k = 0; k < LOADS; k++) {
         const double part = (double)(k + 1) / LOADS * (s->o.open ? 0.99 : 1);
@@ -164,11 +173,7 @@ static int latency_read_points(struct scene *s, const struct tick *tick, struct 
         return -1;
     if (s->npoint == 0)
         return latency_usual_points(s, tick, err);
-    for (size_t i = 0; i < s->n; i++)
-        if (s->scheme[i].is_policy && s->npoint && !isnan(s->point[0].part))
-            return err_set(err, ERR_USAGE, "a policy, as %s, has no saturation of its own to take a percentage of: "
-                           "give --interval, --rate or --load", s->scheme[i].asked);
-    return 0;
+    return isnan(s->point[0].part) ? 0 : latency_policy_saturations(s, tick, err);
 }
 
 /* Policies that plan ahead are told all the loads. */
@@ -271,6 +276,10 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
+    if (c->is_policy && s->q->load.load && strchr(s->q->load.load, '%'))
+        table_note(s->j->t, "%s: percentages are of %.4g%s, the largest saturation of its configurations.", spec,
+                   c->saturation * (traffic_own(&s->traffic) == OWN_NONE ? s->o.collide.time : 1),
+                   traffic_own(&s->traffic) == OWN_NONE ? "" : " times the rates");
     if (traffic_own(&s->traffic) == OWN_ALL && isfinite(c->study->saturation_factor))
         table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g "
                    "times until the model for open sources saturates.", s->traffic.spec, spec,
@@ -286,28 +295,22 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
 /* Routings that burden a link with much more than ecmp would. */
 static int latency_uneven(struct scene *s, const struct tick *tick, struct err *err)
 {
-    struct demand d = { 0 };
     double even = NAN;
     bool asked = false;
-    int ret = 0;
 
-    for (size_t i = 0; i < s->n && !asked && traffic_own(&s->traffic) != OWN_SOME; i++)
+    for (size_t i = 0; i < s->n && !asked; i++)
         asked = s->scheme[i].study && !s->scheme[i].is_policy && strcmp(s->scheme[i].routing.spec, "ecmp") != 0;
-    if (asked)
-        ret = demand_open(&d, &s->traffic, s->o.collide.time, tick, err);
-    if (ret == 0 && asked)
-        ret = even_load_busiest(&even, s->net, &d, NULL, tick, err);
-    for (size_t i = 0; ret == 0 && asked && i < s->n; i++) {
+    if (asked && load_even(&even, s->net, &s->traffic, s->o.collide.time, tick, err) < 0)
+        return -1;
+    for (size_t i = 0; asked && i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
 
         if (y && !c->is_policy && y->flows.link_from[y->capacity_link] >= 0 &&      /* a link between nodes */
             y->flows.link_to[y->capacity_link] >= 0)
-            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor,
-                             even * (d.unit == DEMAND_GIVEN ? 1 : s->o.collide.time));
+            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor, even);
     }
-    demand_close(&d);
-    return ret;
+    return 0;
 }
 
 static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
@@ -424,9 +427,9 @@ static int latency_finish(struct job *j, struct err *err)
 
 static const struct frame latency_frame = {
     .arguments = "SPEC...", .option = latency_own_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .refusal = REFUSAL_NAMED, .finish = latency_finish,
+    .network = latency_network, .finish = latency_finish,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
     .example = {
         { "How does latency grow with load, and where does the network saturate?",
@@ -445,7 +448,8 @@ static const struct frame latency_frame = {
         "bottleneck is the link that transmits the most (busy); utilisation is the largest part of the time that a "
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
         "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
-        "routing, up to its saturation."
+        "routing, up to its saturation. What a policy saturates at is taken to be the largest saturation of its "
+        "configurations, each taken by all sources."
 };
 
 const struct cmd cmd_latency = {

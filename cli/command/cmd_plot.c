@@ -63,7 +63,8 @@ static const struct option_field plot_options[] = {
     { "error", 0, "COLUMN", "error bars: column of half their length, or two columns LOWER,UPPER", 1, INTO(error) },
     { "band", 0, "COLUMN", "like --error, drawn as a band", 1, INTO(band) },
     { "mark", 0, "COLUMN", "write the text of this column beside its point", 1, INTO(mark) },
-    { "valid", 0, "COLUMN", "column of validity: 0, no or false is drawn hatched", 1, INTO(valid) },
+    { "valid", 0, "COLUMN", "column of validity: where it is 0, no or false a line is dashed (of one alone, the "
+      "background is hatched)", 1, INTO(valid) },
     { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line at that x, with a label; may be repeated", 1, INTO(rule),
       .whole = true },
     { .help = "Which rows:", .group = 2 },

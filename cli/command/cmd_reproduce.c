@@ -312,7 +312,7 @@ static int reproduce_compute(struct job *j, struct err *err)
 
 static const struct frame reproduce_frame = {
     .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute,
+    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute, .counts = true,
     .example = {
         { "Which published tables are there?",
           "metapath reproduce --list" },

@@ -5,6 +5,7 @@
 #include "cli/command/cmd.h"
 #include "cli/command/network_cells.h"
 #include "cli/request/look.h"
+#include "cli/request/notes.h"
 
 struct request {
     struct options common;
@@ -111,7 +112,7 @@ static void stats_refused_row(struct job *j, const char *topology, const char *s
     job_refused_row(j, ROW(
         cell_text("topology", topology), cell_real("nodes", j->net ? (double)j->net->n : NAN),
         cell_real("terminals", j->net ? (double)j->net->nterminal : NAN), cell_text("supernode", supernode)));
-    table_note(j->t, "%s", why->msg);
+    notes_refused(j->t, topology, why->msg);
 }
 
 static int stats_refuse(struct job *j, const char *topology, struct err *err)

@@ -150,7 +150,7 @@ static int topo_network(struct job *j, struct err *err)
     struct topo_report r;
 
     if (topo_report(&r, j->net, &o, err) < 0)
-        return job_refuse(j, j->sweep, ROW(cell_text("topology", j->o->spec.item[j->at])), err, "%s", err->msg);
+        return -1;
     if (j->which == TOPO_MAIN) {
         q->direct = q->direct || r.host_cables == 0;
         topo_row(j->t, j->net, &r);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/request/look.h"
+#include "cli/request/notes.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -140,7 +141,7 @@ static int place_one(struct job *j, const struct plan_request *q, int processes,
     return ret;
 }
 
-int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach, bool stopped,
+int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach,
               int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err)
 {
     const size_t n = p->processes ? p->nprocesses : 1;
@@ -150,11 +151,13 @@ int plan_each(struct job *j, const struct plan *p, const struct plan_request *q,
         const int processes = p->processes ? (int)p->processes[i] : 0;
         struct plan_place place = { .tick = tick_step(&j->tick, i, n) };
 
-        if (place_one(j, q, processes, reach, &place, each, err) < 0 &&
-            job_refuse(j, sweep, ROW(cell_text("topology", j->net->spec),
-                                     cell_count("processes", processes ? (double)processes : NAN)), err,
-                       stopped ? "%s." : "%s", err->msg) < 0)
+        if (place_one(j, q, processes, reach, &place, each, err) == 0)
+            continue;
+        if (!job_passes(j, sweep, err))
             return -1;
+        job_refused_row(j, ROW(cell_text("topology", j->net->spec),
+                               cell_count("processes", processes ? (double)processes : NAN)));
+        notes_refused(j->t, j->net->spec, err->msg);
     }
     return 0;
 }

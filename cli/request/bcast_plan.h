@@ -49,9 +49,8 @@ struct plan_place {
     struct broadcast_reach reach;       /* of the root; empty where it was not asked for */
     struct tick tick;
 };
-/* Calls `each` for every number of processes; those that cannot be placed or computed are passed over in a sweep.
- * `stopped`: notes end with a full stop. */
-int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach, bool stopped,
+/* Calls `each` for every number of processes; those that cannot be placed or computed are passed over in a sweep. */
+int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach,
               int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err);
 /* options_plot of the rows but those of the algorithm `best`, which would hide the one it names; ports are said in
  * full. Rows that were refused are drawn where there is no algorithm, or nothing else. */

@@ -90,7 +90,7 @@ static void conclude_enter(struct contest *x)
             continue;
         }
         *e = (struct entrant){ .row = r, .score = cell_value(table_at(x->t, r, (size_t)x->score)) };
-        if (!isfinite(e->score) || verdict_is(x, r, "beyond saturation") || no_contender(x, r))
+        if (!isfinite(e->score) || no_contender(x, r))
             continue;
         e->family = x->c->family && strncmp(word_at(x, r, x->named), x->c->family, strlen(x->c->family)) == 0;
         while (!keys_same(x, x->who, x->entrant[e->name].row, r))       /* at the latest its own */

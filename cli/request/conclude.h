@@ -23,8 +23,8 @@ struct conclusion {
 #define CONCLUDE_ROWS 5000      /* of longer tables nothing is said: rows are compared in pairs */
 #define CONCLUDE_TIE 5e-4       /* relative difference below which scores are said to be alike */
 
-/* Adds the sentences as the table's first note. For the score, rows whose validity or quality is "refused" or "beyond
- * saturation", or without a score, do not compete; refused ones are counted. No note where nothing is compared. */
+/* Adds the sentences as the table's first note. For the score, rows whose validity or quality is "refused", or
+ * without a score, do not compete; refused ones are counted. No note where nothing is compared. */
 void conclude(struct table *t, const struct conclusion *c);
 
 #endif

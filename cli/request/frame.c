@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/request/notes.h"
 #include "graph/base/file.h"
 
 /* ---- rows that were refused ---------------------------------------------------------------------------- */
@@ -58,6 +59,15 @@ int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct
     return 0;
 }
 
+int job_refuse_network(struct job *j, const char *spec, struct err *err)
+{
+    if (!job_passes(j, j->sweep, err))
+        return -1;
+    job_refused_row(j, ROW(cell_text("topology", spec)));
+    notes_refused(j->t, spec, err->msg);
+    return 0;
+}
+
 /* ---- rows written as they come ------------------------------------------------------------------------- */
 
 /* The table begins with its first row: what is refused before leaves nothing behind. */
@@ -106,16 +116,26 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
 static int refuse_network(const struct frame *f, struct job *j, const char *spec, struct err *err)
 {
-    const bool named = f->refusal == REFUSAL_NAMED;
+    return f->unopened ? f->unopened(j, spec, err) : job_refuse_network(j, spec, err);
+}
 
-    return f->unopened ? f->unopened(j, spec, err) :
-        job_refuse(j, j->sweep, ROW(cell_text("topology", spec)), err, "%s%s%s%s", named ? spec : "",
-                   named ? ": " : "", err->msg, f->refusal == REFUSAL_PLAIN ? "" : ".");
+int job_open(struct net **net, struct job *j, size_t i, struct err *err)
+{
+    const char *spec = j->o->spec.item[i];
+
+    if (net_open(net, spec, err) == 0)
+        return 0;
+    for (size_t k = 0; k < j->o->swept.n && err_is_request(err); k++)
+        if (strcmp(j->o->swept.item[k], spec) == 0) {
+            err->code = ERR_NETWORK;
+            j->nunnamed++;
+        }
+    return -1;
 }
 
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
 {
-    if (net_open(net, j->o->spec.item[i], err) < 0)
+    if (job_open(net, j, i, err) < 0)
         return -1;
     table_request(j->t, "topology", (*net)->spec);
     return 0;
@@ -144,6 +164,8 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
         if (!net[i])
             *err = why[i];
         ret = net[i] ? f->network(j, err) : refuse_network(f, j, j->o->spec.item[i], err);
+        if (ret < 0 && net[i] && n > 1 && !j->stream)       /* what one of several cannot do is not the others' end */
+            ret = job_refuse_network(j, net[i]->spec, err);
         net_close(net[i]);
         net[i] = NULL;
     }
@@ -207,6 +229,8 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
         }
     }
     ret = f->network ? each_network(f, j, err) : f->compute(j, err);
+    if (ret == 0 && j->nunnamed && j->nunnamed == j->o->spec.n)
+        ret = err_set(err, ERR_USAGE, "%s", j->first_refused.msg);      /* no size at all: the spec is wrong */
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))
         ret = err_stopped(err);         /* asked at the very end, but nothing is written yet; or while it wrote */
     if (ret == 0 && !j->stream && f->table && f->table[j->which].conclusion)
@@ -217,10 +241,19 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
 /* The rows that could be had are printed first. */
 static int write_out(const struct frame *f, struct job *j, struct err *err)
 {
-    if (f->table && !j->stream && options_table(j->o, j->t, err) < 0)
-        return -1;
+    if (f->table && !j->stream) {
+        if (!f->counts)
+            notes_join(j->t);
+        if (options_table(j->o, j->t, err) < 0)
+            return -1;
+    }
     if (j->nrefused == 0)
         return j->status;
+    /* Once, for who sees the table: CSV has no notes. */
+    if (!j->o->output && strcmp(j->o->format->name, "csv") != 0 && j->first_refused.code != ERR_MEMORY &&
+        notes_tell(j->t, j->first_refused.msg))
+        return err_set(err, ERR_NETWORK, "%zu row%s could not be computed; notes of the table say why", j->nrefused,
+                       j->nrefused == 1 ? "" : "s");
     err_set(err, ERR_NETWORK, "%s", j->first_refused.msg);
     return j->nrefused == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", j->nrefused);
 }

@@ -36,6 +36,7 @@ struct job {
     bool sweep;                 /* networks that cannot be opened are passed over; at first: there are several */
     size_t nrefused;            /* rows that could not be computed: the command then fails for the first reason */
     struct err first_refused;
+    size_t nunnamed;            /* networks that their specs do not name, of those in ranges */
     int status;                 /* to exit with */
     struct job_stream *stream;  /* of a streamed table, or NULL */
 };
@@ -50,6 +51,7 @@ struct frame {
     const char *lacking;        /* what is said when there is no topology; NULL: the command does without */
     const struct frame_table *table;    /* the first is the usual one; ended by one without columns. NULL: no table */
     bool plots, draws;          /* it has --plot; it is about a figure alone */
+    bool counts;                /* notes are counts, each of its own: those alike are not put together */
     bool ahead;                 /* all networks are opened before any work, so that rows may be written at once */
     /* All of these may be NULL. Which table; the usual choice is by --show. */
     int (*pick)(const void *request);
@@ -57,15 +59,18 @@ struct frame {
     /* Rows of one network after the other, or of everything at once; job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
-    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason: as it
-     * is, as a sentence, or behind that name */
+    /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind
+     * that name */
     int (*unopened)(struct job *j, const char *spec, struct err *err);
-    enum { REFUSAL_PLAIN, REFUSAL_SENTENCE, REFUSAL_NAMED } refusal;
     int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, the figure, before the table is written */
     void (*release)(void *request);                     /* what its options alone do not hold */
 };
 #define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
+
+/* Opens the i-th of the networks asked for. A size in a range that the family lacks is a fault of that network alone
+ * (ERR_NETWORK), which may be passed over. */
+int job_open(struct net **net, struct job *j, size_t i, struct err *err);
 
 /* A row of any table; of a streamed one the only way. */
 int job_row(struct job *j, const struct named_cell *row, struct err *err);
@@ -78,5 +83,7 @@ void job_refused_row(struct job *j, const struct named_cell *known);
 /* Both, and the reason as a note (which names the place, and err->msg). -1 where it may not be passed over. */
 int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct err *err, const char *note, ...)
     __attribute__((format(printf, 5, 6)));
+/* The same for all of a network: its name in the row, and in the note where the reason lacks it. */
+int job_refuse_network(struct job *j, const char *spec, struct err *err);
 
 #endif

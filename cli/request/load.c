@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/even_load.h"
 #include "graph/base/num.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
@@ -17,17 +18,25 @@ static int take_switching(void *about, const char *arg, struct err *err)
     return s ? 0 : -1;
 }
 
-const struct option_field load_options_traffic[] = {
-    { .help = "Load:", .group = 1 },
-    { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`)", 1, ABOUT(traffic) },
-    { "load", 0, "LIST", "what sources offer, in flits per node and cycle, as in 0.05..0.3..0.05; with %, of the "
-      "model's own saturation, as in 10%..90%..20%", 1, ABOUT(load) },
-    { "rate", 0, "LIST", "the same in messages per node and cycle", 1, ABOUT(rate) },
-    { "interval", 0, "LIST", "mean cycles that a source computes between messages, as in 10..1000..x1.5: closed "
-      "sources", 1, ABOUT(interval) },
-    { "scale", 0, "LIST", "factors for the rates of channels that have intervals of their own (default: 1)", 1,
+#define LOAD_LINES(traffic_, traffics, loads, load_, interval_)                                                      \
+    { .help = "Load:", .group = 1 },                                                                                \
+    { "traffic", 0, traffics, "who sends to whom, as in " traffic_ " (default: uniform; `metapath list traffic`)",  \
+      1, ABOUT(traffic) },                                                                                          \
+    { "load", 0, loads, "what sources offer, in flits per node and cycle, as in " load_, 1, ABOUT(load) },           \
+    { "rate", 0, loads, "the same in messages per node and cycle", 1, ABOUT(rate) },                                \
+    { "interval", 0, loads, "mean cycles that a source computes between messages, as in " interval_ ": closed "     \
+      "sources", 1, ABOUT(interval) },                                                                              \
+    { "scale", 0, loads, "factors for the rates of channels that have intervals of their own (default: 1)", 1,      \
       ABOUT(scale) }, { 0 }
+const struct option_field load_options_any[] = {
+    LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST",
+               "0.05..0.3..0.05; with %, of the model's own saturation, as in 10%..90%..20%", "10..1000..x1.5")
+};
+const struct option_field load_options_equal[] = {
+    LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST", "0.05..0.3..0.05", "10..1000..x1.5")
+};
+const struct option_field load_options_one[] = {
+    LOAD_LINES("transpose", "TRAFFIC", "NUMBER", "0.2; with %, of each network's own saturation, as in 50%", "100")
 };
 const struct option_field load_options_model[] = {
     { .help = "Model:", .group = 2 },
@@ -79,12 +88,37 @@ int load_traffic(struct traffic *out, struct net *net, const char *text, const d
     return worst_traffic(out, net, routing + 1, capacity, how, err);
 }
 
+int load_even(double *out, struct net *net, const struct traffic *t, double time, const struct tick *tick,
+              struct err *err)
+{
+    struct demand d = { 0 };
+    int ret = 0;
+
+    *out = NAN;
+    if (traffic_own(t) == OWN_SOME)
+        return 0;
+    if (demand_open(&d, t, time, tick, err) < 0 || even_load_busiest(out, net, &d, NULL, tick, err) < 0)
+        ret = -1;
+    else if (d.unit != DEMAND_GIVEN)
+        *out *= time;
+    demand_close(&d);
+    return ret;
+}
+
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even)
 {
     if (busiest > 1.5 * even)
         table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
                    net->spec, traffic->spec, routing, busiest / even);
+}
+
+void load_note_base(struct table *t, const struct net *net, const struct load_request *q)
+{
+    const char *base = routing_usual(NULL, net, ROUTING_FOR_STOPS);
+
+    if (!q->routing.n && strcmp(base, "dor") != 0)
+        table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
 }
 
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */

@@ -27,10 +27,11 @@ struct load_request {
  *   switching  cut-through for open sources, wormhole for closed ones
  * and --model drb for all: closed, wormhole, no hop time, terminals free. */
 #define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
-/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
-extern const struct option_field load_options_traffic[], load_options_model[];
-#define LOAD_OPTIONS(request) \
-    { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
+/* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes:
+ * any; equal ones, no parts of saturation, which would differ; or one, of one traffic. */
+extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[];
+#define LOAD_OPTIONS(request, which) \
+    { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
@@ -41,10 +42,18 @@ int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(s
 int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
                  const struct worst_options *how, struct err *err);
 
-/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`, of
- * even_load.h; NAN: not known), both for the same demand. */
+/* What ecmp puts on its busiest link (even_load.h) at rates of one, as 1 / capacity_factor of a study is; NAN: not
+ * known. */
+int load_even(double *out, struct net *net, const struct traffic *t, double time, const struct tick *tick,
+              struct err *err);
+/* A note where a routing's busiest link carries more than 1.5 times what ecmp puts on its busiest (`even`), both for
+ * the same demand. */
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even);
+
+/* A note that names what leads from stop to stop of metapaths where the network has no dimensions and --routing names
+ * none. */
+void load_note_base(struct table *t, const struct net *net, const struct load_request *q);
 
 struct load_point {
     double interval;            /* of sources without one of their own; 1 where none was said */

@@ -165,7 +165,7 @@ static int take_show(void *about, const char *name, struct err *err)
 /* A list of specs, each of which may stand for several. */
 static int take_networks(void *about, const char *arg, struct err *err)
 {
-    struct strings *spec = &((struct options *)about)->spec;
+    struct options *o = about;
     char **item, **swept;
     size_t n, m;
     int ret = 0;
@@ -177,7 +177,8 @@ static int take_networks(void *about, const char *arg, struct err *err)
         if (ret < 0)
             break;
         for (size_t k = 0; ret == 0 && k < m; k++)
-            ret = strings_add(spec, swept[k], err);
+            ret = strings_add(&o->spec, swept[k], err) < 0 || (m > 1 && strings_add(&o->swept, swept[k], err) < 0) ?
+                -1 : 0;
         spec_list_free(swept, m);
     }
     spec_list_free(item, n);
@@ -259,6 +260,7 @@ struct lines {
     size_t n;
     const struct option_field *argument;
     void *argument_about;
+    bool several;               /* SPEC... */
     const char **word[2];       /* values as they come: of options that write a file; all others, and arguments */
     size_t nword[2];
 };
@@ -302,8 +304,8 @@ static void options_help(const struct option_field *f, struct argp_state *state)
     exit(fflush(stdout) == EOF ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
-/* What --help says before the options: what the command is about, and its examples; and no word about arguments of
- * options with a letter and a name, which argp would add. */
+/* What --help says before the options: what the command is about, and its examples; what it says last; and no word
+ * about arguments of options with a letter and a name, which argp would add. */
 static char *options_text(int key, const char *text, void *input)
 {
     const struct lines *l = input;
@@ -313,6 +315,9 @@ static char *options_text(int key, const char *text, void *input)
 
     if (key == ARGP_KEY_HELP_DUP_ARGS_NOTE)
         return NULL;
+    if (key == ARGP_KEY_HELP_EXTRA && l->several)
+        return strdup("A SPEC with a range stands for several networks: torus:8..64..x2^2 for four. A size that its "
+                      "family lacks is a row marked refused, and the exit status 1.");
     if (key != ARGP_KEY_HELP_PRE_DOC || !l->o->example || !(f = open_memstream(&out, &size)))
         return (char *)(uintptr_t)text;
     fprintf(f, "%s\n\nExamples:\n", text);
@@ -371,7 +376,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
     char tables[120], shows[100];
     size_t nshow = 0;
     const struct option_field show_option[] = { { "show", 0, "NAME", tables, 10, .take = take_show }, { 0 } };
-    struct lines l = { .o = o, .err = err };
+    struct lines l = { .o = o, .err = err, .several = o->networks && strstr(arguments, "SPEC...") };
     const struct argp argp = { l.option, options_key, arguments, doc, NULL, options_text, NULL };
     error_t status;
 
@@ -427,6 +432,7 @@ static void free_lists(void *about, const struct option_field *f)
 void options_release(struct options *o, const struct option_field *own, const struct option_part *shared)
 {
     strings_free(&o->spec);
+    strings_free(&o->swept);
     strings_free(&o->columns);
     strings_free(&o->sort);
     free_lists(o, own);

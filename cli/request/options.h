@@ -64,6 +64,8 @@ int option_real(double *out, const char *arg, double lo, double hi, const char *
 struct options {
     const char *command;                /* "metapath topo" */
     struct strings spec;                /* the arguments, where these are topologies */
+    struct strings swept;               /* of these, those that one spec with a range stands for: no single one of them
+                                         * was asked for */
     const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
     const char *output, *plot, *show;
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */

@@ -22,8 +22,8 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     struct routing r = { .net = net, .most = 1, .route = route };
 
     if (!r.route->fits(net))
-        return err_set(err, ERR_USAGE, "routing '%s' needs %s, which %.200s has not; take --routing minimal",
-                       r.route->name, r.route->needs, net->spec);
+        return err_set(err, ERR_DOMAIN, "routing '%s' needs %s, which %.200s has not; `metapath list routing` has "
+                       "others", r.route->name, r.route->needs, net->spec);
     if (r.route->open(&r, spec, err) < 0 || (!r.spec && spec_append(&r.spec, err, "%s", r.route->name) < 0)) {
         routing_close(&r);
         return -1;

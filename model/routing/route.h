@@ -6,7 +6,8 @@
  * A routing is opened on a network and may keep state there (distances, the last search), so one opened routing
  * serves one thread.
  * Units   hops count links crossed; shares of one answer sum to 1.
- * Errors  ERR_USAGE for a routing that does not fit the network, ERR_NETWORK where there is no path. */
+ * Errors  ERR_USAGE for a wrong spec, ERR_DOMAIN for a routing that does not fit the network, ERR_NETWORK where there
+ *         is no path. */
 #ifndef MODEL_ROUTING_ROUTE_H
 #define MODEL_ROUTING_ROUTE_H
 

@@ -113,7 +113,7 @@ void traffic_add(struct traffic *t, int source, int target)
 int traffic_need_two(const struct traffic *t, struct err *err)
 {
     if (t->net->nterminal < 2)
-        return err_set(err, ERR_USAGE, "%s needs at least 2 terminals; %.200s has %d", t->kind->name, t->net->spec,
+        return err_set(err, ERR_DOMAIN, "%s needs at least 2 terminals; %.200s has %d", t->kind->name, t->net->spec,
                        t->net->nterminal);
     return 0;
 }
@@ -123,15 +123,15 @@ int traffic_need_bits(const struct traffic *t, struct err *err)
     int n = t->net->nterminal;
 
     if (n < 1 || (n & (n - 1)) != 0)
-        return err_set(err, ERR_USAGE, "%s permutes binary digits and needs a power of two of terminals; %.200s has %d",
-                       t->kind->name, t->net->spec, n);
+        return err_set(err, ERR_DOMAIN, "%s permutes binary digits and needs a power of two of terminals; %.200s has "
+                       "%d", t->kind->name, t->net->spec, n);
     return 0;
 }
 
 int traffic_need_dimensions(const struct traffic *t, struct err *err)
 {
     if (t->net->ndim == 0 || t->net->nterminal != t->net->n)
-        return err_set(err, ERR_USAGE, "%s needs coordinates (torus, mesh, hypercube, ring); %.200s has none",
+        return err_set(err, ERR_DOMAIN, "%s needs coordinates (torus, mesh, hypercube, ring); %.200s has none",
                        t->kind->name, t->net->spec);
     return 0;
 }
@@ -163,7 +163,7 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
         else
             traffic_add(t, net_terminal(net, i), net_terminal(net, to[i]));
     if (t->nstream == 0)
-        return err_set(err, ERR_USAGE, "%s needs a larger network than %.200s, where every terminal would send "
+        return err_set(err, ERR_DOMAIN, "%s needs a larger network than %.200s, where every terminal would send "
                        "to itself", t->kind->name, net->spec);
     t->invariant = is_translation(t);
     return 0;

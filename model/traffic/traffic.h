@@ -39,7 +39,7 @@ struct traffic {
 struct traffic_kind {
     ENTRY;
     bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need no asking */
-    /* Checks the network (ERR_USAGE naming kind, what it needs, and the network); sets spec, and matrix, invariant or
+    /* Checks the network (ERR_DOMAIN naming kind, what it needs, and the network); sets spec, and matrix, invariant or
      * the streams; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
@@ -53,8 +53,8 @@ struct traffic_kind {
 };
 KIND_HEADER(traffic, traffic, struct traffic_kind);
 
-/* ERR_USAGE for a wrong spec or a network it does not fit, ERR_FORMAT ("path:line") for a wrong file; ERR_INTERNAL for
- * a kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
+/* ERR_USAGE for a wrong spec, ERR_DOMAIN for a network it does not fit, ERR_FORMAT ("path:line") for a wrong file;
+ * ERR_INTERNAL for a kind that takes a solver. A bare path that ends in .csv stands for file:PATH. */
 int traffic_open(struct traffic *out, struct net *net, const char *text, struct err *err);
 void traffic_release(struct traffic *t);        /* safe on a zeroed struct */
 /* A stream's name, or one made of its ends, whole; to be freed; NULL: memory. */

@@ -67,7 +67,7 @@ static int drb_hotspot_open_torus(struct traffic *t, int dim, bool lone, struct 
         if (e != dim)
             drb_hotspot_add_joining(t, &line, e);
     if (t->nstream < 2)
-        return err_set(err, ERR_USAGE, "drb-hotspot needs longer lines than those of %.200s along dimension %d: two "
+        return err_set(err, ERR_DOMAIN, "drb-hotspot needs longer lines than those of %.200s along dimension %d: two "
                        "channels do not find room", net->spec, dim + 1);
     for (int e = 0; lone && e < net->ndim; e++)
         if (e != dim)
@@ -113,11 +113,11 @@ static int drb_hotspot_open(struct traffic *t, const struct spec *spec, struct n
     if (spec_no_params(spec, err) < 0 || spec_choice(&lone, spec, "lone", yesno, err) < 0)
         return -1;
     if (!is_torus(net) || (is_hypercube(net) && net->ndim < 3))
-        return err_set(err, ERR_USAGE, "drb-hotspot needs a torus of two or more dimensions or a hypercube of three or "
-                       "more; %.200s is neither", net->spec);
+        return err_set(err, ERR_DOMAIN, "drb-hotspot needs a torus of two or more dimensions or a hypercube of three "
+                       "or more; %.200s is neither", net->spec);
     if (is_hypercube(net)) {
         if (spec->noption)
-            return err_set(err, ERR_USAGE, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a "
+            return err_set(err, ERR_DOMAIN, "'%.80s': drb-hotspot takes %.20s on toruses only, and %.200s is a "
                            "hypercube", spec->text, spec->option[0].key, net->spec);
         return drb_hotspot_open_hypercube(t, err) < 0 ? -1 : spec_append(&t->spec, err, "drb-hotspot");
     }

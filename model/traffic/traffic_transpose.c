@@ -10,7 +10,7 @@ static int transpose_needs(const struct traffic *t, struct err *err)
     const int n = t->net->nterminal;
 
     if (!transpose_square(t->net) && (n < 1 || (n & (n - 1)) != 0 || traffic_bits(t->net) % 2 != 0))
-        return err_set(err, ERR_USAGE, "transpose needs a square grid or 4^m terminals; %.200s has %d terminals",
+        return err_set(err, ERR_DOMAIN, "transpose needs a square grid or 4^m terminals; %.200s has %d terminals",
                        t->net->spec, n);
     return 0;
 }

@@ -72,34 +72,48 @@ static void draw_band(const struct frame *f, const struct series *s)
 
 /* ---- validity ---------------------------------------------------------------------------------------- */
 
-/* Where along x no series of the panel is within the model's validity any more: below *lo, above *hi (NaN: nowhere). */
-static void validity(const struct frame *f, size_t panel, double *lo, double *hi)
+/* Where a line leaves the model's validity is its own: of one line alone in its panel the background is hatched there,
+ * several are dashed, with open marks. The only one of the panel, else NULL. */
+static const struct series *only_series(const struct chart *c, size_t panel)
+{
+    const struct series *only = NULL;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        if (c->series[i].panel == panel && !c->series[i].over) {
+            if (only)
+                return NULL;
+            only = &c->series[i];
+        }
+    return only;
+}
+
+/* Where along x it is outside: below *lo, above *hi (NaN: nowhere; infinite: everywhere). */
+static void validity(const struct frame *f, const struct series *s, double *lo, double *hi)
 {
     double first = INFINITY, last = -INFINITY, least = INFINITY, most = -INFINITY;
     struct rect at;
 
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        for (size_t p = 0; f->chart->series[i].panel == panel && p < f->chart->series[i].n; p++) {
-            const struct datum *d = &f->chart->series[i].at[p];
+    for (size_t p = 0; p < s->n; p++) {
+        const struct datum *d = &s->at[p];
 
-            if (f->chart->series[i].over || !frame_point(f, d->x, d->y, &at))
-                continue;
-            first = d->outside ? first : fmin(first, d->x);
-            last = d->outside ? last : fmax(last, d->x);
-            least = d->outside ? fmin(least, d->x) : least;
-            most = d->outside ? fmax(most, d->x) : most;
-        }
+        if (!frame_point(f, d->x, d->y, &at))
+            continue;
+        first = d->outside ? first : fmin(first, d->x);
+        last = d->outside ? last : fmax(last, d->x);
+        least = d->outside ? fmin(least, d->x) : least;
+        most = d->outside ? fmax(most, d->x) : most;
+    }
     *hi = most > last ? last : (double)NAN;
     *lo = least < first ? first : (double)NAN;
 }
 
-static void hatch_validity(const struct frame *f, size_t panel)
+static void hatch_validity(const struct frame *f, const struct series *s)
 {
     const struct pen pen = pen_grey(0.5, 0.72);
     double lo, hi, end;
     struct rect r = f->data;
 
-    validity(f, panel, &lo, &hi);
+    validity(f, s, &lo, &hi);
     if (isinf(lo) || isinf(hi)) {                       /* everywhere */
         canvas_hatch(f->canvas, &r, 5, true, &pen);
         return;
@@ -128,8 +142,8 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
     const bool outside = *(const bool *)arg;
     const struct chart *chart = f->chart;
 
-    if (outside)
-        hatch_validity(f, panel);
+    if (outside && only_series(chart, panel))
+        hatch_validity(f, only_series(chart, panel));
     frame_rules(f, panel);
     for (size_t i = 0; chart->spread == SPREAD_BAND && i < chart->nseries; i++)
         if (chart->series[i].panel == panel)
@@ -155,18 +169,20 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
 
 static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
-    static const struct legend_entry validity_entry = { .text = "outside the model's validity",
-                                                        .sample = SAMPLE_HATCH };
+    static const struct legend_entry hatched = { .text = "outside the model's validity", .sample = SAMPLE_HATCH },
+                                     dashed = { .text = "outside the model's validity", .sample = SAMPLE_OUTSIDE };
     const bool outside = any_outside(chart);
     struct frame f;
-    int ret;
+    int ret = 0;
 
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_LINE;
     f.want.rules = f.want.rule_texts = true;
-    if (outside && (frame_default_entries(&f, err) < 0 || legend_add(&f.legend, validity_entry, err) < 0))
-        ret = -1;
-    else
+    if (outside)
+        ret = frame_default_entries(&f, err);
+    for (size_t i = 0; outside && ret == 0 && i < chart->nseries; i++)
+        ret = legend_add_once(&f.legend, only_series(chart, chart->series[i].panel) ? hatched : dashed, err);
+    if (ret == 0)
         ret = frame_show(&f, line_draw_panel, &outside, err);
     frame_release(&f);
     return ret;

@@ -49,7 +49,8 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH;
+    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH ||
+        s == SAMPLE_OUTSIDE;
 }
 
 /* Columns below the data: as many as fit with full names; when rows run out, with names cut shorter and shorter;
@@ -109,7 +110,9 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
 {
     const double y = box->y + box->h / 2;
-    const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
+    const struct pen outside = { .colour = pen_grey(1, PALE).colour, .width = 0.8, .dash = { 2, 2 }, .ndash = 2 };
+    const struct pen pen = e->sample == SAMPLE_OUTSIDE ? outside :
+        e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
         e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) : series_pen(c, e->look, 1.4);
 
     canvas_segment(c, box->x, y, box->x + box->w, y);
@@ -125,6 +128,10 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     if (is_line(e->sample))
         draw_line(c, e, box);
     switch (e->sample) {
+    case SAMPLE_OUTSIDE:
+        canvas_circle(c, x, y, 2.2);
+        canvas_paint(c, pen_grey(1, 1).colour, 1, &thin);
+        break;
     case SAMPLE_PLAIN:
     case SAMPLE_WIDTH:
     case SAMPLE_RULE: break;

@@ -69,19 +69,41 @@ static void put_line(FILE *f, const struct grid *g, size_t line)
     fputs(" \\\\\n", f);
 }
 
-/* "tab:metapath-statistics" */
-static void put_label(FILE *f, const char *title)
+/* Letters and digits, with one hyphen for all that is between them; what stands in brackets is left out. */
+static void put_words(FILE *f, const char *text)
 {
     bool gap = false;
+    int depth = 0;
 
-    fputs("\\label{tab:", f);
-    for (; *title; title++)
-        if (isalnum((unsigned char)*title)) {
-            fprintf(f, "%s%c", gap ? "-" : "", tolower((unsigned char)*title));
+    for (; *text; text++) {
+        depth += *text == '(';
+        if (depth == 0 && isalnum((unsigned char)*text)) {
+            fprintf(f, "%s%c", gap ? "-" : "", tolower((unsigned char)*text));
             gap = false;
         } else {
-            gap = title[1] != '\0';
+            gap = true;
         }
+        depth -= *text == ')' && depth > 0;
+    }
+}
+
+/* "tab:metapath-statistics-torus-8x8": the title, and the network where the request has one. */
+static void put_label(FILE *f, const struct table *t, const char *title)
+{
+    const char *network = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->nrequest; i++)
+        if (strcmp(t->request[2 * i], "topology") == 0) {
+            network = t->request[2 * i + 1];
+            n++;
+        }
+    fputs("\\label{tab:", f);
+    put_words(f, title);
+    if (n == 1) {
+        putc('-', f);
+        put_words(f, network);
+    }
     fputs("}\n", f);
 }
 
@@ -132,7 +154,7 @@ static int put_caption(struct table_writer *w, const struct grid *g, struct err 
         fputs(plan->common ? ". " : "", f);
         cells_letters(f, plan->common ? plan->common : "", put_letter);
         fputs("}\n", f);
-        put_label(f, w->table->title ? w->table->title : plan->title);
+        put_label(f, w->given, w->table->title ? w->table->title : plan->title);
     }
     fprintf(f, "\\%s\\setlength{\\tabcolsep}{%gpt}\n%s", l->name, l->gap, own->scaled ?
             "\\resizebox{\\linewidth}{!}{%\n" : "");

@@ -46,10 +46,6 @@ static const struct given {
     { "a refused row", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                          { "t", "romm", 0.1, NAN, NAN, "refused" } },
       "Nothing saturates. ecmp has the lowest mean latency: 8 cycles, 20 % less than dor. 1 row was refused." },
-    { "beyond saturation", { { "t", "dor", 0.1, 1, 0.05, "beyond saturation" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
-                             { "t", "valiant", 0.1, 16, NAN, "valid" } },
-      "dor saturates first, at a load of 0.05, on link a-b. ecmp has the lowest mean latency: 8 cycles, 50 % less than "
-      "valiant." },
     { "two saturate alike", { { "t", "dor", 0.1, 10, 0.5, "valid" }, { "t", "ecmp", 0.1, 8, 0.50001, "valid" } },
       "dor, ecmp saturate first, at a load of 0.5, on link a-b. ecmp has the lowest mean latency: 8 cycles, 20 % less "
       "than dor." },

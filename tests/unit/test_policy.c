@@ -697,7 +697,8 @@ static void solutions_do_not_depend_on_others(void **state)
     bench_close(&b);
 }
 
-/* The static ones need not begin where there is a solution; the dynamic one must. */
+/* No policy is refused while one of its configurations, taken by all, carries the load: the dynamic one begins with the
+ * first that does, and stays where a step would lead beyond saturation. */
 static void open_sources_beyond_saturation(void **state)
 {
     struct latency_options o = options("cut-through");
@@ -711,10 +712,17 @@ static void open_sources_beyond_saturation(void **state)
     assert_true(isnan(b.policy.before[0]) && b.policy.study.collide.latency[0] > TD);
     bench_close(&b);
     bench_open(&b, "torus:8x8", "drb-hotspot", "drb", &o);
-    assert_int_equal(policy_solve(&b.policy, &(struct load){ 100, 1 }, &y, &err), -1);
+    solve(&b.policy, 100);
+    assert_true(isnan(b.policy.before[0]) && b.policy.study.collide.latency[0] > TD);
+    assert_int_equal(policy_solve(&b.policy, &(struct load){ 10, 1 }, &y, &err), -1);
     assert_int_equal(err.code, ERR_NETWORK);
     assert_non_null(strstr(err.msg, "with every source at static"));
     solve(&b.policy, 300);
+    bench_close(&b);
+    bench_open(&b, "torus:8x8", "uniform", "drb:static+sga:1+sga:2", &o);   /* sga:1 saturates before static */
+    y = solve(&b.policy, TD / 0.7);
+    assert_true(y.end == POLICY_SETTLED && y.count[0] == 64 && y.nstuck == 64);
+    assert_true(b.policy.study.collide.latency[0] == b.policy.before[0]);
     bench_close(&b);
     bench_open(&b, "torus:8x8", "drb-hotspot", "offline:static", &o);
     assert_int_equal(policy_plan(&b.policy, &(struct load){ 100, 1 }, 1, &err), -1);

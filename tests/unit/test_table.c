@@ -179,7 +179,7 @@ static void markdown_holds(const char *text)
 static void latex_holds(const char *text)
 {
     assert_non_null(strstr(text, "\\caption{Awkward {''}title{''} 100\\% \\textbar{} \\_x\\_}\n"
-                                 "\\label{tab:awkward-title-100-x}\n"
+                                 "\\label{tab:awkward-title-100-x-torus-4x4}\n"
                                  "\\small\\setlength{\\tabcolsep}{6pt}\n\\begin{tabular}{lrrrr}\n\\toprule\n"));
     assert_non_null(strstr(text, " &  &  & Share &  \\\\\n & Mean length & Mean wait & \\& rest\\_ &  \\\\\n"
                                  "Name & {[}hops{]} & {[}µs{]} & {[}\\%{]} & Count \\\\\n\\midrule\n"));

@@ -1,0 +1,18 @@
+/* notes.h -- what notes below a table say is said once. A note is "SUBJECT: TEXT", or a sentence of its own. */
+#ifndef CLI_REQUEST_NOTES_H
+#define CLI_REQUEST_NOTES_H
+
+#include "render/table/table.h"
+
+#define NOTES_NAMED 8           /* subjects of one note; of more, the first and how many others */
+#define NOTES_MOST 5000         /* more are left as they are: each is compared with all */
+
+/* Notes with the same text become one, where the first of them stood: "A, B and C: TEXT", or with semicolons where
+ * subjects have commas of their own. A sentence that comes again is left out. */
+void notes_join(struct table *t);
+/* Whether a note gives this reason, with or without the spec in quotes that it may begin with. */
+bool notes_tell(const struct table *t, const char *reason);
+/* Adds why a network was refused: "SPEC: REASON.", or the reason alone where it has the spec in it. */
+void notes_refused(struct table *t, const char *spec, const char *reason);
+
+#endif
