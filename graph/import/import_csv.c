@@ -38,22 +38,35 @@ static int column(const struct csv *csv, const char *heading)
 
 static int import_csv_add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
 {
-    int pair[2], weight = column(csv, "weight");
+    static const char *const heading[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
+    enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, HEADINGS };
+    int pair[2], at[HEADINGS];
 
     if (csv_pair(pair, csv, path, err) < 0)
         return -1;
-    if (weight == -2)
-        return err_set(err, ERR_FORMAT, "%s names the column 'weight' twice", path);
+    for (int i = 0; i < HEADINGS; i++) {
+        at[i] = column(csv, heading[i]);
+        if (at[i] == -2)
+            return err_set(err, ERR_FORMAT, "%s names the column '%s' twice", path, heading[i]);
+    }
+    if ((at[PORT] < 0) != (at[OTHER_PORT] < 0))
+        return err_set(err, ERR_FORMAT, "%s has a column '%s' alone; give the ports of both ends, or of none", path,
+                       heading[at[PORT] < 0 ? OTHER_PORT : PORT]);
     for (size_t i = 0; i < csv->nrow; i++) {
         struct cell from = trim(csv_at(csv, i, pair[0])), to = trim(csv_at(csv, i, pair[1])), w = { NULL, 0 };
+        const char *text[HEADINGS] = { NULL };
 
-        if (weight >= 0)
-            w = trim(csv_at(csv, i, weight));
-        if (weight >= 0 && w.len == 0)
+        if (at[WEIGHT] >= 0)
+            w = trim(csv_at(csv, i, at[WEIGHT]));
+        if (at[WEIGHT] >= 0 && w.len == 0)
             return err_set(err, ERR_FORMAT, "%s:%zu has an empty weight; give every edge one, or leave out the column",
                            path, csv->line[i]);
-        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i] },
-                      path, err) < 0)
+        for (int k = BANDWIDTH; k < HEADINGS; k++)
+            if (at[k] >= 0)
+                text[k] = trim(csv_at(csv, i, at[k])).text;
+        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i],
+                                             text[BANDWIDTH], text[LATENCY], text[CABLES],
+                                             { text[PORT], text[OTHER_PORT] } }, path, err) < 0)
             return -1;
     }
     return 0;

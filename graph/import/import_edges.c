@@ -130,8 +130,9 @@ static int add_line(struct links *links, const char *p, size_t line, const char 
     } else if (n == 3) {
         weight = word[2];
     }
-    return links_add(links, &(struct link){ word[0].text, word[1].text, word[0].len, word[1].len,
-                                            weight.text, weight.len, line }, path, err);
+    return links_add(links, &(struct link){ .from = word[0].text, .to = word[1].text, .from_len = word[0].len,
+                                            .to_len = word[1].len, .weight = weight.text, .weight_len = weight.len,
+                                            .line = line }, path, err);
 }
 
 static int edges_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)

@@ -138,10 +138,23 @@ static void order_ends(struct import *in)
 {
     for (size_t e = 0; e < in->nedge; e++)
         if (in->end[2 * e] > in->end[2 * e + 1]) {
-            int from = in->end[2 * e];
+            double *const value[] = { in->bandwidth, in->length };
+            const int from = in->end[2 * e];
+            char *const port = in->port ? in->port[2 * e] : NULL;
 
             in->end[2 * e] = in->end[2 * e + 1];
             in->end[2 * e + 1] = from;
+            for (int i = 0; i < 2; i++)
+                if (value[i]) {
+                    const double there = value[i][2 * e];
+
+                    value[i][2 * e] = value[i][2 * e + 1];
+                    value[i][2 * e + 1] = there;
+                }
+            if (port) {
+                in->port[2 * e] = in->port[2 * e + 1];
+                in->port[2 * e + 1] = port;
+            }
         }
 }
 

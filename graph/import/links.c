@@ -3,10 +3,13 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/num.h"
 #include "graph/base/text.h"
 
+#define LINKS_CABLES 1024       /* that one row may stand for */
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
 static int links_weigh(double *out, const struct link *link, const char *path, struct err *err)
@@ -20,10 +23,49 @@ static int links_weigh(double *out, const struct link *link, const char *path, s
     return 0;
 }
 
+/* A number that a column gives; `missing` where it says nothing. */
+static int links_value(double *out, const char *text, const char *what, double least, double most, double missing,
+                       const char *path, size_t line, struct err *err)
+{
+    *out = missing;
+    if (!*text)
+        return 0;
+    if (num_real(out, text, what, err) < 0)
+        return err_at(err, "%s:%zu", path, line), err->code = ERR_FORMAT, -1;
+    if (!(*out >= least && *out <= most))
+        return err_set(err, ERR_FORMAT, "%s:%zu: %s is %.40s; it must be from %g to %g", path, line, what, text, least,
+                       most);
+    return 0;
+}
+
+/* Bandwidth, length and ports of link n. */
+static int links_describe(struct links *links, size_t n, const struct link *link, const char *path, struct err *err)
+{
+    double v;
+
+    if (link->bandwidth) {
+        if (links_value(&v, link->bandwidth, "bandwidth", CABLES_LEAST, CABLES_MOST, 1, path, link->line, err) < 0)
+            return -1;
+        links->bandwidth[2 * n] = links->bandwidth[2 * n + 1] = v;
+    }
+    if (link->latency) {
+        if (links_value(&v, link->latency, "latency", 0, 1e12, 0, path, link->line, err) < 0)
+            return -1;
+        links->length[2 * n] = links->length[2 * n + 1] = v;
+    }
+    for (size_t i = 0; i < 2 && link->port[0]; i++) {
+        links->port[2 * n + i] = text_copy(link->port[i], strlen(link->port[i]));
+        if (!links->port[2 * n + i])
+            return err_memory(err);
+    }
+    return 0;
+}
+
 int links_add(struct links *links, const struct link *link, const char *path, struct err *err)
 {
     bool weighted = link->weight != NULL;
     size_t n = links->n;
+    double cables = 1;
     int from, to;
 
     if (n > 0 && weighted != (links->weight != NULL))
@@ -31,19 +73,29 @@ int links_add(struct links *links, const struct link *link, const char *path, st
                        path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
     if (link->from_len == 0 || link->to_len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
-    if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
-                GROWN_IF(weighted, links->weight)) < 0)
-        return -1;
-    if (weighted && links_weigh(&links->weight[n], link, path, err) < 0)
+    if (link->cables && (links_value(&cables, link->cables, "cables", 1, LINKS_CABLES, 1, path, link->line, err) < 0 ||
+                         (cables != floor(cables) && err_set(err, ERR_FORMAT, "%s:%zu: cables is %.40s; it must be a "
+                                                             "whole number", path, link->line, link->cables) < 0)))
         return -1;
     from = names_add(&links->names, link->from, link->from_len, err);
     to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len, err);
     if (to < 0)
         return -1;
-    links->end[2 * n] = from;
-    links->end[2 * n + 1] = to;
-    links->line[n] = link->line;
-    links->n++;
+    for (; cables > 0; cables--, n++) {
+        if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
+                    GROWN_IF(weighted, links->weight), GROWN_OF_IF(link->bandwidth, links->bandwidth, 2),
+                    GROWN_OF_IF(link->latency, links->length, 2), GROWN_OF_IF(link->port[0], links->port, 2)) < 0 ||
+            (weighted && links_weigh(&links->weight[n], link, path, err) < 0))
+            return -1;
+        links->end[2 * n] = from;
+        links->end[2 * n + 1] = to;
+        links->line[n] = link->line;
+        if (link->port[0])
+            links->port[2 * n] = links->port[2 * n + 1] = NULL;
+        links->n++;
+        if (links_describe(links, n, link, path, err) < 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -162,9 +214,13 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
     made.nedge = links->n;
     made.end = links->end;
     made.weight = links->weight;
+    made.bandwidth = links->bandwidth;
+    made.length = links->length;
+    made.port = links->port;
     made.line = links->line;
     links->end = NULL;
-    links->weight = NULL;
+    links->weight = links->bandwidth = links->length = NULL;
+    links->port = NULL;
     links->line = NULL;
     *in = made;
     return 0;
@@ -174,6 +230,11 @@ void links_release(struct links *links)
 {
     names_release(&links->names);
     free(links->end);
+    for (size_t i = 0; links->port && i < 2 * links->n; i++)
+        free(links->port[i]);
+    free(links->port);
+    free(links->bandwidth);
+    free(links->length);
     free(links->weight);
     free(links->line);
     *links = (struct links){ 0 };

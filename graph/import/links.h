@@ -12,15 +12,20 @@ struct links {
     struct names names;         /* nodes as written */
     int *end;                   /* 2 per link, numbers of `names` */
     double *weight;             /* NULL as long as the links have none */
+    double *bandwidth, *length; /* 2 per link, there and back; likewise */
+    char **port;                /* 2 per link; likewise */
     size_t *line;
     size_t n;
 };
+/* What a list says of a link; texts must outlive links_finish, ports are copied. */
 struct link {
     const char *from, *to;      /* must outlive links_finish */
     size_t from_len, to_len;
     const char *weight;         /* NULL: none; must be followed by a byte that ends a number */
     size_t weight_len;
     size_t line;
+    const char *bandwidth, *latency, *cables, *port[2];     /* NULL: the list has no such column; else texts of their
+                                                             * own, "" where the row says nothing */
 };
 
 int links_add(struct links *links, const struct link *link, const char *path, struct err *err);

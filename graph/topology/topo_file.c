@@ -146,8 +146,14 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     if (take_terminals(net, &in, &r, spec, err) < 0 || topo_file_take_edges(net, &in, err) < 0 ||
         canonical(net, spec, err) < 0)
         goto done;
+    if ((in.bandwidth || in.length) && cables_values(&net->cables, in.nedge, in.bandwidth, in.length, err) < 0)
+        goto done;
+    net->cables.parallel = in.parallel;
+    net->cables.port = in.port;
+    net->cables.nport = in.port ? 2 * in.nedge : 0;
     net->name = in.name;
     net->weight = in.weight;
+    in.port = NULL;
     in.name = NULL;
     in.weight = NULL;
     ret = 0;

@@ -437,8 +437,8 @@ static void keys_are_checked(void **state)
 
     (void)state;
     assert_int_equal(spec_parse(&spec, "row:8,dim=2,origin=centre", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), 0);
-    assert_int_equal(spec_check(&spec, NULL, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), 0);
+    assert_int_equal(spec_check(&spec, NULL, NULL, &err), -1);
     says("no option 'dim'");
     assert_int_equal(spec_int(&v, &spec, 1, 8, "length", &err), 0);
     assert_int_equal(v, 8);
@@ -458,11 +458,11 @@ static void keys_are_checked(void **state)
     assert_int_equal(spec_no_params(&spec, &err), -1);
     spec_release(&spec);
     assert_int_equal(spec_parse(&spec, "row:8,dim=2,dim=3", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), -1);
     says("twice");
     spec_release(&spec);
     assert_int_equal(spec_parse(&spec, "row:8,orign=start", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), -1);
     says("did you mean 'origin'");
     spec_release(&spec);
 }
