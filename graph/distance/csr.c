@@ -93,7 +93,7 @@ double csr_init_bytes(const igraph_t *graph)
     return 2 * csr_bytes(&c);
 }
 
-int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
+int csr_init_each(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
 {
     const igraph_integer_t n = igraph_vcount(graph), edges = igraph_ecount(graph);
     const bool directed = igraph_is_directed(graph);
@@ -124,9 +124,15 @@ int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err
     move_back(&turned);
     ret = csr_reverse(c, &turned, err);
     csr_release(&turned);
-    if (ret == 0)
-        csr_join_parallel(c);
     return ret;
+}
+
+int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
+{
+    if (csr_init_each(c, graph, reverse, err) < 0)
+        return -1;
+    csr_join_parallel(c);
+    return 0;
 }
 
 size_t csr_link(const struct csr *c, int from, int to)

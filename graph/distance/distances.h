@@ -23,6 +23,8 @@ struct csr {
 };
 /* reverse: links turned round (matters to directed graphs only). */
 int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
+/* The same with parallel edges one by one. */
+int csr_init_each(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
 /* What csr_init takes while it works; half of it stays. */
 double csr_init_bytes(const igraph_t *graph);
 void csr_release(struct csr *c);

@@ -129,7 +129,7 @@ static const struct spec_key keys[] = {
 
 const struct topo topo_dragonfly = {
     .name = "dragonfly",
-    .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute]",
+    .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute][,...]",
     .summary = "a*h+1 groups of a routers; all routers of a group are joined, and any two groups by one cable",
     .example = "dragonfly,a=4,p=2,h=2",
     .source = "Kim, Dally, Scott and Abts 2008; arrangements: Hastings et al. 2015",

@@ -80,7 +80,7 @@ static const struct spec_key keys[] = {
 
 const struct topo topo_fattree = {
     .name = "fattree",
-    .synopsis = "fattree:K",
+    .synopsis = "fattree:K[,...]",
     .summary = "three levels of K-port switches, K^3/4 hosts in K pods",
     .example = "fattree:4",
     .source = "Al-Fares, Loukissas and Vahdat 2008",

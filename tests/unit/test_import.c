@@ -169,13 +169,9 @@ static const struct row hostile[] = {
     { "a.edges", "missing weight", "0 1 1\n1 2\n", "a.edges:2 has no weight while line 1 has one", 0, 0, 0 },
     { "a.edges", "sudden weight", "0 1\n\n1 2 1\n", "a.edges:3 has a weight while line 1 has none", 0, 0, 0 },
     { "a.edges", "loop", "0 1\r\n2 2\r\n", "a.edges:2: the edge 2-2 is a loop", 0, 0, 0 },
-    { "a.edges", "repeated", "0 1\n1 2\n0 1\n", "a.edges:3: the edge 0-1 repeats line 1; give each edge once", 0, 0,
-      0 },
     { "a.edges", "some both ways", "a b\nb c\nc b\n", "a.edges:3: the edge 'c'-'b' repeats line 2", 0, 0, 0 },
-    { "a.edges", "both ways and once more", "0 1\n1 0\n0 1\n1 0\n", "a.edges:3: the edge 0-1 repeats line 2", 0, 0, 0 },
     { "a.edges", "both ways with unequal weights", "0 1 2\n1 0 3\n", "a.edges:2: the edge 1-0 has another weight", 0, 0,
       0 },
-    { "a.edges", "repeated link", "0 1\n1 0\n0 1\n", "a.edges:3: the edge 0->1 repeats line 1", IMPORT_DIRECTED, 0, 0 },
     { "a.edges", "absurd number", "0 1\n1 4000000000\n", "a.edges:2 names node 4000000000", 0, 0, 0 },
     { "a.edges", "number beyond 64 bits", "0 99999999999999999999999\n", "a.edges:1 names node 99999999999999999999999",
       0, 0, 0 },
@@ -227,8 +223,6 @@ static const struct row hostile[] = {
     { "a.gml", "missing weight", "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 weight 1 "
       "]\n" "edge [ source 3 target 2 ] ]", "a.gml:2: the edge '3'-'2' has no weight", 0, 0, 0 },
     { "a.gml", "loop", "graph [ node [ id 1 ] edge [ source 1 target 1 ] ]", "is a loop", 0, 0, 0 },
-    { "a.gml", "repeated", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ]\nedge [ source 0 target 1 ] "
-      "]", "a.gml:2: the edge 0-1 repeats line 1", 0, 0, 0 },
     { "a.gml", "cut off", "graph [\n node [ id 1 ]\n node [ id 2", "a.gml:3: the list that begins here is never closed",
       0, 0, 0 },
     { "a.gml", "bracket too many", "graph [ node [ id 1 ] ] ]", "']' stands where a key is expected", 0, 0, 0 },
@@ -266,8 +260,6 @@ static const struct row hostile[] = {
     { "a.graphml", "negative weight", XML WEIGHT("double") UND N("a") N("b") EW("a", "b", "-1") END, "has weight -1", 0,
       0, 0 },
     { "a.graphml", "loop", XML UND N("a") E("a", "a") END, "a.graphml:5: the edge 'a'-'a' is a loop", 0, 0, 0 },
-    { "a.graphml", "repeated", XML UND N("a") N("b") E("a", "b") E("a", "b") END, "a.graphml:7: the edge 'a'-'b' "
-      "repeats line 6", 0, 0, 0 },
     { "a.graphml", "direction unsaid", XML "<graph>" N("a") END, "does not say edgedefault", 0, 0, 0 },
     { "a.graphml", "an edge of the other direction", XML UND N("a") N("b") "<edge source='a' target='b' "
       "directed='true'/>" END, "differs from the graph's edgedefault", 0, 0, 0 },
