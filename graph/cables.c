@@ -2,6 +2,7 @@
  *   kinds     the keys bandwidth and latency, a value for all, one per dimension, or one per class of the family; each
  *             class is a kind. Which links are of which kind is worked out when the graph is.
  *   values    the same from a file, edge by edge: equal ones are one kind
+ *   measures  rates and times, and what they are in unit links and cycles
  *   failures  cables taken out of the graph, which is built for it; what relied on symmetry is let go */
 #include "graph/cables.h"
 
@@ -13,14 +14,17 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
 
 const struct spec_key cables_keys[] = {
-    { "bandwidth", "B[+B...]", "of every link, in unit links; per dimension, where there are several (default 1)" },
-    { "latency", "CYCLES[+CYCLES...]", "that a link's length adds to the hop time; likewise (default 0)" },
+    { "bandwidth", "B[+B...]", "of every link, in unit links, as in 2, or as a rate, as in 200Gb/s; per dimension, "
+      "where there are several (default 1)" },
+    { "latency", "CYCLES[+CYCLES...]", "that a link's length adds to the hop time, or a time, as in 100ns; likewise "
+      "(default 0)" },
     { "fail", "A-B|A-B:PORT|switch:A|random:K:SEED[+...]", "what is out: a cable, one of several (by the port at A or "
       "its number from 1), a node, K cables drawn at random (not those to hosts)" },
     { NULL, NULL, NULL }
@@ -70,36 +74,51 @@ static int cables_class(const struct net *net, int a, int b)
     return d;
 }
 
-/* The number as which a key gives a link's bandwidth (else its length). */
-static int cables_number(double *out, const char *text, bool bandwidth, struct err *err)
+/* What the keys of a spec give, in unit links and cycles or with units: all of them alike. */
+struct keyed {
+    struct link_kind *kind;     /* by class */
+    bool given[2], unit[2];     /* of bandwidth, of latency */
+};
+
+/* A link's bandwidth (b 0) or length (b 1) by a key. */
+static int cables_number(struct keyed *k, int class, int b, const char *text, struct err *err)
 {
-    if (num_real(out, text, bandwidth ? "bandwidth" : "latency", err) < 0)
+    static const char *const what[] = { "bandwidth", "latency" };
+    double v;
+    bool unit;
+
+    if (quantity_parse(&v, &unit, text, b ? QUANTITY_TIME : QUANTITY_RATE, what[b], err) < 0)
         return -1;
-    if (bandwidth ? !(*out >= CABLES_LEAST && *out <= CABLES_MOST) : !(*out >= 0 && *out <= 1e12))
-        return err_set(err, ERR_USAGE, bandwidth ? "bandwidth is %s; it must be from 1e-6 to 1e6 unit links" :
-                       "latency is %s; it must be from 0 to 1e12 cycles", text);
+    if (b ? !(v >= 0 && v <= (unit ? CABLES_SLOWEST : CABLES_LONGEST)) :
+        !(v >= (unit ? 1 : CABLES_LEAST) && v <= (unit ? CABLES_FASTEST : CABLES_MOST)))
+        return err_set(err, ERR_USAGE, "%s is %s; it must be from %s", what[b], text, b ? unit ? "0 to 1e6 s" :
+                       "0 to 1e12 cycles" : unit ? "1 to 1e18 b/s" : "1e-6 to 1e6 unit links");
+    if (k->given[b] && k->unit[b] != unit)
+        return err_set(err, ERR_USAGE, "%s is %s, beside one %s unit; write one behind all or behind none", what[b],
+                       text, unit ? "without" : "with a");
+    *(b ? &k->kind[class].length : &k->kind[class].bandwidth) = v;
+    k->given[b] = true;
+    k->unit[b] = unit;
     return 0;
 }
 
 /* One value for all n classes, or n of them joined by +. */
-static int cables_list(struct link_kind *kind, int n, const char *text, bool bandwidth, struct err *err)
+static int cables_list(struct keyed *k, int n, const char *text, int b, struct err *err)
 {
     const char *p = text;
 
     for (int i = 0; i < n; i++) {
         const size_t len = strcspn(p, "+");
         char number[40];
-        double v;
 
         snprintf(number, sizeof number, "%.*s", (int)(len < 39 ? len : 39), p);
-        if (cables_number(&v, number, bandwidth, err) < 0)
+        if (cables_number(k, i, b, number, err) < 0)
             return -1;
-        *(bandwidth ? &kind[i].bandwidth : &kind[i].length) = v;
         if (p[len] == '+' && i + 1 < n)
             p += len + 1;
         else if (p[len] == '+' || (p != text && i + 1 < n))
             return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be one value, or %d joined by +",
-                           bandwidth ? "bandwidth" : "latency", text, n);
+                           b == 0 ? "bandwidth" : "latency", text, n);
     }
     return 0;
 }
@@ -111,51 +130,68 @@ static const char *cables_key(char out[40], const char *name, int length)
     return out;
 }
 
+/* What the keys give takes the place of what a file says. */
+static int cables_take(struct net *net, const struct keyed *k, int n, struct err *err)
+{
+    struct cables *c = &net->cables;
+
+    if (!c->kind) {
+        c->kind = malloc((size_t)n * sizeof *c->kind);
+        if (!c->kind)
+            return err_memory(err);
+        memcpy(c->kind, k->kind, (size_t)n * sizeof *c->kind);
+        c->nkind = 1;
+        for (int i = 1; i < n; i++)
+            if (c->kind[i].bandwidth != c->kind[0].bandwidth || c->kind[i].length != c->kind[0].length)
+                c->nkind = n;
+    } else {
+        for (int i = 0; i < c->nkind; i++) {
+            if (k->given[0])
+                c->kind[i].bandwidth = k->kind[0].bandwidth;
+            if (k->given[1])
+                c->kind[i].length = k->kind[0].length;
+        }
+    }
+    if (k->given[0])
+        c->rate = k->unit[0];           /* bits per second, until the unit link is known */
+    if (k->given[1])
+        c->times = k->unit[1];
+    return 0;
+}
+
 static int cables_by_keys(struct net *net, const struct spec *spec, struct err *err)
 {
-    const char *const all[] = { spec_get(spec, "bandwidth"), spec_get(spec, "latency") };
+    static const char *const all[] = { "bandwidth", "latency" };
     const char *const *name = net->topo->cable_class;
     const int n = cables_classes(net);
-    struct link_kind *kind = malloc((size_t)n * sizeof *kind);
-    bool given = all[0] || all[1];
+    struct keyed k = { .kind = malloc((size_t)n * sizeof *k.kind) };
+    int ret = k.kind ? 0 : err_memory(err);
 
-    if (!kind)
-        return err_memory(err);
-    for (int i = 0; i < n; i++)
-        kind[i] = (struct link_kind){ 1, 0 };
-    for (int b = 0; b < 2; b++)
-        if (all[b] && cables_list(kind, name ? 1 : n, all[b], b == 0, err) < 0)
-            goto fail;
-    for (int i = 1; name && i < n; i++)
-        kind[i] = kind[0];
-    for (int i = 0; name && i < n; i++)
-        for (int b = 0; b < 2; b++) {
+    for (int i = 0; ret == 0 && i < n; i++)
+        k.kind[i] = (struct link_kind){ 1, 0 };
+    for (int b = 0; ret == 0 && b < 2; b++)
+        if (spec_get(spec, all[b]))
+            ret = cables_list(&k, name ? 1 : n, spec_get(spec, all[b]), b, err);
+    for (int i = 1; ret == 0 && name && i < n; i++)
+        k.kind[i] = k.kind[0];
+    for (int i = 0; ret == 0 && name && i < n; i++)
+        for (int b = 0; ret == 0 && b < 2; b++) {
             char key[40];
-            const char *value;
+            const char *value = spec_get(spec, cables_key(key, name[i], b));
 
-            value = spec_get(spec, cables_key(key, name[i], b));
-            if (value && cables_number(b ? &kind[i].length : &kind[i].bandwidth, value, b == 0, err) < 0) {
-                err_at(err, "%s", key);
-                goto fail;
-            }
-            given = given || value;
+            if (value && cables_number(&k, i, b, value, err) < 0)
+                ret = err_at(err, "%s", key);
         }
-    if (!given) {
-        free(kind);
-        return 0;
-    }
-    free(net->cables.kind);                     /* of a file: what the spec says holds for all */
-    free(net->cables.of);
-    net->cables.of = NULL;
-    net->cables.kind = kind;
-    net->cables.nkind = 1;
-    for (int i = 1; i < n; i++)
-        if (kind[i].bandwidth != kind[0].bandwidth || kind[i].length != kind[0].length)
-            net->cables.nkind = n;
-    return 0;
-fail:
-    free(kind);
-    return err_at(err, "'%.80s'", spec->text);
+    for (int i = 0; ret == 0 && name && i < n && k.unit[0]; i++)
+        if (k.kind[i].bandwidth == 1 && !spec_get(spec, "bandwidth"))
+            ret = err_set(err, ERR_USAGE, "%s links have no bandwidth, beside others with a rate; give bandwidth= too",
+                          name[i]);
+    if (ret == 0 && (k.given[0] || k.given[1]))
+        ret = cables_take(net, &k, n, err);
+    else if (ret < 0)
+        err_at(err, "'%.80s'", spec->text);
+    free(k.kind);
+    return ret;
 }
 
 int cables_of(struct net *net, struct err *err)
@@ -208,7 +244,8 @@ static int cables_order(const void *a, const void *b, void *values)
         (x.length > y.length) - (x.length < y.length);
 }
 
-int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err)
+int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, double rate,
+                  struct err *err)
 {
     const size_t n = 2 * nedge;
     struct link_kind *value = malloc((n + 1) * sizeof *value);
@@ -237,11 +274,77 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
         free(c->of);
         c->of = NULL;
     }
+    c->rate = rate;
     ret = 0;
 done:
     free(value);
     free(at);
     return ret;
+}
+
+/* ---- measures ---- */
+
+/* The slowest link at a terminal. */
+static int cables_slowest(double *out, struct net *net, struct err *err)
+{
+    const struct cables *c = &net->cables;
+    const igraph_t *graph;
+    double least = INFINITY;
+
+    for (int i = 0; i < c->nkind && (!net->terminal || cables_alike(c)); i++)
+        least = fmin(least, c->kind[i].bandwidth);
+    if (isinf(least)) {
+        if (net_graph(net, &graph, err) < 0)
+            return -1;
+        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+            if (net_terminal_index(net, (int)IGRAPH_FROM(graph, e)) >= 0 ||
+                net_terminal_index(net, (int)IGRAPH_TO(graph, e)) >= 0)
+                for (int i = 0; i < 2; i++)
+                    least = fmin(least, c->kind[c->of[2 * e + i]].bandwidth);
+    }
+    *out = least;
+    return isfinite(least) ? 0 : err_set(err, ERR_NETWORK, "%.80s: no link is at a terminal", net->spec);
+}
+
+/* Bandwidths as numbers of links of that rate. */
+static int cables_divide(struct net *net, double rate, struct err *err)
+{
+    struct cables *c = &net->cables;
+
+    for (int i = 0; i < c->nkind; i++) {
+        const double b = c->kind[i].bandwidth * c->rate / rate;
+
+        if (!(b >= CABLES_LEAST && b <= CABLES_MOST))
+            return err_set(err, ERR_USAGE, "%.80s: a link of %g b/s is %g times the unit link's rate; it may be 1e-6 "
+                           "to 1e6 times", net->spec, c->kind[i].bandwidth * c->rate, b);
+    }
+    for (int i = 0; i < c->nkind; i++)
+        c->kind[i].bandwidth = c->kind[i].bandwidth * c->rate / rate;
+    c->rate = rate;
+    return 0;
+}
+
+int cables_measure(struct net *net, double rate, double cycle, double more, struct err *err)
+{
+    struct cables *c = &net->cables;
+
+    if (c->rate > 0 && !isnan(rate) && cables_divide(net, rate, err) < 0)
+        return -1;
+    if (!isnan(rate))
+        c->rate = rate;
+    for (int i = 0; c->times && !isnan(cycle) && i < c->nkind; i++)
+        c->kind[i].length /= cycle;
+    c->times = c->times && isnan(cycle);
+    if (more > 0 && !c->kind) {
+        c->kind = malloc(sizeof *c->kind);
+        if (!c->kind)
+            return err_memory(err);
+        *c->kind = (struct link_kind){ 1, 0 };
+        c->nkind = 1;
+    }
+    for (int i = 0; i < c->nkind; i++)
+        c->kind[i].length += more;
+    return 0;
 }
 
 /* ---- failures ---- */
@@ -273,7 +376,7 @@ static int failing_cable(struct failing *f, int a, int b, const char *port, cons
         if (!there && !back)
             continue;
         met++;
-        if (!port || (at ? strcmp(at, port) == 0 : met == number)) {
+        if (!port || (at && *at ? strcmp(at, port) == 0 : met == number)) {
             out += !f->out[e];
             f->out[e] = true;
         }
@@ -390,7 +493,8 @@ static int failing_parts(igraph_vector_int_t *part, const struct failing *f, con
     bool *seen;
     int n = 0;
 
-    if (net_status(igraph_connected_components(graph, part, NULL, NULL, IGRAPH_STRONG), "parts of a network", f->err) < 0)
+    if (net_status(igraph_connected_components(graph, part, NULL, NULL, IGRAPH_STRONG), "parts of a network",
+                   f->err) < 0)
         return -1;
     seen = calloc((size_t)f->net->n, sizeof *seen);
     if (!seen)
@@ -428,8 +532,8 @@ static int failing_parted(const struct failing *f, const igraph_vector_int_t *pa
         if (!f->down[v] && (least < 0 || size[VECTOR(*part)[v]] < size[VECTOR(*part)[least]]))
             least = v;
     }
-    err_set(f->err, ERR_NETWORK, "fail=%.80s parts %.80s: of its %d terminals that are up, %d %s cut off from the others "
-            "(%s%s)", what, f->net->spec, total, total - most, total - most > 1 ? "are" : "is",
+    err_set(f->err, ERR_NETWORK, "fail=%.80s parts %.80s: of its %d terminals that are up, %d %s cut off from the "
+            "others (%s%s)", what, f->net->spec, total, total - most, total - most > 1 ? "are" : "is",
             net_label(f->net, least, name), total - most > 1 ? " and more" : "");
     free(size);
     return -1;
@@ -560,8 +664,10 @@ static int cables_append(struct net *net, const struct spec *spec, const char *k
 int cables_open(struct net *net, const struct spec *spec, struct err *err)
 {
     const char *const *name = net->topo->cable_class, *fail = spec_get(spec, "fail");
+    double unit;
 
     if (cables_by_keys(net, spec, err) < 0 || cables_steps(net, err) < 0 ||
+        (net->cables.rate > 0 && (cables_slowest(&unit, net, err) < 0 || cables_divide(net, unit, err) < 0)) ||
         (fail && cables_fail(net, fail, err) < 0))
         return -1;
     for (int i = 0; name && name[i]; i++)

@@ -3,7 +3,7 @@
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
 
-/* An edge a row, under a heading that names the columns of its ends, and weight if there is one. */
+/* An edge a row, under a heading that names the columns of its ends, and those of what is known of it. */
 
 struct cell {
     const char *text;
@@ -36,7 +36,17 @@ static int column(const struct csv *csv, const char *heading)
     return found;
 }
 
-static int import_csv_add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
+/* The same as text of its own. */
+static const char *trimmed(struct csv *csv, size_t row, int at)
+{
+    const struct cell c = trim(csv_at(csv, row, at));
+    char *field = csv->field[row * csv->ncol + (size_t)at] + (c.text - csv_at(csv, row, at));
+
+    field[c.len] = '\0';
+    return field;
+}
+
+static int import_csv_add_rows(struct links *links, struct csv *csv, const char *path, struct err *err)
 {
     static const char *const heading[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
     enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, HEADINGS };
@@ -63,7 +73,7 @@ static int import_csv_add_rows(struct links *links, const struct csv *csv, const
                            path, csv->line[i]);
         for (int k = BANDWIDTH; k < HEADINGS; k++)
             if (at[k] >= 0)
-                text[k] = trim(csv_at(csv, i, at[k])).text;
+                text[k] = trimmed(csv, i, at[k]);
         if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i],
                                              text[BANDWIDTH], text[LATENCY], text[CABLES],
                                              { text[PORT], text[OTHER_PORT] } }, path, err) < 0)
@@ -108,8 +118,8 @@ int links_heading(const char *text, size_t len, struct err *err)
 
 const struct import_format import_csv = {
     .name = "csv",
-    .summary = "edges as rows under a heading source,target (or source,destination; from,to; src,dst), and weight if "
-               "there is one",
+    .summary = "edges as rows under a heading source,target (or source,destination; from,to; src,dst), and what "
+               "there is of weight, bandwidth, latency, cables, source_port and target_port",
     .synopsis = ".csv .tsv",
     .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
     .sniff = links_heading, .read = read };

@@ -144,8 +144,8 @@ static int repeats_halve(const struct repeats *r, struct import *in, const char 
         const size_t g = r->partner[e];
 
         if (g == SIZE_MAX)
-            return imported_wrong(in, e, path, "is at other ports from its other end; name the same two ports both times",
-                                  err);
+            return imported_wrong(in, e, path, "is at other ports from its other end; name the same two ports both "
+                                  "times", err);
         if (in->weight && in->weight[e] != in->weight[g] && g < e)
             return imported_wrong(in, e, path, "has another weight than the same edge the other way round; an "
                                   "undirected edge has one weight, or say directed=yes", err);

@@ -152,6 +152,9 @@ static const char *const commands[] = {
     "topo net.gml -o out",
     "topo net.graphml -f latex -o out",
     "topo net.edges,terminals=leaves --show distribution -o out",
+    "topo cables.csv,fail=a-b:1 cables.edges,fail=0-1:2+switch:1 cables.gml,latency=100ns -o out",
+    "topo torus:4x3,bandwidth=2+1,latency=3,fail=0.0-0.1+random:1:3 dragonfly,a=2,p=1,h=1,bandwidth=1,global-latency=9ns "
+    "fattree:4,host-bandwidth=1Gb/s,edge-bandwidth=2Gb/s,core-bandwidth=4Gb/s,fail=switch:34 ring:5,bandwidth=2 -o out",
     "topo torus:4x3 --plot out.svg",
     "topo named.csv --plot out.svg",
     "stats torus:4x3 --supernode static,sga:1,row:2 -o out",
@@ -261,6 +264,10 @@ static const struct { const char *name, *text; } inputs[] = {
       "<edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge><edge source=\"b\" target=\"c\">"
       "<data key=\"w\">1</data></edge>"
       "</graph></graphml>\n" },
+    { "cables.csv", "source,target,bandwidth,latency,cables,source_port,target_port\na,b,1Gb/s,5ns,1,1,1\n"
+      "b,a,2Gb/s,5ns,1,1,1\nb,c,1Gb/s,,1,2,1\nc,b,1Gb/s,,1,1,2\nc,a,1Gb/s,,1,2,2\na,c,1Gb/s,,1,2,2\n" },
+    { "cables.edges", "0 1 {'bandwidth': 4, 'cables': 2}\n1 2 {'latency': '3'}\n0 2\n" },
+    { "cables.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 cables 2 bandwidth 4 ] ]\n" },
     { "pairs.csv", "source,target,interval,packet,channel\n0.0,2.1,50,5,first\n1.0,3.2,,,second\n0.1,2.2,70,,\n" },
     { "named_pairs.csv", "source,destination,demand\nalpha,gamma,0.1\nbeta,delta,0.2\n" },
     { "rows.csv", "x,y,z,g\n1,2,5,a\n2,3,4,a\n3,5,4.5,b\n4,4,1,b\n5,7,2,a\n" },
