@@ -361,7 +361,7 @@ static int failing_cable(struct failing *f, int a, int b, const char *port, cons
     const size_t nedge = (size_t)igraph_ecount(f->graph);
     char **name = f->net->cables.port;
     int64_t number = 0, met = 0;
-    size_t out = 0;
+    size_t found = 0, out = 0;
     struct err no_number;
 
     if (port && num_int(&number, port, 1, INT32_MAX, "port", &no_number) < 0)
@@ -377,13 +377,14 @@ static int failing_cable(struct failing *f, int a, int b, const char *port, cons
             continue;
         met++;
         if (!port || (at && *at ? strcmp(at, port) == 0 : met == number)) {
+            found++;
             out += !f->out[e];
             f->out[e] = true;
         }
     }
     if (met == 0)
         return err_set(f->err, ERR_USAGE, "fail=%.80s: there is no cable between them", item);
-    return out ? 0 : port ? err_set(f->err, ERR_USAGE, "fail=%.80s: of the %lld cables between them none %s", item,
+    return out ? 0 : !found ? err_set(f->err, ERR_USAGE, "fail=%.80s: of the %lld cables between them none %s", item,
                                     (long long)met, name ? "is at that port" : "has that number") :
         err_set(f->err, ERR_USAGE, "fail=%.80s is said twice", item);
 }

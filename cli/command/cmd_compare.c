@@ -67,7 +67,7 @@ static int candidate_open(struct candidate *c, const struct request *q, const st
 {
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = tick };
 
-    return net_open(&c->net, c->asked, err) < 0 || capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
+    return capacity_open(&c->capacity, c->net, NULL, err) < 0 ||
         load_traffic(&c->traffic, c->net, q->load.traffic.n ? q->load.traffic.item[0] : "uniform", c->capacity, &worst,
                      err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 ||
@@ -228,7 +228,7 @@ static int compare_compute(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
 
         c[i].asked = q->common.spec.item[i];
-        if (candidate_examine(&c[i], q, &part, err) == 0)
+        if (job_open(&c[i].net, j, i, err) == 0 && candidate_examine(&c[i], q, &part, err) == 0)
             continue;
         if (!job_passes(j, n > 1, err))
             return -1;

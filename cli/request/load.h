@@ -30,7 +30,8 @@ struct load_request {
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). */
 extern const struct option_field load_options_traffic[], load_options_model[];
 #define LOAD_OPTIONS(request) \
-    { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
+    { load_options_traffic, offsetof(request, load) }, { load_options_model, offsetof(request, load) }, \
+        { units_options, 0 }, { units_cable_options, 0 }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,

@@ -57,12 +57,12 @@ static size_t number_length(const char *p)
     return (size_t)(p - start);
 }
 
-/* Bytes of the word at p that may be a unit. */
+/* Bytes of the word at p that may be a unit; none begins with the x of a factor. */
 static size_t unit_length(const char *p)
 {
     size_t n = 0;
 
-    while (isalpha((unsigned char)p[n]) || (n && p[n] == '/') || (unsigned char)p[n] >= 0x80)
+    while ((n || *p != 'x') && (isalpha((unsigned char)p[n]) || (n && p[n] == '/') || (unsigned char)p[n] >= 0x80))
         n++;
     return n;
 }
@@ -112,7 +112,8 @@ int quantity_parse(double *out, bool *unit, const char *text, enum quantity kind
     return *unit ? measured_value(out, &m, text, kind, what, err) : num_real(out, text, what, err);
 }
 
-/* Steps behind the number at p, or over one other character; whether there was a number that is no factor. */
+/* Steps behind the number at p, or over another sign (the dots of a range are one); whether there was a number that is
+ * no factor. */
 static bool quantity_next(struct measured *m, const char **p, const char *text)
 {
     const bool factor = *p > text && (*p)[-1] == 'x';
@@ -121,7 +122,7 @@ static bool quantity_next(struct measured *m, const char **p, const char *text)
         *p = m->end;
         return !factor;
     }
-    ++*p;
+    *p += **p == '.' && (*p)[1] == '.' ? 2 : 1;
     return false;
 }
 

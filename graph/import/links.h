@@ -22,8 +22,8 @@ struct links {
     size_t n;
 };
 /* What a list says of a link: one cable, or several that are alike; texts must outlive links_finish, ports are copied.
- * A bandwidth is a number of unit links or a rate as in 200Gb/s, a latency a number of cycles or a time as in 100ns, for
- * all links alike; a row that says nothing of it has 1 and 0 where they are plain numbers. */
+ * A bandwidth is a number of unit links or a rate as in 200Gb/s, a latency a number of cycles or a time as in 100ns,
+ * for all links alike; a row that says nothing of it has 1 and 0 where they are plain numbers. */
 struct link {
     const char *from, *to;      /* must outlive links_finish */
     size_t from_len, to_len;
