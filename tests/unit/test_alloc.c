@@ -166,6 +166,8 @@ static const char *const commands[] = {
     "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",
     "latency torus:4x3 --loop open --traffic uniform --interval 40,80 --plot out.svg -o out",
     "contention --interval 20,50 --packet 5 --channels 3 -o out",
+    "contention --interval 1us --packet 64B --channels 3 --line-rate 1Gb/s --flit 8B -o out",
+    "latency ring:5,bandwidth=1Gb/s --flit 32B --packet 64B --interval 10us,20us --cable-time 5ns -f json -o out",
     "contention --interval 20..100..x2 --channels 2 --plot out.svg",
     "guide torus:4x3 --traffic pairs.csv --interval 30,60 --latency 60 -o out",
     "compare torus:4x3 mesh:4x3 named.csv -o out",
