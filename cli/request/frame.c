@@ -225,7 +225,7 @@ static int settle_units(const struct frame *f, struct job *j, struct err *err)
     for (const struct option_part *part = f->shared; part && part->field; part++)
         j->timed = j->timed || part->field == units_cable_options;
     if (units_want_rate(u) && j->o->spec.n) {
-        if (net_open(&j->first, j->o->spec.item[0], &j->why_first) < 0 && j->o->spec.n == 1) {
+        if (net_open(&j->first, j->o->spec.item[0], &j->why_first) < 0 && (u->ndeferred || j->o->spec.n == 1)) {
             *err = j->why_first;
             return -1;
         }

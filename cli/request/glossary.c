@@ -74,7 +74,8 @@ static const struct entry *const term[] = {
         .example = "metapath latency torus:4x4 --switching cut-through"),
     TERM(.name = "cycle",
         .summary = "the unit of time: what a link takes to transmit one flit",
-        .notes = "See also: flit, latency."),
+        .notes = "With --line-rate and --flit it is known in seconds: 32 B over 200 Gb/s take 1.28 ns.\n\nSee also: "
+          "flit, latency."),
     TERM(.name = "deadlock",
         .summary = "messages that hold links and wait for each other in a ring, for good",
         .notes = "It can happen where the links that routes use one after the other form a cycle. Networks avoid it "
