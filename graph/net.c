@@ -26,19 +26,6 @@ static bool is_path(const char *text)
     return access(path, F_OK) == 0;
 }
 
-static int net_open_spec(struct net *net, const char *text, struct err *err)
-{
-    struct spec spec = { 0 };
-    int ret;
-
-    net->topo = (const struct topo *)kind_spec(&spec, &kind_topo, text, err);
-    if (!net->topo)
-        return -1;
-    ret = net->topo->open(net, &spec, err);
-    spec_release(&spec);
-    return ret;
-}
-
 static int by_name(const void *a, const void *b, void *names)
 {
     const int v = *(const int *)a, w = *(const int *)b;
@@ -147,6 +134,27 @@ int net_check(struct net *net, struct err *err)
     return 0;
 }
 
+static int net_open_spec(struct net *net, const char *text, struct err *err)
+{
+    struct spec spec = { 0 };
+    int ret;
+
+    net->topo = (const struct topo *)kind_spec(&spec, &kind_topo, text, err);
+    if (!net->topo)
+        return -1;
+    ret = net->topo->open(net, &spec, err);
+    if (ret == 0)
+        ret = net_check(net, err);
+    if (ret == 0 && net->name)
+        ret = sort_names(net, err);
+    if (ret == 0 && !net->terminal)
+        net->nterminal = net->n;
+    if (ret == 0)
+        ret = cables_open(net, &spec, err);
+    spec_release(&spec);
+    return ret;
+}
+
 int net_open(struct net **out, const char *text, struct err *err)
 {
     struct net *net = calloc(1, sizeof *net);
@@ -163,16 +171,10 @@ int net_open(struct net **out, const char *text, struct err *err)
     }
     ret = net_open_spec(net, with_file ? with_file : text, err);
     free(with_file);
-    if (ret == 0)
-        ret = net_check(net, err);
-    if (ret == 0 && net->name)
-        ret = sort_names(net, err);
     if (ret < 0) {
         net_close(net);
         return -1;
     }
-    if (!net->terminal)
-        net->nterminal = net->n;
     *out = net;
     return 0;
 }
@@ -181,6 +183,7 @@ void net_close(struct net *net)
 {
     if (!net)
         return;
+    cables_release(&net->cables);
     if (net->has_graph)
         igraph_destroy(&net->graph);
     if (net->group)
@@ -227,6 +230,8 @@ int net_graph(struct net *net, const igraph_t **graph, struct err *err)
         if ((net->group ? build_cayley : net->topo->build)(&net->graph, net, err) < 0)
             return -1;
         net->has_graph = true;
+        if (cables_of(net, err) < 0)
+            return -1;
     }
     *graph = &net->graph;
     return 0;

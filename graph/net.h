@@ -8,6 +8,7 @@
 
 #include "graph/base/err.h"
 #include "graph/base/spec.h"
+#include "graph/cables.h"
 #include "graph/group.h"
 
 struct topo;
@@ -44,6 +45,7 @@ struct net {
     int *by_name;               /* with names: nodes in their order */
     double *weight;             /* one per edge of the graph, or NULL */
     enum weight_meaning weight_meaning;
+    struct cables cables;
     bool has_graph;
     igraph_t graph;             /* use net_graph() */
 };
@@ -60,12 +62,13 @@ int net_open(struct net **out, const char *spec, struct err *err);
 int net_check(struct net *net, struct err *err);
 void net_close(struct net *net);        /* NULL is fine */
 
-/* The graph, built on the first call. Edge i joins IGRAPH_FROM and IGRAPH_TO; no loops, no multiple edges. */
+/* The graph, built on the first call. Edge i joins IGRAPH_FROM and IGRAPH_TO; no loops. Nodes that are joined by
+ * several cables have several (cables.h). */
 int net_graph(struct net *net, const igraph_t **graph, struct err *err);
 /* Cables (undirected) or links (directed), without building the graph where the family knows. */
 double net_edges(struct net *net, struct err *err);     /* -1 on error */
 
-/* The edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is
+/* An edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is
  * none. */
 int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err);
 

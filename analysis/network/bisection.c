@@ -203,7 +203,7 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
             goto done;
         graph = &both;
     }
-    if (csr_init(&c, graph, false, err) < 0)
+    if (csr_init_each(&c, graph, false, err) < 0)          /* every cable counts */
         goto done;
     order = malloc((size_t)net->n * sizeof *order);
     s.side = malloc((size_t)net->n);

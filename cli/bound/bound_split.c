@@ -126,7 +126,7 @@ static int split_plot_main(const struct job *j, struct err *err)
 static int split_plot_links(const struct job *j, struct err *err)
 {
     static const struct panel_column panel[] = { { "metapath", NULL, false }, { "traffic", NULL, false },
-                                                 { "interval_cycles", "every %.4g cycles", false } };
+                                                 { "interval_cycles", "every %.4g %s", false } };
     static const char *const all[] = { "load_static", "load_uniform", "load_bandwidth", "load_policy", "load_optimal" };
     const char *value[5];
     struct link_panels links = { panel, 3, value, 0, "Load", NULL, false };

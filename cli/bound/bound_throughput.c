@@ -61,7 +61,7 @@ static const struct option_field throughput_options[] = {
       "row have 1 (default: weights where SPEC says weight=capacity, else unit)", 0, INTO(capacity) },
     { "packet", 0, "FLITS",
       "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
-      .from = 1e-9, .to = 1e12 },
+      .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },
     { "method", 0, "auto|arcs|columns", "arcs: solve the whole program at once, exactly; columns: add paths as "
       "needed, until the gap is closed (default: arcs for small programs)", 2, INTO(method) },
     { "gap", 0, "PERCENT", "with columns: stop when the throughput found and the proved bound differ by at most this, "
@@ -413,13 +413,19 @@ static int throughput_check(struct job *j, struct err *err)
 static int throughput_finish(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
+    char rate[40];
 
     throughput_set_aside(j, q->paths.n + q->routing.n > 1);
+    if (q->common.units.rate > 0)
+        table_note(j->t, "Numbers without a unit are in parts of a unit link, of %s.",
+                   quantity_text(rate, q->common.units.rate, QUANTITY_RATE));
     return j->which == THROUGHPUT_MAIN ? throughput_plot_main(j, err) : throughput_plot_links(j, err);
 }
 
 static const struct frame throughput_frame = {
-    .arguments = "SPEC...", .option = throughput_options, FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
+    .arguments = "SPEC...", .option = throughput_options,
+    .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
+    FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
     .finish = throughput_finish,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",

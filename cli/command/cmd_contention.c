@@ -28,9 +28,10 @@ static const struct option_field contention_options[] = {
     { .take = contention_take_argument },
     { .help = "Load:", .group = 1 },
     { "interval", 'i', "LIST", "mean time in cycles between two messages of a source: one value for each channel, as "
-      "in 100,250; with --channels one row for each value, as in 10..1000..x1.5", 1, INTO(interval_list) },
+      "in 100,250; with --channels one row for each value, as in 10..1000..x1.5", 1,
+      INTO(interval_list), .quantity = QUANTITY_TIME },
     { "packet", 0, "LIST", "message length in flits, one cycle each: one value for all channels or one for each "
-      "(default: 10)", 1, INTO(packet_list) },
+      "(default: 10)", 1, INTO(packet_list), .quantity = QUANTITY_SIZE },
     { "channels", 'n', "N", "N equal channels that share the link, instead of a list", 1, INTO(alike),
       .least = 1, .most = CONTEND_ALIKE },
     { .help = "Model:", .group = 2 },
@@ -230,7 +231,8 @@ static void contention_release(void *request)
 }
 
 static const struct frame contention_frame = {
-    .option = contention_options, FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
+    .option = contention_options, .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
+    FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
     .plots = true, .check = contention_check, .compute = contention_compute, .finish = contention_finish,
     .release = contention_release,
     .example = {

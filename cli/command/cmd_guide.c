@@ -25,7 +25,7 @@ struct request {
 static const struct option_field guide_options[] = {
     { .help = "Question:", .group = 0 },
     { "latency", 'l', "CYCLES", "upper limit of the mean latency (required unless --exact is given)", 0,
-      INTO(limit), .from = 1e-9, .to = 1e15 },
+      INTO(limit), .from = 1e-9, .to = 1e15, .quantity = QUANTITY_TIME },
     { "worst", 0, NULL, "apply the limit to the slowest channel instead of the mean", 0, INTO(worst) },
     { "exact", 0, NULL, "also find the narrowest assignment that gives each source a metapath of its own; without "
       "--latency, one that overloads no link if messages are divided in the best way", 0, INTO(exact) },

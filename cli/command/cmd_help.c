@@ -59,12 +59,19 @@ static void help_describe(const struct kind *kind, const struct entry *e)
         puts("");
         prose_fill("", 4, e->synopsis);
     }
-    if (e->keys) {
+    if (e->keys || kind->keys)
         puts("");
+    if (e->keys) {
         for (const struct spec_key *k = e->keys; k->name; k++) {
             printf("    %s=%s\n", k->name, k->values);
             prose_fill("", 8, k->summary);
         }
+    }
+    if (kind->keys) {
+        printf("    ");
+        for (const struct spec_key *k = kind->keys; k->name; k++)
+            printf("%s=%s", k->name, k[1].name ? ", " : "");
+        printf(": as every %s (`metapath help %s`)\n", kind->name, kind->name);
     }
     if (e->notes) {
         puts("");

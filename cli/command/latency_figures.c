@@ -46,12 +46,12 @@ static int latency_plot_loads(const struct options *o, const struct table *t, co
     const size_t nby = look_varying(by, t, may, 3);
     const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
-    const bool loads = strcmp(axis, "load") == 0;
+    const bool loads = strcmp(axis, "load") == 0, flits = loads && !t->column[table_find(t, axis)].unit;
     struct chart c;
     int ret;
 
     chart_init(&c, lines.kind);
-    ret = loads && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
+    ret = flits && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
     if (ret == 0)
         ret = options_chart(o, t, &lines, &c, err);
     if (ret == 0)
@@ -112,7 +112,7 @@ static int latency_plot_links(const struct options *o, const struct table *t, st
 {
     static const struct panel_column column[] = {
         { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true },
-          { "interval_cycles", "every %.4g cycles", false }
+          { "interval_cycles", "every %.4g %s", false }
     };
     static const char *const value[] = { "utilisation" };
     const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };

@@ -119,18 +119,38 @@ static int refuse_network(const struct frame *f, struct job *j, const char *spec
     return f->unopened ? f->unopened(j, spec, err) : job_refuse_network(j, spec, err);
 }
 
-int job_open(struct net **net, struct job *j, size_t i, struct err *err)
+/* Why the network cannot be opened, if it is of a range of sizes. */
+static int job_lacks(struct job *j, const char *spec, struct err *err)
 {
-    const char *spec = j->o->spec.item[i];
-
-    if (net_open(net, spec, err) == 0)
-        return 0;
     for (size_t k = 0; k < j->o->swept.n && err_is_request(err); k++)
         if (strcmp(j->o->swept.item[k], spec) == 0) {
             err->code = ERR_NETWORK;
             j->nunnamed++;
         }
     return -1;
+}
+
+int job_open(struct net **out, struct job *j, size_t i, struct err *err)
+{
+    const char *spec = j->o->spec.item[i];
+    struct net *net = NULL;
+
+    if (i == 0 && j->why_first.code != ERR_NONE) {
+        *err = j->why_first;
+        return job_lacks(j, spec, err);
+    }
+    if (i == 0 && j->first) {
+        net = j->first;
+        j->first = NULL;
+    } else if (net_open(&net, spec, err) < 0) {
+        return job_lacks(j, spec, err);
+    }
+    if (units_measure(&j->o->units, net, j->timed, j->t, err) < 0) {
+        net_close(net);
+        return -1;
+    }
+    *out = net;
+    return 0;
 }
 
 static int open_network(struct net **net, struct job *j, size_t i, struct err *err)
@@ -212,7 +232,26 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     memcpy(j->column, chosen->column, chosen->ncolumn * sizeof *j->column);
     table_init(j->t, chosen->title, j->column, chosen->ncolumn);
     j->t->upright = chosen->upright;
+    if (units_columns(&j->o->units, j->t, j->column, err) < 0)
+        return -1;
     return options_check_table(j->o, j->t, err);
+}
+
+/* What cycles and flits are, by the request or by its first network; then the values that waited for it. */
+static int settle_units(const struct frame *f, struct job *j, struct err *err)
+{
+    struct units *u = &j->o->units;
+
+    for (const struct option_part *part = f->shared; part && part->field; part++)
+        j->timed = j->timed || part->field == units_cable_options;
+    if (units_want_rate(u) && j->o->spec.n) {
+        if (net_open(&j->first, j->o->spec.item[0], &j->why_first) < 0 && (u->ndeferred || j->o->spec.n == 1)) {
+            *err = j->why_first;
+            return -1;
+        }
+        u->rate = j->first ? j->first->cables.rate : 0;
+    }
+    return units_settle(u, err);
 }
 
 static int work(const struct frame *f, struct job *j, struct job_stream *stream, struct err *err)
@@ -287,8 +326,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     }
     progress_begin(&p, (enum progress_mode)j.o->progress);
     j.tick = j.o->page.tick = progress_tick(&p);
-    if ((f->table && begin_table(&j, f, err) < 0) || (f->check && f->check(&j, err) < 0) ||
-        work(f, &j, &stream, err) < 0)
+    if (settle_units(f, &j, err) < 0 || (f->table && begin_table(&j, f, err) < 0) ||
+        (f->check && f->check(&j, err) < 0) || work(f, &j, &stream, err) < 0)
         goto done;
     if (t.why.code != ERR_NONE) {       /* no figure of rows that are not whole */
         *err = t.why;
@@ -300,6 +339,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     ret = write_out(f, &j, err);
 done:
     progress_end(&p);
+    net_close(j.first);
     if (f->release)
         f->release(j.request);
     options_release(j.o, f->option, f->shared);

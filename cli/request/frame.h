@@ -31,6 +31,9 @@ struct job {
     struct table *t;
     struct column *column;      /* of t, to be set aside or shown as the request wants */
     struct net *net;            /* at hand, the `at`-th of those asked for */
+    struct net *first;          /* opened before the others, to know its line rate; or why it was not */
+    struct err why_first;
+    bool timed;                 /* lengths of links matter */
     size_t at;
     struct tick tick;           /* its part of the work; of a command about no networks, all */
     bool sweep;                 /* networks that cannot be opened are passed over; at first: there are several */
@@ -68,10 +71,9 @@ struct frame {
 #define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
 
-/* Opens the i-th of the networks asked for. A size in a range that the family lacks is a fault of that network alone
- * (ERR_NETWORK), which may be passed over. */
-int job_open(struct net **net, struct job *j, size_t i, struct err *err);
-
+/* The i-th network asked for, with its links as the request has them; to be closed. A size in a range that the family
+ * lacks is a fault of that network alone (ERR_NETWORK), which may be passed over. */
+int job_open(struct net **out, struct job *j, size_t i, struct err *err);
 /* A row of any table; of a streamed one the only way. */
 int job_row(struct job *j, const struct named_cell *row, struct err *err);
 

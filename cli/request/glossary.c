@@ -3,6 +3,7 @@
  * may end in "See also: NAME, NAME."), who defined it (source) and a command that shows it (example). Names have
  * hyphens between words and stand in the order of the alphabet. */
 #include "cli/request/catalogue.h"
+#include "graph/net.h"
 
 #define TERM(...) &(const struct entry){ __VA_ARGS__ }
 static const struct entry *const term[] = {
@@ -73,7 +74,8 @@ static const struct entry *const term[] = {
         .example = "metapath latency torus:4x4 --switching cut-through"),
     TERM(.name = "cycle",
         .summary = "the unit of time: what a link takes to transmit one flit",
-        .notes = "See also: flit, latency."),
+        .notes = "With --line-rate and --flit it is known in seconds: 32 B over 200 Gb/s take 1.28 ns.\n\nSee also: "
+          "flit, latency."),
     TERM(.name = "deadlock",
         .summary = "messages that hold links and wait for each other in a ring, for good",
         .notes = "It can happen where the links that routes use one after the other form a cycle. Networks avoid it "
@@ -302,6 +304,16 @@ static const struct entry *const term[] = {
           "half a flit per node and cycle.\n\nSee also: saturation, gap, price, bisection.",
         .source = "Shahrokhi and Matula 1990",
         .example = "metapath bound throughput torus:8x8 --traffic transpose"),
+    TERM(.name = "topology",
+        .summary = "a family of networks by its name, or a file; every one has the keys below",
+        .synopsis = "TOPOLOGY[,bandwidth=B][,latency=CYCLES][,fail=A-B]",
+        .keys = cables_keys,
+        .notes = "Without them all links are alike: of bandwidth 1, which is one flit a cycle, and no length. Per "
+          "dimension: hyperx:4x4,bandwidth=4+1. Classes of links have keys of their own, fattree:4,core-bandwidth=2. "
+          "With units: torus:8x8,bandwidth=200Gb/s,latency=100ns. Out: a cable, torus:8x8,fail=0.0-0.1; a node, "
+          "fattree:4,fail=switch:35; three cables drawn with seed 7, mesh:8x8,fail=random:3:7; several joined by +. "
+          "In files they are columns or attributes of edges (`metapath help file`).\n\nSee also: spec, link.",
+        .example = "metapath topo torus:8x8,bandwidth=2+1,fail=0.0-0.1"),
     TERM(.name = "traffic",
         .summary = "who sends to whom, and how much",
         .notes = "`metapath list traffic` names the patterns; a CSV file can give channels of your own.\n\nSee also: "

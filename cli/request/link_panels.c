@@ -45,7 +45,8 @@ static void name_panel(char title[400], const struct table *t, const struct link
             continue;
         len += (size_t)snprintf(title + len, 400 - len, "%s", len ? ", " : "");
         if (len < 400 && c->format)
-            len += (size_t)snprintf(title + len, 400 - len, c->format, look_real(t, row, c->name));
+            len += (size_t)snprintf(title + len, 400 - len, c->format, look_real(t, row, c->name),
+                                    t->column[table_find(t, c->name)].unit);
         else if (len < 400)
             len += (size_t)snprintf(title + len, 400 - len, "%s", look_text(t, row, c->name));
     }

@@ -7,7 +7,7 @@
 
 struct panel_column {
     const char *name;
-    const char *format;         /* of a column of numbers, as in "every %.4g cycles"; NULL: text */
+    const char *format;         /* of a column of numbers, as in "every %.4g %s", with its unit; NULL: text */
     bool needed;                /* named over a panel even where all rows agree, if nothing else is */
 };
 struct link_panels {

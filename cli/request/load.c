@@ -22,10 +22,11 @@ static int take_switching(void *about, const char *arg, struct err *err)
     { .help = "Load:", .group = 1 },                                                                                \
     { "traffic", 0, traffics, "who sends to whom, as in " traffic_ " (default: uniform; `metapath list traffic`)",  \
       1, ABOUT(traffic) },                                                                                          \
-    { "load", 0, loads, "what sources offer, in flits per node and cycle, as in " load_, 1, ABOUT(load) },           \
+    { "load", 0, loads, "what sources offer, in flits per node and cycle, as in " load_, 1, ABOUT(load),             \
+      .quantity = QUANTITY_RATE },                                                                                  \
     { "rate", 0, loads, "the same in messages per node and cycle", 1, ABOUT(rate) },                                \
     { "interval", 0, loads, "mean cycles that a source computes between messages, as in " interval_ ": closed "     \
-      "sources", 1, ABOUT(interval) },                                                                              \
+      "sources", 1, ABOUT(interval), .quantity = QUANTITY_TIME },                                                   \
     { "scale", 0, loads, "factors for the rates of channels that have intervals of their own (default: 1)", 1,      \
       ABOUT(scale) }, { 0 }
 const struct option_field load_options_any[] = {
@@ -41,14 +42,14 @@ const struct option_field load_options_one[] = {
 const struct option_field load_options_model[] = {
     { .help = "Model:", .group = 2 },
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
-      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST },
+      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
       "sends at random whatever the network does (default: open, and closed where intervals are given)", 2,
       ABOUT(loop) },
     { "switching", 0, "NAME", "wormhole, cut-through, store-and-forward or circuit (default: cut-through, of closed "
       "sources wormhole; `metapath list switching`)", 2, .take = take_switching },
     { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
-      ABOUT(hop_time), .to = TRAFFIC_MOST },
+      ABOUT(hop_time), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
     { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
       "of it, as hosts have anyway; free: neither (default: links)", 2, ABOUT(terminals) },
     { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
@@ -328,7 +329,8 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     };
     struct load_said *s = &q->said;
     const bool several = s->switching && s->switching != o->collide.switching;
-    char hop[40] = "";
+    const int load = table_find(j->t, "load");
+    char hop[60] = "", time[40];
 
     if (!s->plain)
         s->plain = j->t->title;
@@ -339,14 +341,15 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
         const int at = table_find(j->t, shown[i].column);
 
         if (at >= 0 && shown[i].open == o->open && j->column[at].decimals == COLUMN_ASIDE)
-            j->column[at].decimals = shown[i].decimals;
+            j->column[at].decimals = shown[i].decimals - (j->column[at].unit && shown[i].decimals % 100 == 4 ? 5 : 0);
     }
     if (o->collide.hop_time != 1)
-        snprintf(hop, sizeof hop, ", hop time %g", o->collide.hop_time);
+        snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, o->collide.hop_time));
     snprintf(s->title, sizeof s->title, "%s (%s%s%s sources, %s%s%s%s)", s->plain, s->open ? "open" : "",
              s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
              several ? "each with its switching" : s->switching->name, hop,
-             o->terminals ? "" : ", terminals without links", s->open ? "; load in flits per node and cycle" : "");
+             o->terminals ? "" : ", terminals without links", s->open && load >= 0 && !j->column[load].unit ?
+             "; load in flits per node and cycle" : "");
     j->t->title = s->title;
 }
 

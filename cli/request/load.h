@@ -31,7 +31,8 @@ struct load_request {
  * any; equal ones, no parts of saturation, which would differ; or one, of one traffic. */
 extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[];
 #define LOAD_OPTIONS(request, which) \
-    { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }
+    { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }, \
+        { units_options, 0 }, { units_cable_options, 0 }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,

@@ -93,7 +93,7 @@ static int take_whole(int64_t *out, const struct option_field *f, const char *ar
     return *out < 0 ? -1 : 0;
 }
 
-static int option_take(const struct option_field *f, void *about, const char *arg, struct err *err)
+int option_take(const struct option_field *f, void *about, const char *arg, struct err *err)
 {
     void *member = (char *)about + f->at;
     char what[40];
@@ -346,7 +346,8 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
         options_help(f, state);
     if (arg)
         l->word[!f->writes][l->nword[!f->writes]++] = arg;
-    return option_take(f, about, arg, l->err) < 0 ? EINVAL : 0;
+    return (f->quantity && quantity_in(arg) ? units_defer(&l->o->units, f, about, arg, l->err) :
+            option_take(f, about, arg, l->err)) < 0 ? EINVAL : 0;
 }
 
 /* A name without extension is text; one with another than a table can have is a mistake. */
@@ -435,6 +436,7 @@ void options_release(struct options *o, const struct option_field *own, const st
     strings_free(&o->swept);
     strings_free(&o->columns);
     strings_free(&o->sort);
+    units_release(&o->units);
     free_lists(o, own);
     for (; shared && shared->field; shared++)
         free_lists((char *)o + shared->at, shared->field);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cli/request/progress.h"
+#include "cli/request/units.h"
 #include "render/chart/chart.h"
 #include "render/table/table.h"
 
@@ -35,6 +36,7 @@ struct option_field {
     const struct kind *kind;    /* the member points to its entry of that name */
     bool whole;                 /* of lists: each use gives one item, commas and all */
     bool hidden;
+    enum quantity quantity;     /* numbers of it may have units, of this kind */
     bool writes;                /* the value names a file to be written */
     int (*take)(void *about, const char *arg, struct err *err);         /* instead of all that; `about` is the struct */
 };
@@ -44,6 +46,9 @@ struct option_field {
         bool: OPTION_FLAG, int: OPTION_INT, int64_t: OPTION_INT64, uint64_t: OPTION_INT64,          \
         double: OPTION_REAL, const char *: OPTION_TEXT, struct strings: OPTION_LIST, default: OPTION_NONE)
 #define INTO(member) INTO_OF(struct request, member)        /* of a command's own request */
+
+/* --line-rate and --flit; --cable-time: about a struct options (units.h). */
+extern const struct option_field units_options[], units_cable_options[];
 
 /* Lines (ended by an empty one) about the struct that stands at `at` in the request. */
 struct option_part {
@@ -57,6 +62,8 @@ struct example {
 };
 #define EXAMPLES 3              /* of each command */
 
+/* Puts a value where its line says; `about` is the struct that the line is about. */
+int option_take(const struct option_field *field, void *about, const char *arg, struct err *err);
 /* A real number in lo..hi, for a `take`. */
 int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
 
@@ -78,6 +85,7 @@ struct options {
     bool networks;                      /* the arguments are topologies, a list: SPEC... */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
+    struct units units;                 /* of commands that have units_options */
     int progress;                       /* enum progress_mode */
     bool quiet;                         /* nothing on standard error but errors */
     const struct example *example;      /* EXAMPLES of them */

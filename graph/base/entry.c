@@ -41,7 +41,7 @@ const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const 
     if (spec_parse(spec, text, kind, err) < 0)
         return NULL;
     entry = kind_find(kind, spec->name, err);
-    if (entry && (entry->nested || spec_check(spec, entry->keys, err) == 0))
+    if (entry && (entry->nested || spec_check(spec, entry->keys, kind->keys, err) == 0))
         return entry;
     spec_release(spec);
     return NULL;

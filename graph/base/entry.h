@@ -43,6 +43,7 @@ struct kind {
     const char *name;           /* as `list` and `help` call it: "network-file" */
     const char *what;           /* in messages: "no WHAT is called 'x'"; NULL: the name */
     const char *where;          /* the command that names its entries; NULL: `metapath list NAME` */
+    const struct spec_key *keys; /* that every entry understands beside its own; NULL: none */
     int rank;                   /* place among the kinds that `list` walks over */
     const struct entry *const *entry;   /* NULL-terminated, by name */
 };

@@ -12,15 +12,17 @@ static int resize(const struct grown *list, size_t room, const char *what, struc
 {
     double bytes = 0;
 
-    for (const struct grown *g = list; g->array; g++)
-        bytes += (double)g->each * (double)room;
+    for (const struct grown *g = list; g->each; g++)
+        bytes += g->array ? (double)g->each * (double)room : 0;
     if (bytes >= (double)SIZE_MAX / 2)
         return err_set(err, ERR_MEMORY, "%s: %zu of them are more than memory can hold", what, room);
     if (mem_need(bytes, what, err) < 0)
         return -1;
-    for (const struct grown *g = list; g->array; g++) {
+    for (const struct grown *g = list; g->each; g++) {
         void *at;
 
+        if (!g->array)
+            continue;
         memcpy(&at, g->array, sizeof at);       /* a pointer of any type */
         at = realloc(at, room * g->each);
         if (!at)

@@ -19,7 +19,8 @@ struct grown {
 };
 #define GROWN(array) GROWN_OF(array, 1)
 #define GROWN_OF(array, of) { &(array), (of) * sizeof *(array) }     /* elements of so many things each */
-#define GROWN_IF(wanted, array) { (wanted) ? (void *)&(array) : NULL, sizeof *(array) }     /* the last of a list */
+#define GROWN_IF(wanted, array) GROWN_OF_IF(wanted, array, 1)
+#define GROWN_OF_IF(wanted, array, of) { (wanted) ? (void *)&(array) : NULL, (of) * sizeof *(array) }
 #define GROW_LIST(...) (const struct grown[]){ __VA_ARGS__, { NULL, 0 } }
 #define GROW(room, need, what, err, ...) ((need) <= *(room) ? 0 : grow(GROW_LIST(__VA_ARGS__), room, need, what, err))
 #define GROW_BY(n, more, what, err, ...) grow_by(GROW_LIST(__VA_ARGS__), n, more, what, err)

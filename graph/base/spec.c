@@ -106,13 +106,15 @@ const char *spec_get(const struct spec *spec, const char *key)
     return NULL;
 }
 
-int spec_check(const struct spec *spec, const struct spec_key *keys, struct err *err)
+int spec_check(const struct spec *spec, const struct spec_key *keys, const struct spec_key *more, struct err *err)
 {
     const char *known[32];
     size_t n = 0;
 
-    for (; keys && keys[n].name && n < 32; n++)
-        known[n] = keys[n].name;
+    for (; keys && keys->name && n < 32; keys++)
+        known[n++] = keys->name;
+    for (; more && more->name && n < 32; more++)
+        known[n++] = more->name;
     for (size_t i = 0; i < spec->noption; i++) {
         const char *key = spec->option[i].key;
         size_t k = 0;

@@ -30,8 +30,8 @@ int spec_parse(struct spec *spec, const char *text, const struct kind *kind, str
 void spec_release(struct spec *spec);
 /* Value of a key, NULL when not given. */
 const char *spec_get(const struct spec *spec, const char *key);
-/* Refuses a key that is not among `keys` (NULL: none are), or given twice. */
-int spec_check(const struct spec *spec, const struct spec_key *keys, struct err *err);
+/* Refuses a key that is neither among `keys` nor among `more` (NULL: none are), or given twice. */
+int spec_check(const struct spec *spec, const struct spec_key *keys, const struct spec_key *more, struct err *err);
 /* Refuses parameters where there must be none. */
 int spec_no_params(const struct spec *spec, struct err *err);
 /* The parameters as one integer, and a key's value as one (`missing` when it is not given). */

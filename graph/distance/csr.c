@@ -59,6 +59,27 @@ bool csr_same(const struct csr *a, const struct csr *b)
         memcmp(a->to, b->to, a->m * sizeof *a->to) == 0;
 }
 
+/* Equal entries of a node stand together: they become one. */
+static void csr_join_parallel(struct csr *c)
+{
+    size_t kept = 0, e = 0;
+
+    while (e < c->m && !(e > 0 && c->to[e] == c->to[e - 1]))        /* hardly a network has any */
+        e++;
+    if (e == c->m)
+        return;
+    e = 0;
+    for (int v = 0; v < c->n; v++) {
+        const size_t end = c->first[v + 1], first = kept;
+
+        for (; e < end; e++)
+            if (kept == first || c->to[kept - 1] != c->to[e])
+                c->to[kept++] = c->to[e];
+        c->first[v + 1] = kept;
+    }
+    c->m = kept;
+}
+
 double csr_bytes(const struct csr *c)
 {
     return ((double)c->n + 1) * sizeof *c->first + (double)c->m * sizeof *c->to;
@@ -72,7 +93,7 @@ double csr_init_bytes(const igraph_t *graph)
     return 2 * csr_bytes(&c);
 }
 
-int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
+int csr_init_each(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
 {
     const igraph_integer_t n = igraph_vcount(graph), edges = igraph_ecount(graph);
     const bool directed = igraph_is_directed(graph);
@@ -104,6 +125,14 @@ int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err
     ret = csr_reverse(c, &turned, err);
     csr_release(&turned);
     return ret;
+}
+
+int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err)
+{
+    if (csr_init_each(c, graph, reverse, err) < 0)
+        return -1;
+    csr_join_parallel(c);
+    return 0;
 }
 
 size_t csr_link(const struct csr *c, int from, int to)

@@ -13,7 +13,7 @@
 
 #define DIST_BLOCK 512
 
-/* Compressed copy of a graph. Undirected edges appear both ways. `first` has n + 1 entries, `to` ascends
+/* Compressed copy of a graph. Undirected edges appear both ways, parallel ones once (trunks.h). `first` has n + 1 entries, `to` ascends
  * within a node. */
 struct csr {
     int n;
@@ -23,6 +23,8 @@ struct csr {
 };
 /* reverse: links turned round (matters to directed graphs only). */
 int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
+/* The same with parallel edges one by one. */
+int csr_init_each(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
 /* What csr_init takes while it works; half of it stays. */
 double csr_init_bytes(const igraph_t *graph);
 void csr_release(struct csr *c);

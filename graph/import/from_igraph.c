@@ -1,12 +1,14 @@
 #include "graph/import/from_igraph.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
+#include "graph/import/links.h"
 
 struct reading {
     igraph_t graph;
@@ -131,6 +133,67 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
     return 0;
 }
 
+/* ---- cables ---- */
+
+#define SAID 80                 /* bytes of what an attribute says */
+
+/* The attribute of edge e as text; "": none. */
+static const char *said(char out[SAID], const struct reading *r, const char *name, igraph_attribute_type_t type,
+                        size_t e)
+{
+    const igraph_integer_t edge = (igraph_integer_t)e;
+    char number[32];
+
+    if (type == IGRAPH_ATTRIBUTE_NUMERIC && !isnan(EAN(&r->graph, name, edge)))
+        snprintf(out, SAID, "%s", num_shortest(number, EAN(&r->graph, name, edge)));
+    else
+        snprintf(out, SAID, "%s", type == IGRAPH_ATTRIBUTE_STRING ? EAS(&r->graph, name, edge) :
+                 type == IGRAPH_ATTRIBUTE_BOOLEAN ? EAB(&r->graph, name, edge) ? "true" : "false" : "");
+    return out;
+}
+
+/* Edges anew as cables (links.h), where an attribute speaks of these. */
+static int take_cables(const struct reading *r, struct import *in, struct err *err)
+{
+    static const char *const name[] = { "bandwidth", "latency", "cables", "source_port", "target_port" };
+    enum { BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, NAMES };
+    igraph_attribute_type_t type[NAMES];
+    struct links links = { 0 };
+    bool any = false;
+    int ret = 0;
+
+    for (int i = 0; i < NAMES; i++) {
+        if (type_of(&type[i], r, IGRAPH_ATTRIBUTE_EDGE, name[i], err) < 0)
+            return -1;
+        any = any || type[i] != IGRAPH_ATTRIBUTE_UNSPECIFIED;
+    }
+    for (size_t e = 0; any && ret == 0 && e < in->nedge; e++) {
+        char text[NAMES][SAID];
+        const char *given[NAMES];
+
+        for (int i = 0; i < NAMES; i++) {
+            const bool there = type[i] != IGRAPH_ATTRIBUTE_UNSPECIFIED ||
+                (i >= PORT && type[PORT + OTHER_PORT - i] != IGRAPH_ATTRIBUTE_UNSPECIFIED);
+
+            given[i] = there ? said(text[i], r, name[i], type[i], e) : NULL;
+        }
+        ret = links_add_between(&links, in->end[2 * e], in->end[2 * e + 1], in->weight ? &in->weight[e] : NULL,
+                                &(struct link){ .line = in->line[e], .bandwidth = given[BANDWIDTH],
+                                                .latency = given[LATENCY], .cables = given[CABLES],
+                                                .port = { given[PORT], given[OTHER_PORT] } }, r->path, err);
+    }
+    if (ret == 0 && links.n > 0) {
+        free(in->end);
+        free(in->weight);
+        free(in->line);
+        links_take(&links, in);
+    }
+    links_release(&links);
+    return ret;
+}
+
+/* ---- nodes ---- */
+
 static int put_name(struct import *in, int node, const char *text, size_t len, struct err *err)
 {
     free(in->name[node]);
@@ -249,7 +312,7 @@ int from_igraph(struct import *in, const struct declared *d, igraph_reader *read
     if (from_igraph_run(&r.graph, reader, text, len, path, err) < 0)
         return -1;
     if (match(&r, order, err) == 0 && from_igraph_take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
-        take_weights(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)
+        take_weights(&r, in, err) == 0 && take_cables(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)
         ret = take_kinds(&r, in, "type", err);
     free(r.node);
     igraph_destroy(&r.graph);

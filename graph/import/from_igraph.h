@@ -11,7 +11,8 @@ typedef igraph_error_t igraph_reader(igraph_t *graph, FILE *file);
 
 /* `d` has been through declared_end. Nodes come in the order of declaration; they are called by the attribute
  * `name`, else by `label` when that tells all of them apart, else by their ids. Edges have the attribute `weight`
- * for weight, which must be a number. An attribute `kind` or `type` of which any value is terminal, host, switch
+ * for weight, which must be a number, and bandwidth, latency, cables, source_port and target_port as links.h has them.
+ * An attribute `kind` or `type` of which any value is terminal, host, switch
  * or router says what the nodes are. */
 int from_igraph(struct import *in, const struct declared *d, igraph_reader *reader, enum igraph_order order,
                 const char *text, size_t len, const char *path, struct err *err);

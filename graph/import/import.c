@@ -160,6 +160,11 @@ void import_release(struct import *in)
         free(in->name[i]);
     free(in->name);
     free(in->end);
+    for (size_t i = 0; in->port && i < 2 * in->nedge; i++)
+        free(in->port[i]);
+    free(in->port);
+    free(in->bandwidth);
+    free(in->length);
     free(in->weight);
     free(in->kind);
     free(in->line);

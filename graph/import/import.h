@@ -1,8 +1,9 @@
 /* import.h -- networks from files. One file import_NAME.c per format.
  * A reader yields plain arrays; what all formats must keep is checked here once, after it:
- * at least one node, no loops, no repeated edges, weights finite and not negative on all edges or none, names
- * that are unique and not empty, text in UTF-8. An undirected list that gives every edge both ways, with the same
- * weight, is taken as giving each once. Undirected edges come out with the lower end first.
+ * at least one node, no loops, weights finite and not negative on all edges or none, names that are unique and not
+ * empty, text in UTF-8. Edges between the same nodes are cables in parallel; an undirected list that gives every one
+ * both ways, with the same weight, is taken as giving each once, of which each entry says the bandwidth and latency its
+ * own way. A port of a node has one cable (directed: one each way). Undirected edges come out with the lower end first.
  * Errors  ERR_FORMAT for what is wrong in the file, beginning with path or path:line; ERR_USAGE for a format
  *         that is not there or a direction where the file states its own. */
 #ifndef GRAPH_IMPORT_IMPORT_H
@@ -17,6 +18,10 @@ struct import {
     size_t nedge;
     int *end;                   /* 2 per edge: from, to */
     double *weight;             /* nedge, or NULL */
+    double *bandwidth, *length; /* 2 per edge, there and back (cables.h), or NULL */
+    bool rates, times;          /* bandwidths are in bits per second, lengths in seconds */
+    char **port;                /* 2 per edge, at its ends, or NULL; "": not known */
+    bool parallel;              /* some pair of nodes is joined by several */
     char **name;                /* n, each its own allocation; NULL when nodes are numbered or names say no more */
     int *kind;                  /* n: 1 a terminal, 0 a switch; or NULL */
     size_t *line;               /* nedge: line of the file an edge stands on, or NULL */

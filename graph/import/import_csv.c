@@ -3,7 +3,7 @@
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
 
-/* An edge a row, under a heading that names the columns of its ends, and weight if there is one. */
+/* An edge a row, under a heading that names the columns of its ends, and those of what is known of it. */
 
 struct cell {
     const char *text;
@@ -36,24 +36,47 @@ static int column(const struct csv *csv, const char *heading)
     return found;
 }
 
-static int import_csv_add_rows(struct links *links, const struct csv *csv, const char *path, struct err *err)
+/* The same as text of its own. */
+static const char *trimmed(struct csv *csv, size_t row, int at)
 {
-    int pair[2], weight = column(csv, "weight");
+    const struct cell c = trim(csv_at(csv, row, at));
+    char *field = csv->field[row * csv->ncol + (size_t)at] + (c.text - csv_at(csv, row, at));
+
+    field[c.len] = '\0';
+    return field;
+}
+
+static int import_csv_add_rows(struct links *links, struct csv *csv, const char *path, struct err *err)
+{
+    static const char *const heading[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
+    enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, HEADINGS };
+    int pair[2], at[HEADINGS];
 
     if (csv_pair(pair, csv, path, err) < 0)
         return -1;
-    if (weight == -2)
-        return err_set(err, ERR_FORMAT, "%s names the column 'weight' twice", path);
+    for (int i = 0; i < HEADINGS; i++) {
+        at[i] = column(csv, heading[i]);
+        if (at[i] == -2)
+            return err_set(err, ERR_FORMAT, "%s names the column '%s' twice", path, heading[i]);
+    }
+    if ((at[PORT] < 0) != (at[OTHER_PORT] < 0))
+        return err_set(err, ERR_FORMAT, "%s has a column '%s' alone; give the ports of both ends, or of none", path,
+                       heading[at[PORT] < 0 ? OTHER_PORT : PORT]);
     for (size_t i = 0; i < csv->nrow; i++) {
         struct cell from = trim(csv_at(csv, i, pair[0])), to = trim(csv_at(csv, i, pair[1])), w = { NULL, 0 };
+        const char *text[HEADINGS] = { NULL };
 
-        if (weight >= 0)
-            w = trim(csv_at(csv, i, weight));
-        if (weight >= 0 && w.len == 0)
+        if (at[WEIGHT] >= 0)
+            w = trim(csv_at(csv, i, at[WEIGHT]));
+        if (at[WEIGHT] >= 0 && w.len == 0)
             return err_set(err, ERR_FORMAT, "%s:%zu has an empty weight; give every edge one, or leave out the column",
                            path, csv->line[i]);
-        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i] },
-                      path, err) < 0)
+        for (int k = BANDWIDTH; k < HEADINGS; k++)
+            if (at[k] >= 0)
+                text[k] = trimmed(csv, i, at[k]);
+        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i],
+                                             text[BANDWIDTH], text[LATENCY], text[CABLES],
+                                             { text[PORT], text[OTHER_PORT] } }, path, err) < 0)
             return -1;
     }
     return 0;
@@ -97,6 +120,8 @@ const struct import_format import_csv = {
     .name = "csv",
     .summary = "edges as rows under a heading source,target (or source,destination; from,to; src,dst), and weight if "
                "there is one",
+    .notes = "Other columns that are read: bandwidth, in unit links or as a rate (200Gb/s), latency, in cycles or as a "
+             "time (100ns), cables, how many the row stands for, and source_port and target_port.",
     .synopsis = ".csv .tsv",
     .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
     .sniff = links_heading, .read = read };

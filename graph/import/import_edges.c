@@ -4,8 +4,8 @@
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
 
-/* Edge lists: FROM TO [WEIGHT] a line, and networkx's FROM TO {'weight': 2.5}. A '#' or '%' that begins a word
- * makes the rest of the line a comment. */
+/* Edge lists: FROM TO [WEIGHT] a line, and networkx's FROM TO {'weight': 2.5, 'cables': 2}. A '#' or '%' that begins a
+ * word makes the rest of the line a comment. */
 
 struct word {
     const char *text;
@@ -73,22 +73,40 @@ static const char *skip_quoted(const char *p)
     return *p == quote ? p + 1 : p;
 }
 
-/* Python's dictionary of edge attributes: its 'weight', if it has one, into `weight`; -1 where it is malformed. */
-static int dictionary(struct word *weight, const char *p)
+enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, ATTRIBUTES };
+static const char *const attribute[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
+
+/* The value at p of a dictionary's key, text without its quotes, and on behind it. */
+static struct word dictionary_value(const char **p, bool text)
+{
+    const char *at = *p, *end;
+
+    if (!text || (*at != '\'' && *at != '"')) {
+        *p += strcspn(at, " \t,}\r\n");
+        return (struct word){ at, (size_t)(*p - at) };
+    }
+    *p = end = skip_quoted(at);
+    return (struct word){ at + 1, (size_t)(end - at) - 1 - (end > at + 1 && end[-1] == *at) };
+}
+
+/* Python's dictionary of edge attributes: those of ours that it has; -1 where it is malformed. */
+static int dictionary(struct word value[ATTRIBUTES], const char *p)
 {
     int depth = 0;
 
-    *weight = (struct word){ NULL, 0 };
     do {
         if (*p == '\'' || *p == '"') {
-            const char *key = p, *end = skip_quoted(p);
-            bool is_weight = depth == 1 && end - key == 8 && memcmp(key + 1, "weight", 6) == 0;
+            const char *key = p + 1;
+            size_t len, a = 0;
 
-            p = skip_blanks(end);
-            if (is_weight && *p == ':') {
+            p = skip_quoted(p);
+            len = (size_t)(p - key) - 1;
+            while (a < ATTRIBUTES && !(strlen(attribute[a]) == len && memcmp(key, attribute[a], len) == 0))
+                a++;
+            p = skip_blanks(p);
+            if (depth == 1 && a < ATTRIBUTES && *p == ':') {
                 p = skip_blanks(p + 1);
-                *weight = (struct word){ p, strcspn(p, " \t,}\r\n") };
-                p += weight->len;
+                value[a] = dictionary_value(&p, a != WEIGHT);
             }
             continue;
         }
@@ -112,9 +130,13 @@ static int edges_shape(const struct word *word, int n, size_t line, const char *
     return 0;
 }
 
-static int add_line(struct links *links, const char *p, size_t line, const char *path, struct err *err)
+/* `known`: attributes that some line of the list has. */
+static int add_line(struct links *links, const char *p, size_t line, const bool known[ATTRIBUTES], const char *path,
+                    struct err *err)
 {
-    struct word word[4], weight = { NULL, 0 };
+    struct word word[4], value[ATTRIBUTES] = { { NULL, 0 } };
+    char text[ATTRIBUTES][64];
+    const char *given[ATTRIBUTES] = { NULL };
     int n = words(p, word);
 
     if (n == 0)
@@ -124,24 +146,38 @@ static int add_line(struct links *links, const char *p, size_t line, const char 
     if (links->n == 0 && csv_names_pair(word[0].text, word[0].len, word[1].text, word[1].len))
         return err_set(err, ERR_FORMAT, "%s:%zu is a heading, not an edge; put '#' before it", path, line);
     if (n == 3 && *word[2].text == '{') {
-        if (dictionary(&weight, word[2].text) < 0)
+        if (dictionary(value, word[2].text) < 0)
             return err_set(err, ERR_FORMAT, "%s:%zu: '%.*s' is not a dictionary of edge attributes such as "
                            "{'weight': 2.5}", path, line, (int)(word[2].len > 60 ? 60 : word[2].len), word[2].text);
     } else if (n == 3) {
-        weight = word[2];
+        value[WEIGHT] = word[2];
     }
-    return links_add(links, &(struct link){ word[0].text, word[1].text, word[0].len, word[1].len,
-                                            weight.text, weight.len, line }, path, err);
+    for (int a = BANDWIDTH; a < ATTRIBUTES; a++) {
+        if (value[a].len >= sizeof text[a])
+            return err_set(err, ERR_FORMAT, "%s:%zu: %s '%.40s...' is too long", path, line, attribute[a],
+                           value[a].text);
+        if (value[a].len > 0)
+            memcpy(text[a], value[a].text, value[a].len);
+        text[a][value[a].len] = '\0';
+        given[a] = known[a] ? text[a] : NULL;
+    }
+    return links_add(links, &(struct link){ word[0].text, word[1].text, word[0].len, word[1].len, value[WEIGHT].text,
+                                            value[WEIGHT].len, line, given[BANDWIDTH], given[LATENCY], given[CABLES],
+                                            { given[PORT], given[OTHER_PORT] } }, path, err);
 }
 
 static int edges_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct links links = { 0 };
+    bool known[ATTRIBUTES];
     size_t line = 1;
     int ret = 0;
 
+    for (int a = 0; a < ATTRIBUTES; a++)
+        known[a] = strstr(text, attribute[a]);
+    known[PORT] = known[OTHER_PORT] = known[PORT] || known[OTHER_PORT];
     for (const char *p = text; ret == 0 && p < text + len; p = next_line(p))
-        ret = add_line(&links, p, line++, path, err);
+        ret = add_line(&links, p, line++, known, path, err);
     if (ret == 0)
         ret = links_finish(&links, in, path, err);
     links_release(&links);
@@ -172,7 +208,10 @@ static int edges_sniff(const char *text, size_t len, struct err *err)
 }
 
 const struct import_format import_edges = {
-    .name = "edges", .summary = "edge list: two nodes a line, and a weight if there is one",
+    .name = "edges",
+    .summary = "edge list: two nodes a line, and a weight if there is one",
+    .notes = "In place of the weight there may be a dictionary, as networkx writes it, with weight, bandwidth, "
+             "latency, cables, source_port and target_port (as in CSV): 0 1 {'bandwidth': 4, 'cables': 2}.",
     .synopsis = ".edges .edgelist .el .txt",
     .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
     .sniff = edges_sniff, .read = edges_read };

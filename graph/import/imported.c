@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,14 +135,71 @@ static void drop_idle_names(struct import *in)
     in->name = NULL;
 }
 
+/* A place where a cable ends: a named port, and which end (a port of a directed network has one link each way). */
+static int ports_order(const void *a, const void *b, void *arg)
+{
+    const struct import *in = arg;
+    const size_t i = *(const size_t *)a, k = *(const size_t *)b;
+
+    if (in->end[i] != in->end[k])
+        return in->end[i] < in->end[k] ? -1 : 1;
+    if (in->directed && (i ^ k) & 1)
+        return i & 1 ? 1 : -1;
+    return strcmp(in->port[i], in->port[k]);
+}
+
+static int check_ports(const struct import *in, const char *path, struct err *err)
+{
+    size_t *at, first = SIZE_MAX, second = SIZE_MAX, n = 0;
+    char what[200], label[64];
+
+    if (!in->port)
+        return 0;
+    at = malloc((2 * in->nedge + 1) * sizeof *at);
+    if (!at)
+        return err_memory(err);
+    for (size_t i = 0; i < 2 * in->nedge; i++)
+        if (*in->port[i])
+            at[n++] = i;
+    qsort_r(at, n, sizeof *at, ports_order, (void *)(uintptr_t)in);
+    for (size_t i = 1; i < n; i++)
+        if (ports_order(&at[i - 1], &at[i], (void *)(uintptr_t)in) == 0) {
+            const size_t a = at[i] < at[i - 1] ? at[i] : at[i - 1], b = at[i] + at[i - 1] - a;
+
+            if (b < second) {
+                first = a;
+                second = b;
+            }
+        }
+    free(at);
+    if (first == SIZE_MAX)
+        return 0;
+    snprintf(what, sizeof what, "is at port '%.40s' of node %s, as the one of line %zu is; a port has one cable",
+             in->port[second], imported_label(in, in->end[second], label), in->line ? in->line[first / 2] : 0);
+    return imported_wrong(in, second / 2, path, what, err);
+}
+
 static void order_ends(struct import *in)
 {
     for (size_t e = 0; e < in->nedge; e++)
         if (in->end[2 * e] > in->end[2 * e + 1]) {
-            int from = in->end[2 * e];
+            double *const value[] = { in->bandwidth, in->length };
+            const int from = in->end[2 * e];
+            char *const port = in->port ? in->port[2 * e] : NULL;
 
             in->end[2 * e] = in->end[2 * e + 1];
             in->end[2 * e + 1] = from;
+            for (int i = 0; i < 2; i++)
+                if (value[i]) {
+                    const double there = value[i][2 * e];
+
+                    value[i][2 * e] = value[i][2 * e + 1];
+                    value[i][2 * e + 1] = there;
+                }
+            if (port) {
+                in->port[2 * e] = in->port[2 * e + 1];
+                in->port[2 * e + 1] = port;
+            }
         }
 }
 
@@ -156,7 +214,7 @@ int imported_check(struct import *in, const char *path, struct err *err)
             return -1;
         drop_idle_names(in);
     }
-    if (check_edges(in, path, err) < 0 || imported_repeats(in, path, err) < 0)
+    if (check_edges(in, path, err) < 0 || imported_repeats(in, path, err) < 0 || check_ports(in, path, err) < 0)
         return -1;
     if (!in->directed)
         order_ends(in);

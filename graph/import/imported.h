@@ -9,7 +9,7 @@ int imported_text(const char *text, size_t len, const char *path, struct err *er
 /* The arrays, after the reader. Drops names that only repeat the numbers, and the second half of a symmetric list. */
 int imported_check(struct import *in, const char *path, struct err *err);
 
-/* No edge twice. */
+/* Cables in parallel, and those given from both ends. */
 int imported_repeats(struct import *in, const char *path, struct err *err);
 /* "net.edges:7: the edge 'a'-'b'" in front of `what` is wrong with edge e; -1. */
 int imported_wrong(const struct import *in, size_t e, const char *path, const char *what, struct err *err);

@@ -1,100 +1,161 @@
+/* Pairs of nodes that a list names more than once. In one direction they are cables in parallel. In both, every pair as
+ * often one way as the other, the list gives every cable from both ends, and the second of the two goes; where only
+ * some pairs are like that, nobody knows what is meant. */
 #include "graph/import/imported.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct repeats {
-    size_t *by_node, *start;    /* edges by their first (undirected: lower) end, in the order of the file */
-    size_t *last;               /* per node: 1 + the edge that last led to it from the node being looked at */
-    unsigned char *state;       /* per edge: how often it was met the other way round */
-    size_t pairs;               /* edges met once more, the other way round */
-    size_t second, first;       /* the earliest edge of the file that repeats, and what it repeats */
-    bool again;                 /* it repeats in the same direction, or a third time */
+    size_t *by_node, *start;    /* edges by their first (undirected: lower) end; then by the other, as given, turned */
+    size_t *partner;            /* by edge: the same cable from the other end, SIZE_MAX: none */
+    bool parallel;              /* some pair has several cables */
+    bool both, odd;             /* some pair is given both ways; some is not as often one way as the other */
+    size_t second, first;       /* the earliest edge that comes the other way round, and one before */
 };
 
-static int lower(const struct import *in, size_t e)
+static bool repeats_turned(const struct import *in, size_t e)
 {
-    int from = in->end[2 * e], to = in->end[2 * e + 1];
-
-    return in->directed || from < to ? from : to;
+    return !in->directed && in->end[2 * e] > in->end[2 * e + 1];
 }
 
-static void bucket(struct repeats *r, const struct import *in)
+static int repeats_order(const void *a, const void *b, void *arg)
+{
+    const struct import *in = arg;
+    const size_t e = *(const size_t *)a, g = *(const size_t *)b;
+    const bool x = repeats_turned(in, e), y = repeats_turned(in, g);
+    const int v = in->end[2 * e + !x], w = in->end[2 * g + !y];
+
+    return v != w ? (v > w) - (v < w) : x != y ? x - y : (e > g) - (e < g);
+}
+
+static void repeats_bucket(struct repeats *r, struct import *in)
 {
     for (size_t e = 0; e < in->nedge; e++)
-        r->start[lower(in, e) + 1]++;
+        r->start[in->end[2 * e + repeats_turned(in, e)] + 1]++;
     for (int v = 0; v < in->n; v++)
         r->start[v + 1] += r->start[v];
     for (size_t e = 0; e < in->nedge; e++)
-        r->by_node[r->start[lower(in, e)]++] = e;       /* start[v] ends where v's edges end */
+        r->by_node[r->start[in->end[2 * e + repeats_turned(in, e)]]++] = e;     /* start[v] ends where v's end */
+    for (int v = 0; v < in->n; v++) {
+        const size_t from = v ? r->start[v - 1] : 0;
+
+        qsort_r(r->by_node + from, r->start[v] - from, sizeof *r->by_node, repeats_order, in);
+    }
 }
 
-/* Edges are met node by node; among them, those that repeat an earlier one. */
-static void find_repeats(struct repeats *r, const struct import *in)
+/* Whether two entries of one cable, from its two ends, name the same ports. */
+static bool repeats_meet(const struct import *in, size_t e, size_t g)
 {
-    size_t i = 0;
+    return !in->port || (strcmp(in->port[2 * e], in->port[2 * g + 1]) == 0 &&
+                         strcmp(in->port[2 * e + 1], in->port[2 * g]) == 0);
+}
 
-    for (int v = 0; v < in->n; v++)
-        for (; i < r->start[v]; i++) {
-            size_t e = r->by_node[i];
-            int other = in->end[2 * e] + in->end[2 * e + 1] - v;
-            size_t before = r->last[other];
-            bool again;
+/* The edges edge[0..n) join the same nodes, those as given before those turned. */
+static void repeats_pair(struct repeats *r, const struct import *in, const size_t *edge, size_t n)
+{
+    size_t given = 0;
 
-            r->last[other] = e + 1;
-            /* a mark left by another node names an edge that does not start here */
-            if (before == 0 || lower(in, before - 1) != v)
-                continue;
-            again = in->end[2 * e] == in->end[2 * (before - 1)] || r->state[before - 1] > 0;
-            r->state[e] = 1;
-            r->pairs += !again;
-            if ((again && !r->again) || (again == r->again && e < r->second)) {
-                r->second = e;
-                r->first = before - 1;
-                r->again = again;
+    while (given < n && !repeats_turned(in, edge[given]))
+        given++;
+    r->parallel = r->parallel || given > 1 || n - given > 1;
+    r->odd = r->odd || 2 * given != n;
+    if (given == 0 || given == n)
+        return;
+    r->both = true;
+    const size_t later = edge[0] > edge[given] ? edge[0] : edge[given];
+
+    if (later < r->second) {
+        r->second = later;
+        r->first = edge[0] + edge[given] - later;
+    }
+    for (size_t i = 0; i < given; i++)
+        for (size_t k = given; k < n && r->partner[edge[i]] == SIZE_MAX; k++)
+            if (r->partner[edge[k]] == SIZE_MAX && repeats_meet(in, edge[i], edge[k])) {
+                r->partner[edge[i]] = edge[k];
+                r->partner[edge[k]] = edge[i];
             }
-        }
 }
 
-static int refuse_repeat(const struct repeats *r, const struct import *in, const char *path, struct err *err)
+static void repeats_find(struct repeats *r, const struct import *in)
 {
-    char what[240], line[48] = "an earlier edge";
+    for (size_t i = 0, to; i < in->nedge; i = to) {
+        const size_t e = r->by_node[i];
+        const int v = in->end[2 * e], w = in->end[2 * e + 1];
+
+        for (to = i + 1; to < in->nedge; to++) {
+            const size_t g = r->by_node[to];
+
+            if ((in->end[2 * g] != v || in->end[2 * g + 1] != w) &&
+                (in->directed || in->end[2 * g] != w || in->end[2 * g + 1] != v))
+                break;
+        }
+        repeats_pair(r, in, r->by_node + i, to - i);
+    }
+}
+
+static int repeats_refuse(const struct repeats *r, const struct import *in, const char *path, struct err *err)
+{
+    char what[300], line[48] = "an earlier edge";
 
     if (in->line)
         snprintf(line, sizeof line, "line %zu", in->line[r->first]);
-    snprintf(what, sizeof what, "repeats %s; %s", line,
-             in->directed ? "give each link once" : r->again ? "give each edge once" :
-             "give each edge once, or every edge both ways, or say directed=yes if they are one-way links");
+    snprintf(what, sizeof what, "repeats %s the other way round; give every edge both ways, or each once (cables in "
+             "parallel in one direction), or say directed=yes if they are one-way links", line);
     return imported_wrong(in, r->second, path, what, err);
 }
 
-/* Every edge both ways: the second of each pair goes. */
-static int halve(struct repeats *r, struct import *in, const char *path, struct err *err)
+/* Edge e is edge k from now on, of the same cable as `partner` from the other end. */
+static void repeats_keep(struct import *in, size_t k, size_t e, size_t partner)
 {
-    size_t *partner = r->last;  /* per node again, of the node being looked at */
-    size_t kept = 0, i = 0;
+    double *const value[] = { in->bandwidth, in->length };
 
-    for (int v = 0; v < in->n && in->weight; v++)
-        for (; i < r->start[v]; i++) {
-            size_t e = r->by_node[i];
-            int other = in->end[2 * e] + in->end[2 * e + 1] - v;
+    in->end[2 * k] = in->end[2 * e];
+    in->end[2 * k + 1] = in->end[2 * e + 1];
+    for (int i = 0; i < 2; i++)
+        if (value[i]) {
+            const double there = value[i][2 * e], back = value[i][2 * partner];
 
-            if (r->state[e] && in->weight[e] != in->weight[partner[other]])
-                return imported_wrong(in, e, path, "has another weight than the same edge the other way round; an "
-                                  "undirected edge has one weight, or say directed=yes", err);
-            partner[other] = e;
+            value[i][2 * k] = there;
+            value[i][2 * k + 1] = back;
         }
-    for (size_t e = 0; e < in->nedge; e++) {
-        if (r->state[e])
-            continue;
-        in->end[2 * kept] = in->end[2 * e];
-        in->end[2 * kept + 1] = in->end[2 * e + 1];
-        if (in->weight)
-            in->weight[kept] = in->weight[e];
-        if (in->line)
-            in->line[kept] = in->line[e];
-        kept++;
+    if (in->port)
+        for (size_t i = 0; i < 2; i++) {
+            char *mine = in->port[2 * e + i];
+
+            in->port[2 * e + i] = in->port[2 * k + i];      /* what goes stands behind what stays */
+            in->port[2 * k + i] = mine;
+        }
+    if (in->weight)
+        in->weight[k] = in->weight[e];
+    if (in->line)
+        in->line[k] = in->line[e];
+}
+
+/* Every cable from both ends: the second of each goes. */
+static int repeats_halve(const struct repeats *r, struct import *in, const char *path, struct err *err)
+{
+    const size_t all = in->nedge;
+    size_t kept = 0;
+
+    for (size_t e = 0; e < all; e++) {
+        const size_t g = r->partner[e];
+
+        if (g == SIZE_MAX)
+            return imported_wrong(in, e, path, "is at other ports from its other end; name the same two ports both "
+                                  "times", err);
+        if (in->weight && in->weight[e] != in->weight[g] && g < e)
+            return imported_wrong(in, e, path, "has another weight than the same edge the other way round; an "
+                                  "undirected edge has one weight, or say directed=yes", err);
+    }
+    for (size_t e = 0; e < all; e++)
+        if (r->partner[e] > e)
+            repeats_keep(in, kept++, e, r->partner[e]);
+    for (size_t i = 2 * kept; in->port && i < 2 * all; i++) {
+        free(in->port[i]);
+        in->port[i] = NULL;
     }
     in->nedge = kept;
     return 0;
@@ -104,22 +165,21 @@ int imported_repeats(struct import *in, const char *path, struct err *err)
 {
     struct repeats r = { .by_node = malloc((in->nedge + 1) * sizeof *r.by_node),
                          .start = calloc((size_t)in->n + 1, sizeof *r.start),
-                         .last = calloc((size_t)in->n, sizeof *r.last),
-                         .state = calloc(in->nedge + 1, 1), .second = SIZE_MAX };
+                         .partner = malloc((in->nedge + 1) * sizeof *r.partner), .second = SIZE_MAX };
     int ret = 0;
 
-    if (!r.by_node || !r.start || !r.last || !r.state) {
+    if (!r.by_node || !r.start || !r.partner) {
         ret = err_memory(err);
     } else {
-        bucket(&r, in);
-        find_repeats(&r, in);
-        if (r.second != SIZE_MAX)
-            ret = !r.again && !in->directed && 2 * r.pairs == in->nedge ? halve(&r, in, path, err) :
-                                                                          refuse_repeat(&r, in, path, err);
+        memset(r.partner, 0xff, in->nedge * sizeof *r.partner);
+        repeats_bucket(&r, in);
+        repeats_find(&r, in);
+        in->parallel = r.parallel;
+        if (r.both)
+            ret = r.odd ? repeats_refuse(&r, in, path, err) : repeats_halve(&r, in, path, err);
     }
     free(r.by_node);
     free(r.start);
-    free(r.last);
-    free(r.state);
+    free(r.partner);
     return ret;
 }

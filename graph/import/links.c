@@ -3,10 +3,14 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/num.h"
+#include "graph/base/quantity.h"
 #include "graph/base/text.h"
 
+#define LINKS_CABLES 1024       /* that one row may stand for */
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
 static int links_weigh(double *out, const struct link *link, const char *path, struct err *err)
@@ -20,31 +24,103 @@ static int links_weigh(double *out, const struct link *link, const char *path, s
     return 0;
 }
 
+/* A number of cables; 1 where the list says nothing. */
+static int links_count(int *out, const struct link *link, const char *path, struct err *err)
+{
+    int64_t n = 1;
+
+    if (link->cables && *link->cables && num_int(&n, link->cables, 1, LINKS_CABLES, "cables", err) < 0)
+        return err_at(err, "%s:%zu", path, link->line), err->code = ERR_FORMAT, -1;
+    if (n > 1 && link->port[0] && (*link->port[0] || *link->port[1]))
+        return err_set(err, ERR_FORMAT, "%s:%zu: one port is named for %d cables; give each cable a row of its own, or "
+                       "no ports", path, link->line, (int)n);
+    *out = (int)n;
+    return 0;
+}
+
+/* A bandwidth, else a length, into *out; all links give it as plain numbers, or all as quantities. */
+static int links_value(double *out, struct links *links, const char *text, bool bandwidth, const char *path,
+                       size_t line, struct err *err)
+{
+    const char *what = bandwidth ? "bandwidth" : "latency";
+    struct links_said *said = &links->said[!bandwidth];
+    double least = bandwidth ? CABLES_LEAST : 0, most = bandwidth ? CABLES_MOST : CABLES_LONGEST;
+    bool unit = false;
+
+    *out = bandwidth ? 1 : 0;
+    if (*text && quantity_parse(out, &unit, text, bandwidth ? QUANTITY_RATE : QUANTITY_TIME, what, err) < 0)
+        return err_at(err, "%s:%zu", path, line), err->code = ERR_FORMAT, -1;
+    if (unit) {
+        least = bandwidth ? 1 : 0;
+        most = bandwidth ? CABLES_FASTEST : CABLES_SLOWEST;
+    }
+    if (!(*out >= least && *out <= most))
+        return err_set(err, ERR_FORMAT, "%s:%zu: %s is %.40s; it must be from %g to %g %s", path, line, what, text,
+                       least, most, bandwidth ? unit ? "b/s" : "unit links" : unit ? "s" : "cycles");
+    if (!bandwidth && *out == 0)
+        return 0;                       /* of whatever unit */
+    if (said->line && said->unit != unit)
+        return err_set(err, ERR_FORMAT, "%s:%zu: %s is '%.40s', but line %zu has %s unit; write one behind all (as in "
+                       "%s) or behind none", path, line, what, text, said->line, said->unit ? "a" : "no",
+                       bandwidth ? "200Gb/s" : "100ns");
+    *said = (struct links_said){ line, unit };
+    return 0;
+}
+
+int links_add_between(struct links *links, int from, int to, const double *weight, const struct link *link,
+                      const char *path, struct err *err)
+{
+    double bandwidth = 1, length = 0;
+    int cables = 1;
+
+    if (links_count(&cables, link, path, err) < 0 ||
+        (link->bandwidth && links_value(&bandwidth, links, link->bandwidth, true, path, link->line, err) < 0) ||
+        (link->latency && links_value(&length, links, link->latency, false, path, link->line, err) < 0))
+        return -1;
+    for (; cables > 0; cables--) {
+        const size_t n = links->n;
+
+        if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
+                    GROWN_IF(weight, links->weight), GROWN_OF_IF(link->bandwidth, links->bandwidth, 2),
+                    GROWN_OF_IF(link->latency, links->length, 2), GROWN_OF_IF(link->port[0], links->port, 2)) < 0)
+            return -1;
+        links->end[2 * n] = from;
+        links->end[2 * n + 1] = to;
+        links->line[n] = link->line;
+        if (weight)
+            links->weight[n] = *weight;
+        if (link->bandwidth)
+            links->bandwidth[2 * n] = links->bandwidth[2 * n + 1] = bandwidth;
+        if (link->latency)
+            links->length[2 * n] = links->length[2 * n + 1] = length;
+        if (link->port[0])
+            links->port[2 * n] = links->port[2 * n + 1] = NULL;
+        links->n++;
+        for (size_t i = 0; i < 2 && link->port[0]; i++) {
+            links->port[2 * n + i] = text_copy(link->port[i], strlen(link->port[i]));
+            if (!links->port[2 * n + i])
+                return err_memory(err);
+        }
+    }
+    return 0;
+}
+
 int links_add(struct links *links, const struct link *link, const char *path, struct err *err)
 {
-    bool weighted = link->weight != NULL;
-    size_t n = links->n;
+    const bool weighted = link->weight != NULL;
+    double weight;
     int from, to;
 
-    if (n > 0 && weighted != (links->weight != NULL))
+    if (links->n > 0 && weighted != (links->weight != NULL))
         return err_set(err, ERR_FORMAT, "%s:%zu has %s weight while line %zu has %s; give every edge a weight or none",
                        path, link->line, weighted ? "a" : "no", links->line[0], weighted ? "none" : "one");
     if (link->from_len == 0 || link->to_len == 0)
         return err_set(err, ERR_FORMAT, "%s:%zu has an empty node name", path, link->line);
-    if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
-                GROWN_IF(weighted, links->weight)) < 0)
-        return -1;
-    if (weighted && links_weigh(&links->weight[n], link, path, err) < 0)
-        return -1;
     from = names_add(&links->names, link->from, link->from_len, err);
     to = from < 0 ? -1 : names_add(&links->names, link->to, link->to_len, err);
-    if (to < 0)
+    if (to < 0 || (weighted && links_weigh(&weight, link, path, err) < 0))
         return -1;
-    links->end[2 * n] = from;
-    links->end[2 * n + 1] = to;
-    links->line[n] = link->line;
-    links->n++;
-    return 0;
+    return links_add_between(links, from, to, weighted ? &weight : NULL, link, path, err);
 }
 
 /* The number a name stands for, UINT64_MAX for 2^63 and more; false when it is no number. "01" is a name:
@@ -140,6 +216,23 @@ static int name_nodes(const struct names *names, struct import *in, struct err *
     return 0;
 }
 
+void links_take(struct links *links, struct import *in)
+{
+    in->nedge = links->n;
+    in->end = links->end;
+    in->weight = links->weight;
+    in->bandwidth = links->bandwidth;
+    in->length = links->length;
+    in->rates = links->said[0].unit;
+    in->times = links->said[1].unit;
+    in->port = links->port;
+    in->line = links->line;
+    links->end = NULL;
+    links->weight = links->bandwidth = links->length = NULL;
+    links->port = NULL;
+    links->line = NULL;
+}
+
 int links_finish(struct links *links, struct import *in, const char *path, struct err *err)
 {
     struct import made = { 0 };
@@ -159,13 +252,7 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
         import_release(&made);
         return -1;
     }
-    made.nedge = links->n;
-    made.end = links->end;
-    made.weight = links->weight;
-    made.line = links->line;
-    links->end = NULL;
-    links->weight = NULL;
-    links->line = NULL;
+    links_take(links, &made);
     *in = made;
     return 0;
 }
@@ -174,6 +261,11 @@ void links_release(struct links *links)
 {
     names_release(&links->names);
     free(links->end);
+    for (size_t i = 0; links->port && i < 2 * links->n; i++)
+        free(links->port[i]);
+    free(links->port);
+    free(links->bandwidth);
+    free(links->length);
     free(links->weight);
     free(links->line);
     *links = (struct links){ 0 };

@@ -11,12 +11,12 @@
 
 #include "registry/topo.inc"
 
-KIND(topo, topo, struct topo, .name = "topology", .rank = 2)
+KIND(topo, topo, struct topo, .name = "topology", .rank = 2, .keys = cables_keys)
 
 void topo_facts(struct topo_facts *facts, const struct net *net)
 {
     *facts = (struct topo_facts){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
-    if (net->topo->facts)
+    if (net->topo->facts && !net->cables.failed)
         net->topo->facts(net, facts);
 }
 

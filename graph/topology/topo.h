@@ -26,9 +26,17 @@ struct topo {
     int (*open)(struct net *net, const struct spec *spec, struct err *err);
     /* The graph; NULL for families that have a group. */
     int (*build)(igraph_t *graph, const struct net *net, struct err *err);
+    const char *const *cable_class;     /* NULL-terminated: classes of cables, which have keys (cables.h); NULL: the
+                                         * dimensions are */
+    int (*class_of)(const struct net *net, int a, int b);   /* of the cable between two nodes */
     int (*group)(const struct net *net, int node);      /* which of the family's groups, from 0; NULL: it has none */
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
 };
+
+/* The keys of a class of cables, in a family's own list. */
+#define TOPO_CLASS_KEYS(name, which)                                                \
+    { name "-bandwidth", "B", "of links " which ", in unit links" },                \
+    { name "-latency", "CYCLES", "that the length of links " which " adds to the hop time" }
 
 KIND_HEADER(topo, topo, struct topo);
 

@@ -108,6 +108,13 @@ static void topo_dragonfly_facts(const struct net *net, struct topo_facts *f)
     f->degree_max = d->p + d->a - 1 + d->h;
 }
 
+static const char *const classes[] = { "host", "local", "global", NULL };
+
+static int class_of(const struct net *net, int a, int b)
+{
+    return a < net->nterminal || b < net->nterminal ? 0 : group(net, a) == group(net, b) ? 1 : 2;
+}
+
 static const struct spec_key keys[] = {
     { "a", "N", "routers in a group (required)" },
     { "p", "N", "terminals at a router (required)" },
@@ -115,12 +122,14 @@ static const struct spec_key keys[] = {
     { "arrangement", "relative|absolute",
       "which groups the global cables 0..ah-1 of group i lead to: relative: i+1, i+2, ... round the circle; "
       "absolute: 0, 1, ... leaving out i; relative by default" },
+    TOPO_CLASS_KEYS("host", "to hosts"), TOPO_CLASS_KEYS("local", "within a group"),
+    TOPO_CLASS_KEYS("global", "between groups"),
     { NULL, NULL, NULL }
 };
 
 const struct topo topo_dragonfly = {
     .name = "dragonfly",
-    .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute]",
+    .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute][,...]",
     .summary = "a*h+1 groups of a routers; all routers of a group are joined, and any two groups by one cable",
     .example = "dragonfly,a=4,p=2,h=2",
     .source = "Kim, Dally, Scott and Abts 2008; arrangements: Hastings et al. 2015",
@@ -129,6 +138,8 @@ const struct topo topo_dragonfly = {
     .layout = "groups",
     .open = open_dragonfly,
     .build = topo_dragonfly_build,
+    .cable_class = classes,
+    .class_of = class_of,
     .group = group,
     .facts = topo_dragonfly_facts
 };

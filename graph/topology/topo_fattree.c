@@ -64,14 +64,31 @@ static void topo_fattree_facts(const struct net *net, struct topo_facts *f)
     f->bisection_source = "rearrangeably non-blocking: half of the hosts can send at full rate to the others";
 }
 
+static const char *const classes[] = { "host", "edge", "core", NULL };
+
+static int class_of(const struct net *net, int a, int b)
+{
+    const int k = *(const int *)net->param, aggregation = net->nterminal + k * k / 2, core = aggregation + k * k / 2;
+
+    return a < net->nterminal || b < net->nterminal ? 0 : a < core && b < core ? 1 : 2;
+}
+
+static const struct spec_key keys[] = {
+    TOPO_CLASS_KEYS("host", "to hosts"), TOPO_CLASS_KEYS("edge", "from edge to aggregation switches"),
+    TOPO_CLASS_KEYS("core", "from aggregation to core switches"), { NULL, NULL, NULL }
+};
+
 const struct topo topo_fattree = {
     .name = "fattree",
-    .synopsis = "fattree:K",
+    .synopsis = "fattree:K[,...]",
     .summary = "three levels of K-port switches, K^3/4 hosts in K pods",
     .example = "fattree:4",
     .source = "Al-Fares, Loukissas and Vahdat 2008",
     .notes = "Hosts are the terminals; they have the numbers 0 to K^3/4-1, pod by pod. Edge, aggregation and core "
         "switches follow.",
+    .keys = keys,
+    .cable_class = classes,
+    .class_of = class_of,
     .layout = "layers",
     .open = open_fattree,
     .build = topo_fattree_build,

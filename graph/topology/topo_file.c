@@ -146,8 +146,16 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     if (take_terminals(net, &in, &r, spec, err) < 0 || topo_file_take_edges(net, &in, err) < 0 ||
         canonical(net, spec, err) < 0)
         goto done;
+    if ((in.bandwidth || in.length) &&
+        cables_values(&net->cables, in.nedge, in.bandwidth, in.length, in.rates, err) < 0)
+        goto done;
+    net->cables.times = in.times;
+    net->cables.parallel = in.parallel;
+    net->cables.port = in.port;
+    net->cables.nport = in.port ? 2 * in.nedge : 0;
     net->name = in.name;
     net->weight = in.weight;
+    in.port = NULL;
     in.name = NULL;
     in.weight = NULL;
     ret = 0;
@@ -183,7 +191,9 @@ const struct topo topo_file = {
     .takes_path = true,
     .notes = "Formats are GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A "
         "path alone, without file:, is enough; - is standard input. In GraphML and GML a node "
-        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is, and the edge attribute "
-        "'weight' is read. In lists whose nodes are all whole numbers, every number from the first to the last is a "
-        "node; otherwise they are names.",
+        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is. Edges have the "
+        "attributes (in CSV columns, in edge lists a dictionary) 'weight', 'bandwidth' (in unit links, or as in "
+        "200Gb/s), 'latency' (in cycles, or as in 100ns), 'cables' (how many; rows that repeat a pair are cables in "
+        "parallel, too), 'source_port' and 'target_port'. In lists whose nodes are all whole numbers, every number "
+        "from the first to the last is a node; otherwise they are names.",
     .keys = keys, .open = open_file, .build = topo_file_build };

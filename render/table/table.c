@@ -78,7 +78,8 @@ static int find_from(const struct table *t, size_t from, const char *column)
     for (size_t i = 0; i < t->ncolumn; i++) {
         const size_t at = from + i < t->ncolumn ? from + i : from + i - t->ncolumn;
 
-        if (t->column[at].name == column || strcmp(t->column[at].name, column) == 0)
+        if (t->column[at].name == column || strcmp(t->column[at].name, column) == 0 ||
+            (t->asked && strcmp(t->asked[at].name, column) == 0))
             return (int)at;
     }
     return -1;
@@ -104,6 +105,8 @@ static int fill_row(struct cell *cell, const struct table *t, const struct named
             return refuse_row(t, "fills twice the", row->column, err);
         if (!cell_copy(&cell[at], &row->cell))
             return err_memory(err);
+        if (t->asked && t->asked[at].factor != 1 && (cell[at].type == CELL_REAL || cell[at].type == CELL_INT))
+            cell[at] = (struct cell){ CELL_REAL, { .real = cell_value(&cell[at]) * t->asked[at].factor } };
         next = (size_t)at + 1 < t->ncolumn ? (size_t)at + 1 : 0;
     }
     for (size_t i = 0; i < t->ncolumn; i++)
@@ -305,6 +308,7 @@ static int pick(struct table_writer *w, struct err *err)
         column[i].decimals -= yields(&column[i]) * YIELDS(0);
     }
     w->shown = *w->given;
+    w->shown.asked = NULL;
     w->shown.column = column;
     w->shown.ncolumn = n;
     w->table = &w->shown;

@@ -38,6 +38,13 @@ struct column {
     int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS */
 };
 
+/* What a column is called by those who fill it in or look for it, beside its name, and what their numbers are
+ * multiplied by: columns may be shown in another unit than they are computed in. */
+struct column_asked {
+    const char *name;
+    double factor;
+};
+
 /* A cell and the column it belongs to. Rows are written as ROW(cell_text("topology", spec), cell_int("nodes", n),
  * ...). */
 struct named_cell {
@@ -58,6 +65,7 @@ struct table {
     const char *title;          /* NULL: none */
     const struct column *column;
     size_t ncolumn;
+    const struct column_asked *asked;   /* by column; NULL: by their names, as they are. The caller's, as columns are */
     struct cell *cell;          /* row-major */
     size_t ncell, room;
     char **note;                /* sentences printed below text, in JSON as "notes" */
@@ -89,7 +97,7 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
 {
     return &t->cell[row * t->ncolumn + column];
 }
-int table_find(const struct table *t, const char *column);         /* -1: none */
+int table_find(const struct table *t, const char *column);         /* by name, or as asked; -1: none */
 bool table_has_text(const struct table *t, size_t column);
 double cell_value(const struct cell *c);        /* of a number; NaN: it is none */
 bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */

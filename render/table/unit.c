@@ -36,6 +36,7 @@ const char *unit_of_name(const char *name, size_t *stem)
     static const struct {
         const char *suffix, *unit;
     } rates[] = { { "gb_per_s", "GB/s" }, { "mb_per_s", "MB/s" }, { "kb_per_s", "KB/s" }, { "bytes_per_s", "bytes/s" },
+                  { "gbit_per_s", "Gb/s" }, { "mbit_per_s", "Mb/s" }, { "kbit_per_s", "Kb/s" }, { "bit_per_s", "b/s" },
                   { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" }, { "flits_per_cycle",
                     "flits/cycle" },
                   { "packets_per_cycle", "packets/cycle" } };

@@ -1,5 +1,7 @@
-/* Numbers and ranges: within their limits, and as written shortest they read back. */
+/* Numbers and ranges: within their limits, and as written shortest they read back. With units: finite, and without them
+ * when written anew. */
 #include "graph/base/num.h"
+#include "graph/base/quantity.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Whether it may be a range of so many steps that it takes long. */
@@ -37,6 +39,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(n > 0 && n <= 1000000, "some values", text);
     for (size_t i = 0; reals && i < n; i++)
         must(reals[i] >= 0.5 && reals[i] <= 100, "each within its limits", text);
+    for (enum quantity kind = QUANTITY_SIZE; kind <= QUANTITY_TIME; kind++) {
+        char *plain = NULL, digits[40];
+        bool unit;
+
+        if (quantity_parse(&real, &unit, text, kind, "it", &err) < 0)
+            message_is_fit(&err);
+        else
+            must(isfinite(real) && *quantity_text(digits, real, kind), "a quantity", text);
+        if (quantity_in(text) && quantity_rewrite(&plain, text, kind, 2.5e-9, "it", &err) < 0)
+            message_is_fit(&err);
+        else if (plain)
+            must(!quantity_in(plain), "no units are left", plain);
+        free(plain);
+    }
     free(range);
     free(reals);
     free(text);

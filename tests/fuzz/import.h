@@ -19,6 +19,11 @@ static void is_whole(const struct import *in)
         must(from >= 0 && from < in->n && to >= 0 && to < in->n && from != to, "an edge joins two nodes", NULL);
         must(in->directed || from < to, "the lower end is first", NULL);
         must(!in->weight || (isfinite(in->weight[e]) && in->weight[e] >= 0), "a weight is a number", NULL);
+        for (size_t i = 2 * e; i < 2 * e + 2; i++) {
+            must(!in->bandwidth || (in->bandwidth[i] > 0 && isfinite(in->bandwidth[i])), "a link has bandwidth", NULL);
+            must(!in->length || (in->length[i] >= 0 && isfinite(in->length[i])), "a link has a length", NULL);
+            must(!in->port || in->port[i], "ports are known, or empty", NULL);
+        }
     }
     for (int i = 0; in->name && i < in->n; i++) {
         must(*in->name[i] != '\0', "a name", NULL);

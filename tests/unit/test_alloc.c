@@ -152,6 +152,9 @@ static const char *const commands[] = {
     "topo net.gml -o out",
     "topo net.graphml -f latex -o out",
     "topo net.edges,terminals=leaves --show distribution -o out",
+    "topo cables.csv,fail=a-b:1 cables.edges,fail=0-1:2+switch:1 cables.gml,latency=100ns -o out",
+    "topo torus:4x3,bandwidth=2+1,latency=3,fail=0.0-0.1+random:1:3 "
+    "dragonfly,a=2,p=1,h=1,bandwidth=1,global-latency=9ns fattree:4,host-bandwidth=1Gb/s,edge-bandwidth=2Gb/s,core-bandwidth=4Gb/s,fail=switch:34 ring:5,bandwidth=2 -o out",
     "topo torus:4x3 --plot out.svg",
     "topo named.csv --plot out.svg",
     "stats torus:4x3 --supernode static,sga:1,row:2 -o out",
@@ -163,6 +166,8 @@ static const char *const commands[] = {
     "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",
     "latency torus:4x3 --loop open --traffic uniform --interval 40,80 --plot out.svg -o out",
     "contention --interval 20,50 --packet 5 --channels 3 -o out",
+    "contention --interval 1us --packet 64B --channels 3 --line-rate 1Gb/s --flit 8B -o out",
+    "latency ring:5,bandwidth=1Gb/s --flit 32B --packet 64B --interval 10us,20us --cable-time 5ns -f json -o out",
     "contention --interval 20..100..x2 --channels 2 --plot out.svg",
     "guide torus:4x3 --traffic pairs.csv --interval 30,60 --latency 60 -o out",
     "compare torus:4x3 mesh:4x3 named.csv -o out",
@@ -261,6 +266,10 @@ static const struct { const char *name, *text; } inputs[] = {
       "<edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge><edge source=\"b\" target=\"c\">"
       "<data key=\"w\">1</data></edge>"
       "</graph></graphml>\n" },
+    { "cables.csv", "source,target,bandwidth,latency,cables,source_port,target_port\na,b,1Gb/s,5ns,1,1,1\n"
+      "b,a,2Gb/s,5ns,1,1,1\nb,c,1Gb/s,,1,2,1\nc,b,1Gb/s,,1,1,2\nc,a,1Gb/s,,1,2,2\na,c,1Gb/s,,1,2,2\n" },
+    { "cables.edges", "0 1 {'bandwidth': 4, 'cables': 2}\n1 2 {'latency': '3'}\n0 2\n" },
+    { "cables.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 cables 2 bandwidth 4 ] ]\n" },
     { "pairs.csv", "source,target,interval,packet,channel\n0.0,2.1,50,5,first\n1.0,3.2,,,second\n0.1,2.2,70,,\n" },
     { "named_pairs.csv", "source,destination,demand\nalpha,gamma,0.1\nbeta,delta,0.2\n" },
     { "rows.csv", "x,y,z,g\n1,2,5,a\n2,3,4,a\n3,5,4.5,b\n4,4,1,b\n5,7,2,a\n" },
@@ -398,6 +407,7 @@ static const char *const large[] = {
     "fattree:1000", "fattree:1580", "hypercube:30", "hyperx:1000x1000x1000", "hyperx:30000x30000",
     "mesh:1000x1000x1000", "mesh:1000x1000x1000,wrap=1", "midimew:1000000000", "random:1000000000,degree=2",
     "random:1000000,degree=2000", "ring:1000000000", "ring:1000000000,directed=yes", "star:1000000000", "torus:1000^3",
+    "torus:1000^3,fail=0.0.0-0.0.1", "torus:1000x1000x300,latency=1+2+3,fail=random:3:1",
 };
 #define REFUSED 77
 

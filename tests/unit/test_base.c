@@ -13,6 +13,7 @@
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/base/quantity.h"
 #include "graph/numeric/rng.h"
 #include "graph/base/spec.h"
 #include "graph/base/sweep.h"
@@ -341,6 +342,113 @@ static void bytes_are_readable(void **state)
 
 /* ---- specs ---- */
 
+/* ---- quantities: values by hand ---- */
+
+static const struct quantity_row {
+    const char *text;
+    enum quantity kind;
+    double want;                /* NAN: refused, with `says`; of plain numbers the number */
+    bool plain;
+    const char *says;
+} quantities[] = {
+    { "32B", QUANTITY_SIZE, 32, false, NULL }, { "4KB", QUANTITY_SIZE, 4096, false, NULL },
+    { "4 KiB", QUANTITY_SIZE, 4096, false, NULL }, { "1.5MB", QUANTITY_SIZE, 1572864, false, NULL },
+    { "1MiB", QUANTITY_SIZE, 1048576, false, NULL }, { "2GB", QUANTITY_SIZE, 2147483648.0, false, NULL },
+    { "1GiB", QUANTITY_SIZE, 1073741824, false, NULL }, { "4", QUANTITY_SIZE, 4, true, NULL },
+    { "5b/s", QUANTITY_RATE, 5, false, NULL }, { "5Kb/s", QUANTITY_RATE, 5000, false, NULL },
+    { "100Mb/s", QUANTITY_RATE, 1e8, false, NULL }, { "200Gb/s", QUANTITY_RATE, 2e11, false, NULL },
+    { "1.6Tb/s", QUANTITY_RATE, 1.6e12, false, NULL }, { "1B/s", QUANTITY_RATE, 8, false, NULL },
+    { "1KB/s", QUANTITY_RATE, 8000, false, NULL }, { "1MB/s", QUANTITY_RATE, 8e6, false, NULL },
+    { "25 GB/s", QUANTITY_RATE, 2e11, false, NULL }, { "1TB/s", QUANTITY_RATE, 8e12, false, NULL },
+    { "1e3Gb/s", QUANTITY_RATE, 1e12, false, NULL }, { "0.25", QUANTITY_RATE, 0.25, true, NULL },
+    { "100ns", QUANTITY_TIME, 1e-7, false, NULL }, { "10us", QUANTITY_TIME, 1e-5, false, NULL },
+    { "10\xc2\xb5s", QUANTITY_TIME, 1e-5, false, NULL }, { "3ms", QUANTITY_TIME, 0.003, false, NULL },
+    { "2s", QUANTITY_TIME, 2, false, NULL }, { "-2s", QUANTITY_TIME, -2, false, NULL },
+    { "1e-3", QUANTITY_TIME, 1e-3, true, NULL },
+    { "200Gbps", QUANTITY_RATE, NAN, false, "'Gbps' is no unit of a rate: write it as in 100Mb/s, 200Gb/s or 25GB/s" },
+    { "200gb/s", QUANTITY_RATE, NAN, false, "'gb/s' is no unit" }, { "10sec", QUANTITY_TIME, NAN, false,
+      "'sec' is no unit" },
+    { "10us", QUANTITY_RATE, NAN, false, "'us' is no unit of a rate" }, { "4K", QUANTITY_SIZE, NAN, false,
+      "'K' is no unit" },
+    { "4KB", QUANTITY_TIME, NAN, false, "'KB' is no unit of a time: write it as in 100ns, 2us, 1ms or 1s" },
+    { "fast", QUANTITY_RATE, NAN, false, "it must be a finite number" }, { "", QUANTITY_RATE, NAN, false, "finite" },
+    { "Gb/s", QUANTITY_RATE, NAN, false, "finite" }, { "1Gb/s 2", QUANTITY_RATE, NAN, false, "finite" },
+    { "1e308Tb/s", QUANTITY_RATE, NAN, false, "it must be finite" }, { "nan", QUANTITY_TIME, NAN, false, "finite" },
+};
+
+static void quantity_is_read(void **state)
+{
+    const struct quantity_row *row = *state;
+    double v = NAN;
+    bool unit;
+    int ret = quantity_parse(&v, &unit, row->text, row->kind, "--it", &err);
+
+    if (isnan(row->want)) {
+        assert_int_equal(ret, -1);
+        assert_int_equal(err.code, ERR_USAGE);
+        says("--it is '");
+        says(row->says);
+        return;
+    }
+    assert_int_equal(ret, 0);
+    check_near(v, row->want, 0);
+    assert_true(unit != row->plain);
+}
+
+/* Lists and ranges without their units: of a cycle of 1.28 ns, a flit of 32 B, a line of 200 Gb/s. */
+static const struct rewrite_row {
+    const char *text;
+    enum quantity kind;
+    double one;
+    const char *want;           /* NULL: there are no units in it; "!" and what is said */
+} rewrites[] = {
+    { "128ns", QUANTITY_TIME, 1.28e-9, "100" }, { "1.28us..12.8us..x2", QUANTITY_TIME, 1.28e-9, "1000..10000..x2" },
+    { "10Gb/s..50Gb/s..20Gb/s", QUANTITY_RATE, 200e9, "0.05..0.25..0.1" }, { "4KB,32 B", QUANTITY_SIZE, 32, "128,1" },
+    { "1..16..x2", QUANTITY_TIME, 1, NULL }, { "10%..90%..20%", QUANTITY_RATE, 1, NULL }, { "1e3,2.5", QUANTITY_TIME,
+      1, NULL },
+    { "inf", QUANTITY_TIME, 1, NULL }, { "10..100us", QUANTITY_TIME, 1, "!behind every number of it, or behind none" },
+    { "10us..100us..10", QUANTITY_TIME, 1, "!behind every number" }, { "10%,1Gb/s", QUANTITY_RATE, 1,
+      "!behind every number" },
+    { "10us..1ks", QUANTITY_TIME, 1, "!'ks' is no unit" },
+};
+
+static void quantities_are_rewritten(void **state)
+{
+    const struct rewrite_row *row = *state;
+    char *out = NULL;
+    int ret;
+
+    assert_true(quantity_in(row->text) == (row->want != NULL));
+    if (!row->want)
+        return;
+    ret = quantity_rewrite(&out, row->text, row->kind, row->one, "--it", &err);
+    if (*row->want == '!') {
+        assert_int_equal(ret, -1);
+        says(row->want + 1);
+        return;
+    }
+    assert_int_equal(ret, 0);
+    assert_string_equal(out, row->want);
+    free(out);
+}
+
+static void quantities_are_readable(void **state)
+{
+    char out[40];
+
+    (void)state;
+    assert_string_equal(quantity_text(out, 1.28e-9, QUANTITY_TIME), "1.28 ns");
+    assert_string_equal(quantity_text(out, 1e-6, QUANTITY_TIME), "1 us");
+    assert_string_equal(quantity_text(out, 0.25, QUANTITY_TIME), "250 ms");
+    assert_string_equal(quantity_text(out, 90, QUANTITY_TIME), "90 s");
+    assert_string_equal(quantity_text(out, 0, QUANTITY_TIME), "0 ns");
+    assert_string_equal(quantity_text(out, 200e9, QUANTITY_RATE), "200 Gb/s");
+    assert_string_equal(quantity_text(out, 1600e9, QUANTITY_RATE), "1.6 Tb/s");
+    assert_string_equal(quantity_text(out, 999, QUANTITY_RATE), "999 b/s");
+    assert_string_equal(quantity_text(out, 4096, QUANTITY_SIZE), "4 KB");
+    assert_string_equal(quantity_text(out, 32, QUANTITY_SIZE), "32 B");
+}
+
 static const struct spec_row {
     const char *text;
     const char *want;           /* name|params|key=value|..., or a part of the refusal after '!' */
@@ -437,8 +545,8 @@ static void keys_are_checked(void **state)
 
     (void)state;
     assert_int_equal(spec_parse(&spec, "row:8,dim=2,origin=centre", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), 0);
-    assert_int_equal(spec_check(&spec, NULL, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), 0);
+    assert_int_equal(spec_check(&spec, NULL, NULL, &err), -1);
     says("no option 'dim'");
     assert_int_equal(spec_int(&v, &spec, 1, 8, "length", &err), 0);
     assert_int_equal(v, 8);
@@ -458,11 +566,11 @@ static void keys_are_checked(void **state)
     assert_int_equal(spec_no_params(&spec, &err), -1);
     spec_release(&spec);
     assert_int_equal(spec_parse(&spec, "row:8,dim=2,dim=3", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), -1);
     says("twice");
     spec_release(&spec);
     assert_int_equal(spec_parse(&spec, "row:8,orign=start", NULL, &err), 0);
-    assert_int_equal(spec_check(&spec, keys, &err), -1);
+    assert_int_equal(spec_check(&spec, keys, NULL, &err), -1);
     says("did you mean 'origin'");
     spec_release(&spec);
 }
@@ -1113,8 +1221,8 @@ static void too_much_memory_is_refused(void **state)
     }
 }
 
-static struct CMUnitTest tests[256];
-static char names[256][96];
+static struct CMUnitTest tests[320];
+static char names[320][96];
 static size_t ntest;
 
 static void add(CMUnitTestFunction f, const void *row, const char *kind, const char *name)
@@ -1135,6 +1243,11 @@ int main(void)
         add(range_is_read, &ranges[i], "range", ranges[i].text);
     for (size_t i = 0; i < COUNT(reals); i++)
         add(real_range_is_read, &reals[i], "range of reals", reals[i].text);
+    for (size_t i = 0; i < COUNT(quantities); i++)
+        add(quantity_is_read, &quantities[i], "quantity", quantities[i].text);
+    for (size_t i = 0; i < COUNT(rewrites); i++)
+        add(quantities_are_rewritten, &rewrites[i], "list of quantities", rewrites[i].text);
+    add(quantities_are_readable, NULL, "quantities are readable", NULL);
     for (size_t i = 0; i < COUNT(specs); i++)
         add(spec_is_cut, &specs[i], "spec", specs[i].text);
     for (size_t i = 0; i < COUNT(lists); i++)

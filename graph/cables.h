@@ -1,0 +1,73 @@
+/* cables.h -- what the cables of a network are like, where they are not all the same.
+ * A cable is an edge of the network's graph, and two links, one each way; where the network is directed, an edge is a
+ * link. Any two nodes may be joined by several. A link's bandwidth is that of so many unit links; its length is the
+ * time, in cycles, that it adds to the hop time.
+ * A family may have classes of cables (hosts', local, global), whose keys CLASS-bandwidth and CLASS-latency precede
+ * those for all. Failed cables are no cables: a network with failures is another network, without the symmetry and the
+ * closed forms of its family.
+ * Bandwidths may be rates, as in 200Gb/s: the slowest at a terminal is the unit link's. Lengths may be times, as in
+ * 100ns: they are in seconds until cables_measure knows what a cycle is.
+ * Errors  ERR_USAGE for values that are none, and for failures of what is not there; ERR_NETWORK for failures that part
+ *         the terminals. */
+#ifndef GRAPH_CABLES_H
+#define GRAPH_CABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/base/err.h"
+#include "graph/base/spec.h"
+
+struct net;
+
+struct link_kind {
+    double bandwidth;           /* of a unit link, from CABLES_LEAST to CABLES_MOST */
+    double length;              /* cycles (`times`: seconds) beside the hop time, not negative */
+};
+#define CABLES_LEAST 1e-6
+#define CABLES_MOST 1e6
+#define CABLES_LONGEST 1e12     /* cycles */
+#define CABLES_FASTEST 1e18     /* bits per second */
+#define CABLES_SLOWEST 1e6      /* seconds */
+
+/* All zero: one cable a pair, each of one unit link each way, of no length. */
+struct cables {
+    int nkind;
+    struct link_kind *kind;     /* NULL: all links are unit links; of one, all are of that kind */
+    int *of;                    /* with more kinds: 2 per edge, of the links to the higher node and to the lower one;
+                                 * directed: both the same */
+    int *of_step;               /* with more kinds, of a network with a group: by link of node 0, in the order of the
+                                 * nodes it leads to */
+    double rate;                /* of a unit link, in bits per second; 0: not known */
+    bool times;
+    size_t nport;
+    char **port;                /* 2 per edge, at the lower node and at the higher (directed: from, to), or NULL */
+    bool parallel;              /* some pair of nodes is joined by several */
+    bool failed;                /* some cable or node is out */
+    int *down;                  /* nodes that failed, ascending: they have no cables and are no terminals */
+    int ndown;
+};
+
+/* The keys of every topology: bandwidth, latency, fail. */
+extern const struct spec_key cables_keys[];
+
+/* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
+int cables_open(struct net *net, const struct spec *spec, struct err *err);
+/* The kinds from values by edge, 2 each (NULL: all 1, all 0); `rate` is what bandwidths are of until cables_open finds
+ * the unit link: 1 where they are rates, 0 where they are plain numbers. */
+int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, double rate,
+                  struct err *err);
+/* Says what a unit link carries and how long a cycle is: bandwidths that were rates become numbers of links of `rate`
+ * bits per second (NaN: the network's own), lengths that were times become cycles of so many seconds (NaN: stay), and
+ * all links are longer by `more` cycles. Once. */
+int cables_measure(struct net *net, double rate, double cycle, double more, struct err *err);
+/* Which edge is of which kind, where kinds come from keys: asked by net_graph. */
+int cables_of(struct net *net, struct err *err);
+void cables_release(struct cables *c);
+
+static inline bool cables_alike(const struct cables *c)
+{
+    return c->nkind <= 1;
+}
+
+#endif
