@@ -24,7 +24,7 @@ static struct link_sum sum_link(const struct collide *c, size_t l)
     for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
         s.x += c->x[g];
         s.h += c->x[g] * c->hold[g];
-        s.t += c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+        s.t += collide_held(c, g);
         s.n += c->x[g] > 0;
     }
     if (s.x > 0) {

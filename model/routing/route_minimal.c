@@ -41,7 +41,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
     (void)in;
     search_begin(s, target, true);
     *n = 1;
-    hop->share = 1;
+    *hop = (struct hop){ -1, 1, 0 };
     while ((hop->node = nearer(s, node)) < 0 && search_level(s))
         ;
     return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;

@@ -132,7 +132,7 @@ static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int 
         retarget(u, target);
     left = u->left[2 * node + (down ? DOWN_ONLY : MAY_GO_UP)];
     *n = 1;
-    hop->share = 1;
+    *hop = (struct hop){ -1, 1, 0 };
     for (size_t i = c->first[node]; left > 0 && i < c->first[node + 1]; i++) {      /* `to` ascends */
         const int w = c->to[i];
         const bool up = goes_up(&u->search, node, w);
