@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
@@ -287,7 +288,7 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
 static int latency_uneven(struct scene *s, const struct tick *tick, struct err *err)
 {
     struct demand d = { 0 };
-    double even = NAN;
+    double even = NAN, *capacity = NULL;
     bool asked = false;
     int ret = 0;
 
@@ -296,7 +297,9 @@ static int latency_uneven(struct scene *s, const struct tick *tick, struct err *
     if (asked)
         ret = demand_open(&d, &s->traffic, s->o.collide.time, tick, err);
     if (ret == 0 && asked)
-        ret = even_load_busiest(&even, s->net, &d, NULL, tick, err);
+        ret = capacity_open(&capacity, s->net, NULL, err);
+    if (ret == 0 && asked)
+        ret = even_load_busiest(&even, s->net, &d, capacity, tick, err);
     for (size_t i = 0; ret == 0 && asked && i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
@@ -307,6 +310,7 @@ static int latency_uneven(struct scene *s, const struct tick *tick, struct err *
                              even * (d.unit == DEMAND_GIVEN ? 1 : s->o.collide.time));
     }
     demand_close(&d);
+    free(capacity);
     return ret;
 }
 
@@ -325,7 +329,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         err_memory(err);
         goto done;
     }
-    if (load_links(s->net, err) < 0 || load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
+    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
         load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     load_options(&s->o, &q->load, &s->traffic, &q->common, NULL);
