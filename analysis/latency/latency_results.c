@@ -44,20 +44,21 @@ static double source_wait(const struct latency_study *s, size_t i, double time, 
 }
 
 /* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is that
- * slow (the end counts as the fastest). Mean and square are times their part of all ways. */
+ * slow (the end counts as the fastest). Mean and square are times their part of all ways; least is infinite where there
+ * are none. */
 struct moments {
-    double part, mean, square, least, most;
+    double mean, square, least, most;
 };
 
-/* What `share` of those who then go on as `rest` take, having taken `w`; of what they take `first` before that, least and
+/* What `share` of those who then go on as `rest`, which is that part of all, take, having taken `w`; of what they take `first` before that, least and
  * most alone are told. */
-static void add_moments(struct moments *m, double share, double first, double w, const struct moments *rest)
+static void add_moments(struct moments *m, double share, double first, double w, const struct moments *rest,
+                        double part)
 {
-    if (!(rest->part > 0))
+    if (isinf(rest->least))
         return;
-    m->part += share * rest->part;
-    m->mean += share * (w * rest->part + rest->mean);
-    m->square += share * (w * w * rest->part + 2 * w * rest->mean + rest->square);
+    m->mean += share * (w * part + rest->mean);
+    m->square += share * (w * w * part + 2 * w * rest->mean + rest->square);
     m->least = fmin(m->least, first + w + rest->least);
     m->most = fmax(m->most, first + w + rest->most);
 }
@@ -78,6 +79,14 @@ static int link_slow(const struct latency_study *s, size_t link)
     return s->flows.link_slow && !s->collide.o.switching->stores ? s->flows.link_slow[link] : 0;
 }
 
+/* Which part of the ways from a state on have links to come of which the slowest is slow[k]. */
+static double part_of(const struct flows *f, int n, size_t state, int k)
+{
+    const double *no_slower = n > 1 ? f->state_slow + state * (size_t)n : NULL;
+
+    return n == 1 ? 1 : no_slower[k] - (k > 0 ? no_slower[k - 1] : 0);
+}
+
 /* A link more takes `hop`, of a message whose time is `time`; n slownesses. */
 static void way_moments(struct moments *m, const struct latency_study *s, int n, double hop, double time)
 {
@@ -86,23 +95,20 @@ static void way_moments(struct moments *m, const struct latency_study *s, int n,
 
     for (size_t i = 0; i < f->nstate; i++) {
         struct moments *at = m + i * (size_t)n;
-        const bool end = f->edge_first[i] == f->edge_first[i + 1];
 
         for (int k = 0; k < n; k++)
-            at[k] = (struct moments){ 0, 0, 0, INFINITY, 0 };
-        if (end)
-            at[0] = (struct moments){ 1, 0, 0, 0, 0 };
+            at[k] = (struct moments){ 0, 0, INFINITY, 0 };
+        if (f->edge_first[i] == f->edge_first[i + 1])
+            at[0].least = 0;
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
-            const size_t link = (size_t)f->port_link[f->edge_port[e]];
+            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
             const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
             const int own = link_slow(s, link);
 
             for (int k = 0; k < n; k++)
-                add_moments(&at[k > own ? k : own], f->edge_share[e], 0, w,
-                            &m[(size_t)f->edge_child[e] * (size_t)n + (size_t)k]);
+                add_moments(&at[k > own ? k : own], f->edge_share[e], 0, w, &m[child * (size_t)n + (size_t)k],
+                            part_of(f, n, child, k));
         }
-        if (n == 1)
-            at->part = 1;               /* not but for rounding */
     }
 }
 
@@ -145,7 +151,7 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
     const double hop = collide_hop(c, c->time[i]), first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
-    struct moments all = { 0, 0, 0, INFINITY, 0 };
+    struct moments all = { 0, 0, INFINITY, 0 };
     double held = c->time[i];
 
     if (walk->hop != hop)
@@ -166,7 +172,8 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
         for (int j = 0; j < walk->n; j++) {
             const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
 
-            add_moments(&all, q, first, w + link_time(s, link, c->time[i]) + c->time[i] * slower, &way[j]);
+            add_moments(&all, q, first, w + link_time(s, link, c->time[i]) + c->time[i] * slower, &way[j],
+                        part_of(f, walk->n, (size_t)f->injection_state[r], j));
         }
         if (f->injection_way) {
             out->time += q * c->time[i] * f->injection_way[r].slowest;
