@@ -12,16 +12,20 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 {
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
     const size_t npair = f->pair_first[f->nlink];
+    const size_t own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
     const struct {
         double **at;
-        size_t n;
+        size_t n;               /* 0: left out */
     } array[] = {
-        { &c.mi, f->nsource }, { &c.time, f->nsource }, { &c.rate, f->nsource }, { &c.latency, f->nsource },
-        { &c.wait, f->nport }, { &c.x, f->nport }, { &c.hold, f->nport }, { &c.pair, npair }, { &c.next, npair },
-        { &c.shared, f->noverlap }, { &c.rest, f->nstate }, { &c.mass, f->nstate },
-        { &c.mass_time, f->nstate }, { &c.time_sum, f->nport }          /* only where times differ */
+        { &c.mi, f->nsource + 1 }, { &c.time, f->nsource + 1 }, { &c.rate, f->nsource + 1 },
+        { &c.latency, f->nsource + 1 }, { &c.wait, f->nport + 1 }, { &c.x, f->nport + 1 },
+        { &c.hold, f->nport + 1 }, { &c.pair, npair + 1 }, { &c.next, npair + 1 },
+        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, f->nstate + 1 },
+        { &c.mass_time, own * (f->nstate + 1) }, { &c.time_sum, own * (f->nport + 1) },
+        { &c.slow_sum, differ * (f->nport + 1) }, { &c.slow, differ * (f->nchunk * f->nport + 1) },
+        { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) }
     };
-    const size_t narray = sizeof array / sizeof *array - (traffic_own_times(f->traffic) ? 0 : 2);
+    const size_t narray = sizeof array / sizeof *array;
     double bytes = (double)f->nchunk * (double)f->nport * sizeof *c.sum;
     bool missing;
 
@@ -40,8 +44,8 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
     c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
     missing = !c.sum;
     for (size_t i = 0; i < narray; i++) {
-        *array[i].at = calloc(array[i].n + 1, sizeof(double));
-        missing = missing || !*array[i].at;
+        *array[i].at = array[i].n ? calloc(array[i].n, sizeof(double)) : NULL;
+        missing = missing || (array[i].n && !*array[i].at);
     }
     if (missing) {
         collide_release(&c);
@@ -58,7 +62,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 void collide_release(struct collide *c)
 {
     void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
-                          c->rest, c->mass, c->mass_time, c->time_sum, c->sum };
+                          c->rest, c->mass, c->mass_time, c->time_sum, c->slow_sum, c->slow, c->mass_slow, c->sum };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
@@ -83,7 +87,7 @@ int collide_begin(struct collide *c, const struct load *load, struct err *err)
         const struct traffic_pace p = flows_pace(c->f, i, (struct traffic_pace){ load->interval, c->o.time });
 
         c->mi[i] = p.interval / load->factor;
-        c->time[i] = p.time;
+        c->time[i] = p.time * c->f->flit_time;
         if (!(c->mi[i] > 0 && isfinite(c->mi[i])))
             return err_set(err, ERR_DOMAIN, "an interval between messages is %g cycles; it must be positive", c->mi[i]);
         if (!(c->time[i] > 0 && isfinite(c->time[i])))
@@ -118,8 +122,11 @@ void collide_rests(struct collide *c)
 double collide_way(const struct collide *c, size_t injection)
 {
     const double time = c->time[c->f->injection_source[injection]];
+    const double way = switching_time(c->o.switching, time, c->f->injection_links[injection], c->o.hop_time) - time;
+    const struct flow_way *than = c->f->injection_way ? &c->f->injection_way[injection] : NULL;
 
-    return switching_time(c->o.switching, time, c->f->injection_links[injection], c->o.hop_time) - time;
+    return !than ? way : way + time * (c->o.switching->stores ? than->slow : than->slowest) +
+        switching_lengths(c->o.switching) * than->length;
 }
 
 double collide_hop(const struct collide *c, double time)
@@ -138,6 +145,47 @@ void collide_latencies(struct collide *c)
         c->latency[f->injection_source[i]] +=
             f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
                                      collide_way(c, i));
+}
+
+/* Of messages that come over no slower links than slow[k] at a rate of come[k], times their times: rate times mean time
+ * over the slowest link when they go on over `link` to a state. What goes on over no slower ones is added to `go`. */
+static double slow_go(const struct flows *f, double *go, const double *come, double share, size_t link, size_t state)
+{
+    const double *no_slower = f->state_slow + state * (size_t)f->nslow;
+    double sum = 0, before = 0;
+
+    for (int k = f->link_slow[link]; k < f->nslow; k++) {
+        const double y = share * (come ? come[k] : 1), both = y * no_slower[k];
+
+        go[k] += y;
+        sum += f->slow[k] * (both - before);
+        before = both;
+    }
+    return sum;
+}
+
+static void chunk_slow(struct collide *c, size_t k)
+{
+    const struct flows *f = c->f;
+    const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1], n = (size_t)f->nslow;
+    double *sum = c->slow + k * f->nport, *z = c->mass_slow;
+
+    memset(sum, 0, f->nport * sizeof *sum);
+    memset(z + from * n, 0, (to - from) * n * sizeof *z);
+    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
+        const int source = f->injection_source[i], g = f->injection_port[i];
+        const size_t s = (size_t)f->injection_state[i];
+
+        sum[g] += slow_go(f, z + s * n, NULL, f->injection_share[i] * c->rate[source] * c->time[source],
+                          (size_t)f->port_link[g], s);
+    }
+    for (size_t s = to; s-- > from;)
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const size_t child = (size_t)f->edge_child[e];
+            const int g = f->edge_port[e];
+
+            sum[g] += slow_go(f, z + child * n, z + s * n, f->edge_share[e], (size_t)f->port_link[g], child);
+        }
 }
 
 static void chunk_flow(struct collide *c, size_t k)
@@ -178,6 +226,8 @@ static void chunk_flow(struct collide *c, size_t k)
                 p->t += z[s] * f->edge_share[e];
             }
         }
+    if (c->slow_sum)
+        chunk_slow(c, k);
 }
 
 void collide_flow(struct collide *c)
@@ -190,6 +240,7 @@ void collide_flow(struct collide *c)
         chunk_flow(c, k);
     for (size_t g = 0; g < f->nport; g++) {
         struct port_sum p = c->sum[g];
+        double time;
 
         for (size_t k = 1; k < n; k++) {        /* in order: the same whatever the threads did */
             p.x += c->sum[k * f->nport + g].x;
@@ -199,6 +250,13 @@ void collide_flow(struct collide *c)
         c->x[g] = p.x;
         if (c->time_sum)
             c->time_sum[g] = p.t;
-        c->hold[g] = p.x > 0 ? (c->mass_time ? p.t / p.x : c->least_time) + (c->o.switching->hold ? p.h / p.x : 0) : 0;
+        if (c->slow_sum) {
+            c->slow_sum[g] = c->slow[g];
+            for (size_t k = 1; k < n; k++)
+                c->slow_sum[g] += c->slow[k * f->nport + g];
+        }
+        time = c->slow_sum ? c->slow_sum[g] / p.x :
+            (c->mass_time ? p.t / p.x : c->least_time) * flows_slow(f, (size_t)f->port_link[g]);
+        c->hold[g] = p.x > 0 ? time + (c->o.switching->hold ? p.h / p.x : 0) : 0;
     }
 }

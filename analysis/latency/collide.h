@@ -27,6 +27,15 @@
  * What a message takes where it waits for nothing is switching_time over its links; hop times delay it and hold no
  * link.
  *
+ * Links as they are: the flits of a message take F/b over a link of bandwidth b. On its way they follow each other as the
+ * slowest link lets them, so that it takes F/b of that one (stored and forwarded: of each link in turn), and the lengths
+ * of all links beside the hop times (a circuit is set up there and back before: three times). It holds a link for its own
+ * F/b where it leaves links that it waits on: behind a slower link it begins so late that it ends with its tail;
+ * otherwise for F/b of the slowest of its whole way, and its waits ahead. States are shared by ways that differ in what
+ * was before: which link was the slowest so far is a distribution that goes down from the injections, which of those to
+ * come one that goes up from the ends (flows.h), so that the mean of the slower of both is exact. A link transmits for
+ * F/b of its own (busy).
+ *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */
 #ifndef ANALYSIS_LATENCY_COLLIDE_H
@@ -60,12 +69,14 @@ struct collide {
     const struct flows *f;
     struct collide_options o;
     double least_time;
-    double *mi, *time;          /* by source */
+    double *mi, *time;          /* by source; time: over the fastest link of the network */
 
     double *rate, *latency;     /* by source: messages per cycle, mean latency in the network */
     double *wait;               /* by port */
     double *x, *hold;           /* by port: rate, mean hold */
-    double *time_sum;           /* by port: rate times mean transmission time; NULL where all times are the same */
+    double *time_sum;           /* by port: rate times mean of `time`; NULL where all times are the same */
+    double *slow_sum;           /* by port: rate times mean time over the slowest link of a message's way; NULL unless
+                                 * messages hold links and these differ in bandwidth */
     double *pair;               /* C, see flows.pair_first */
     double *rest;               /* by state: mean waits still to come */
     int64_t full_link;          /* open, beyond saturation: the link that does not keep up; else -1 */
@@ -75,6 +86,7 @@ struct collide {
     double *next, *mass, *mass_time, *shared;
     size_t shared_room;         /* overlaps may become more when shares change */
     struct port_sum *sum;       /* by chunk and port */
+    double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what comes over no slower links */
     struct mixing mixing;
     bool warm;                  /* pair holds a solution to begin from */
 };
@@ -95,8 +107,20 @@ const char *load_name(char out[60], const struct flows *f, const struct load *lo
 void collide_rests(struct collide *c);          /* rest, from wait */
 void collide_flow(struct collide *c);           /* x and hold, from rate and rest */
 void collide_latencies(struct collide *c);      /* latency, from wait and rest */
-/* What a message takes over an injection beyond its transmission time, where it waits for nothing, and what a further
- * link adds to that. */
+/* What port g takes of its link's time, and what its messages would hold the link for, did they wait for nothing: both
+ * times their rate. */
+static inline double collide_busy(const struct collide *c, size_t g)
+{
+    const double time = c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+
+    return time * flows_slow(c->f, (size_t)c->f->port_link[g]);
+}
+static inline double collide_held(const struct collide *c, size_t g)
+{
+    return c->slow_sum ? c->slow_sum[g] : collide_busy(c, g);
+}
+/* What a message takes over an injection beyond its transmission time over the fastest link, where it waits for nothing,
+ * and what a further link adds to that where all are as fast and of no length. */
 double collide_way(const struct collide *c, size_t injection);
 double collide_hop(const struct collide *c, double time);
 int collide_begin(struct collide *c, const struct load *load, struct err *err);     /* mi and time */

@@ -24,7 +24,7 @@ static struct link_sum sum_link(const struct collide *c, size_t l)
     for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
         s.x += c->x[g];
         s.h += c->x[g] * c->hold[g];
-        s.t += c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+        s.t += collide_held(c, g);
         s.n += c->x[g] > 0;
     }
     if (s.x > 0) {
@@ -80,14 +80,15 @@ static const char *mg1_load_name(char out[60], const struct collide *c, const st
 static int mg1_beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
 {
     const struct flows *f = c->f;
-    char name[2][96], where[60];
+    char name[2][96], where[60], number[24];
+    const char *port = flows_port(f, link, number);
 
     c->full_link = (int64_t)link;
     if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
         return err_set(err, ERR_NETWORK, "%s is beyond saturation", mg1_load_name(where, c, load));
-    return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s does not keep up",
+    return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s%s%s does not keep up",
                    mg1_load_name(where, c, load), net_label(f->net, f->link_from[link], name[0]),
-                   net_label(f->net, f->link_to[link], name[1]));
+                   net_label(f->net, f->link_to[link], name[1]), *port ? ":" : "", port);
 }
 
 #define OPEN_ROUNDS 20000        /* a hundredth of them do a hundredth below saturation */

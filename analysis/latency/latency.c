@@ -16,8 +16,8 @@ int latency_capacity(struct latency_study *s, struct err *err)
         ret = flows_load(f, rate, link, NULL, err);
     }
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
-        if (link[l] > most) {
-            most = link[l];
+        if (link[l] / flows_bandwidth(f, l) > most) {
+            most = link[l] / flows_bandwidth(f, l);
             s->capacity_link = l;
         }
     if (ret == 0)

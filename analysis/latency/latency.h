@@ -1,6 +1,6 @@
 /* latency.h -- latency against load: the collision model (collide.h) of one traffic sent by one routing over one
  * network, and what of it people ask for.
- * Units   cycles; loads in messages' time per cycle: what a source offers, in units of one link.
+ * Units   cycles; loads in flits per cycle: what a source offers, in units of one unit link.
  * Errors  as collide.h; ERR_NETWORK beyond saturation or without convergence. */
 #ifndef ANALYSIS_LATENCY_LATENCY_H
 #define ANALYSIS_LATENCY_LATENCY_H
@@ -76,8 +76,8 @@ struct latency_summary {
     size_t bottleneck;                      /* the link that transmits the most */
     double busy;                            /* part of the time that it does */
     double utilisation;                     /* largest part of the time that a link is held */
-    double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time; NAN where intervals
-                                                 * differ */
+    double capacity_interval, knee_interval;    /* MI_sat, and MI_sat less a transmission time over the link that is
+                                                 * full there; NAN where intervals differ */
     double saturation_interval;             /* the model's own; NAN where not asked for or intervals differ */
     double capacity_load, saturation_load;  /* the same as mean loads; NAN where some intervals are the request's */
     double capacity_scale, saturation_scale;    /* where they differ: the factors for all rates at which that is */
@@ -88,7 +88,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
 
 struct latency_stream {
     int node, stream;                       /* of the source; stream -1 for a matrix */
-    double interval, time;
+    double interval, load;
+    double time;                            /* over the slowest link, the mean of its ways */
     double latency, zero, wait, source_wait;/* the first is the sum of the others, as in latency_summary */
     double spread;                          /* standard deviation of the mean latencies of its ways */
     double least, most;                     /* of the latencies of its ways */
@@ -105,6 +106,7 @@ struct latency_link {
     double busy, utilisation;               /* part of the time it transmits, and is held */
     double wait;                            /* mean wait of a message that crosses it */
     int ports;                              /* in use */
+    size_t link;                            /* of the flows */
 };
 /* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those
  * between the network and its terminals where some message takes them; to be freed. */

@@ -22,19 +22,19 @@ static struct sum sum_link(const struct latency_study *s, size_t l)
     for (size_t g = s->flows.port_first[l]; g < s->flows.port_first[l + 1]; g++) {
         sum.x += c->x[g];
         sum.held += c->x[g] * c->hold[g];
-        sum.busy += c->time_sum ? c->time_sum[g] : c->x[g] * c->least_time;
+        sum.busy += collide_busy(c, g);
         sum.wait += c->x[g] * c->wait[g];
         sum.ports += c->x[g] > 0;
     }
     return sum;
 }
 
-/* An M/G/1 queue before the network, whose service is the message's transmission time and, where it holds its first
- * link while it waits for others, its waits in the network. */
-static double source_wait(const struct latency_study *s, size_t i, double waits)
+/* An M/G/1 queue before the network, whose service is the time that a message holds its first link: to be transmitted
+ * and, where it holds it while it waits for others, its waits in the network. */
+static double source_wait(const struct latency_study *s, size_t i, double time, double waits)
 {
     const struct collide *c = &s->collide;
-    const double time = c->time[i], service = time + (c->o.switching->hold ? waits : 0), rate = 1 / c->mi[i];
+    const double service = time + (c->o.switching->hold ? waits : 0), rate = 1 / c->mi[i];
 
     if (!s->o.open)
         return 0;
@@ -43,29 +43,72 @@ static double source_wait(const struct latency_study *s, size_t i, double waits)
     return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
 }
 
-struct moments {                /* by state: of the waits and times of links still to come, over the ways */
+/* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is that
+ * slow (the end counts as the fastest). Mean and square are times their part of all ways; least is infinite where there
+ * are none. */
+struct moments {
     double mean, square, least, most;
 };
 
-/* A link more takes `hop`. */
-static void way_moments(struct moments *m, const struct latency_study *s, double hop)
+/* What `share` of those who then go on as `rest`, which is that part of all, take, having taken `w`; of what they take `first` before that, least and
+ * most alone are told. */
+static void add_moments(struct moments *m, double share, double first, double w, const struct moments *rest,
+                        double part)
+{
+    if (isinf(rest->least))
+        return;
+    m->mean += share * (w * part + rest->mean);
+    m->square += share * (w * w * part + 2 * w * rest->mean + rest->square);
+    m->least = fmin(m->least, first + w + rest->least);
+    m->most = fmax(m->most, first + w + rest->most);
+}
+
+/* What a link takes of a message's time, its wait and hop time apart: its length, and where messages are stored what it
+ * is slower than the fastest. */
+static double link_time(const struct latency_study *s, size_t link, double time)
+{
+    const struct switching *how = s->collide.o.switching;
+
+    return switching_lengths(how) * flows_length(&s->flows, link) +
+        (how->stores ? time * (flows_slow(&s->flows, link) - 1) : 0);
+}
+
+/* The place of a link's slowness, where how slow the slowest of a way is counts. */
+static int link_slow(const struct latency_study *s, size_t link)
+{
+    return s->flows.link_slow && !s->collide.o.switching->stores ? s->flows.link_slow[link] : 0;
+}
+
+/* Which part of the ways from a state on have links to come of which the slowest is slow[k]. */
+static double part_of(const struct flows *f, int n, size_t state, int k)
+{
+    const double *no_slower = n > 1 ? f->state_slow + state * (size_t)n : NULL;
+
+    return n == 1 ? 1 : no_slower[k] - (k > 0 ? no_slower[k - 1] : 0);
+}
+
+/* A link more takes `hop`, of a message whose time is `time`; n slownesses. */
+static void way_moments(struct moments *m, const struct latency_study *s, int n, double hop, double time)
 {
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
 
     for (size_t i = 0; i < f->nstate; i++) {
-        m[i] = (struct moments){ 0, 0, INFINITY, 0 };
-        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
-            const int child = f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + hop;
+        struct moments *at = m + i * (size_t)n;
 
-            m[i].mean += f->edge_share[e] * (w + m[child].mean);
-            m[i].square += f->edge_share[e] * (w * w + 2 * w * m[child].mean + m[child].square);
-            m[i].least = fmin(m[i].least, w + m[child].least);
-            m[i].most = fmax(m[i].most, w + m[child].most);
+        for (int k = 0; k < n; k++)
+            at[k] = (struct moments){ 0, 0, INFINITY, 0 };
+        if (f->edge_first[i] == f->edge_first[i + 1])
+            at[0].least = 0;
+        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
+            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
+            const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
+            const int own = link_slow(s, link);
+
+            for (int k = 0; k < n; k++)
+                add_moments(&at[k > own ? k : own], f->edge_share[e], 0, w, &m[child * (size_t)n + (size_t)k],
+                            part_of(f, n, child, k));
         }
-        if (isinf(m[i].least))
-            m[i].least = 0;
     }
 }
 
@@ -76,6 +119,7 @@ struct walk {
     struct moments *m;
     double *idle;               /* latency_idle */
     double hop;                 /* that m is of; NAN: none yet */
+    int n;                      /* slownesses that m tells apart */
 };
 
 static void walk_close(struct walk *w)
@@ -86,11 +130,11 @@ static void walk_close(struct walk *w)
 
 static int walk_open(struct walk *w, const struct latency_study *s, struct err *err)
 {
-    *w = (struct walk){ .s = s, .hop = NAN };
-    if (mem_need((double)s->flows.nstate * sizeof *w->m + (double)s->flows.nsource * sizeof *w->idle,
+    *w = (struct walk){ .s = s, .hop = NAN, .n = s->collide.o.switching->stores ? 1 : s->flows.nslow };
+    if (mem_need((double)s->flows.nstate * w->n * (double)sizeof *w->m + (double)s->flows.nsource * sizeof *w->idle,
                  "latencies of ways", err) < 0)
         return -1;
-    w->m = malloc((s->flows.nstate + 1) * sizeof *w->m);
+    w->m = malloc((s->flows.nstate * (size_t)w->n + 1) * sizeof *w->m);
     w->idle = malloc((s->flows.nsource + 1) * sizeof *w->idle);
     if (!w->m || !w->idle) {
         walk_close(w);
@@ -107,32 +151,41 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
     const double hop = collide_hop(c, c->time[i]), first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
-    double square = 0, mean = 0;
+    struct moments all = { 0, 0, INFINITY, 0 };
+    double held = c->time[i];
 
     if (walk->hop != hop)
-        way_moments(walk->m, s, walk->hop = hop);
+        way_moments(walk->m, s, walk->n, walk->hop = hop, c->time[i]);
     *out = (struct latency_stream){ .node = f->source[i].node, .stream = f->source[i].stream, .interval = c->mi[i],
-                                    .time = c->time[i], .least = INFINITY, .accepted_rate = c->rate[i] };
+                                    .load = c->time[i] / f->flit_time / c->mi[i], .time = c->time[i],
+                                    .accepted_rate = c->rate[i] };
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
-        const size_t r = f->source_injection[k];
-        const struct moments *way = &walk->m[f->injection_state[r]];
+        const size_t r = f->source_injection[k], link = (size_t)f->port_link[f->injection_port[r]];
+        const struct moments *way = &walk->m[(size_t)f->injection_state[r] * (size_t)walk->n];
         const double w = c->wait[f->injection_port[r]], q = f->injection_share[r];
+        const int own = link_slow(s, link);
 
         if (!(q > 0))
             continue;
         out->ways++;
         out->wait += q * (w + c->rest[f->injection_state[r]]);
-        mean += q * (w + way->mean);
-        square += q * (w * w + 2 * w * way->mean + way->square);
-        out->least = fmin(out->least, first + w + way->least);
-        out->most = fmax(out->most, first + w + way->most);
+        for (int j = 0; j < walk->n; j++) {
+            const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
+
+            add_moments(&all, q, first, w + link_time(s, link, c->time[i]) + c->time[i] * slower, &way[j],
+                        part_of(f, walk->n, (size_t)f->injection_state[r], j));
+        }
+        if (f->injection_way) {
+            out->time += q * c->time[i] * f->injection_way[r].slowest;
+            held += q * c->time[i] * (c->o.switching->hold ? f->injection_way[r].slowest : flows_slow(f, link) - 1);
+        }
     }
     out->zero = walk->idle[i];
-    out->source_wait = source_wait(s, i, out->wait);
+    out->source_wait = source_wait(s, i, held, out->wait);
     out->latency = c->latency[i] + out->source_wait;
-    out->least += out->source_wait;
-    out->most += out->source_wait;
-    out->spread = sqrt(fmax(0, square - mean * mean));
+    out->least = all.least + out->source_wait;
+    out->most = all.most + out->source_wait;
+    out->spread = sqrt(fmax(0, all.square - all.mean * all.mean));
     if (out->spread < 1e-7 * c->latency[i])     /* digits that cancelled */
         out->spread = 0;
 }
@@ -177,7 +230,7 @@ static void link_of(struct latency_link *out, const struct latency_study *s, siz
     const struct sum sum = sum_link(s, l);
 
     *out = (struct latency_link){ s->flows.link_from[l], s->flows.link_to[l], sum.x, sum.busy, sum.held,
-                                  sum.x > 0 ? sum.wait / sum.x : 0, sum.ports };
+                                  sum.x > 0 ? sum.wait / sum.x : 0, sum.ports, l };
 }
 
 int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err)
@@ -290,8 +343,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         stream_of(&one, &walk, i);
         latency[i] = one.latency;
         y.rate += 1 / one.interval / n;
-        y.load += one.time / one.interval / n;
-        y.accepted_load += one.time * one.accepted_rate / n;
+        y.load += one.load / n;
+        y.accepted_load += one.load * one.interval * one.accepted_rate / n;
         y.mean += one.latency / n;
         y.zero += one.zero;
         y.wait += one.wait / n;
@@ -324,7 +377,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     if (!own && !own_times)
         y.load = s->o.collide.time / y.interval;
     y.capacity_interval = latency_capacity_interval(s);
-    y.knee_interval = own || own_times ? NAN : y.capacity_interval - s->o.collide.time;
+    y.knee_interval = own || own_times ? NAN :
+        y.capacity_interval - s->o.collide.time / flows_bandwidth(f, s->capacity_link);
     y.saturation_interval = own ? NAN : 1 / s->saturation_factor;
     per_factor = traffic_own(f->traffic) == OWN_SOME ? NAN : y.load * load->interval / load->factor;
     y.capacity_load = per_factor * s->capacity_factor;

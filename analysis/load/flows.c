@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/grow.h"
 
 double flows_injection_bytes(void)
 {
@@ -19,7 +18,8 @@ double flows_injection_bytes(void)
 void flows_release(struct flows *f)
 {
     void *const own[] = {
-        f->source, f->link_from, f->link_to, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
+        f->source, f->link_from, f->link_to, f->link_cable, f->link_edge, f->slow, f->link_slow, f->link_length,
+        f->state_slow, f->injection_way, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
         f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
         f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
@@ -31,12 +31,15 @@ void flows_release(struct flows *f)
     *f = (struct flows){ 0 };
 }
 
-static int add_node(struct route_path *path, int node, struct err *err)
+/* Whether all that may follow a state leads to one node. */
+static bool flows_straight(const struct flows *f, int state)
 {
-    if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node)) < 0)
-        return -1;
-    path->node[path->n++] = node;
-    return 0;
+    const uint32_t from = f->edge_first[state];
+
+    for (uint32_t e = from + 1; e < f->edge_first[state + 1]; e++)
+        if (f->link_to[f->port_link[f->edge_port[e]]] != f->link_to[f->port_link[f->edge_port[from]]])
+            return false;
+    return true;
 }
 
 int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err)
@@ -45,7 +48,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
 
     path->n = 0;
     node = f->injection_node ? f->injection_node[injection] : f->source[f->injection_source[injection]].node;
-    if (add_node(path, node, err) < 0)
+    if (route_path_add(path, node, 0, err) < 0)
         return -1;
     for (;;) {
         const size_t link = (size_t)f->port_link[port];
@@ -54,26 +57,42 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
         if (f->link_to[link] < 0)       /* out of the network */
             return 0;
         node = f->copies > 1 ? group_add(f->net->group, node, f->link_to[link]) : f->link_to[link];
-        if (f->link_from[link] >= 0 && add_node(path, node, err) < 0)
+        if (f->link_from[link] >= 0 && route_path_add(path, node, 0, err) < 0)
             return -1;
         if (f->edge_first[state + 1] == e)
             return 0;
-        if (f->edge_first[state + 1] > e + 1)
+        if (!flows_straight(f, state))
             return err_set(err, ERR_USAGE, "the way branches: it has no single sequence of nodes");
         state = f->edge_child[e];
         port = f->edge_port[e];
     }
 }
 
+const char *flows_port(const struct flows *f, size_t link, char out[24])
+{
+    const char *name;
+
+    out[0] = '\0';
+    if (!f->link_cable || f->link_cable[link] == 0)
+        return out;
+    name = net_port(f->net, f->link_edge[link], f->link_from[link]);
+    snprintf(out, 24, "%d", f->link_cable[link]);
+    return name ? name : out;
+}
+
 char *flows_link_label(const struct flows *f, size_t link)
 {
     const int from = f->link_from[link], to = f->link_to[link];
-    char name[NET_LABEL], *text = NULL;
+    char name[2][NET_LABEL], number[24], *text = NULL;
+    const char *port = flows_port(f, link, number);
+    int len;
 
     if (from >= 0 && to >= 0)
-        return net_label_pair(f->net, from, ">", to);
-    return asprintf(&text, "%s %s", from < 0 ? "into" : "out of", net_label(f->net, from < 0 ? to : from, name)) < 0 ?
-        NULL : text;
+        len = asprintf(&text, "%s>%s%s%s", net_label(f->net, from, name[0]), net_label(f->net, to, name[1]),
+                       *port ? ":" : "", port);
+    else
+        len = asprintf(&text, "%s %s", from < 0 ? "into" : "out of", net_label(f->net, from < 0 ? to : from, name[0]));
+    return len < 0 ? NULL : text;
 }
 
 void flows_offered(double *out, const struct flows *f, struct traffic_pace request)

@@ -12,6 +12,9 @@
  *   injection  where a source's messages enter: a state, the port they wait at, and the share of the source's messages.
  *            Ways over intermediate nodes have one each; hop by hop there is one per target and first hop.
  *
+ * Cables side by side are links each. Where links differ in bandwidth, what a flit takes over one is told in parts of
+ * what it takes over the fastest.
+ *
  * Where network, routing and traffic all look the same from every node, they are folded: links, ports and the one
  * source stand for `copies` each.
  * Errors  ERR_MEMORY before it is taken; ERR_NETWORK where there is no path; ERR_INTERNAL for a routing that loops. */
@@ -30,6 +33,12 @@ struct flow_source {
     int node;                   /* -1: folded, any */
     int stream;                 /* of a list, else -1 */
 };
+/* Of an injection, where links differ: means over its ways. */
+struct flow_way {
+    double slowest;             /* 1 less than the slowness of the slowest link */
+    double slow;                /* the same summed over all links */
+    double length;              /* sum of lengths, in cycles */
+};
 struct flows {
     struct net *net;
     const struct traffic *traffic; /* outlives the flows */
@@ -41,6 +50,14 @@ struct flows {
     size_t nlink;               /* in the order of csr_init; then those out of the network and into it, by node */
     int *link_from, *link_to;   /* folded: 0 and the step. link_to -1: out of the network at link_from; link_from -1:
                                  * into it at link_to */
+    int *link_cable, *link_edge;        /* NULL unless nodes are joined by several cables: which of them, from 1 (0: it is
+                                         * the only one), and the edge of the network's graph; beyond its links 0 */
+    double flit_time;           /* cycles that a flit takes over the fastest link: 1 where all are unit links */
+    int nslow;                  /* how many times more it takes over others: slow[0] = 1 < slow[1] < ... */
+    double *slow;
+    int *link_slow;             /* by link, which of these; NULL where all are as fast. A link of the model, into the
+                                 * network or out of it, is as fast as the fastest at its terminal */
+    double *link_length;        /* by link; NULL where none has any */
     size_t *port_first;         /* nlink + 1 */
     size_t nport;
     int *port_in;               /* the upstream link, or -1 - source */
@@ -54,6 +71,8 @@ struct flows {
     int *edge_child, *edge_port;
     double *edge_share;
     bool chain;                 /* no state has more than one edge */
+    double *state_slow;         /* by state and slowness: the part of messages for which no link after the state's is
+                                 * slower; NULL where all links are as fast */
 
     size_t ninjection;
     int *injection_source, *injection_state, *injection_port;
@@ -61,6 +80,7 @@ struct flows {
     double *injection_given;    /* as the routing gave it: sums to 1 over the injections of each option of a source */
     double *injection_hops;     /* mean links of the network to the target */
     double *injection_links;    /* the same, and those between the network and its terminals */
+    struct flow_way *injection_way;     /* NULL where links differ in nothing but their ends */
     int *injection_pair;        /* counts ordered pairs of source and target: injections of one are consecutive */
     int *injection_option;      /* which of the routings given */
     int *state_node, *injection_node;/* folded: where the state's link begins, and the sender; else NULL */
@@ -100,8 +120,40 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
  * of the way to node 0. ERR_USAGE where the way branches. */
 int flows_way(struct route_path *path, const struct flows *f, size_t injection, struct err *err);
 
-/* "1.2>1.3", "into 1.2", "out of 1.2"; folded: at node 0. To be freed; NULL: memory. */
+/* "1.2>1.3", "1.2>1.3:PORT" for one of several cables, "into 1.2", "out of 1.2"; folded: at node 0. To be freed;
+ * NULL: memory. */
 char *flows_link_label(const struct flows *f, size_t link);
+/* Of one of several cables: its port's name at the node where the link begins, else its number; of others "". Whole, in
+ * `out` or where the network keeps it. */
+const char *flows_port(const struct flows *f, size_t link, char out[24]);
+
+/* Slowness of a link, and its bandwidth in unit links. */
+static inline double flows_slow(const struct flows *f, size_t link)
+{
+    return f->link_slow ? f->slow[f->link_slow[link]] : 1;
+}
+static inline double flows_length(const struct flows *f, size_t link)
+{
+    return f->link_length ? f->link_length[link] : 0;
+}
+/* Mean slowness of the slowest of a link and those that follow a state on it. */
+static inline double flows_slowest(const struct flows *f, size_t link, int state)
+{
+    const double *no_slower = f->link_slow ? f->state_slow + (size_t)state * (size_t)f->nslow : NULL;
+    double sum = 0, before = 0;
+
+    if (!f->link_slow)
+        return 1;
+    for (int k = f->link_slow[link]; k < f->nslow; k++) {
+        sum += f->slow[k] * (no_slower[k] - before);
+        before = no_slower[k];
+    }
+    return sum;
+}
+static inline double flows_bandwidth(const struct flows *f, size_t link)
+{
+    return 1 / (f->flit_time * flows_slow(f, link));
+}
 
 /* How source i sends where those without an interval or time of their own do as the request says. */
 static inline struct traffic_pace flows_pace(const struct flows *f, size_t i, struct traffic_pace request)

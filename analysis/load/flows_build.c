@@ -125,9 +125,9 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
     for (size_t i = 0; i < n; i++, b->npair++) {
         if (follow_inject(w, r, sender[i].node, err) < 0)
             return -1;
-        for (size_t k = 0; k < w->nhop; k++)
+        for (size_t k = 0; k < w->nentry; k++)
             if (add_injection(b, &sender[i], entry_link(b, sender[i].node, w->link[w->entry[k]]), w->entry[k],
-                              w->hop[k].share, option, err) < 0)
+                              w->entry_share[k], option, err) < 0)
                 return -1;
     }
     if (follow_explore(w, r, err) < 0 || follow_sort(w, r, err) < 0 ||
@@ -159,21 +159,34 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
     return 0;
 }
 
-static int way_state(int *state, struct builder *b, int link, int child, int child_link, struct err *err)
+/* One way from there on: a state on each of n links side by side, numbered one after the other as the links are. */
+struct rest {
+    int state, link, n;
+};
+
+/* Puts the links of `at` before `rest` (n 0: at the end), and finds its states. */
+static int way_states(struct rest *at, struct builder *b, const struct rest *rest, struct err *err)
 {
-    const uint64_t key = (uint64_t)(uint32_t)(child + 1) << 32 | (uint32_t)link;
+    /* a link alone is another matter than all from it on */
+    const uint32_t links = at->n > 1 ? (uint32_t)at->link + (uint32_t)b->follow.nlink + (uint32_t)b->net->n :
+        (uint32_t)at->link;
     int port;
 
-    *state = map_put(&b->way, key, (int)b->f->nstate, err);
-    if (*state < 0)
+    at->state = map_put(&b->way, (uint64_t)(uint32_t)(rest->n ? rest->state + 1 : 0) << 32 | links, (int)b->f->nstate,
+                        err);
+    if (at->state < 0)
         return -1;
-    if ((size_t)*state < b->f->nstate)
+    if ((size_t)at->state < b->f->nstate)
         return 0;
-    if (add_state(b, link, err) < 0)
-        return -1;
-    if (child < 0)
-        return 0;
-    return find_port(&port, b, child_link, link, err) < 0 || add_edge(b, child, port, 1, err) < 0 ? -1 : 0;
+    for (int i = 0; i < at->n; i++) {
+        if (add_state(b, at->link + i, err) < 0)
+            return -1;
+        for (int k = 0; k < rest->n; k++)
+            if (find_port(&port, b, rest->link + k, at->link + i, err) < 0 ||
+                add_edge(b, rest->state + k, port, 1.0 / rest->n, err) < 0)
+                return -1;
+    }
+    return 0;
 }
 
 /* From the end of a path to its beginning: what is left to go from there is one state, whoever comes by. */
@@ -182,26 +195,34 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
 {
     const struct follow *w = &b->follow;
     const int *node = w->path.node;
-    int child = -1, child_link = -1, entry;
+    struct rest rest = { 0 }, at = { .n = 1 };
 
     if (w->arrivals && follow_own_switch(w, node[w->path.n - 1])) {
-        child_link = (int)w->cables + node[w->path.n - 1];
-        if (way_state(&child, b, child_link, -1, -1, err) < 0)
+        at.link = (int)w->cables + node[w->path.n - 1];
+        if (way_states(&at, b, &rest, err) < 0)
             return -1;
+        rest = at;
     }
-    for (size_t i = w->path.n - 1; i > 0; i--) {
-        int link, state;
+    for (size_t i = w->path.n - 1; i > 0; i--, rest = at) {
+        const struct hop hop = { node[i], 1, w->path.cable[i] };
 
-        if (follow_link(&link, w, r, node[i - 1], node[i], err) < 0 ||
-            way_state(&state, b, link, child, child_link, err) < 0)
+        if (follow_links(&at.link, &at.n, w, r, node[i - 1], &hop, err) < 0 || way_states(&at, b, &rest, err) < 0)
             return -1;
-        child = state;
-        child_link = link;
     }
-    entry = entry_link(b, s->node, child_link);
-    if (entry != child_link && way_state(&child, b, entry, child, child_link, err) < 0)
-        return -1;
-    return add_injection(b, s, entry, child, share, option, err);
+    at = (struct rest){ .link = entry_link(b, s->node, rest.link), .n = 1 };
+    if (at.link != rest.link) {
+        if (way_states(&at, b, &rest, err) < 0)
+            return -1;
+        rest = at;
+    }
+    if (rest.n > 1 && r->by_bandwidth)
+        return err_set(err, ERR_USAGE, "'%s' weighs whole ways by their latency, and does not know yet how ways begin on "
+                       "parallel cables, as at %s of %.200s", r->spec, net_label(b->net, s->node, (char[NET_LABEL]){ 0 }),
+                       b->net->spec);
+    for (int i = 0; i < rest.n; i++)
+        if (add_injection(b, s, rest.link + i, rest.state + i, share / rest.n, option, err) < 0)
+            return -1;
+    return 0;
 }
 
 static int block_ways(struct builder *b, struct routing *r, int option, int target, const struct sender *sender,
@@ -338,9 +359,9 @@ static int classify(struct builder *b, struct err *err)
         return err_memory(err);
     }
     for (size_t k = 0; k < degree; k++)
-        way[b->follow.links.to[k]] = (int)k;
+        way[b->follow.head[k]] = (int)k;
     for (size_t l = 0; l < b->follow.cables; l++)
-        b->step[l] = way[group_add(g, b->follow.links.to[l], group_negative(g, b->follow.tail[l]))];
+        b->step[l] = way[group_add(g, b->follow.head[l], group_negative(g, b->follow.tail[l]))];
     for (size_t v = 0; v < 2 * n; v++)          /* out of the network, and into it */
         b->step[b->follow.cables + v] = (int)(degree + (v >= n));
     free(way);

@@ -33,5 +33,8 @@ struct builder {
 
 int builder_state_room(struct builder *b, size_t need, struct err *err);
 int builder_finish(struct builder *b, struct err *err);
+/* flows_speed.c: bandwidths and lengths, of links and, once all else is there, of ways. */
+int builder_measure_links(struct builder *b, struct err *err);
+int builder_measure_ways(struct builder *b, struct err *err);
 
 #endif

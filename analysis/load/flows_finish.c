@@ -57,8 +57,28 @@ static int name_links(struct builder *b, struct err *err)
         return err_memory(err);
     for (size_t l = 0; l < f->nlink; l++) {
         f->link_from[l] = l < degree ? b->follow.tail[l] : l < degree + ends ? (int)(l - degree) : -1;
-        f->link_to[l] = l < degree ? b->follow.links.to[l] : l < degree + ends ? -1 : (int)(l - degree - ends);
+        f->link_to[l] = l < degree ? b->follow.head[l] : l < degree + ends ? -1 : (int)(l - degree - ends);
     }
+    return 0;
+}
+
+/* Which cable a link is, where it is one of several. */
+static int number_cables(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    const struct trunks *t = &b->follow.trunks;
+
+    if (!t->first)
+        return 0;
+    f->link_cable = calloc(f->nlink + 1, sizeof *f->link_cable);
+    f->link_edge = calloc(f->nlink + 1, sizeof *f->link_edge);
+    if (!f->link_cable || !f->link_edge)
+        return err_memory(err);
+    for (size_t k = 0; k < t->csr->m; k++)
+        for (size_t l = t->first[k]; l < t->first[k + 1]; l++) {
+            f->link_cable[l] = t->first[k + 1] - t->first[k] > 1 ? (int)(l - t->first[k]) + 1 : 0;
+            f->link_edge[l] = t->edge[l];
+        }
     return 0;
 }
 
@@ -132,7 +152,8 @@ int builder_finish(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
 
-    return name_links(b, err) < 0 || number_ports(b, err) < 0 ||
-        follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ? -1 :
-        finish_injections(b, err);
+    return name_links(b, err) < 0 || number_cables(b, err) < 0 || builder_measure_links(b, err) < 0 ||
+        number_ports(b, err) < 0 ||
+        follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ||
+        finish_injections(b, err) < 0 ? -1 : builder_measure_ways(b, err);
 }

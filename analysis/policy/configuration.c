@@ -112,7 +112,7 @@ static int configuration_ways(struct ways *w, struct routing *r, const char *str
         if (p->disjoint && route_way(&p->path, p->inner, &p->got, at, source, err) < 0)
             return -1;
         if ((!p->disjoint || configuration_keep(p)) &&
-            ways_add(w, p->got.stop + from, p->got.end[at] - from, 1, err) < 0)
+            ways_add_cables(w, p->got.stop + from, p->got.cable + from, p->got.end[at] - from, 1, err) < 0)
             return -1;
     }
     for (size_t i = before; i < w->n; i++)

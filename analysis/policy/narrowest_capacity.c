@@ -105,7 +105,7 @@ static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_s
             c->row[*n] = r->link + (int)link;
             c->value[(*n)++] = 0;
         }
-        c->value[c->place[link]] += demand;
+        c->value[c->place[link]] += demand / flows_bandwidth(f, link);
         if (f->edge_first[state + 1] == e)
             break;
         if (f->edge_first[state + 1] > e + 1)

@@ -26,6 +26,8 @@ int split_loads(double *load, const struct latency_study *s, struct err *err)
         return err_memory(err);
     split_demands(demand, s);
     ret = flows_load(f, demand, load, NULL, err);
+    for (size_t l = 0; ret == 0 && l < f->nlink; l++)
+        load[l] /= flows_bandwidth(f, l);
     free(demand);
     return ret;
 }

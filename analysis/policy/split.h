@@ -27,7 +27,7 @@
 #define SPLIT_ENTRIES 4e6
 
 struct split_options {
-    const double *capacity;     /* by link of the flows, positive; NULL: 1 each */
+    const double *capacity;     /* by link of the flows, positive; NULL: their bandwidths */
     bool first;                 /* one round: the largest load alone, by some shares or other */
     const char *write;          /* where the program of the first round goes, as lp_write; NULL: nowhere */
     const struct tick *tick;
@@ -47,7 +47,7 @@ int split_open(struct split *out, const struct latency_study *s, const struct sp
 void split_release(struct split *p);            /* a zeroed struct is fine */
 /* Gives the study these shares, and its capacity. For routings that are not by bandwidth. */
 int split_apply(struct latency_study *s, const struct split *p, struct err *err);
-/* load[link] under the shares that the study has, in the same units. */
+/* load[link], over the link's bandwidth, under the shares that the study has, in the same units. */
 int split_loads(double *load, const struct latency_study *s, struct err *err);
 
 #endif

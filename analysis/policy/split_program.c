@@ -110,7 +110,7 @@ static int split_number_links(struct split_program *p, const double *capacity, s
         const int l = p->link[i];
 
         if (p->number[l] < 0) {
-            p->capacity[p->nused] = capacity ? capacity[l] : 1;
+            p->capacity[p->nused] = capacity ? capacity[l] : flows_bandwidth(p->f, (size_t)l);
             if (!(p->capacity[p->nused] > 0 && isfinite(p->capacity[p->nused])))
                 return err_set(err, ERR_DOMAIN, "a link's capacity is %g; it must be positive", p->capacity[p->nused]);
             p->used[p->nused] = l;
@@ -234,10 +234,12 @@ static const char *split_link_name(char out[NAME], const struct split_program *p
 {
     const struct flows *f = p->f;
     const int l = p->used[k];
-    char label[2][NET_LABEL];
-    const int len = snprintf(out, CUT, "%s(%s,%s)", what,
+    char label[2][NET_LABEL], number[24];
+    const char *port = flows_port(f, (size_t)l, number);
+    const int len = snprintf(out, CUT, "%s(%s,%s%s%s)", what,
                              f->link_from[l] < 0 ? "in" : net_label(f->net, f->link_from[l], label[0]),
-                             f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]));
+                             f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]), *port ? "," : "",
+                             port);
 
     return split_plain(out, NAME, k, len >= CUT);
 }

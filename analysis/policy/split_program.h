@@ -33,7 +33,7 @@ void split_demands(double *demand, const struct latency_study *s);
 /* ERR_DOMAIN where some sources have intervals and others have none. */
 int split_check_intervals(const struct flows *f, struct err *err);
 
-/* Finds the columns and builds the program; capacity by link, NULL: 1 each. Close it either way. */
+/* Finds the columns and builds the program; capacity by link, NULL: their bandwidths. Close it either way. */
 int split_program_open(struct split_program *p, const struct latency_study *s, const double *capacity, struct err *err);
 void split_program_close(struct split_program *p);
 

@@ -71,7 +71,7 @@ static int split_traffic(struct job *j, const char *text, const struct tick *who
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = whole };
     int ret = -1;
 
-    if (load_links(s.net, err) == 0 && load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 &&
+    if (load_base_keys(base, sizeof base, &q->load, "bound split", err) == 0 &&
         load_traffic(&s.traffic, s.net, text, NULL, &worst, err) == 0 &&
         load_suits(&q->load, &s.traffic, err) == 0 && split_read_points(&s, err) == 0) {
         table_request(j->t, "traffic", s.traffic.spec);

@@ -237,7 +237,7 @@ static void split_link_rows(const struct split_scene *s, double interval)
             table_add(s->j->t, ROW(
                 SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
                 cell_text("from", from < 0 ? NULL : net_label(s->net, from, tail)),
-                cell_text("to", to < 0 ? NULL : net_label(s->net, to, head)), cell_real("load_static", load[STATIC]),
+                load_link_end("to", f, l, to, head), cell_real("load_static", load[STATIC]),
                 cell_real("load_uniform", load[UNIFORM]), cell_real("load_bandwidth", load[BANDWIDTH]),
                 cell_real("load_policy", load[POLICY]), cell_real("load_optimal", load[OPTIMAL]),
                 cell_real("price", s->split.price[l] / f->copies)));

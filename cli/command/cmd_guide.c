@@ -465,7 +465,7 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
     char base[300];
     int ret = -1;
 
-    if (load_links(j->net, err) == 0 && load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 &&
+    if (load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 &&
         load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
         (q->table ? guide_offer_table(&offer, q, shares, base, j->net, &traffic, err) :

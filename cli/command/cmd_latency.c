@@ -328,7 +328,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         err_memory(err);
         goto done;
     }
-    if (load_links(s->net, err) < 0 || load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
+    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
         load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     load_options(&s->o, &q->load, &s->traffic, &q->common, NULL);
@@ -443,7 +443,8 @@ static const struct frame latency_frame = {
         "open, and send at random what --load or --rate says whatever the network does; with --interval, or "
         "intervals in a file of channels, they are closed: one message is under way at a time, and the next follows "
         "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
-        "flits, a cycle each, and the hop time of every link after the first), its waits for links, and of open "
+        "flits, a cycle each, or as the slowest link lets them, the hop time of every link after the first, and "
+        "the lengths of links), its waits for links, and of open "
         "sources its wait at the source; mean and maximum are over channels (the sources of a matrix). The "
         "bottleneck is the link that transmits the most (busy); utilisation is the largest part of the time that a "
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "

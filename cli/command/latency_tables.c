@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/request/load.h"
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
@@ -244,7 +245,7 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
             LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].stream, c[i].node, label),
             cell_text("source", net_label(q->net, c[i].node, from)),
             cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
-            cell_real("interval_cycles", c[i].interval), cell_real("load", c[i].time / c[i].interval),
+            cell_real("interval_cycles", c[i].interval), cell_real("load", c[i].load),
             cell_real("time_cycles", c[i].time),
             cell_real("latency_cycles", c[i].latency), cell_real("zero_load_latency_cycles", c[i].zero),
             cell_real("wait_cycles", c[i].wait),
@@ -279,7 +280,7 @@ static int latency_link_rows(struct table *t, const struct latency_request *q, c
         table_add(t, ROW(
             LATENCY_REQUEST(q), cell_real("interval_cycles", y->interval), cell_real("load", y->load),
             cell_text("from", l[i].from < 0 ? NULL : net_label(q->net, l[i].from, from)),
-            cell_text("to", l[i].to < 0 ? NULL : net_label(q->net, l[i].to, to)),
+            load_link_end("to", &s->flows, l[i].link, l[i].to, to),
             cell_real("rate_per_cycle", l[i].rate), cell_real("busy", l[i].busy),
             cell_real("utilisation", l[i].utilisation), cell_real("wait_cycles", l[i].wait),
             cell_int("ports", l[i].ports), cell_text("quality", latency_quality(y->validity))));

@@ -74,12 +74,12 @@ static int add_panel(struct panels *p, const struct options *o, const struct tab
         value[e] = NAN;
     for (size_t r = from; r < to; r++) {
         int64_t edge;
-        int a, b;
+        int a, b, cable;
 
         if (look_cell(t, r, "from")->type == CELL_NONE || look_cell(t, r, "to")->type == CELL_NONE)
             continue;                   /* into the network, or out of it */
-        if (net_node(net, look_text(t, r, "from"), &a, err) < 0 || net_node(net, look_text(t, r, "to"), &b, err) < 0 ||
-            net_link(&edge, net, a, b, err) < 0)
+        if (net_node(net, look_text(t, r, "from"), &a, err) < 0 ||
+            net_cable(&edge, &cable, net, a, &b, look_text(t, r, "to"), err) < 0)
             return -1;
         value[edge] = fmax(value[edge], look_real(t, r, what->value[which]));
     }

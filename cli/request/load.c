@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "graph/base/num.h"
 
@@ -93,16 +94,19 @@ int load_even(double *out, struct net *net, const struct traffic *t, double time
               struct err *err)
 {
     struct demand d = { 0 };
+    double *capacity = NULL;
     int ret = 0;
 
     *out = NAN;
     if (traffic_own(t) == OWN_SOME)
         return 0;
-    if (demand_open(&d, t, time, tick, err) < 0 || even_load_busiest(out, net, &d, NULL, tick, err) < 0)
+    if (demand_open(&d, t, time, tick, err) < 0 || capacity_open(&capacity, net, NULL, err) < 0 ||
+        even_load_busiest(out, net, &d, capacity, tick, err) < 0)
         ret = -1;
     else if (d.unit != DEMAND_GIVEN)
         *out *= time;
     demand_close(&d);
+    free(capacity);
     return ret;
 }
 
@@ -155,6 +159,16 @@ static char *without_percent(const char *text)
 
 const struct load_point load_as_it_is = { 1, 1, NAN };
 
+/* Flits that a terminal sends per cycle at most: those of the fastest link. */
+static double load_most(const struct traffic *t)
+{
+    double most = t && t->net->cables.kind ? 0 : 1;
+
+    for (int k = 0; t && k < t->net->cables.nkind; k++)
+        most = fmax(most, t->net->cables.kind[k].bandwidth);
+    return most;
+}
+
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
                 struct err *err)
 {
@@ -164,11 +178,15 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     const bool linked = q->terminals < 0 ? !q->drb : q->terminals == 0;
     const char *text = NULL, *what = NULL, *list;
     char *plain = NULL;
+    const double most = load_most(t);
     double *value = NULL, *one = NULL;
+    char flits[60] = "one flit";
     size_t which = 0, many;
     bool parts = false;
     int ret = -1;
 
+    if (most != 1)
+        snprintf(flits, sizeof flits, "%.6g flits", most);
     *out = NULL;
     *n = 0;
     for (size_t i = 0; i < 3; i++)
@@ -208,9 +226,9 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         struct load_point *p = &(*out)[i];
 
         *p = load_as_it_is;
-        if (!q->scale && which == 2 && !parts && value[i] > 1 && linked) {
-            err_set(err, ERR_USAGE, "--load %g: a terminal sends at most one flit a cycle; for half of saturation "
-                    "write 50%%", value[i]);
+        if (!q->scale && which == 2 && !parts && value[i] > most && linked) {
+            err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for half of saturation write 50%%",
+                    value[i], flits);
             goto done;
         }
         if (q->scale)
@@ -246,14 +264,15 @@ double load_interval(const struct load *load, const struct traffic *t)
     return traffic_own(t) == OWN_NONE ? load->interval / load->factor : NAN;
 }
 
-int load_links(const struct net *net, struct err *err)
+struct named_cell load_link_end(const char *column, const struct flows *f, size_t link, int node,
+                                char label[NET_LABEL])
 {
-    const char *weight = net->weight_meaning == WEIGHT_CAPACITY ? "capacity" : "latency";
+    char number[24], *text;
+    const char *port = flows_port(f, link, number);
 
-    if (net->weight_meaning != WEIGHT_CAPACITY && net->weight_meaning != WEIGHT_LATENCY)
-        return 0;
-    return err_set(err, ERR_USAGE, "'%.200s': weight=%s would give links a %s each, and to waits of messages all links "
-                   "are alike: leave it out (bounds on throughput take capacities)", net->spec, weight, weight);
+    if (node < 0 || !*port)
+        return cell_text(column, node < 0 ? NULL : net_label(f->net, node, label));
+    return cell_take(column, asprintf(&text, "%s:%s", net_label(f->net, node, label), port) < 0 ? NULL : text);
 }
 
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)

@@ -66,8 +66,9 @@ extern const struct load_point load_as_it_is;       /* nothing said */
  * their own; else *n is 0 (also where t is NULL). */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
                 struct err *err);
-/* Whether latencies can be had of the network: all links are alike to them, and weight= says that they are not. */
-int load_links(const struct net *net, struct err *err);
+/* Where a link of flows ends, at `node` (below 0: nowhere): "B", or "B:PORT" of one of several cables. */
+struct named_cell load_link_end(const char *column, const struct flows *f, size_t link, int node,
+                                char label[NET_LABEL]);
 /* Whether the points suit a traffic whose streams have, or lack, intervals of their own. */
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err);
 /* The interval that all sources have at a load; NAN where streams have their own. */

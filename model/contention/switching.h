@@ -22,5 +22,10 @@ static inline double switching_time(const struct switching *s, double flits, dou
 {
     return (s->stores ? links * flits : flits) + (links - 1 + (s->sets_up ? 2 * links : 0)) * hop;
 }
+/* How often the lengths of its links delay a message: a circuit's header passes them there and back before. */
+static inline double switching_lengths(const struct switching *s)
+{
+    return s->sets_up ? 3 : 1;
+}
 
 #endif

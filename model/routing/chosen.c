@@ -40,13 +40,23 @@ static int ascending(const void *a, const void *b)
 int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct chosen *c = r->state;
-    size_t many;
+    size_t many, cables = 0, which;
 
     if (c->all.route->next(c->hop, &many, &c->all, node, in, target, err) < 0)
         return -1;
     if (many > 1 && r->net->group)      /* elsewhere they ascend already */
         qsort(c->hop, many, sizeof *c->hop, ascending);
+    for (size_t i = 0; i < many; i++)
+        cables += route_ecmp_cables(&c->all, node, c->hop[i].node);
+    which = cables > 1 ? c->rule(r->net, node, target, cables) : 0;
     *n = 1;
-    *hop = (struct hop){ c->hop[many > 1 ? c->rule(r->net, node, target, many) : 0].node, 1 };
-    return 0;
+    for (size_t i = 0;; i++) {
+        const size_t here = route_ecmp_cables(&c->all, node, c->hop[i].node);
+
+        if (which < here) {
+            *hop = (struct hop){ c->hop[i].node, 1, (int)which + 1 };
+            return 0;
+        }
+        which -= here;
+    }
 }

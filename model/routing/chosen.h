@@ -1,13 +1,17 @@
 /* chosen.h -- routings that take one of the next hops on shortest paths, by a rule of their own: a single path, as
- * short as there is, whatever the rule. What there is to choose from is what ecmp shares among.
+ * short as there is, whatever the rule. What there is to choose from are the cables that ecmp shares among.
  * Errors  as the routing ecmp's. */
 #ifndef MODEL_ROUTING_CHOSEN_H
 #define MODEL_ROUTING_CHOSEN_H
 
 #include "model/routing/route.h"
 
-/* Which of the n next hops (in ascending order, n >= 2) a message for `target` takes at `node`: 0..n-1. */
+/* Which of n >= 2 cables to next hops (in ascending order of nodes, then of cables) a message for `target` takes at
+ * `node`: 0..n-1. */
 typedef size_t chosen_rule(const struct net *net, int node, int target, size_t n);
+
+/* Cables between two nodes that are next to each other, for an opened ecmp. */
+size_t route_ecmp_cables(const struct routing *r, int from, int to);
 
 /* For a route's functions of the same names. */
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err);

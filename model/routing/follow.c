@@ -18,28 +18,35 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
 
     if (net_graph(net, &graph, err) < 0 || csr_init(&f.links, graph, false, err) < 0)
         return -1;
-    f.cables = f.links.m;
+    if (trunks_open(&f.trunks, net, &f.links, net->cables.parallel, err) < 0)
+        goto fail;
+    f.cables = f.trunks.nlink;
     f.nlink = f.cables + (arrivals ? (size_t)net->n : 0);
     if (f.nlink > INT_MAX) {
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (mem_need((double)(sizeof *f.tail + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages",
+    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages",
                  err) < 0)
         goto fail;
     f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
+    f.head = malloc((f.cables + 1) * sizeof *f.head);
     f.mark = calloc(f.nlink + 1, sizeof *f.mark);
     f.local = malloc((f.nlink + 1) * sizeof *f.local);
-    if (!f.tail || !f.mark || !f.local) {
+    if (!f.tail || !f.head || !f.mark || !f.local) {
         err_memory(err);
         goto fail;
     }
     for (int v = 0; v < net->n; v++)
-        for (size_t l = f.links.first[v]; l < f.links.first[v + 1]; l++)
-            f.tail[l] = v;
+        for (size_t k = f.links.first[v]; k < f.links.first[v + 1]; k++)
+            for (size_t l = trunks_first(&f.trunks, k); l < trunks_first(&f.trunks, k + 1); l++) {
+                f.tail[l] = v;
+                f.head[l] = f.links.to[k];
+            }
     for (size_t l = f.cables; l < f.nlink; l++)
         f.tail[l] = (int)(l - f.cables);
     *out = f;
+    out->trunks.csr = &out->links;          /* where they live now */
     return 0;
 fail:
     follow_close(&f);
@@ -49,7 +56,9 @@ fail:
 void follow_close(struct follow *f)
 {
     csr_release(&f->links);
+    trunks_release(&f->trunks);
     free(f->tail);
+    free(f->head);
     free(f->link);
     free(f->first);
     free(f->to);
@@ -58,6 +67,7 @@ void follow_close(struct follow *f)
     free(f->place);
     free(f->hop);
     free(f->entry);
+    free(f->entry_share);
     free(f->mark);
     free(f->local);
     free(f->stack);
@@ -80,15 +90,18 @@ bool follow_own_switch(const struct follow *f, int node)
     return f->links.first[node + 1] - first != 1 || net_terminal_index(f->net, f->links.to[first]) >= 0;
 }
 
-int follow_link(int *link, const struct follow *f, const struct routing *r, int from, int to, struct err *err)
+int follow_links(int *link, int *n, const struct follow *f, const struct routing *r, int from, const struct hop *hop,
+                 struct err *err)
 {
-    const size_t l = csr_link(&f->links, from, to);
+    const size_t k = csr_link(&f->links, from, hop->node), first = k < f->links.m ? trunks_first(&f->trunks, k) : 0;
+    const size_t cables = k < f->links.m ? trunks_first(&f->trunks, k + 1) - first : 0;
     char name[2][96];
 
-    *link = (int)l;
-    return l < f->cables ? 0 :
+    *link = (int)first + (hop->cable > 0 ? hop->cable - 1 : 0);
+    *n = hop->cable > 0 ? 1 : (int)cables;
+    return cables > 0 && (size_t)hop->cable <= cables ? 0 :
         err_set(err, ERR_INTERNAL, "routing '%s' goes from %s to %s on %.200s, where there is no link", r->spec,
-                net_label(f->net, from, name[0]), net_label(f->net, to, name[1]), f->net->spec);
+                net_label(f->net, from, name[0]), net_label(f->net, hop->node, name[1]), f->net->spec);
 }
 
 /* ---- hop by hop ---- */
@@ -98,7 +111,7 @@ int follow_begin(struct follow *f, const struct routing *r, int target, struct e
     f->target = target;
     f->n = f->nedge = 0;
     f->block++;
-    return GROW(&f->hop_room, r->most, "next hops", err, GROWN(f->hop), GROWN(f->entry));
+    return GROW(&f->hop_room, r->most, "next hops", err, GROWN(f->hop));
 }
 
 static int follow_state(int *state, struct follow *f, int link, struct err *err)
@@ -126,14 +139,22 @@ static int follow_edge(struct follow *f, int link, double share, struct err *err
 
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err)
 {
-    f->nhop = 0;
-    if (r->route->next(f->hop, &f->nhop, r, source, -1, f->target, err) < 0)
-        return -1;
-    for (size_t i = 0; i < f->nhop; i++) {
-        int link;
+    size_t nhop = 0;
 
-        if (follow_link(&link, f, r, source, f->hop[i].node, err) < 0 || follow_state(&f->entry[i], f, link, err) < 0)
+    f->nentry = 0;
+    if (r->route->next(f->hop, &nhop, r, source, -1, f->target, err) < 0)
+        return -1;
+    for (size_t i = 0; i < nhop; i++) {
+        int link, n;
+
+        if (follow_links(&link, &n, f, r, source, &f->hop[i], err) < 0 ||
+            GROW(&f->entry_room, f->nentry + (size_t)n, "next hops", err, GROWN(f->entry), GROWN(f->entry_share)) < 0)
             return -1;
+        for (int k = 0; k < n; k++) {
+            f->entry_share[f->nentry] = f->hop[i].share / n;
+            if (follow_state(&f->entry[f->nentry++], f, link + k, err) < 0)
+                return -1;
+        }
     }
     return 0;
 }
@@ -142,7 +163,7 @@ int follow_inject(struct follow *f, struct routing *r, int source, struct err *e
 int follow_explore(struct follow *f, struct routing *r, struct err *err)
 {
     for (size_t s = 0; s < f->n; s++) {
-        const int link = f->link[s], node = (size_t)link < f->cables ? f->links.to[link] : -1;
+        const int link = f->link[s], node = (size_t)link < f->cables ? f->head[link] : -1;
         size_t nhop = 0;
 
         f->first[s] = (uint32_t)f->nedge;
@@ -158,11 +179,13 @@ int follow_explore(struct follow *f, struct routing *r, struct err *err)
         if (r->route->next(f->hop, &nhop, r, node, f->tail[link], f->target, err) < 0)
             return -1;
         for (size_t i = 0; i < nhop; i++) {
-            int next;
+            int next, n;
 
-            if (follow_link(&next, f, r, node, f->hop[i].node, err) < 0 ||
-                follow_edge(f, next, f->hop[i].share, err) < 0)
+            if (follow_links(&next, &n, f, r, node, &f->hop[i], err) < 0)
                 return -1;
+            for (int k = 0; k < n; k++)
+                if (follow_edge(f, next + k, f->hop[i].share / n, err) < 0)
+                    return -1;
         }
     }
     if (f->n)
@@ -241,14 +264,20 @@ static int follow_turns_by_hops(const struct visitor *v, struct routing *r, int 
     return ret;
 }
 
-/* Unless it was visited before. */
-static int follow_turn(const struct visitor *v, int in, int out, int target, struct err *err)
+/* From each of `nin` links to each of `nout`, unless they were visited before. */
+static int follow_turn(const struct visitor *v, int in, int nin, int out, int nout, int target, struct err *err)
 {
-    const size_t before = v->f->seen.n;
+    int ret = 0;
 
-    if (map_put(&v->f->seen, (uint64_t)(uint32_t)(in + 1) << 32 | (uint32_t)out, 0, err) < 0)
-        return -1;
-    return v->f->seen.n == before ? 0 : v->visit(v->arg, &(struct turn){ in, out, target }, err);
+    for (int i = 0; ret == 0 && i < nin * nout; i++) {
+        const struct turn turn = { in + i / nout, out + i % nout, target };
+        const size_t before = v->f->seen.n;
+
+        if (map_put(&v->f->seen, (uint64_t)(uint32_t)(turn.in + 1) << 32 | (uint32_t)turn.out, 0, err) < 0)
+            return -1;
+        ret = v->f->seen.n == before ? 0 : v->visit(v->arg, &turn, err);
+    }
+    return ret;
 }
 
 static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int target, struct err *err)
@@ -265,17 +294,19 @@ static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int 
         ways_clear(&f->ways);
         ret = r->route->ways(&f->ways, r, NULL, source, target, err);
         for (size_t k = 0; ret == 0 && k < f->ways.n; k++) {
-            int in = -1, out;
+            int in = -1, nin = 1, out, nout;
 
             if (follow_tick(f, err) < 0 || route_way(&f->path, r, &f->ways, k, source, err) < 0)
                 return -1;
-            for (size_t at = 1; ret == 0 && at < f->path.n; at++, in = out)
-                if (follow_link(&out, f, r, f->path.node[at - 1], f->path.node[at], err) < 0)
+            for (size_t at = 1; ret == 0 && at < f->path.n; at++, in = out, nin = nout) {
+                const struct hop hop = { f->path.node[at], 1, f->path.cable[at] };
+
+                if (follow_links(&out, &nout, f, r, f->path.node[at - 1], &hop, err) < 0)
                     return -1;
-                else
-                    ret = follow_turn(v, in, out, target, err);
+                ret = follow_turn(v, in, nin, out, nout, target, err);
+            }
             if (ret == 0 && f->arrivals && follow_own_switch(f, target))
-                ret = follow_turn(v, in, (int)f->cables + target, target, err);
+                ret = follow_turn(v, in, nin, (int)f->cables + target, 1, target, err);
         }
         if (ret)
             break;

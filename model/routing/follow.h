@@ -4,7 +4,7 @@
  *   state   a message on a link on its way to the target: one a link
  *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on
  *           the last link. A state's shares sum to 1.
- * Links are numbered as in csr_init; where `arrivals` are links too, the way out of the network at node v is link
+ * Links are numbered as in trunks.h, one by one: a hop that names no cable is one to each. Where `arrivals` are links too, the way out of the network at node v is link
  * `cables` + v. Only a terminal that is its own switch has one: where its only cable leads to a node that is no
  * terminal, that cable is the way out.
  * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
@@ -15,15 +15,16 @@
 
 #include "graph/base/map.h"
 #include "graph/base/tick.h"
-#include "graph/distance/distances.h"
+#include "graph/distance/trunks.h"
 #include "model/routing/route.h"
 
 struct follow {
     struct net *net;
     bool arrivals;
-    struct csr links;
+    struct csr links;               /* joined pairs, one way */
+    struct trunks trunks;           /* of these */
     size_t cables, nlink;           /* links of the network; the arrivals among them */
-    int *tail;                      /* where each begins */
+    int *tail, *head;               /* where each begins, and where those of the network end */
 
     /* the target being explored */
     int target;
@@ -36,14 +37,15 @@ struct follow {
 
     struct tick tick;               /* asked now and then, with `done` */
     double done;
-    struct hop *hop;                /* of the last follow_inject: where its messages begin, as states */
-    int *entry;
-    size_t nhop;
+    int *entry;                     /* of the last follow_inject: where its messages begin, as states */
+    double *entry_share;
+    size_t nentry;
 
     /* scratch */
     unsigned steps;
     int *mark, *local, block;       /* by link: block it was last seen in, and its state there */
-    size_t state_room, edge_room, order_room, hop_room;
+    struct hop *hop;
+    size_t state_room, edge_room, order_room, hop_room, entry_room;
     int *stack;
     uint32_t *at;
     struct route_path path;
@@ -59,13 +61,14 @@ bool follow_own_switch(const struct follow *f, int node);
 
 /* A routing with `next`: forget the last target; then inject at sources, as many as there are; then explore. */
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);
-/* Leaves in entry[0..nhop) the states that messages enter at `source`, in hop[] their shares. */
+/* Leaves in entry[0..nentry) the states that messages enter at `source`, in entry_share[] their shares. */
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err);
 int follow_explore(struct follow *f, struct routing *r, struct err *err);
 int follow_sort(struct follow *f, const struct routing *r, struct err *err);
 
-/* The link between two nodes that the routing puts one after the other. */
-int follow_link(int *link, const struct follow *f, const struct routing *r, int from, int to, struct err *err);
+/* The links that a hop of the routing takes: *n of them, from *link on. */
+int follow_links(int *link, int *n, const struct follow *f, const struct routing *r, int from, const struct hop *hop,
+                 struct err *err);
 /* To be called in long loops. */
 int follow_tick(struct follow *f, struct err *err);
 

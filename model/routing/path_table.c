@@ -54,21 +54,21 @@ const int *path_table_stops(const struct ways *w, size_t way, size_t *n)
     return w->stop + from;
 }
 
-static bool same_way(const struct ways *w, size_t a, size_t b)
+/* 0 where two ways are the same; else some order. */
+static int path_table_differ(const struct ways *w, size_t a, size_t b)
 {
     size_t na, nb;
     const int *x = path_table_stops(w, a, &na), *y = path_table_stops(w, b, &nb);
+    const int order = na != nb ? (na > nb) - (na < nb) : memcmp(x, y, na * sizeof *x);
 
-    return na == nb && memcmp(x, y, na * sizeof *x) == 0;
+    return order ? order : memcmp(w->cable + (x - w->stop), w->cable + (y - w->stop), na * sizeof *x);
 }
 
 /* In some order that puts ways which are the same side by side, the earlier first. */
 static int by_stops(const void *a, const void *b, void *ways)
 {
     const struct given *p = *(const struct given *const *)a, *q = *(const struct given *const *)b;
-    size_t np, nq;
-    const int *x = path_table_stops(ways, p->way, &np), *y = path_table_stops(ways, q->way, &nq);
-    const int order = np != nq ? (np > nq) - (np < nq) : memcmp(x, y, np * sizeof *x);
+    const int order = path_table_differ(ways, p->way, q->way);
 
     return order ? order : (p->way > q->way) - (p->way < q->way);
 }
@@ -88,7 +88,7 @@ static int check_twice(struct path_table *t, const struct path_stream *c, const 
         order[i] = &t->given[c->first + i];
     qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
     for (size_t i = 1; i < c->n; i++)
-        if (same_way(&t->all, order[i]->way, order[i - 1]->way) && (!twice || order[i]->way < twice->way)) {
+        if (path_table_differ(&t->all, order[i]->way, order[i - 1]->way) == 0 && (!twice || order[i]->way < twice->way)) {
             twice = order[i];
             before = order[i - 1];
         }

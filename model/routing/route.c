@@ -112,10 +112,17 @@ int routing_base(struct routing *r, const struct spec *spec, struct err *err)
 
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err)
 {
+    return ways_add_cables(w, stop, NULL, nstop, share, err);
+}
+
+int ways_add_cables(struct ways *w, const int *stop, const int *cable, size_t nstop, double share, struct err *err)
+{
     if (GROW(&w->room, w->n + 1, "multistep paths", err, GROWN(w->end), GROWN(w->share)) < 0 ||
-        GROW(&w->stop_room, w->nstop + nstop, "multistep paths", err, GROWN(w->stop)) < 0)
+        GROW(&w->stop_room, w->nstop + nstop, "multistep paths", err, GROWN(w->stop), GROWN(w->cable)) < 0)
         return -1;
     memcpy(w->stop + w->nstop, stop, nstop * sizeof *stop);
+    for (size_t i = 0; i < nstop; i++)
+        w->cable[w->nstop + i] = cable ? cable[i] : 0;
     w->nstop += nstop;
     w->end[w->n] = w->nstop;
     w->share[w->n++] = share;
@@ -125,9 +132,19 @@ int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct
 void ways_release(struct ways *w)
 {
     free(w->stop);
+    free(w->cable);
     free(w->end);
     free(w->share);
     *w = (struct ways){ 0 };
+}
+
+int route_path_add(struct route_path *path, int node, int cable, struct err *err)
+{
+    if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node), GROWN(path->cable)) < 0)
+        return -1;
+    path->node[path->n] = node;
+    path->cable[path->n++] = cable;
+    return 0;
 }
 
 /* Goes on from the path's last node. */
@@ -141,8 +158,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
         if (path->n > longest)
             return err_set(err, ERR_INTERNAL, "routing '%s' does not arrive from node %d at node %d of %.200s",
                            r->route->name, path->node[0], target, r->net->spec);
-        if (GROW(&path->cap, path->n + 1, "a path", err, GROWN(path->node)) < 0 ||
-            GROW(&path->most, r->most, "next hops", err, GROWN(path->hop)) < 0 ||
+        if (GROW(&path->most, r->most, "next hops", err, GROWN(path->hop)) < 0 ||
             r->route->next(path->hop, &n, r, node, in, target, err) < 0)
             return -1;
         if (n != 1)
@@ -150,7 +166,8 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
                            "a single path", r->spec);
         in = node;
         node = path->hop[0].node;
-        path->node[path->n++] = node;
+        if (route_path_add(path, node, path->hop[0].cable, err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -158,10 +175,7 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
 static int route_begin(struct route_path *path, int source, struct err *err)
 {
     path->n = 0;
-    if (GROW(&path->cap, 1, "a path", err, GROWN(path->node)) < 0)
-        return -1;
-    path->node[path->n++] = source;
-    return 0;
+    return route_path_add(path, source, 0, err);
 }
 
 int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err)
@@ -176,15 +190,19 @@ int route_way(struct route_path *path, struct routing *r, const struct ways *w, 
 {
     if (route_begin(path, source, err) < 0)
         return -1;
-    for (size_t k = i ? w->end[i - 1] : 0; k < w->end[i]; k++)
+    for (size_t k = i ? w->end[i - 1] : 0; k < w->end[i]; k++) {
         if (extend(path, r->base, w->stop[k], err) < 0)
             return -1;
+        if (w->cable[k])
+            path->cable[path->n - 1] = w->cable[k];
+    }
     return 0;
 }
 
 void route_path_release(struct route_path *path)
 {
     free(path->node);
+    free(path->cable);
     free(path->hop);
     *path = (struct route_path){ 0 };
 }

@@ -21,10 +21,12 @@
 struct hop {
     int node;
     double share;
+    int cable;                      /* of those that lead there, from 1; 0: all of them, in equal shares */
 };
 /* Multistep paths from a source to a target (Franco et al., Distributed Routing Balancing): each from stop to stop. */
 struct ways {
-    int *stop;                      /* of all ways, one after the other */
+    int *stop, *cable;              /* of all ways, one after the other; the cable that the last hop to a stop takes,
+                                     * as of a hop */
     size_t nstop, stop_room;
     size_t *end;                    /* way i: stop[i ? end[i - 1] : 0] .. stop[end[i] - 1] */
     double *share;
@@ -85,6 +87,8 @@ const char *routing_base_spec(const struct spec *spec, char out[160]);
 int routing_no_path(const struct routing *r, int node, int target, struct err *err);
 bool route_fits_any(const struct net *net);         /* `fits` of a routing for every network */
 int ways_add(struct ways *w, const int *stop, size_t nstop, double share, struct err *err);
+/* The same with cables named (NULL: none). */
+int ways_add_cables(struct ways *w, const int *stop, const int *cable, size_t nstop, double share, struct err *err);
 void ways_release(struct ways *w);
 static inline void ways_clear(struct ways *w)
 {
@@ -93,7 +97,7 @@ static inline void ways_clear(struct ways *w)
 
 /* Nodes from source to target, both included. Buffers are reused from call to call. */
 struct route_path {
-    int *node;
+    int *node, *cable;              /* cable[i], as of a hop: how node[i] is reached; of the source, 0 */
     size_t n, cap;
     struct hop *hop;                /* scratch */
     size_t most;
@@ -102,6 +106,8 @@ struct route_path {
 int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err);
 /* The nodes of way i of `w`, leg by leg by r->base. */
 int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err);
+/* One node more. */
+int route_path_add(struct route_path *path, int node, int cable, struct err *err);
 void route_path_release(struct route_path *path);
 
 #endif

@@ -150,16 +150,15 @@ static size_t grid_next(struct hop *hop, const struct dor *d, const struct net *
         if (a == b)
             continue;
         if (net->wrap[dim] && !net->directed && 2 * ahead == k) {
-            hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, d->tie != TIE_DOWN), 1 };
+            hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, d->tie != TIE_DOWN), 1, 0 };
             if (d->tie != TIE_SPLIT || k == 2)
                 return 1;
-            hop[1] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, false), 0.5 };
+            hop[1] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, false), 0.5, 0 };
             hop[0].share = 0.5;
             return 2;
         }
-        hop[0].share = 1;
-        hop[0].node = grid_step(net, node, dim, d->stride[i], a,
-                                net->wrap[dim] ? net->directed || 2 * ahead < k : b > a);
+        hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a,
+                                         net->wrap[dim] ? net->directed || 2 * ahead < k : b > a), 1, 0 };
         return 1;
     }
 }
@@ -187,8 +186,7 @@ static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int nod
         return 0;
     }
     *n = 1;
-    hop->share = 1;
-    hop->node = group_next(r->state, r->net->group, node, target);
+    *hop = (struct hop){ group_next(r->state, r->net->group, node, target), 1, 0 };
     return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
 }
 

@@ -1,23 +1,32 @@
-/* Equal shares among all next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks with a
+/* Equal shares among all cables to next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks with a
  * group need one array of distances; in others a search from the target, against the links, goes on until the node
  * asked about is reached, and is kept until another target is asked for. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
-#include "model/routing/route.h"
+#include "model/routing/chosen.h"
 #include "graph/distance/search.h"
+#include "graph/distance/trunks.h"
 
 struct ecmp {
     uint32_t *hops;                 /* with a group: from 0 to v */
     int *step;
     struct search search;           /* without */
+    struct trunks trunks;           /* of search.ahead, where some are of several cables that count */
+};
+
+static const struct spec_key keys[] = {
+    { "per", "cable|neighbour", "what has equal shares where nodes are joined by several cables: each cable, or each next "
+      "node, then its cables (default: cable)" },
+    { NULL, NULL, NULL }
 };
 
 static void route_ecmp_release(void *state)
 {
     struct ecmp *e = state;
 
+    trunks_release(&e->trunks);
     search_close(&e->search);
     free(e->hops);
     free(e->step);
@@ -53,10 +62,27 @@ static int open_graph(struct routing *r, struct ecmp *e, struct err *err)
 
 static int route_ecmp_open(struct routing *r, const struct spec *spec, struct err *err)
 {
-    if (spec_no_params(spec, err) < 0)
+    static const char *const choices[] = { "cable", "neighbour", NULL };
+    struct ecmp *e;
+    int per;
+
+    if (spec_no_params(spec, err) < 0 || spec_choice(&per, spec, "per", choices, err) < 0)
         return -1;
-    r->state = calloc(1, sizeof(struct ecmp));
-    return r->state ? (r->net->group ? open_group : open_graph)(r, r->state, err) : err_memory(err);
+    r->state = e = calloc(1, sizeof *e);
+    if (!e)
+        return err_memory(err);
+    if ((r->net->group ? open_group : open_graph)(r, e, err) < 0 ||
+        (per == 0 && r->net->cables.parallel && trunks_open(&e->trunks, r->net, &e->search.ahead, false, err) < 0))
+        return -1;
+    return per ? spec_append(&r->spec, err, "ecmp,per=neighbour") : 0;
+}
+
+size_t route_ecmp_cables(const struct routing *r, int from, int to)
+{
+    const struct trunks *t = &((const struct ecmp *)r->state)->trunks;
+    const size_t trunk = t->first ? csr_link(t->csr, from, to) : 0;
+
+    return t->first ? t->first[trunk + 1] - t->first[trunk] : 1;
 }
 
 static size_t group_next(struct hop *hop, const struct ecmp *e, const struct group *group, int node, int target)
@@ -95,21 +121,26 @@ static size_t graph_next(struct hop *hop, struct search *s, int node, int target
 static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct ecmp *e = r->state;
+    double cables = 0;
 
     (void)in;
     *n = r->net->group ? group_next(hop, e, r->net->group, node, target) : graph_next(hop, &e->search, node, target);
     for (size_t i = 0; i < *n; i++)
-        hop[i].share = 1.0 / (double)*n;
+        cables += (double)route_ecmp_cables(r, node, hop[i].node);
+    for (size_t i = 0; i < *n; i++)
+        hop[i] = (struct hop){ hop[i].node, (double)route_ecmp_cables(r, node, hop[i].node) / cables, 0 };
     return *n ? 0 : routing_no_path(r, node, target, err);
 }
 
 const struct route route_ecmp = {
     .name = "ecmp",
+    .synopsis = "ecmp[,per=cable|neighbour]",
     .summary = "equal shares among all next nodes that lie on a shortest path, hop by hop",
     .notes = "A node divides messages equally among its next links, not among whole paths, so that a path on which "
-        "few nodes divide messages carries more.",
+        "few nodes divide messages carries more. Cables side by side are links each; bandwidths do not count.",
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
+    .keys = keys,
     .fits = route_fits_any,
     .open = route_ecmp_open,
     .close = route_ecmp_release,

@@ -41,7 +41,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
     (void)in;
     search_begin(s, target, true);
     *n = 1;
-    hop->share = 1;
+    *hop = (struct hop){ -1, 1, 0 };
     while ((hop->node = nearer(s, node)) < 0 && search_level(s))
         ;
     return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
@@ -50,6 +50,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
 const struct route route_minimal = {
     .name = "minimal",
     .summary = "one shortest path per pair: of several possible next nodes the one with the smallest number",
+    .notes = "Cables side by side share equally.",
     .source = "breadth-first search (Moore 1959) from the target",
     .minimal = true,
     .fits = route_fits_any,

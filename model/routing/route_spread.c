@@ -1,7 +1,7 @@
 /* Static spreading by a hash, as switches do it: a fixed function of the target's and the node's number, so that every
  * machine, run and seed gives the same paths. With z = target x 2^32 + node, the second step of splitmix64 gives
  *     z ^= z >> 30;  z *= bf58476d1ce4e5b9;  z ^= z >> 27;  z *= 94d049bb133111eb;  z ^= z >> 31      (hexadecimal)
- * after z += 9e3779b97f4a7c15; of n next hops, in ascending order, it is number floor(n x (z >> 32) / 2^32), from 0. */
+ * after z += 9e3779b97f4a7c15; of n cables to next hops, in ascending order, it is number floor(n x (z >> 32) / 2^32), from 0. */
 #include <stdint.h>
 
 #include "model/routing/chosen.h"
@@ -24,7 +24,7 @@ static int route_spread_open(struct routing *r, const struct spec *spec, struct 
 
 const struct route route_spread = {
     .name = "spread",
-    .summary = "a shortest path; among the next nodes of such paths, one by a hash of target and node",
+    .summary = "a shortest path; among the next cables of such paths, one by a hash of target and node",
     .notes = "One path for each pair, as minimal has, but targets differ in theirs: links carry what ecmp puts on\n"
              "them, give or take what falls together by chance. The hash is fixed (splitmix64 of target x 2^32 +\n"
              "node): it gives the same paths anywhere, whatever the seed.",

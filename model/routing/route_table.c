@@ -72,11 +72,16 @@ static int route_table_find_columns(struct columns *c, const struct path_table *
     return paired;
 }
 
-/* What is written at text[0..len), without spaces around it, as a node. */
-static int read_node(int *node, const struct net *net, const char *text, size_t len, struct err *err)
+/* What is written at text[0..len), without spaces around it, as a node; after node `from`, if that is not below 0, with
+ * the port of the cable that leads there. */
+static int read_node(int *node, int *cable, struct net *net, int from, const char *text, size_t len, struct err *err)
 {
+    struct err none;
+    int64_t edge;
     char *piece;
     int ret;
+
+    *cable = 0;
 
     while (len && isspace((unsigned char)*text)) {
         text++;
@@ -88,7 +93,11 @@ static int read_node(int *node, const struct net *net, const char *text, size_t 
     if (!piece)
         return err_memory(err);
     ret = net_node(net, piece, node, err);
-    if (ret < 0 && len == 0)
+    if (ret < 0 && from >= 0 && strchr(piece, ':') && net_cable(&edge, cable, net, from, node, piece, &none) == 0)
+        ret = 0;
+    else if (ret < 0 && from >= 0 && strchr(piece, ':'))
+        err_set(err, none.code == ERR_USAGE ? ERR_FORMAT : none.code, "%s", none.msg);
+    else if (ret < 0 && len == 0)
         err_set(err, ERR_FORMAT, "a node is missing");
     else if (ret < 0 && err->code == ERR_USAGE)
         err_set(err, ERR_FORMAT, "'%.60s' is no node of %.80s", piece, net->spec);
@@ -97,7 +106,7 @@ static int read_node(int *node, const struct net *net, const char *text, size_t 
 }
 
 /* text[0..len) into the nodes of a walk; `cut` holds what may stand between them. */
-static int read_walk(struct ways *out, const struct net *net, const char *text, size_t len, const char *cut,
+static int read_walk(struct ways *out, struct net *net, const char *text, size_t len, const char *cut, bool ports,
                      struct err *err)
 {
     size_t from = 0;
@@ -105,7 +114,7 @@ static int read_walk(struct ways *out, const struct net *net, const char *text, 
     ways_clear(out);
     while (from <= len) {
         size_t to = from;
-        int node;
+        int node, cable;
 
         while (to < len && !strchr(cut, text[to]))
             to++;
@@ -113,13 +122,13 @@ static int read_walk(struct ways *out, const struct net *net, const char *text, 
             from++;
             continue;
         }
-        if (read_node(&node, net, text + from, to - from, err) < 0)
+        if (read_node(&node, &cable, net, ports && out->n ? out->stop[out->n - 1] : -1, text + from, to - from, err) < 0)
             return err_at(err, "in the path %.80s%s", text,
                           *cut == '-' ? " (where names of nodes hold '-', write '>')" : "");
         if (out->n && out->stop[out->n - 1] == node)
             return err_set(err, ERR_FORMAT, "the path %.100s names '%.*s' twice running", text, (int)(to - from),
                            text + from);
-        if (ways_add(out, &node, 1, 1, err) < 0)
+        if (ways_add_cables(out, &node, &cable, 1, 1, err) < 0)
             return -1;
         from = to + 1;
     }
@@ -161,11 +170,11 @@ static int add_given(struct path_table *t, const struct given *g, const struct w
     t->given[t->all.n].way = t->all.n;
     t->given[t->all.n].source = walk->stop[0];
     t->given[t->all.n].target = walk->stop[walk->n - 1];
-    return ways_add(&t->all, walk->stop + 1, walk->n - 1, 1, err);
+    return ways_add_cables(&t->all, walk->stop + 1, walk->cable + 1, walk->n - 1, 1, err);
 }
 
 /* Whether the path begins and ends where the row says. */
-static int check_ends(const struct path_table *t, size_t row, const struct columns *c, const struct net *net,
+static int check_ends(const struct path_table *t, size_t row, const struct columns *c, struct net *net,
                       const struct ways *walk, const char *text, struct err *err)
 {
     const int at[2] = { c->source, c->target };
@@ -174,9 +183,9 @@ static int check_ends(const struct path_table *t, size_t row, const struct colum
         const char *cell = at[i] < 0 ? "" : csv_at(&t->csv, row, at[i]);
         const int have = walk->stop[i ? walk->n - 1 : 0];
         char name[96];
-        int want;
+        int want, cable;
 
-        if (*cell && read_node(&want, net, cell, strlen(cell), err) < 0)
+        if (*cell && read_node(&want, &cable, net, -1, cell, strlen(cell), err) < 0)
             return -1;
         if (*cell && have != want)
             return err_set(err, ERR_FORMAT, "the path %.100s %s at %s, not at %.60s as its row says", text,
@@ -219,7 +228,7 @@ static int read_one(struct reading *f, size_t row, const char *text, size_t len,
     int ret = copy ? 0 : err_memory(err);
 
     if (ret == 0)
-        ret = read_walk(&f->walk, f->r->net, copy, len, cut, err);
+        ret = read_walk(&f->walk, f->r->net, copy, len, cut, !f->column.msp, err);
     if (ret == 0)
         ret = check_ends(f->t, row, &f->column, f->r->net, &f->walk, copy, err);
     if (ret == 0 && !f->column.msp)
@@ -332,7 +341,8 @@ static int route_table_ways(struct ways *w, struct routing *r, const char *strea
         size_t n;
         const int *stop = path_table_stops(&t->all, g->way, &n);
 
-        if (ways_add(w, stop, n, many < c->n ? g->share / share : g->share, err) < 0)
+        if (ways_add_cables(w, stop, t->all.cable + (stop - t->all.stop), n,
+                            many < c->n ? g->share / share : g->share, err) < 0)
             return -1;
     }
     return c ? 0 : -1;
@@ -347,7 +357,8 @@ const struct route route_table = {
              "source\nto target, or `msp`, the stops of multistep paths between which the base routing leads, several "
              "with\nspaces between them; `share`, of all paths in the row (else\n`share_optimal`, as "
              "`bound split --show shares` writes it, else all paths of a channel have the same). Nodes\nare separated "
-             "by '>' or '-', those of a path by spaces too. A channel is looked up by name, then by its nodes.\n"
+             "by '>' or '-', those of a path by spaces too; A>B:2 takes the second cable from A to B, or the one at A's\n"
+             "port 2 where ports have names. A channel is looked up by name, then by its nodes.\n"
              "For example\n\n    channel,source,target,path,share\n    "
              "C1,0.0,1.1,0.0>0.1>1.1,3\n    C1,0.0,1.1,0.0>1.0>1.1,1",
     .example = "table:paths.csv",

@@ -132,7 +132,7 @@ static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int 
         retarget(u, target);
     left = u->left[2 * node + (down ? DOWN_ONLY : MAY_GO_UP)];
     *n = 1;
-    hop->share = 1;
+    *hop = (struct hop){ -1, 1, 0 };
     for (size_t i = c->first[node]; left > 0 && i < c->first[node + 1]; i++) {      /* `to` ascends */
         const int w = c->to[i];
         const bool up = goes_up(&u->search, node, w);
@@ -154,7 +154,7 @@ const struct route route_updown = {
     .summary = "up a spanning tree, then down, by the shortest such path; free of deadlock",
     .notes = "Every link goes up or down: up is towards the root of the tree, and between two nodes of the same depth "
         "towards the smaller number. No path goes up again after it went down. Such paths exist in every connected "
-        "network whose links go both ways; they may be longer than the shortest ones.",
+        "network whose links go both ways; they may be longer than the shortest ones. Cables side by side share equally.",
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .looks_back = true,

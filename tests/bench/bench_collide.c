@@ -55,7 +55,7 @@ static double twin(const struct paths *p, double interval)
 {
     double *latency = calloc((size_t)p->nsource, sizeof *latency), begin = bench_now();
 
-    if (!latency || !paths_closed(p, interval, 25, true, latency))
+    if (!latency || !paths_closed(p, interval, 25, &switching_wormhole, latency))
         exit(2);
     free(latency);
     return bench_now() - begin;

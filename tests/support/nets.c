@@ -74,6 +74,52 @@ struct net *nets_random(struct rng *rng, int n, int more, bool directed)
     return net;
 }
 
+void nets_cables(struct rng *rng, struct net *net)
+{
+    static const double bandwidth[] = { 1, 1, 2, 4, 0.5 }, length[] = { 0, 0, 3, 7.5 };
+    struct edges *old = net->param, *e = must(malloc(sizeof *e + 6 * old->n * sizeof *e->end));
+    double *value = must(malloc(12 * (old->n + 1) * sizeof *value));
+    struct err err;
+
+    e->n = 0;
+    for (size_t i = 0; i < old->n; i++)
+        for (uint64_t k = 0, cables = rng_below(rng, 2) ? 1 : 1 + rng_below(rng, 3); k < cables; k++) {
+            e->end[2 * e->n] = old->end[2 * i];
+            e->end[2 * e->n++ + 1] = old->end[2 * i + 1];
+        }
+    free(old);
+    net->param = e;
+    net->cables.parallel = true;
+    for (size_t i = 0; i < 2 * e->n; i++) {
+        const bool same = net->directed && i % 2;       /* a link has one kind */
+
+        value[i] = same ? value[i - 1] : bandwidth[rng_below(rng, sizeof bandwidth / sizeof *bandwidth)];
+        value[2 * e->n + i] = same ? value[2 * e->n + i - 1] : length[rng_below(rng, sizeof length / sizeof *length)];
+    }
+    if (cables_values(&net->cables, e->n, value, value + 2 * e->n, &err) < 0)
+        fail_msg("%s", err.msg);
+    free(value);
+}
+
+int nets_between(struct link_kind *kind, int most, struct net *net, int from, int to)
+{
+    const igraph_t *graph;
+    struct err err;
+    int n = 0;
+
+    assert_int_equal(net_graph(net, &graph, &err), 0);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
+
+        if (!(a == from && b == to) && !(!net->directed && a == to && b == from))
+            continue;
+        assert_true(n < most);
+        kind[n++] = !net->cables.kind ? (struct link_kind){ 1, 0 } :
+            net->cables.kind[net->cables.of ? net->cables.of[2 * e + (from > to && !net->directed)] : 0];
+    }
+    return n;
+}
+
 void nets_switch(struct rng *rng, struct net *net)
 {
     const int left = 2 + (int)rng_below(rng, (uint64_t)net->n - 1);
@@ -105,7 +151,10 @@ bool nets_own_switch(struct net *net, int node)
     assert_int_equal(net_graph(net, &graph, &err), 0);
     assert_int_equal(igraph_vector_int_init(&next, 0), 0);
     assert_int_equal(igraph_neighbors(graph, &next, node, IGRAPH_OUT), 0);
-    own = igraph_vector_int_size(&next) != 1 || net_terminal_index(net, (int)VECTOR(next)[0]) >= 0;
+    own = false;
+    for (igraph_integer_t i = 1; i < igraph_vector_int_size(&next); i++)
+        own = own || VECTOR(next)[i] != VECTOR(next)[0];
+    own = own || igraph_vector_int_size(&next) == 0 || net_terminal_index(net, (int)VECTOR(next)[0]) >= 0;
     igraph_vector_int_destroy(&next);
     return own;
 }

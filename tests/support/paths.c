@@ -23,14 +23,32 @@ static double *reals(size_t n)
 
 /* ---- following ---- */
 
-static int link_number(struct paths *p, int from, int to)
+/* One of the links of the model is as fast as the fastest cable that leads on from there, or leads there. */
+static struct link_kind kind_of(struct net *net, int from, int to, int cable)
+{
+    struct link_kind kind[8], best = { 0, 0 };
+
+    if (from >= 0 && to >= 0) {
+        assert_true(nets_between(kind, 8, net, from, to) >= cable);
+        return kind[cable - 1];
+    }
+    for (int v = 0; v < net->n; v++)
+        for (int n = nets_between(kind, 8, net, from < 0 ? to : v, from < 0 ? v : from); n-- > 0;)
+            best.bandwidth = fmax(best.bandwidth, kind[n].bandwidth);
+    return best;
+}
+
+static int link_number(struct paths *p, struct net *net, int from, int to, int cable)
 {
     for (size_t l = 0; l < p->nlink; l++)
-        if (p->link[l][0] == from && p->link[l][1] == to)
+        if (p->link[l][0] == from && p->link[l][1] == to && p->link[l][2] == cable)
             return (int)l;
     p->link = more(p->link, p->nlink, sizeof *p->link);
+    p->kind = more(p->kind, p->nlink, sizeof *p->kind);
     p->link[p->nlink][0] = from;
     p->link[p->nlink][1] = to;
+    p->link[p->nlink][2] = cable;
+    p->kind[p->nlink] = kind_of(net, from, to, cable);
     return (int)p->nlink++;
 }
 
@@ -46,33 +64,50 @@ static int port_number(struct paths *p, int link, int in)
     return (int)p->nport++;
 }
 
-static void add_path(struct paths *p, int source, double share, const int *node, int n)
+/* Nodes node[0..n), each but the first reached over the cable of that number, 0 for each of them in equal shares: from
+ * number `at` on they are written out. */
+static void add_path(struct paths *p, struct net *net, int source, double share, const int *node, int *cable, int n,
+                     int at)
 {
     const int into = p->own && p->own[node[0]], out = p->own && p->own[node[n - 1]], hops = n - 1 + into + out;
+    struct link_kind kind[8];
     struct path *path;
     int in = -1 - source;
 
+    while (at < n && cable[at] > 0)
+        at++;
+    if (at < n) {
+        const int cables = nets_between(kind, 8, net, node[at - 1], node[at]);
+
+        assert_true(cables > 0);
+        for (cable[at] = 1; cable[at] <= cables; cable[at]++)
+            add_path(p, net, source, share / cables, node, cable, n, at + 1);
+        cable[at] = 0;
+        return;
+    }
     p->path = more(p->path, p->npath, sizeof *p->path);
     path = &p->path[p->npath++];
     *path = (struct path){ source, share, hops, calloc((size_t)hops, sizeof(int)) };
     assert_non_null(path->port);
     for (int i = 0; i < hops; i++) {
-        const int at = i - into;        /* -1: on the way in */
-        const int link = link_number(p, at < 0 ? -1 : node[at], at + 1 < n ? node[at + 1] : -1);
+        const int from = i - into;      /* -1: on the way in */
+        const int link = link_number(p, net, from < 0 ? -1 : node[from], from + 1 < n ? node[from + 1] : -1,
+                                     from < 0 || from + 1 == n ? 0 : cable[from + 1]);
 
         path->port[i] = port_number(p, link, in);
         in = link;
     }
 }
 
-static void follow(struct paths *p, struct routing *r, int source, int target, double share, int *node, int n)
+static void follow(struct paths *p, struct routing *r, int source, int target, double share, int *node, int *cable,
+                   int n)
 {
     struct hop *hop;
     struct err err;
     size_t nhop = 0;
 
     if (node[n - 1] == target) {
-        add_path(p, source, share, node, n);
+        add_path(p, r->net, source, share, node, cable, n, 1);
         return;
     }
     assert_true(n <= 4 * r->net->n);
@@ -81,14 +116,15 @@ static void follow(struct paths *p, struct routing *r, int source, int target, d
     assert_int_equal(r->route->next(hop, &nhop, r, node[n - 1], n > 1 ? node[n - 2] : -1, target, &err), 0);
     for (size_t i = 0; i < nhop; i++) {
         node[n] = hop[i].node;
-        follow(p, r, source, target, share * hop[i].share, node, n + 1);
+        cable[n] = hop[i].cable;
+        follow(p, r, source, target, share * hop[i].share, node, cable, n + 1);
     }
     free(hop);
 }
 
 /* Over the stops of each way, by the routing's base from stop to stop. */
 static void follow_ways(struct paths *p, struct routing *r, const char *stream, int source, int target, double share,
-                        int *node)
+                        int *node, int *cable)
 {
     struct ways ways = { 0 };
     struct err err;
@@ -97,7 +133,7 @@ static void follow_ways(struct paths *p, struct routing *r, const char *stream, 
     for (size_t i = 0, at = 0; i < ways.n; i++) {
         int n = 1;
 
-        for (; at < ways.end[i]; at++)
+        for (; at < ways.end[i]; at++) {
             for (int in = -1; node[n - 1] != ways.stop[at]; n++) {
                 struct hop hop;
                 size_t nhop = 0;
@@ -107,8 +143,12 @@ static void follow_ways(struct paths *p, struct routing *r, const char *stream, 
                 assert_int_equal(nhop, 1);
                 in = node[n - 1];
                 node[n] = hop.node;
+                cable[n] = hop.cable;
             }
-        add_path(p, source, share * ways.share[i], node, n);
+            if (ways.cable[at])
+                cable[n - 1] = ways.cable[at];
+        }
+        add_path(p, r->net, source, share * ways.share[i], node, cable, n, 1);
     }
     ways_release(&ways);
 }
@@ -116,16 +156,18 @@ static void follow_ways(struct paths *p, struct routing *r, const char *stream, 
 static void follow_all(struct paths *p, struct routing *r, const char *stream, int source, int target, double share,
                        int *node)
 {
+    int *cable = node + 4 * r->net->n + 2;
+
     if (r->route->next)
-        follow(p, r, source, target, share, node, 1);
+        follow(p, r, source, target, share, node, cable, 1);
     else
-        follow_ways(p, r, stream, source, target, share, node);
+        follow_ways(p, r, stream, source, target, share, node, cable);
 }
 
 void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool terminals)
 {
     const struct net *net = r->net;
-    int *node = calloc(4 * (size_t)net->n + 2, sizeof *node);
+    int *node = calloc(8 * (size_t)net->n + 4, sizeof *node);
 
     assert_non_null(node);
     *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nstream };
@@ -166,6 +208,7 @@ void paths_release(struct paths *p)
     free(p->interval);
     free(p->time);
     free(p->link);
+    free(p->kind);
     free(p->port_link);
     free(p->port_in);
     free(p->mass);
@@ -182,6 +225,13 @@ static size_t link_of(const struct flows *f, size_t port)
     return l;
 }
 
+static bool same_link(const int *link, const struct flows *f, size_t l)
+{
+    const bool ends = link[0] == f->link_from[l] && link[1] == f->link_to[l];
+
+    return ends && (!f->link_cable || f->link_cable[l] == 0 || link[2] == f->link_cable[l]);
+}
+
 int paths_port(const struct paths *p, const struct flows *f, size_t port)
 {
     const size_t l = link_of(f, port);
@@ -190,8 +240,7 @@ int paths_port(const struct paths *p, const struct flows *f, size_t port)
     for (size_t g = 0; g < p->nport; g++) {
         const int *link = p->link[p->port_link[g]], *before = p->port_in[g] < 0 ? NULL : p->link[p->port_in[g]];
 
-        if (link[0] == f->link_from[l] && link[1] == f->link_to[l] &&
-            (in < 0 ? p->port_in[g] == in : before && before[0] == f->link_from[in] && before[1] == f->link_to[in]))
+        if (same_link(link, f, l) && (in < 0 ? p->port_in[g] == in : before && same_link(before, f, (size_t)in)))
             return (int)g;
     }
     return -1;
@@ -201,14 +250,15 @@ int paths_port(const struct paths *p, const struct flows *f, size_t port)
 
 struct model {
     const struct paths *p;
-    bool hold;
+    const struct switching *how;
     double *time, *rate, *wait, *x, *h, *sum;
     double *common;             /* [g * nport + j], of ports of one link: product of rates of sources at both */
 };
 
-static void model_open(struct model *m, const struct paths *p, double interval, double time, bool hold)
+static void model_open(struct model *m, const struct paths *p, double interval, double time,
+                       const struct switching *how)
 {
-    *m = (struct model){ p, hold, reals((size_t)p->nsource), reals((size_t)p->nsource), reals(p->nport), reals(p->nport),
+    *m = (struct model){ p, how, reals((size_t)p->nsource), reals((size_t)p->nsource), reals(p->nport), reals(p->nport),
                          reals(p->nport), reals(p->nport), NULL };
     for (int s = 0; s < p->nsource; s++) {
         m->time[s] = isnan(p->time[s]) ? time : p->time[s];
@@ -227,15 +277,38 @@ static void model_release(struct model *m)
     free(m->common);
 }
 
+/* The time of F flits over a link, and over the slowest of a path. */
+static double over_link(const struct model *m, size_t path, int k)
+{
+    const struct path *p = &m->p->path[path];
+
+    return m->time[p->source] / m->p->kind[m->p->port_link[p->port[k]]].bandwidth;
+}
+
+static double over_slowest(const struct model *m, size_t path)
+{
+    double most = 0;
+
+    for (int k = 0; k < m->p->path[path].n; k++)
+        most = fmax(most, over_link(m, path, k));
+    return most;
+}
+
 static void latencies(const struct model *m, double *latency)
 {
     const struct paths *p = m->p;
 
     for (int s = 0; s < p->nsource; s++)
-        latency[s] = m->time[s];
-    for (size_t i = 0; i < p->npath; i++)
-        for (int k = 0; k < p->path[i].n; k++)
-            latency[p->path[i].source] += p->path[i].share * m->wait[p->path[i].port[k]];
+        latency[s] = 0;
+    for (size_t i = 0; i < p->npath; i++) {
+        const struct path *path = &p->path[i];
+        double all = m->how->stores ? 0 : over_slowest(m, i);
+
+        for (int k = 0; k < path->n; k++)
+            all += m->wait[path->port[k]] + (m->how->stores ? over_link(m, i, k) : 0) +
+                p->kind[p->port_link[path->port[k]]].length * (m->how->sets_up ? 3 : 1);
+        latency[path->source] += path->share * all;
+    }
 }
 
 /* Rates and mean holds of ports: from the end of each path back. */
@@ -248,13 +321,12 @@ static void flow(struct model *m)
     for (size_t i = 0; i < p->npath; i++) {
         const struct path *path = &p->path[i];
         const double x = path->share * m->rate[path->source];
-        double hold = m->time[path->source];
+        double ahead = 0;
 
         for (int k = path->n; k-- > 0;) {
             m->x[path->port[k]] += x;
-            m->h[path->port[k]] += x * hold;
-            if (m->hold)
-                hold += m->wait[path->port[k]];
+            m->h[path->port[k]] += x * (m->how->hold ? over_slowest(m, i) + ahead : over_link(m, i, k));
+            ahead += m->wait[path->port[k]];
         }
     }
     for (size_t g = 0; g < p->nport; g++)
@@ -275,13 +347,13 @@ static double pair_wait(const struct model *m, const double *c, size_t g, size_t
                              (m->h[j] + (1 - a) * tg * expm1(-m->h[j] / tg)));
 }
 
-bool paths_closed(const struct paths *p, double interval, double time, bool hold, double *latency)
+bool paths_closed(const struct paths *p, double interval, double time, const struct switching *how, double *latency)
 {
     const size_t n = p->nport;
     double *c = reals(n * n), least = INFINITY, change = INFINITY;
     struct model m;
 
-    model_open(&m, p, interval, time, hold);
+    model_open(&m, p, interval, time, how);
     for (int s = 0; s < p->nsource; s++)
         least = fmin(least, m.time[s]);
     for (int round = 0; round < 20000 && !(change < 1e-11 * least); round++) {
@@ -316,13 +388,14 @@ bool paths_closed(const struct paths *p, double interval, double time, bool hold
     return change < 1e-11 * least;
 }
 
-bool paths_open_sources(const struct paths *p, double interval, double time, bool hold, double *latency)
+bool paths_open_sources(const struct paths *p, double interval, double time, const struct switching *how,
+                        double *latency)
 {
     double *x = reals(p->nlink), *h = reals(p->nlink), *t = reals(p->nlink), change = INFINITY;
     bool fits = true;
     struct model m;
 
-    model_open(&m, p, interval, time, hold);
+    model_open(&m, p, interval, time, how);
     for (int round = 0; round < 100000 && fits && !(change < 1e-11 * time); round++) {
         flow(&m);
         memset(x, 0, p->nlink * sizeof *x);
@@ -331,7 +404,7 @@ bool paths_open_sources(const struct paths *p, double interval, double time, boo
         for (size_t i = 0; i < p->npath; i++)
             for (int k = 0; k < p->path[i].n; k++)
                 t[p->port_link[p->path[i].port[k]]] += p->path[i].share * m.rate[p->path[i].source] *
-                    m.time[p->path[i].source];
+                    (how->hold ? over_slowest(&m, i) : over_link(&m, i, k));
         for (size_t g = 0; g < p->nport; g++) {
             x[p->port_link[g]] += m.x[g];
             h[p->port_link[g]] += m.x[g] * m.h[g];

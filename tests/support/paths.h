@@ -1,10 +1,12 @@
-/* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop, and
+/* paths.h -- messages, path by path: what each source sends over which links, found by following every next hop over
+ * each of its cables, and
  * the models of collide.h straight from their formulas on these lists. Nothing here knows states, folding or
  * acceleration. Failures are cmocka's. */
 #ifndef TESTS_SUPPORT_PATHS_H
 #define TESTS_SUPPORT_PATHS_H
 
 #include "analysis/load/flows.h"
+#include "model/contention/switching.h"
 
 struct path {
     int source;
@@ -15,7 +17,8 @@ struct paths {
     int nsource;
     double *interval, *time;    /* by source, NAN: as the request says */
     size_t nlink, nport, npath;
-    int (*link)[2];             /* from (-1: into the network), to (-1: out of it) */
+    int (*link)[3];             /* from (-1: into the network), to (-1: out of it), cable from 1 (0: no cable) */
+    struct link_kind *kind;     /* by link */
     int *port_link, *port_in;   /* the upstream link, or -1 - source */
     struct path *path;
     double *mass;               /* [source * nport + port]: part of the source's messages that come over it */
@@ -28,8 +31,9 @@ void paths_release(struct paths *p);
 int paths_port(const struct paths *p, const struct flows *f, size_t port);
 
 /* Plain damped rounds from no waits: latency[source]. False where they do not settle. */
-bool paths_closed(const struct paths *p, double interval, double time, bool hold, double *latency);
+bool paths_closed(const struct paths *p, double interval, double time, const struct switching *how, double *latency);
 /* Plain rounds; false beyond saturation. */
-bool paths_open_sources(const struct paths *p, double interval, double time, bool hold, double *latency);
+bool paths_open_sources(const struct paths *p, double interval, double time, const struct switching *how,
+                        double *latency);
 
 #endif

@@ -156,6 +156,20 @@ void scene_random(struct scene *s, struct rng *rng, int most)
     name_scene(s);
 }
 
+void scene_cables(struct scene *s, struct rng *rng, int most)
+{
+    static const char *const routing[] = { "ecmp", "ecmp,per=neighbour", "minimal", "spread", "valiant" };
+    const int nodes = 3 + (int)rng_below(rng, (uint64_t)most - 2);
+
+    *s = (struct scene){ 0 };
+    s->net = nets_random(rng, nodes, (int)rng_below(rng, (uint64_t)nodes), rng_below(rng, 4) == 0);
+    nets_cables(rng, s->net);
+    s->terminals = rng_below(rng, 2) == 0;
+    random_traffic(s, rng);
+    open_routing(s, routing[rng_below(rng, sizeof routing / sizeof *routing)]);
+    name_scene(s);
+}
+
 void scene_release(struct scene *s)
 {
     routing_close(&s->routing);

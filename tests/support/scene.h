@@ -22,6 +22,8 @@ void scene_list(struct scene *s, struct net *net, const char *routing, const int
 void scene_streams(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
 /* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels. */
 void scene_random(struct scene *s, struct rng *rng, int most);
+/* The same on up to `most` nodes joined by up to three cables each, links of any bandwidth and length each way. */
+void scene_cables(struct scene *s, struct rng *rng, int most);
 void scene_release(struct scene *s);
 
 void scene_flows(struct flows *f, struct scene *s, bool unfolded);

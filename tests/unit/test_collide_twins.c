@@ -47,7 +47,7 @@ static void closed_twin(void **state)
         paths_open(&p, &s.traffic, &s.routing, s.terminals);
         want = scene_reals((size_t)p.nsource);
         interval = scene_interval(&v.flows, scene_between(&rng, 0.02, 0.6));
-        if (paths_closed(&p, interval, 25, v.collide.o.switching->hold, want)) {
+        if (paths_closed(&p, interval, 25, v.collide.o.switching, want)) {
             solver_closed(&v, interval);
             check_latencies(&v, want, switching, s.name);
             settled++;
@@ -83,7 +83,7 @@ static void open_twin(void **state)
         want = scene_reals((size_t)p.nsource);
         interval = scene_interval(&v.flows, scene_between(&rng, 0.05, 1));
         load = (struct load){ interval, 1 };
-        fits = paths_open_sources(&p, interval, 25, v.collide.o.switching->hold, want);
+        fits = paths_open_sources(&p, interval, 25, v.collide.o.switching, want);
         if ((collide_open_solve(&v.collide, &load, &err) == 0) != fits)
             fail_msg("%s, %s: %s", s.name, switching, fits ? err.msg : "no error");
         if (fits)

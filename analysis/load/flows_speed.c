@@ -1,0 +1,136 @@
+/* How fast and how long links are (flows.h), and what that makes of ways. */
+#include <stdlib.h>
+
+#include "analysis/load/flows_builder.h"
+#include "graph/base/mem.h"
+
+static int slowness_order(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The slownesses there are, and which each link has: `cables` links of the network, then those that stand at nodes. */
+static int slow_links(struct builder *b, size_t cables, struct err *err)
+{
+    struct flows *f = b->f;
+    const struct trunks *t = &b->follow.trunks;
+    const struct cables *c = &b->net->cables;
+    const size_t nodes = (size_t)b->net->n, all = b->follow.cables;
+    int *fast;                      /* by node: the fastest in, the fastest out */
+    int n = 1;
+
+    f->slow = malloc((size_t)(c->nkind + 1) * sizeof *f->slow);
+    f->link_slow = malloc((f->nlink + 1) * sizeof *f->link_slow);
+    fast = malloc(2 * nodes * sizeof *fast);
+    if (!f->slow || !f->link_slow || !fast) {
+        free(fast);
+        return err_memory(err);
+    }
+    for (int k = 0; k < c->nkind; k++)
+        f->slow[k] = 1 / c->kind[k].bandwidth;
+    qsort(f->slow, (size_t)c->nkind, sizeof *f->slow, slowness_order);
+    f->flit_time = f->slow[0];
+    for (int k = 0; k < c->nkind; k++)
+        if (f->slow[k] > f->slow[n - 1])
+            f->slow[n++] = f->slow[k];
+    for (size_t v = 0; v < 2 * nodes; v++)
+        fast[v] = n - 1;
+    for (size_t l = 0; l < all; l++) {
+        const double slow = 1 / trunks_kind(t, l).bandwidth;
+        const int k = (int)((double *)bsearch(&slow, f->slow, (size_t)n, sizeof slow, slowness_order) - f->slow);
+        int *in = &fast[b->follow.head[l]], *out = &fast[nodes + (size_t)b->follow.tail[l]];
+
+        if (l < cables)
+            f->link_slow[l] = k;
+        *in = k < *in ? k : *in;
+        *out = k < *out ? k : *out;
+    }
+    for (size_t l = cables; l < f->nlink; l++)
+        f->link_slow[l] = f->link_from[l] < 0 ? fast[nodes + (size_t)f->link_to[l]] : fast[f->link_from[l]];
+    for (int k = 0; k < n; k++)
+        f->slow[k] /= f->flit_time;
+    f->slow[0] = 1;
+    f->nslow = n;
+    if (n == 1) {
+        free(f->link_slow);
+        f->link_slow = NULL;
+    }
+    free(fast);
+    return 0;
+}
+
+/* What links are like: slownesses and lengths. */
+int builder_measure_links(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    const size_t cables = f->nlink - (!b->follow.arrivals ? 0 : b->step ? 2 : 2 * (size_t)b->net->n);
+    const struct cables *c = &b->net->cables;
+    bool length = false;
+
+    f->flit_time = f->nslow = 1;
+    if (!c->kind)
+        return 0;
+    for (int k = 0; k < c->nkind; k++)
+        length = length || c->kind[k].length > 0;
+    if (length) {
+        f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
+        if (!f->link_length)
+            return err_memory(err);
+        for (size_t l = 0; l < cables; l++)
+            f->link_length[l] = trunks_kind(&b->follow.trunks, l).length;
+    }
+    return slow_links(b, cables, err);
+}
+
+/* What the ways of injections are like where links differ: from the end on, the slowest link as a distribution, sums as
+ * means. */
+int builder_measure_ways(struct builder *b, struct err *err)
+{
+    struct flows *f = b->f;
+    const size_t n = (size_t)f->nslow;
+    double *slow = NULL, *length = NULL;    /* by state, its own link not among them */
+    int ret = -1;
+
+    if (!f->link_slow && !f->link_length)
+        return 0;
+    if (mem_need((double)f->nstate * (double)(n + 2) * sizeof *slow +
+                 (double)f->ninjection * sizeof *f->injection_way, "how fast the links of ways are", err) < 0)
+        return -1;
+    f->state_slow = f->link_slow ? malloc((f->nstate * n + 1) * sizeof *f->state_slow) : NULL;
+    f->injection_way = calloc(f->ninjection + 1, sizeof *f->injection_way);
+    slow = calloc(f->nstate + 1, sizeof *slow);
+    length = calloc(f->nstate + 1, sizeof *length);
+    if (((f->link_slow && !f->state_slow) || !f->injection_way || !slow || !length) && err_memory(err) < 0)
+        goto done;
+    for (size_t s = 0; s < f->nstate; s++) {
+        const uint32_t from = f->edge_first[s], to = f->edge_first[s + 1];
+
+        for (size_t k = 0; f->link_slow && k < n; k++)
+            f->state_slow[s * n + k] = from == to;
+        for (uint32_t e = from; e < to; e++) {
+            const size_t child = (size_t)f->edge_child[e], link = (size_t)f->port_link[f->edge_port[e]];
+
+            for (size_t k = f->link_slow ? (size_t)f->link_slow[link] : n; k < n; k++)
+                f->state_slow[s * n + k] += f->edge_share[e] * f->state_slow[child * n + k];
+            slow[s] += f->edge_share[e] * (flows_slow(f, link) - 1 + slow[child]);
+            length[s] += f->edge_share[e] * (flows_length(f, link) + length[child]);
+        }
+        if (f->link_slow)
+            f->state_slow[s * n + n - 1] = 1;           /* not but for rounding */
+    }
+    for (size_t i = 0; i < f->ninjection; i++) {
+        const size_t s = (size_t)f->injection_state[i], link = (size_t)f->port_link[f->injection_port[i]];
+
+        f->injection_way[i] = (struct flow_way){
+            .slowest = flows_slowest(f, link, (int)s) - 1, .slow = flows_slow(f, link) - 1 + slow[s],
+            .length = flows_length(f, link) + length[s]
+        };
+    }
+    ret = 0;
+done:
+    free(slow);
+    free(length);
+    return ret;
+}
