@@ -467,15 +467,16 @@ static int failing_rebuild(struct failing *f, igraph_t *graph)
         return -1;
     for (size_t e = 0; e < nedge; e++)
         ngone += f->out[e];
-    c->gone = malloc((2 * ngone + 1) * sizeof *c->gone);
+    c->gone = malloc((ngone + 1) * sizeof *c->gone);
     if (!c->gone) {
         free(end);
         return err_memory(f->err);
     }
     for (size_t e = 0; e < nedge; e++)
         if (f->out[e]) {
-            c->gone[2 * c->ngone] = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e);
-            c->gone[2 * c->ngone++ + 1] = (int)IGRAPH_TO(f->graph, (igraph_integer_t)e);
+            c->gone[c->ngone][0] = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e);
+            c->gone[c->ngone][1] = (int)IGRAPH_TO(f->graph, (igraph_integer_t)e);
+            c->gone[c->ngone++][2] = (int)e;
         } else {
             end[kept++] = IGRAPH_FROM(f->graph, (igraph_integer_t)e);
             end[kept++] = IGRAPH_TO(f->graph, (igraph_integer_t)e);

@@ -39,7 +39,7 @@ struct cables {
     bool failed;                /* some cable or node is out */
     int *down;                  /* nodes that failed, ascending: they have no cables and are no terminals */
     int ndown;
-    int *gone;                  /* 2 per failed cable: the nodes that it joined, as the graph had them */
+    int (*gone)[3];             /* of each failed cable: the nodes that it joined, its edge in the graph without fail */
     size_t ngone;
 };
 

@@ -206,7 +206,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     if (c->report.bandwidth != c->report.edges)
         table_note(t, "%s: its links have bandwidths of their own; loads and throughputs are in parts of a unit link.",
                    c->net->spec);
-    if (c->capacity && c->net->weight_meaning == WEIGHT_CAPACITY)
+    else if (c->capacity)
         table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
             "capacity.",
                    c->net->spec);

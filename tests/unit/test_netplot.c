@@ -176,7 +176,7 @@ static void any_drawing(void **state)
         p.title = rng_below(&rng, 2) ? "Three networks of about as many nodes, and their loads" : NULL;
         for (size_t i = 0; i < n; i++) {
             struct net *net = opened(drawn_specs[rng_below(&rng, COUNT(drawn_specs))]);
-            size_t room = (size_t)net_edges(net, &err) + (size_t)net->n;
+            size_t room = 2 * (size_t)net_edges(net, &err) + (size_t)net->n;
 
             value[i] = malloc(room * sizeof *value[i]);
             for (size_t k = 0; k < room; k++)
