@@ -47,6 +47,7 @@ int link_values_put(struct link_values *l, int from, int to, const char *port, d
 {
     const bool down = from > to;
     igraph_vector_int_t edge;
+    char name[2][NET_LABEL];
     int64_t first;
     int ret = -1;
 
@@ -69,7 +70,8 @@ int link_values_put(struct link_values *l, int from, int to, const char *port, d
                 ret = 0;
             }
         if (ret < 0)
-            err_set(err, ERR_USAGE, "of the %lld cables there none is at port '%.60s'",
+            err_set(err, ERR_USAGE, "of the cables from %s to %s (%lld) none is at port '%.60s'",
+                    net_label(l->net, from, name[0]), net_label(l->net, to, name[1]),
                     (long long)igraph_vector_int_size(&edge), port);
         goto done;
     }

@@ -274,7 +274,7 @@ static int coarsen(struct sheet *s, struct err *err)
                  "a line for the links between two dots.", most);
     if (joined)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%sA line marked x2, x3, ... stands for so many parallel cables.", *s->foot ? " " : "");
+                 "%sParallel cables without room side by side are one line, which says how many (x5) where that fits.", *s->foot ? " " : "");
     if (halves)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
                  "%sEach half of a line is the link that leaves the node there.", *s->foot ? " " : "");
