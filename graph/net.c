@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "graph/base/num.h"
+#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there; - is standard input. */
@@ -393,4 +394,77 @@ int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
                        b));
     *edge = e;
     return 0;
+}
+
+const char *net_port(const struct net *net, int64_t edge, int from)
+{
+    const size_t e = (size_t)edge;
+    const int a = (int)IGRAPH_FROM(&net->graph, edge), b = (int)IGRAPH_TO(&net->graph, edge);
+
+    if (!net->cables.port)
+        return NULL;
+    return net->cables.port[2 * e + (net->directed ? from != a : from != (a < b ? a : b))];
+}
+
+/* The edges that lead from one node to another, in their order. */
+static int net_cables(igraph_vector_int_t *edge, struct net *net, int from, int to, struct err *err)
+{
+    const igraph_t *graph;
+
+    if (net_graph(net, &graph, err) < 0 ||
+        net_status(igraph_get_all_eids_between(graph, edge, from, to, true), "looking for cables", err) < 0)
+        return -1;
+    igraph_vector_int_sort(edge);
+    return 0;
+}
+
+/* Which of the edges is at a port, from 0; -1: none. */
+static int net_at_port(const igraph_vector_int_t *edge, const struct net *net, int from, const char *port)
+{
+    int64_t number = 0;
+    struct err ignored;
+
+    if (num_int(&number, port, 1, INT32_MAX, "port", &ignored) < 0)
+        number = 0;
+    for (igraph_integer_t i = 0; i < igraph_vector_int_size(edge); i++) {
+        const char *name = net_port(net, VECTOR(*edge)[i], from);
+
+        if (name ? strcmp(name, port) == 0 : i + 1 == number)
+            return (int)i;
+    }
+    return -1;
+}
+
+int net_cable(int64_t *edge, int *cable, struct net *net, int from, int *to, const char *text, struct err *err)
+{
+    const char *colon = strrchr(text, ':');
+    igraph_vector_int_t between;
+    char name[NET_LABEL];
+    struct err ignored;
+    char *node;
+    int ret, at;
+
+    *cable = 0;
+    if (!colon || net_node(net, text, to, &ignored) == 0)
+        return net_node(net, text, to, err) < 0 ? -1 : net_link(edge, net, from, *to, err);
+    node = text_copy(text, (size_t)(colon - text));
+    if (!node)
+        return err_memory(err);
+    ret = net_node(net, node, to, err);
+    free(node);
+    if (ret < 0 || net_link(edge, net, from, *to, err) < 0 ||
+        net_status(igraph_vector_int_init(&between, 0), "looking for cables", err) < 0)
+        return -1;
+    ret = net_cables(&between, net, from, *to, err);
+    at = ret < 0 ? -1 : net_at_port(&between, net, from, colon + 1);
+    if (at >= 0) {
+        *edge = VECTOR(between)[at];
+        *cable = at + 1;
+    } else if (ret == 0) {
+        ret = err_set(err, ERR_USAGE, "of the cables from %s to %.*s (%lld) none is at port '%.60s'",
+                      net_label(net, from, name), (int)(colon - text < 60 ? colon - text : 60), text,
+                      (long long)igraph_vector_int_size(&between), colon + 1);
+    }
+    igraph_vector_int_destroy(&between);
+    return ret;
 }

@@ -71,6 +71,12 @@ double net_edges(struct net *net, struct err *err);     /* -1 on error */
 /* An edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is
  * none. */
 int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err);
+/* The cable from a node to what `text` says: "B", any of those to B, or "B:PORT", the one at that port of `from`, by
+ * its name or, where its ports have none, its number from 1. The node is left in `to`, the number in `cable` (0: any).
+ * ERR_USAGE: no such node, cable or port. */
+int net_cable(int64_t *edge, int *cable, struct net *net, int from, int *to, const char *text, struct err *err);
+/* The name of the port at which an edge leaves one of its nodes, NULL where it has none. */
+const char *net_port(const struct net *net, int64_t edge, int from);
 
 static inline int net_terminal(const struct net *net, int i)
 {

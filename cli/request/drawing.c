@@ -18,8 +18,8 @@ const struct option_field drawing_options[] = {
       "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
     { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
     { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes", 1, ABOUT(node_colour) },
-    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them, and `port` one of several; of "
-      "two directions the larger value counts", 1, ABOUT(links) },
+    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them (one of parallel "
+      "cables: B:PORT); of two directions the larger value counts", 1, ABOUT(links) },
     { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
       "bandwidth or latency", 1, ABOUT(link_colour) },
     { "link-width", 0, "COLUMN", "the same for the width of links", 1, ABOUT(link_width) },
@@ -105,51 +105,40 @@ static int node_values(double **out, struct axis *a, const struct net *net, cons
     return name_axis(a, f, column, err);
 }
 
-static int link_rows(struct link_values *l, struct net *net, const struct csv_table *f, size_t column, struct err *err)
+static int link_rows(double *v, struct net *net, const struct csv_table *f, size_t column, struct err *err)
 {
-    const int port = table_find(&f->table, "port");
     int pair[2];
 
     if (csv_pair(pair, &f->csv, f->path, err) < 0)
         return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
-        double v;
-        int from, to;
+        double value;
 
         if (!*csv_at(&f->csv, r, pair[1]))      /* a link out of the network */
             continue;
-        if (node_in(&from, net, f, r, (size_t)pair[0], err) < 0 || node_in(&to, net, f, r, (size_t)pair[1], err) < 0 ||
-            number_in(&v, f, r, column, err) < 0)
+        if (number_in(&value, f, r, column, err) < 0)
             return -1;
-        if (link_values_put(l, from, to, port < 0 ? NULL : csv_at(&f->csv, r, port), v, err) < 0)
+        if (link_values_put(v, net, csv_at(&f->csv, r, pair[0]), csv_at(&f->csv, r, pair[1]), value, err) < 0)
             return err_at(err, "%s, line %zu", f->path, f->csv.line[r]);
     }
-    return link_values_end(l, err);
+    return 0;
 }
 
 /* Of a column of the file, or what the network itself says of its links (no file). */
 static int values_of_links(double **out, struct axis *a, struct net *net, const struct csv_table *f, const char *name,
                            struct err *err)
 {
-    struct link_values l;
+    const bool bandwidth = strcmp(name, "bandwidth") == 0;
     size_t column;
-    int ret;
 
     if (!f->path) {
-        const bool bandwidth = strcmp(name, "bandwidth") == 0;
-
-        return link_values_own(out, net, bandwidth, err) < 0 ? -1 :
-            chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
+        *out = link_values_own(net, bandwidth, err);
+        return !*out ? -1 : chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
             err_memory(err) : 0;
     }
-    if (find(&column, f, name, err) < 0)
+    if (find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))
         return -1;
-    ret = link_values_open(&l, net, err);
-    *out = l.v;
-    if (ret == 0)
-        ret = link_rows(&l, net, f, column, err);
-    free(l.rows);
-    return ret < 0 ? -1 : name_axis(a, f, column, err);
+    return link_rows(*out, net, f, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }
 
 /* ---- the figure -------------------------------------------------------------------------------------- */

@@ -62,32 +62,24 @@ static void name_panel(char title[400], const struct table *t, const struct link
 static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what,
                      size_t which, size_t from, size_t to, struct err *err)
 {
-    const bool ports = table_find(t, "port") >= 0;
-    struct link_values value;
+    double *value;
     struct net *net;
-    int ret;
 
     if (net_open(&p->net[p->n], look_text(t, from, "topology"), err) < 0)
         return -1;
     net = p->net[p->n++];
-    ret = link_values_open(&value, net, err);
-    p->value[p->n - 1] = value.v;
-    for (size_t r = from; ret == 0 && r < to; r++) {
-        int a, b;
-
+    p->value[p->n - 1] = value = link_values_open(net, err);
+    if (!value)
+        return -1;
+    for (size_t r = from; r < to; r++) {
         if (look_cell(t, r, "from")->type == CELL_NONE || look_cell(t, r, "to")->type == CELL_NONE)
             continue;                   /* into the network, or out of it */
-        if (net_node(net, look_text(t, r, "from"), &a, err) < 0 || net_node(net, look_text(t, r, "to"), &b, err) < 0 ||
-            link_values_put(&value, a, b, ports ? look_text(t, r, "port") : NULL, look_real(t, r, what->value[which]),
-                            err) < 0)
-            ret = -1;
-    }
-    if (ret < 0 || link_values_end(&value, err) < 0) {
-        free(value.rows);
-        return -1;
+        if (link_values_put(value, net, look_text(t, r, "from"), look_text(t, r, "to"),
+                            look_real(t, r, what->value[which]), err) < 0)
+            return -1;
     }
     name_panel(p->title[p->n - 1], t, what, which, from);
-    p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value.v },
+    p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value },
                                                  .title = p->title[p->n - 1] };
     return 0;
 }
