@@ -1,3 +1,7 @@
+/* Bounds on bisections (bisection.h).
+ *   below   the greatest load of shortest paths, of a group by one source, else by igraph
+ *   above   splits by orders of the nodes, improved by exchanges; entries weigh a cable, or its bandwidth
+ *   both    in cables or in bandwidth, rounded to what a cut can be */
 #include "analysis/network/bisection.h"
 
 #include <math.h>

@@ -458,7 +458,8 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
-        find_degrees(r, net, graph, err) < 0 || find_cables(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
+        find_degrees(r, net, graph, err) < 0 || find_cables(r, net, graph, err) < 0 ||
+        find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
         (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) :
          count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;

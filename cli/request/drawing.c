@@ -132,8 +132,9 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
     size_t column;
 
     if (!f->path) {
-        *out = link_values_own(net, bandwidth, err);
-        return !*out ? -1 : chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
+        if (!(*out = link_values_own(net, bandwidth, err)))
+            return -1;
+        return chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
             err_memory(err) : 0;
     }
     if (find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))

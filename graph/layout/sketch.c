@@ -147,8 +147,8 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     for (size_t e = 0; e < m; e++)
         s->link[e] = sketch_link_of((int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
                                     (int)IGRAPH_TO(s->graph, (igraph_integer_t)e),
-                                    s->layout.bend ? s->layout.bend[e] : 0, d->link_value ? d->link_value + 2 * e : NULL,
-                                    d->link_width ? d->link_width + 2 * e : NULL);
+                                    s->layout.bend ? s->layout.bend[e] : 0,
+                                    d->link_value ? d->link_value + 2 * e : NULL, d->link_width ? d->link_width + 2 * e : NULL);
     for (; s->ngone < c->ngone; s->ngone++)
         s->gone[s->ngone] = sketch_link_of(c->gone[s->ngone][0], c->gone[s->ngone][1],
                                            s->layout.gone_bend ? s->layout.gone_bend[s->ngone] : 0, NULL, NULL);
@@ -363,7 +363,8 @@ static void merge_links(struct sketch *s)
         l.a = s->of[l.a];
         l.b = s->of[l.b];
         if (l.a > l.b)
-            l = (struct sketch_link){ l.b, l.a, -l.bend, { l.value[1], l.value[0] }, { l.width[1], l.width[0] }, l.count };
+            l = (struct sketch_link){ l.b, l.a, -l.bend, { l.value[1], l.value[0] }, { l.width[1], l.width[0] },
+                                      l.count };
         if (l.a != l.b)
             s->link[k++] = l;
     }
@@ -423,24 +424,24 @@ void sketch_release(struct sketch *s)
 /* ---- bounds ------------------------------------------------------------------------------------------- */
 
 /* Arcs between nodes that are no neighbours rise with their length, so that they do not lie on each other. */
-double sketch_bend(const struct sketch *s, int from, int to)
+double sketch_bend(const struct sketch *s, const int link[3])
 {
-    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
-    igraph_integer_t e = -1;
+    const struct sketch_node *a = &s->node[s->of[link[0]]], *b = &s->node[s->of[link[1]]];
+    igraph_integer_t e = link[2];
 
-    if (s->coarse || igraph_get_eid(s->graph, &e, from, to, false, false) != IGRAPH_SUCCESS)
+    if (s->coarse || (e < 0 && igraph_get_eid(s->graph, &e, link[0], link[1], false, false) != IGRAPH_SUCCESS))
         return 0;
     if (e < 0)
         return fmin(0.1 + 0.13 * hypot(b->x - a->x, b->y - a->y), 2.5);
     if (!s->layout.bend && !s->bend)
         return 0;
-    return (IGRAPH_FROM(s->graph, e) == from ? 1 : -1) * (s->bend ? s->bend : s->layout.bend)[e];
+    return (IGRAPH_FROM(s->graph, e) == link[0] ? 1 : -1) * (s->bend ? s->bend : s->layout.bend)[e];
 }
 
-void sketch_include(struct sketch *s, int from, int to)
+void sketch_include(struct sketch *s, const int link[3])
 {
-    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
-    const double bend = sketch_bend(s, from, to);
+    const struct sketch_node *a = &s->node[s->of[link[0]]], *b = &s->node[s->of[link[1]]];
+    const double bend = sketch_bend(s, link);
     double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
 
     for (int k = bend == 0 ? 1 : layout_bow(x, y, bend) - 1; k >= 0; k--)

@@ -55,9 +55,9 @@ int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most,
 /* Merges nodes nearer than that; `least` in layout units. */
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err);
 void sketch_release(struct sketch *s);
-/* The bend of the link from one node to another; where there is none, of an arc between them. */
-double sketch_bend(const struct sketch *s, int from, int to);
+/* The bend of a link: from, to, edge (-1: any of those between them); where there is none, of an arc. */
+double sketch_bend(const struct sketch *s, const int link[3]);
 /* Widens the bounds so that this link or arc lies within them. */
-void sketch_include(struct sketch *s, int from, int to);
+void sketch_include(struct sketch *s, const int link[3]);
 
 #endif

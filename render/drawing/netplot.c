@@ -123,6 +123,8 @@ static int width_entries(struct sheet *s, struct err *err)
 /* Highlights by name, once for all panels; what failed; then what widths mean. */
 static int make_legend(struct sheet *s, struct err *err)
 {
+    const struct legend_entry cable = { .text = "failed cable", .sample = SAMPLE_DASH },
+                              node = { .text = "failed node", .sample = SAMPLE_CROSS };
     bool gone = false, down = false;
 
     for (size_t i = 0; i < s->plot->n; i++)
@@ -137,8 +139,7 @@ static int make_legend(struct sheet *s, struct err *err)
         gone = gone || s->sketch[i].ngone;
         down = down || (!s->sketch[i].coarse && s->plot->drawing[i].what.net->cables.ndown);
     }
-    if ((gone && legend_add(&s->legend, (struct legend_entry){ .text = "failed cable", .sample = SAMPLE_DASH }, err) < 0) ||
-        (down && legend_add(&s->legend, (struct legend_entry){ .text = "failed node", .sample = SAMPLE_CROSS }, err) < 0))
+    if ((gone && legend_add(&s->legend, cable, err) < 0) || (down && legend_add(&s->legend, node, err) < 0))
         return -1;
     return s->has_width ? width_entries(s, err) : 0;
 }
@@ -274,7 +275,8 @@ static int coarsen(struct sheet *s, struct err *err)
                  "a line for the links between two dots.", most);
     if (joined)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%sParallel cables without room side by side are one line, which says how many (x5) where that fits.", *s->foot ? " " : "");
+                 "%sParallel cables without room side by side are one line, which says how many (x5) where that fits.",
+                 *s->foot ? " " : "");
     if (halves)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
                  "%sEach half of a line is the link that leaves the node there.", *s->foot ? " " : "");
@@ -330,7 +332,7 @@ static int make_sheet(struct sheet *s, struct err *err)
             const struct highlight *hl = &s->plot->drawing[i].highlight[h];
 
             for (size_t k = 0; k < hl->nlink; k++)
-                sketch_include(&s->sketch[i], hl->link[2 * k], hl->link[2 * k + 1]);
+                sketch_include(&s->sketch[i], hl->link[k]);
         }
     netplot_put_title(s);
     netplot_lay(s);

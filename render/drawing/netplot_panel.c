@@ -224,20 +224,19 @@ static void draw_highlight(const struct panel *p, size_t h)
     bool any = false;
 
     for (size_t i = 0; i < hl->nlink; i++) {
-        int a = s->of[hl->link[2 * i]], b = s->of[hl->link[2 * i + 1]];
+        int a = s->of[hl->link[i][0]], b = s->of[hl->link[i][1]];
 
         if (a == b)
             continue;
-        netplot_panel_trace(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]),
-                            WHOLE);
+        netplot_panel_trace(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[i]), WHOLE);
         any = true;
     }
     if (any)
         canvas_stroke(p->c, &pen);
     for (size_t i = 0; any && !s->coarse && i < hl->nlink; i++) {
-        int a = hl->link[2 * i], b = hl->link[2 * i + 1];
+        const int a = hl->link[i][0], b = hl->link[i][1];
 
-        arrow(p, &s->node[a], &s->node[b], sketch_bend(s, a, b), fmin(4 + width, 0.3 * s->spacing * p->scale));
+        arrow(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[i]), fmin(4 + width, 0.3 * s->spacing * p->scale));
     }
     canvas_fill(p->c, pen.colour, 1);
 }
