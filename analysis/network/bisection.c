@@ -339,10 +339,9 @@ int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t
             return -1;
         edges = (double)net->n * group_degree(net->group);
     } else {
-        if (net_graph(net, &graph, err) < 0)
-            return -1;
-        edges = (double)igraph_ecount(graph);
-        if (edges * net->nterminal <= MOST_WORK && graph_load(&load, net, graph, bandwidth, err) < 0)
+        edges = net_edges(net, err);
+        if (edges < 0 || (edges * net->nterminal <= MOST_WORK &&
+                          (net_graph(net, &graph, err) < 0 || graph_load(&load, net, graph, bandwidth, err) < 0)))
             return -1;
     }
     /* on directed networks load is that of the links one way, and half of the pairs cross each way */

@@ -146,19 +146,14 @@ static int find_cables(struct topo_report *r, struct net *net, const igraph_t *g
     const struct cables *c = &net->cables;
     struct csr joined;
 
-    r->joined_pairs = r->edges;
     if (c->parallel) {
         if (csr_init(&joined, graph, false, err) < 0)
             return -1;
         r->joined_pairs = (double)joined.m / (net->directed ? 1 : 2);
         csr_release(&joined);
     }
-    r->bandwidth = r->edges * (c->kind ? c->kind->bandwidth : 1);
-    if (!cables_alike(c)) {
-        r->bandwidth = 0;
-        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
-            r->bandwidth += cables_bandwidth(c, (size_t)e);
-    }
+    for (igraph_integer_t e = 0; !cables_alike(c) && e < igraph_ecount(graph); e++)
+        r->bandwidth += cables_bandwidth(c, (size_t)e);
     return 0;
 }
 
@@ -299,7 +294,7 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
                           const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
     const struct cables *c = &net->cables;
-    double slowest = c->kind ? c->kind->bandwidth : 1;
+    double slowest = c->kind ? c->kind->bandwidth : 1, fastest = slowest;
     struct bisection_bounds b;
     const bool look = o->bisection && r->parts == 1 && r->terminals >= 2;
 
@@ -319,10 +314,12 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
     } else if (look) {
         if (bisection_bounds(&b, net, D, true, t, err) < 0)
             return -1;
-        for (int k = 1; k < c->nkind; k++)
+        for (int k = 1; k < c->nkind; k++) {
             slowest = fmin(slowest, c->kind[k].bandwidth);
+            fastest = fmax(fastest, c->kind[k].bandwidth);
+        }
         r->bandwidth_lower = fmax(b.lower, slowest * r->bisection_lower);
-        r->bandwidth_upper = b.upper;
+        r->bandwidth_upper = fmin(b.upper, fastest * r->bisection_upper);
     }
     return 0;
 }
@@ -414,13 +411,8 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
     r->switch_ports = r->degree_max + 1;
     r->ports_used = r->switches * r->switch_ports;
     r->ports_free = NAN;
-    r->joined_pairs = r->edges;
-    r->bandwidth = r->edges * (c->kind ? c->kind->bandwidth : 1);
-    if (!cables_alike(c)) {
-        r->bandwidth = 0;
-        for (int i = 0; i < group_degree(net->group); i++)
-            r->bandwidth += net->n * c->kind[c->of_step[i]].bandwidth / (net->directed ? 1 : 2);
-    }
+    for (int i = 0; !cables_alike(c) && i < group_degree(net->group); i++)
+        r->bandwidth += net->n * c->kind[c->of_step[i]].bandwidth / (net->directed ? 1 : 2);
     r->parts = 1;
     r->part_size = malloc(sizeof *r->part_size);
     r->part_node = malloc(sizeof *r->part_node);
@@ -484,6 +476,9 @@ int topo_report(struct topo_report *r, struct net *net, const struct topo_report
     r->edges = isnan(f.edges) || o->no_symmetry ? net_edges(net, err) : f.edges;
     if (r->edges < 0)
         return -1;
+    r->joined_pairs = r->edges;
+    if (cables_alike(&net->cables))
+        r->bandwidth = r->edges * (net->cables.kind ? net->cables.kind->bandwidth : 1);
     ret = net->group && !o->no_symmetry ? report_group(r, net, &f, o, err) : report_graph(r, net, &f, o, err);
     if (ret < 0) {
         topo_report_release(r);

@@ -105,12 +105,9 @@ static int node_values(double **out, struct axis *a, const struct net *net, cons
     return name_axis(a, f, column, err);
 }
 
-static int link_rows(double *v, struct net *net, const struct csv_table *f, size_t column, struct err *err)
+static int link_rows(double *v, struct net *net, const struct csv_table *f, const int pair[2], size_t column,
+                     struct err *err)
 {
-    int pair[2];
-
-    if (csv_pair(pair, &f->csv, f->path, err) < 0)
-        return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
         double value;
 
@@ -130,6 +127,7 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
 {
     const bool bandwidth = strcmp(name, "bandwidth") == 0;
     size_t column;
+    int pair[2];
 
     if (!f->path) {
         if (!(*out = link_values_own(net, bandwidth, err)))
@@ -137,9 +135,9 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
         return chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
             err_memory(err) : 0;
     }
-    if (find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))
+    if (csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))
         return -1;
-    return link_rows(*out, net, f, column, err) < 0 ? -1 : name_axis(a, f, column, err);
+    return link_rows(*out, net, f, pair, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }
 
 /* ---- the figure -------------------------------------------------------------------------------------- */

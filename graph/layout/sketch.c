@@ -148,7 +148,8 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
         s->link[e] = sketch_link_of((int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
                                     (int)IGRAPH_TO(s->graph, (igraph_integer_t)e),
                                     s->layout.bend ? s->layout.bend[e] : 0,
-                                    d->link_value ? d->link_value + 2 * e : NULL, d->link_width ? d->link_width + 2 * e : NULL);
+                                    d->link_value ? d->link_value + 2 * e : NULL,
+                                    d->link_width ? d->link_width + 2 * e : NULL);
     for (; s->ngone < c->ngone; s->ngone++)
         s->gone[s->ngone] = sketch_link_of(c->gone[s->ngone][0], c->gone[s->ngone][1],
                                            s->layout.gone_bend ? s->layout.gone_bend[s->ngone] : 0, NULL, NULL);
@@ -227,6 +228,8 @@ int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most,
 
     if (!net->cables.parallel && s->ngone == 0)
         return 0;
+    if (mem_need((double)n * (sizeof *t + sizeof *s->bend), "drawing the network", err) < 0)
+        return -1;
     t = malloc((n + 1) * sizeof *t);
     s->bend = malloc((s->nlink + 1) * sizeof *s->bend);
     if (!t || !s->bend) {

@@ -687,7 +687,8 @@ static void parallel_cables_move_nothing(void **state)
 }
 
 static const char *const failing[] = {
-    "torus:5x4,fail=0-1+switch:3.2", "hypercube:4,fail=random:5:3", "ring:9,fail=8-0", "fattree:4,fail=switch:32+16-24", "dragonfly,a=4,p=2,h=2,fail=random:9:4+switch:0", "star:9,fail=switch:3",
+    "torus:5x4,fail=0-1+switch:3.2", "hypercube:4,fail=random:5:3", "ring:9,fail=8-0",
+    "fattree:4,fail=switch:32+16-24", "dragonfly,a=4,p=2,h=2,fail=random:9:4+switch:0", "star:9,fail=switch:3",
     "hyperx:3x4,bandwidth=2+1,fail=switch:0.0", "random:30,degree=4,fail=random:7:1"
 };
 
