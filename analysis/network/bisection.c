@@ -263,6 +263,18 @@ static double *split_weights(const struct split *s, const igraph_t *graph, struc
     return weight;
 }
 
+/* Nodes plane by plane along dimension d. */
+static void order_along(int *order, const struct net *net, int d)
+{
+    const int size = net->size[d], each = net->n / size;
+    int stride = 1;
+
+    for (int e = d + 1; e < net->ndim; e++)
+        stride *= net->size[e];
+    for (int v = 0; v < net->n; v++)
+        order[v / stride % size * each + v / stride / size * stride + v % stride] = v;
+}
+
 static int upper_bound(double *upper, const struct net *net, const igraph_t *graph, bool bandwidth,
                        const struct tick *t, struct err *err)
 {
@@ -290,8 +302,10 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
     if (((!order || !s.side || !s.gain) && err_memory(err) < 0) || csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;
-    for (int by_search = 0; by_search < 2; by_search++) {
-        cut_order(&s, by_search ? order : NULL);
+    for (int by = 0; by < 2 + (bandwidth ? net->ndim : 0); by++) {     /* number, search, dimension */
+        if (by > 1)
+            order_along(order, net, by - 2);
+        cut_order(&s, by ? order : NULL);
         if (net->n <= MOST_EXCHANGE && bisection_improve(&s, t, err) < 0)
             goto done;
         *upper = fmin(*upper, cut_of(&s));

@@ -232,24 +232,70 @@ static void bandwidth_bounds_hold(void **state)
     }
 }
 
+static const char *const unlike[] = {
+    "torus:4x3,bandwidth=2+1", "torus:3x2x2,bandwidth=1+3+2", "hyperx:4x4,bandwidth=4+1", "mesh:3x4,bandwidth=1+3",
+    "circulant:13,jumps=1+5,bandwidth=2+1", "circulant:14,jumps=2+7,bandwidth=0.5+3", "midimew:13,bandwidth=1+4",
+    "fattree:4,core-bandwidth=3,edge-bandwidth=2", "fattree:4,host-bandwidth=4", "torus:4x4,bandwidth=1+2,fail=0-1",
+    "dragonfly,a=2,p=1,h=1,global-bandwidth=2", "ring:9,directed=yes,bandwidth=3", "hypercube:4,bandwidth=1+2+1+2",
+    "complete:9,bandwidth=0.3", "examples/networks/leaf-spine.csv,terminals=leaves"
+};
+
+/* By the keys of families: over the graph, and over one node of a group. */
+static void bandwidth_holds(void **state)
+{
+    struct net *net = measure_open(*state);
+    const igraph_integer_t m = igraph_ecount(measure_graph(net));
+    double *weight = malloc((size_t)m * sizeof *weight), exact, sum = 0;
+    uint32_t *D = NULL;
+    struct topo_report r;
+
+    assert_non_null(weight);
+    for (igraph_integer_t e = 0; e < m; e++)
+        sum += weight[e] = cables_bandwidth(&net->cables, (size_t)e);
+    exact = least_weight(net, weight);
+    if (net->group) {
+        D = malloc((size_t)net->n * sizeof *D);
+        assert_non_null(D);
+        assert_int_equal(group_distances(net->group, D, &err), 0);
+    }
+    for (int by_group = 0; by_group <= (D != NULL); by_group++) {
+        struct bisection_bounds b;
+
+        assert_int_equal(bisection_bounds(&b, net, by_group ? D : NULL, true, NULL, &err), 0);
+        if (!(b.lower <= exact * (1 + 1e-9)) || !(b.upper >= exact * (1 - 1e-9)))
+            fail_msg("%s: %.9g is not within %.9g and %.9g", net->spec, exact, b.lower, b.upper);
+    }
+    for (int no_symmetry = 0; no_symmetry < 2; no_symmetry++) {
+        const struct topo_report_options o = { .bisection = true, .jobs = 1, .no_symmetry = no_symmetry };
+
+        assert_int_equal(topo_report(&r, net, &o, &err), 0);
+        assert_true(r.bandwidth_lower <= exact * (1 + 1e-9) && exact <= r.bandwidth_upper * (1 + 1e-9));
+        assert_true(fabs(r.bandwidth - sum) <= 1e-9 * sum);
+        topo_report_release(&r);
+    }
+    free(weight);
+    free(D);
+    net_close(net);
+}
+
 /* A ring in which every second pair has two cables looks the same from every node, which has three; two cut it. */
 static void doubled_rings_part_by_two(void **state)
 {
     static const int end[] = { 0, 1, 1, 0, 1, 2, 2, 3, 3, 2, 3, 0 };
-    static const double bandwidth[12] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, other[12] = { 2, 2, 1, 1, 1, 1, 1, 1, 1,
+    static const double alike[12] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, one[12] = { 2, 2, 1, 1, 1, 1, 1, 1, 1,
         1, 1, 1 };
 
     (void)state;
-    for (int unlike = 0; unlike < 2; unlike++) {
+    for (int other = 0; other < 2; other++) {
         struct net *net = nets_from_edges(4, end, 6, false);
         struct topo_report r;
 
         net->cables.parallel = true;
-        assert_int_equal(cables_values(&net->cables, 6, unlike ? other : bandwidth, NULL, &err), 0);
+        assert_int_equal(cables_values(&net->cables, 6, other ? one : alike, NULL, &err), 0);
         assert_int_equal(topo_report(&r, net, &(struct topo_report_options){ .jobs = 1, .bisection = true }, &err), 0);
-        assert_int_equal(r.symmetry, unlike ? SYMMETRY_NONE : SYMMETRY_VERTEX);
+        assert_int_equal(r.symmetry, other ? SYMMETRY_NONE : SYMMETRY_VERTEX);
         assert_true(r.connectivity_lower == 2 && r.connectivity_upper == 2);
-        assert_true(r.joined_pairs == 4 && r.edges == 6 && r.bandwidth == 6 + unlike);
+        assert_true(r.joined_pairs == 4 && r.edges == 6 && r.bandwidth == 6 + other);
         assert_true(r.bisection_upper == 2 && r.bandwidth_upper == 2);
         topo_report_release(&r);
         net_close(net);
@@ -328,7 +374,7 @@ static void pieces_are_said_to_be_pieces(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT(networks) + 6] = {
+    struct CMUnitTest tests[2 * COUNT(networks) + COUNT(unlike) + 6] = {
         { .name = "bandwidth bounds hold", .test_func = bandwidth_bounds_hold },
         { .name = "doubled rings part by two", .test_func = doubled_rings_part_by_two },
         { .name = "bounds hold at random", .test_func = bounds_hold_at_random },
@@ -351,6 +397,9 @@ int main(void)
         tests[n++] = (struct CMUnitTest){ .name = networks[i], .test_func = bisection_holds, .initial_state = spec };
         tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = connectivity_holds, .initial_state = spec };
     }
+    for (size_t i = 0; i < COUNT(unlike); i++)
+        tests[n++] = (struct CMUnitTest){ .name = unlike[i], .test_func = bandwidth_holds,
+                                          .initial_state = (void *)(uintptr_t)unlike[i] };
     failed = _cmocka_run_group_tests("bisection and connectivity", tests, n, NULL, NULL);
     net_teardown();
     return failed;
