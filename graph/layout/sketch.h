@@ -37,7 +37,7 @@ struct sketch {
     size_t nlink;
     struct sketch_link *gone;   /* cables that failed, without values */
     size_t ngone;
-    double *bend;               /* of every edge, where sketch_bundle moved some; else NULL */
+    double *bend;               /* of every edge, where sketch_bundle put some side by side; else NULL */
     int *of;                    /* the sketch node of every node */
     double x0, y0, x1, y1;      /* bounds of nodes and links */
     double spacing;             /* the distance to the nearest that nine in ten nodes keep at least */

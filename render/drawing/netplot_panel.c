@@ -127,6 +127,7 @@ static int width_of(const struct panel *p, const struct sketch_link *l, double w
 
 static struct pen link_pen(const struct panel *p, int shade, int width)
 {
+    const double part = p->d->what.net->cables.parallel ? 0.08 : 0.12;  /* of the distance between nodes */
     struct pen pen = pen_grey(p->base, 0.62);
 
     if (shade >= 0)
@@ -138,7 +139,7 @@ static struct pen link_pen(const struct panel *p, int shade, int width)
     else if (width > 0)
         pen.width *= 2;
     if (shade >= 0 && !p->look->by_width)
-        pen.width = fmax(pen.width, fmin(1.8, 0.12 * p->s->spacing * p->scale));
+        pen.width = fmax(pen.width, fmin(1.8, part * p->s->spacing * p->scale));
     return pen;
 }
 
