@@ -39,7 +39,27 @@ void cables_release(struct cables *c)
     free(c->of);
     free(c->of_step);
     free(c->down);
+    free(c->gone);
     *c = (struct cables){ 0 };
+}
+
+bool cables_down(const struct cables *c, int node)
+{
+    return c->ndown && bsearch(&node, c->down, (size_t)c->ndown, sizeof node, num_ascending);
+}
+
+bool cables_uneven(const struct cables *c, size_t nedge)
+{
+    for (size_t e = 0; c->of && e < nedge; e++)
+        if (c->of[2 * e] != c->of[2 * e + 1])
+            return true;
+    return false;
+}
+
+double cables_bandwidth(const struct cables *c, size_t edge)
+{
+    return !c->kind ? 1 : !c->of ? c->kind->bandwidth :
+        (c->kind[c->of[2 * edge]].bandwidth + c->kind[c->of[2 * edge + 1]].bandwidth) / 2;
 }
 
 /* ---- kinds by keys ---- */
@@ -546,12 +566,23 @@ static int failing_rebuild(struct failing *f, igraph_t *graph)
     struct cables *c = &f->net->cables;
     const size_t nedge = (size_t)igraph_ecount(f->graph);
     igraph_integer_t *end = topo_ends((double)nedge, f->net, f->err);
-    size_t kept = 0;
+    size_t kept = 0, ngone = 0;
 
     if (!end)
         return -1;
     for (size_t e = 0; e < nedge; e++)
-        if (!f->out[e]) {
+        ngone += f->out[e];
+    c->gone = malloc((ngone + 1) * sizeof *c->gone);
+    if (!c->gone) {
+        free(end);
+        return err_memory(f->err);
+    }
+    for (size_t e = 0; e < nedge; e++)
+        if (f->out[e]) {
+            c->gone[c->ngone][0] = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e);
+            c->gone[c->ngone][1] = (int)IGRAPH_TO(f->graph, (igraph_integer_t)e);
+            c->gone[c->ngone++][2] = (int)e;
+        } else {
             end[kept++] = IGRAPH_FROM(f->graph, (igraph_integer_t)e);
             end[kept++] = IGRAPH_TO(f->graph, (igraph_integer_t)e);
         }

@@ -46,6 +46,8 @@ struct cables {
     bool failed;                /* some cable or node is out */
     int *down;                  /* nodes that failed, ascending: they have no cables and are no terminals */
     int ndown;
+    int (*gone)[3];             /* of each failed cable: the nodes that it joined, its edge in the graph without fail */
+    size_t ngone;
 };
 
 /* The keys of every topology: bandwidth, latency, fail. */
@@ -64,6 +66,11 @@ int cables_measure(struct net *net, double rate, double cycle, double more, stru
 /* Which edge is of which kind, where kinds come from keys: asked by net_graph. */
 int cables_of(struct net *net, struct err *err);
 void cables_release(struct cables *c);
+bool cables_down(const struct cables *c, int node);
+/* Whether the two directions of some cable are of different kinds, which only files can say. */
+bool cables_uneven(const struct cables *c, size_t nedge);
+/* The mean of a cable's two directions (directed: its own); of a graph that net_graph() has made. */
+double cables_bandwidth(const struct cables *c, size_t edge);
 
 static inline bool cables_alike(const struct cables *c)
 {

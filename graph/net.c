@@ -276,6 +276,11 @@ void net_coordinates(const struct net *net, int node, int *c)
     }
 }
 
+int net_radix(const struct net *net, int node)
+{
+    return net->topo->radix ? net->topo->radix(net, node) : 0;
+}
+
 bool net_rings(const struct net *net)
 {
     for (int d = 0; d < net->ndim; d++)

@@ -95,6 +95,8 @@ void net_coordinates(const struct net *net, int node, int *c);     /* c has room
 
 /* Whether there are coordinates and every dimension closes to a ring, as one of two nodes does. */
 bool net_rings(const struct net *net);
+/* Ports that a switch has, used or free, by its family; 0: not known, or no switch. */
+int net_radix(const struct net *net, int node);
 /* Dimensions that rows run along: 0 where there are no lines. */
 int net_dimensions(const struct net *net);
 /* Nodes on a line of dimension d. */

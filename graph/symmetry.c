@@ -141,12 +141,52 @@ void marks_release(struct marks *m)
     *m = (struct marks){ 0 };
 }
 
+/* Where cables differ, or are several: every link with its kind, each as good as another of equal value. */
+static int symmetry_kinds(struct marks *m, struct net *net, struct err *err)
+{
+    const struct cables *c = &net->cables;
+    const int ways = net->directed ? 1 : 2;
+    const igraph_t *graph;
+    size_t nedge;
+
+    *m = (struct marks){ 0 };
+    if ((cables_alike(c) && !c->parallel) || net_graph(net, &graph, err) < 0)
+        return cables_alike(c) && !c->parallel ? 0 : -1;
+    nedge = (size_t)igraph_ecount(graph);
+    if (mem_need(3.0 * ways * (double)nedge * sizeof *m->from, "symmetry", err) < 0)
+        return -1;
+    m->from = malloc(((size_t)ways * nedge + 1) * sizeof *m->from);
+    m->to = malloc(((size_t)ways * nedge + 1) * sizeof *m->to);
+    m->colour = malloc(((size_t)ways * nedge + 1) * sizeof *m->colour);
+    if (!m->from || !m->to || !m->colour)
+        return err_memory(err);
+    for (size_t e = 0; e < nedge; e++)
+        for (int back = 0; back < ways; back++) {
+            const int a = (int)IGRAPH_FROM(graph, (igraph_integer_t)e), b = (int)IGRAPH_TO(graph, (igraph_integer_t)e);
+            const bool turn = ways == 2 && (a > b) != (back == 1);
+            int k = 0;
+
+            if (c->of)
+                while (c->kind[k].bandwidth != c->kind[c->of[2 * e + (size_t)back]].bandwidth ||
+                       c->kind[k].length != c->kind[c->of[2 * e + (size_t)back]].length)
+                    k++;
+            m->from[m->n] = turn ? b : a;
+            m->to[m->n] = turn ? a : b;
+            m->colour[m->n++] = k;
+        }
+    return 0;
+}
+
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err)
 {
     struct symmetries s = { 0 };
     struct orbits o = { 0 };
+    struct marks kinds;
+    int first = 0, ret;
 
-    if (symmetries_find(&s, net, NULL, tick, err) < 0)
+    ret = symmetry_kinds(&kinds, net, err) < 0 ? -1 : symmetries_find(&s, net, kinds.n ? &kinds : NULL, tick, err);
+    marks_release(&kinds);
+    if (ret < 0)
         return -1;
     o.of = malloc((size_t)net->n * sizeof *o.of);
     if (!o.of) {
@@ -158,9 +198,11 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
         for (int v = 0; v < net->n; v++)
             union_find_join(o.of, v, s.map[i * (size_t)net->n + (size_t)v]);
     o.all_nodes = true;
+    while (cables_down(&net->cables, first))
+        first++;
     for (int v = 0; v < net->n; v++) {
         o.of[v] = union_find_root(o.of, v);
-        o.all_nodes = o.all_nodes && o.of[v] == 0;
+        o.all_nodes = o.all_nodes && (o.of[v] == first || cables_down(&net->cables, v));
     }
     for (int k = 0; k < net->nterminal; k++)
         o.count += o.of[net_terminal(net, k)] == net_terminal(net, k);

@@ -10,11 +10,11 @@
 struct orbits {
     int *of;                    /* n: the smallest node of the orbit */
     int count;                  /* orbits among the terminals */
-    bool all_nodes;             /* every node is in one orbit: vertex-transitive */
+    bool all_nodes;             /* every node that is up is in one orbit: vertex-transitive */
     bool finished;              /* the search ended by itself */
 };
 
-/* Terminals are only mapped to terminals. */
+/* Terminals are only mapped to terminals, links to links of their kind, parallel ones to as many. */
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
 void orbits_release(struct orbits *o);
 

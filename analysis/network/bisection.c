@@ -1,3 +1,7 @@
+/* Bounds on bisections (bisection.h).
+ *   below   the greatest load of shortest paths, of a group by one source, else by igraph
+ *   above   splits by orders of the nodes, improved by exchanges; entries weigh a cable, or its bandwidth
+ *   both    in cables or in bandwidth, rounded to what a cut can be */
 #include "analysis/network/bisection.h"
 
 #include <math.h>
@@ -5,16 +9,30 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/distance/distances.h"
 
 #define MOST_EDGES 2e7          /* of networks that splits are looked for in */
 #define MOST_WORK 4e7           /* nodes x links: seconds of igraph's edge betweenness */
 #define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
 
+/* What a cable of generator i counts; `step` ascends. */
+static double group_width(const struct net *net, const int *step, int i, bool bandwidth)
+{
+    const struct cables *c = &net->cables;
+    const int *at;
+
+    if (!bandwidth || cables_alike(c))
+        return bandwidth && c->kind ? c->kind->bandwidth : 1;
+    at = bsearch(&net->group->gen[i], step, (size_t)group_degree(net->group), sizeof *step, num_ascending);
+    return at ? c->kind[c->of_step[at - step]].bandwidth : 1;
+}
+
 /* Translation-invariant: the loads that source 0 puts on the cables of each generator, summed, are the load of every
  * cable of it. Brandes 2001, from one source. */
-static int group_load(double *load, const struct group *g, const uint32_t *D, struct err *err)
+static int group_load(double *load, const struct net *net, const uint32_t *D, bool bandwidth, struct err *err)
 {
+    const struct group *g = net->group;
     int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step),
         *of = malloc((size_t)degree * sizeof *of);
     int *order = malloc((size_t)g->n * sizeof *order), *start = NULL;
@@ -55,8 +73,10 @@ static int group_load(double *load, const struct group *g, const uint32_t *D, st
             }
         }
     *load = 0;
+    qsort(step, (size_t)degree, sizeof *step, num_ascending);
     for (int i = 0; i < g->ngen; i++)           /* a generator that is its own inverse has half as many cables */
-        *load = fmax(*load, group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]);
+        *load = fmax(*load, (group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]) /
+                     group_width(net, step, i, bandwidth));
     ret = 0;
 done:
     free(step);
@@ -69,8 +89,40 @@ done:
     return ret;
 }
 
+/* The greatest of a unit of bandwidth, where parallel cables share what they carry. */
+static int trunk_load(double *most, const struct net *net, const igraph_t *graph, const igraph_vector_t *loads,
+                      struct err *err)
+{
+    struct csr c = { 0 };
+    double *load = NULL, *width = NULL;
+    int ret = -1;
+
+    if (csr_init(&c, graph, false, err) < 0)
+        return -1;
+    load = calloc(c.m + 1, sizeof *load);
+    width = calloc(c.m + 1, sizeof *width);
+    if ((!load || !width) && err_memory(err) < 0)
+        goto done;
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+        const size_t k = net->directed || from < to ? csr_link(&c, from, to) : csr_link(&c, to, from);
+
+        load[k] += VECTOR(*loads)[e];
+        width[k] += cables_bandwidth(&net->cables, (size_t)e);
+    }
+    *most = 0;
+    for (size_t k = 0; k < c.m; k++)
+        *most = width[k] > 0 ? fmax(*most, load[k] / width[k]) : *most;
+    ret = 0;
+done:
+    free(load);
+    free(width);
+    csr_release(&c);
+    return ret;
+}
+
 /* The greatest load over ordered pairs of terminals, by igraph. */
-static int graph_load(double *load, struct net *net, const igraph_t *graph, struct err *err)
+static int graph_load(double *load, struct net *net, const igraph_t *graph, bool bandwidth, struct err *err)
 {
     igraph_vector_t loads = { 0 };
     igraph_vector_int_t terminal = { 0 };
@@ -85,8 +137,9 @@ static int graph_load(double *load, struct net *net, const igraph_t *graph, stru
                                                   igraph_vss_vector(&terminal), igraph_vss_vector(&terminal), NULL),
                    "bisection", err) < 0)
         goto done;
-    *load = igraph_vector_max(&loads) * (net->directed ? 1 : 2);       /* it counts unordered pairs once */
-    ret = 0;
+    *load = igraph_vector_max(&loads);
+    ret = bandwidth ? trunk_load(load, net, graph, &loads, err) : 0;
+    *load *= net->directed ? 1 : 2;             /* it counts unordered pairs once */
 done:
     igraph_vector_int_destroy(&terminal);
     igraph_vector_destroy(&loads);
@@ -98,9 +151,15 @@ done:
 struct split {
     const struct net *net;
     const struct csr *c;        /* both ways where directed: a cut link counts whichever way it goes */
+    double *weight;             /* by entry of c; NULL: 1 each */
     uint8_t *side;
-    int *gain;                  /* cables less cut when the node changes sides */
+    double *gain;               /* cables less cut when the node changes sides, or their weight */
 };
+
+static double split_weight(const struct split *s, size_t entry)
+{
+    return s->weight ? s->weight[entry] : 1;
+}
 
 static double cut_of(const struct split *s)
 {
@@ -108,7 +167,7 @@ static double cut_of(const struct split *s)
 
     for (int v = 0; v < s->c->n; v++)
         for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
-            cut += s->side[v] != s->side[s->c->to[i]];
+            cut += s->side[v] != s->side[s->c->to[i]] ? split_weight(s, i) : 0;
     return cut / 2;
 }
 
@@ -117,7 +176,7 @@ static void gains(const struct split *s)
     for (int v = 0; v < s->c->n; v++) {
         s->gain[v] = 0;
         for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
-            s->gain[v] += s->side[v] != s->side[s->c->to[i]] ? 1 : -1;
+            s->gain[v] += s->side[v] != s->side[s->c->to[i]] ? split_weight(s, i) : -split_weight(s, i);
     }
 }
 
@@ -126,7 +185,7 @@ static void bisection_move(const struct split *s, int v)
     s->side[v] ^= 1;
     s->gain[v] = -s->gain[v];
     for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
-        s->gain[s->c->to[i]] += s->side[v] != s->side[s->c->to[i]] ? 2 : -2;
+        s->gain[s->c->to[i]] += s->side[v] != s->side[s->c->to[i]] ? 2 * split_weight(s, i) : -2 * split_weight(s, i);
 }
 
 /* The best node of a side to move, by gain; switches or terminals only. -1: none. */
@@ -146,7 +205,8 @@ static int bisection_improve(const struct split *s, const struct tick *t, struct
 {
     gains(s);
     for (int turn = 0; turn < 4 * s->c->n; turn++) {
-        int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v, before;
+        int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v;
+        double before;
 
         if (tick(t, 0))
             return err_stopped(err);
@@ -186,8 +246,37 @@ static void cut_order(const struct split *s, const int *order)
     }
 }
 
-static int upper_bound(double *upper, const struct net *net, const igraph_t *graph, const struct tick *t,
-                       struct err *err)
+/* What entries weigh in bandwidth: all cables of a pair together, on the first of its entries. */
+static double *split_weights(const struct split *s, const igraph_t *graph, struct err *err)
+{
+    double *weight = calloc(s->c->m + 1, sizeof *weight);
+
+    if (!weight)
+        err_memory(err);
+    for (igraph_integer_t e = 0; weight && e < igraph_ecount(graph); e++) {
+        const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+        const double w = cables_bandwidth(&s->net->cables, (size_t)e);
+
+        weight[csr_link(s->c, from, to)] += w;
+        weight[csr_link(s->c, to, from)] += w;
+    }
+    return weight;
+}
+
+/* Nodes plane by plane along dimension d. */
+static void order_along(int *order, const struct net *net, int d)
+{
+    const int size = net->size[d], each = net->n / size;
+    int stride = 1;
+
+    for (int e = d + 1; e < net->ndim; e++)
+        stride *= net->size[e];
+    for (int v = 0; v < net->n; v++)
+        order[v / stride % size * each + v / stride / size * stride + v % stride] = v;
+}
+
+static int upper_bound(double *upper, const struct net *net, const igraph_t *graph, bool bandwidth,
+                       const struct tick *t, struct err *err)
 {
     struct csr c = { 0 };
     struct split s = { .net = net, .c = &c };
@@ -205,14 +294,18 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
     }
     if (csr_init_each(&c, graph, false, err) < 0)          /* every cable counts */
         goto done;
+    if (bandwidth && !(s.weight = split_weights(&s, graph, err)))
+        goto done;
     order = malloc((size_t)net->n * sizeof *order);
     s.side = malloc((size_t)net->n);
     s.gain = malloc((size_t)net->n * sizeof *s.gain);
     if (((!order || !s.side || !s.gain) && err_memory(err) < 0) || csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;
-    for (int by_search = 0; by_search < 2; by_search++) {
-        cut_order(&s, by_search ? order : NULL);
+    for (int by = 0; by < 2 + (bandwidth ? net->ndim : 0); by++) {     /* number, search, dimension */
+        if (by > 1)
+            order_along(order, net, by - 2);
+        cut_order(&s, by ? order : NULL);
         if (net->n <= MOST_EXCHANGE && bisection_improve(&s, t, err) < 0)
             goto done;
         *upper = fmin(*upper, cut_of(&s));
@@ -223,13 +316,31 @@ done:
         igraph_destroy(&both);
     csr_release(&c);
     free(order);
+    free(s.weight);
     free(s.side);
     free(s.gain);
     return ret;
 }
 
-int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t *D, const struct tick *tick,
-                     struct err *err)
+/* No cut has less than `least`: nor, where every cable has a multiple of the slowest one's bandwidth, less than the
+ * next multiple. */
+static double next_possible(double least, const struct net *net, bool bandwidth)
+{
+    const struct cables *c = &net->cables;
+    double unit = 1;
+
+    for (int k = 0; bandwidth && k < c->nkind; k++)
+        unit = k ? fmin(unit, c->kind[k].bandwidth) : c->kind[k].bandwidth;
+    for (int k = 0; bandwidth && k < c->nkind; k++)
+        if (c->kind[k].bandwidth != unit * round(c->kind[k].bandwidth / unit))
+            return least * (1 - 1e-9);
+    if (bandwidth && !net->directed && net->has_graph && cables_uneven(c, (size_t)igraph_ecount(&net->graph)))
+        unit /= 2;              /* a mean of two directions */
+    return unit * ceil(least / unit * (1 - 1e-9));
+}
+
+int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t *D, bool bandwidth,
+                     const struct tick *tick, struct err *err)
 {
     double half = floor(net->nterminal / 2.0), load = NAN, edges;
     const igraph_t *graph;
@@ -238,23 +349,24 @@ int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t
     if (net->nterminal < 2)
         return 0;
     if (D) {
-        if (group_load(&load, net->group, D, err) < 0)
+        if (group_load(&load, net, D, bandwidth, err) < 0)
             return -1;
         edges = (double)net->n * group_degree(net->group);
     } else {
-        if (net_graph(net, &graph, err) < 0)
-            return -1;
-        edges = (double)igraph_ecount(graph);
-        if (edges * net->nterminal <= MOST_WORK && graph_load(&load, net, graph, err) < 0)
+        edges = net_edges(net, err);
+        if (edges < 0 || (edges * net->nterminal <= MOST_WORK &&
+                          (net_graph(net, &graph, err) < 0 || graph_load(&load, net, graph, bandwidth, err) < 0)))
             return -1;
     }
     /* on directed networks load is that of the links one way, and half of the pairs cross each way */
-    b->lower = isnan(load) ? 1 : ceil(2 * half * (net->nterminal - half) / load * (1 - 1e-9));
+    b->lower = next_possible(isnan(load) ? 0 : 2 * half * (net->nterminal - half) / load, net, bandwidth);
+    if (isnan(load) && !bandwidth)
+        b->lower = 1;
     if (edges > MOST_EDGES)
         return 0;
     if (net_graph(net, &graph, err) < 0)
         return -1;
-    return upper_bound(&b->upper, net, graph, tick, err);
+    return upper_bound(&b->upper, net, graph, bandwidth, tick, err);
 }
 
 int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err)
@@ -266,5 +378,5 @@ int bisection_split(double *cut, struct net *net, const struct tick *tick, struc
         return 0;
     if (net_graph(net, &graph, err) < 0)
         return -1;
-    return (double)igraph_ecount(graph) > MOST_EDGES ? 0 : upper_bound(cut, net, graph, tick, err);
+    return (double)igraph_ecount(graph) > MOST_EDGES ? 0 : upper_bound(cut, net, graph, false, tick, err);
 }

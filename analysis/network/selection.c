@@ -26,12 +26,13 @@ static int add_node(struct selection *s, int node, struct err *err)
     return 0;
 }
 
-static int add_link(struct selection *s, int from, int to, struct err *err)
+static int add_link(struct selection *s, int from, int to, int64_t edge, struct err *err)
 {
-    if (GROW_BY(s->nlink, 1, "a selection", err, GROWN_OF(s->link, 2)) < 0)
+    if (GROW_BY(s->nlink, 1, "a selection", err, GROWN(s->link)) < 0)
         return -1;
-    s->link[2 * s->nlink] = from;
-    s->link[2 * s->nlink++ + 1] = to;
+    s->link[s->nlink][0] = from;
+    s->link[s->nlink][1] = to;
+    s->link[s->nlink++][2] = (int)edge;
     return 0;
 }
 
@@ -49,12 +50,10 @@ static void unite(struct selection *s)
 
     if (s->nlink == 0)
         return;
-    qsort(s->link, s->nlink, 2 * sizeof *s->link, selection_by_ends);
+    qsort(s->link, s->nlink, sizeof *s->link, selection_by_ends);
     for (size_t i = 0; i < s->nlink; i++)
-        if (k == 0 || selection_by_ends(&s->link[2 * i], &s->link[2 * k - 2]) != 0) {
-            s->link[2 * k] = s->link[2 * i];
-            s->link[2 * k++ + 1] = s->link[2 * i + 1];
-        }
+        if (k == 0 || selection_by_ends(s->link[i], s->link[k - 1]) != 0)
+            memmove(s->link[k++], s->link[i], sizeof *s->link);
     s->nlink = k;
 }
 
@@ -92,16 +91,29 @@ static int two_nodes(const struct net *net, const char *text, int *a, int *b, st
     return err_set(err, ERR_USAGE, "%s", first.msg);
 }
 
+/* One more node, and where the nodes are a walk the link to it. */
+static int add_piece(struct selection *s, struct net *net, const char *name, bool walk, struct err *err)
+{
+    const int from = walk && s->nnode ? s->node[s->nnode - 1] : -1;
+    int node, cable = 0;
+    int64_t edge = -1;
+
+    if ((from < 0 ? net_node(net, name, &node, err) : net_cable(&edge, &cable, net, from, &node, name, err)) < 0 ||
+        (from >= 0 && add_link(s, from, node, cable ? edge : -1, err) < 0))
+        return -1;
+    return add_node(s, node, err);
+}
+
 /* A list of nodes with `mark` between. */
 static int add_nodes(struct selection *s, struct net *net, const char *text, char mark, struct err *err)
 {
     for (const char *at = text; at;) {
         const char *end = strchr(at, mark);
         char *name = text_copy(at, end ? (size_t)(end - at) : strlen(at));
-        int node = 0, ret = name ? net_node(net, name, &node, err) : err_memory(err);
+        const int ret = name ? add_piece(s, net, name, mark == '-', err) : err_memory(err);
 
         free(name);
-        if (ret < 0 || add_node(s, node, err) < 0)
+        if (ret < 0)
             return -1;
         at = end ? end + 1 : NULL;
     }
@@ -110,18 +122,16 @@ static int add_nodes(struct selection *s, struct net *net, const char *text, cha
 
 static int add_walk(struct selection *s, struct net *net, const char *text, bool closed, struct err *err)
 {
+    int64_t link;
+
     if (add_nodes(s, net, text, '-', err) < 0)
         return -1;
-    if (closed && s->nnode < 3)
+    if (!closed)
+        return 0;
+    if (s->nnode < 3)
         return err_set(err, ERR_USAGE, "a cycle has three nodes or more; '%.60s' has %zu", text, s->nnode);
-    for (size_t i = 0; i + !closed < s->nnode && s->nnode > 1; i++) {
-        int a = s->node[i], b = s->node[(i + 1) % s->nnode];
-        int64_t link;
-
-        if (net_link(&link, net, a, b, err) < 0 || add_link(s, a, b, err) < 0)
-            return -1;
-    }
-    return 0;
+    return net_link(&link, net, s->node[s->nnode - 1], s->node[0], err) < 0 ? -1 :
+        add_link(s, s->node[s->nnode - 1], s->node[0], -1, err);
 }
 
 static int add_route(struct selection *s, struct routing *r, struct route_path *path, int from, int to, struct err *err)
@@ -131,7 +141,7 @@ static int add_route(struct selection *s, struct routing *r, struct route_path *
     if (route_path(path, r, from, to, err) < 0)
         return -1;
     for (size_t i = 1; i < path->n; i++)
-        if (add_link(s, path->node[i - 1], path->node[i], err) < 0)
+        if (add_link(s, path->node[i - 1], path->node[i], -1, err) < 0)
             return -1;
     return 0;
 }
@@ -261,7 +271,7 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
         return -1;
     for (int v = 1; v < n; v++)
         if (add_link(s, net_terminal(net, tree_process(tree->parent(v, n), at, n)),
-                     net_terminal(net, tree_process(v, at, n)), err) < 0)
+                     net_terminal(net, tree_process(v, at, n)), -1, err) < 0)
             return -1;
     return 0;
 }

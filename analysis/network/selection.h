@@ -1,7 +1,8 @@
 /* selection.h -- nodes and links that a phrase picks out of a network, to be highlighted in a drawing:
  *
  *     nodes:A,B,...               those nodes
- *     path:A-B-C...               a walk over links; `cycle:` comes back to its beginning
+ *     path:A-B-C...               a walk over links (of parallel cables one to B:PORT); `cycle:` comes back to its
+ *                                 beginning
  *     route:A-B                   the route of a message (by dimension order where it has one, else a shortest path)
  *     supernode:SUPERNODE:A       the supernode of a node, as in supernode:sga:1:0.0
  *     metapath:SUPERNODE:A-B      intermediate nodes of a pair, and the links of all its multistep paths
@@ -16,7 +17,7 @@
 struct selection {
     int *node;
     size_t nnode;
-    int *link;                  /* 2 nlink: from, to, ... */
+    int (*link)[3];             /* from, to, and the edge of net_graph() that it is; -1: any, or none */
     size_t nlink;
 };
 /* ERR_USAGE for a phrase that says nothing, names no node or a link that there is not; ERR_DOMAIN for a supernode that

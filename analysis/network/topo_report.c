@@ -1,5 +1,5 @@
 /* topo_report.c -- what there is to know of a network (topo_report.h).
- * 1. parts       components and degrees; Moore's bounds for comparison
+ * 1. parts       components, degrees, cables and ports; Moore's bounds for comparison
  * 2. distances   in closed form, from one node of a group, or counted between all
  * 3. the rest    connectivity, symmetry, bisection
  * 4. the whole   by group or by graph */
@@ -73,11 +73,13 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
     r->part_node = malloc((size_t)n * sizeof *r->part_node);
     if ((!list || !r->part_size || !r->part_node) && err_memory(err) < 0)
         goto done;
-    r->parts = (int)n;
-    for (int i = 0; i < r->parts; i++)
+    r->parts = (int)n - net->cables.ndown;
+    for (igraph_integer_t i = 0; i < n; i++)
         list[i][0] = (int)VECTOR(size)[i];
     for (int v = net->n - 1; v >= 0; v--)
         list[VECTOR(of)[v]][1] = v;
+    for (int i = 0; i < net->cables.ndown; i++)         /* a part of its own, which is none */
+        list[VECTOR(of)[net->cables.down[i]]][0] = 0;
     qsort(list, (size_t)n, sizeof *list, larger_first);
     for (int i = 0; i < r->parts; i++) {
         r->part_size[i] = list[i][0];
@@ -91,6 +93,18 @@ done:
     return ret;
 }
 
+/* Whether all cables of a terminal lead to one node, which is no terminal. */
+static int is_host(bool *host, const struct net *net, const igraph_t *graph, int v, igraph_vector_int_t *next,
+                   struct err *err)
+{
+    if (net_status(igraph_neighbors(graph, next, v, IGRAPH_OUT), "hosts", err) < 0)
+        return -1;
+    *host = net_terminal_index(net, (int)VECTOR(*next)[0]) < 0;
+    for (igraph_integer_t i = 1; i < igraph_vector_int_size(next); i++)
+        *host = *host && VECTOR(*next)[i] == VECTOR(*next)[0];
+    return 0;
+}
+
 static int find_hardware(struct topo_report *r, const struct net *net, const igraph_t *graph,
                          const igraph_vector_int_t *degree, struct err *err)
 {
@@ -98,24 +112,48 @@ static int find_hardware(struct topo_report *r, const struct net *net, const igr
 
     if (net_status(igraph_vector_int_init(&next, 0), "hosts", err) < 0)
         return -1;
+    r->degree_min = INFINITY;
     for (int v = 0; v < net->n; v++) {
-        const double ports = (double)VECTOR(*degree)[v];
+        const double ports = (double)VECTOR(*degree)[v], radix = net_radix(net, v);
         const bool terminal = net_terminal_index(net, v) >= 0;
+        bool host = false;
 
-        if (terminal && ports == 1 && net->nterminal < net->n) {
-            if (net_status(igraph_neighbors(graph, &next, v, IGRAPH_OUT), "hosts", err) < 0) {
-                igraph_vector_int_destroy(&next);
-                return -1;
-            }
-            if (net_terminal_index(net, (int)VECTOR(next)[0]) < 0) {
-                r->host_cables++;
-                continue;
-            }
+        if (cables_down(&net->cables, v))
+            continue;
+        r->degree_min = fmin(r->degree_min, ports);
+        r->degree_max = fmax(r->degree_max, ports);
+        if (terminal && ports >= 1 && (ports == 1 || net->cables.parallel) && net->nterminal < net->n &&
+            is_host(&host, net, graph, v, &next, err) < 0) {
+            igraph_vector_int_destroy(&next);
+            return -1;
+        }
+        if (host) {
+            r->host_cables += ports;
+            continue;
         }
         r->switches++;
         r->switch_ports = fmax(r->switch_ports, ports + terminal);
+        r->ports_used += ports + terminal;
+        r->ports_free += radix > 0 ? radix - ports - terminal : (double)NAN;
     }
     igraph_vector_int_destroy(&next);
+    return 0;
+}
+
+/* Pairs that are joined, and all bandwidth. */
+static int find_cables(struct topo_report *r, struct net *net, const igraph_t *graph, struct err *err)
+{
+    const struct cables *c = &net->cables;
+    struct csr joined;
+
+    if (c->parallel) {
+        if (csr_init(&joined, graph, false, err) < 0)
+            return -1;
+        r->joined_pairs = (double)joined.m / (net->directed ? 1 : 2);
+        csr_release(&joined);
+    }
+    for (igraph_integer_t e = 0; !cables_alike(c) && e < igraph_ecount(graph); e++)
+        r->bandwidth += cables_bandwidth(c, (size_t)e);
     return 0;
 }
 
@@ -127,8 +165,6 @@ static int find_degrees(struct topo_report *r, const struct net *net, const igra
     if (net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
         net_status(igraph_degree(graph, &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT : IGRAPH_ALL,
                                  IGRAPH_LOOPS), "degrees", err) == 0) {
-        r->degree_min = (double)igraph_vector_int_min(&degree);
-        r->degree_max = (double)igraph_vector_int_max(&degree);
         ret = find_hardware(r, net, graph, &degree, err);
     }
     igraph_vector_int_destroy(&degree);
@@ -208,8 +244,32 @@ static void summarise(struct topo_report *r)
 
 /* ---- the rest ---- */
 
-static int find_connectivity(struct topo_report *r, const igraph_t *graph, const struct topo_report_options *o,
-                             struct err *err)
+/* By maximum flows; nodes that are down are left out. */
+static int flow_connectivity(igraph_integer_t *flow, const struct net *net, const igraph_t *graph, struct err *err)
+{
+    igraph_vector_int_t down;
+    igraph_t up;
+    int ret;
+
+    if (!net->cables.ndown)
+        return net_status(igraph_edge_connectivity(graph, flow, true), "edge connectivity", err);
+    if (net_status(igraph_copy(&up, graph), "edge connectivity", err) < 0)
+        return -1;
+    ret = net_status(igraph_vector_int_init(&down, net->cables.ndown), "edge connectivity", err);
+    if (ret == 0) {
+        for (int i = 0; i < net->cables.ndown; i++)
+            VECTOR(down)[i] = net->cables.down[i];
+        if (net_status(igraph_delete_vertices(&up, igraph_vss_vector(&down)), "edge connectivity", err) < 0 ||
+            net_status(igraph_edge_connectivity(&up, flow, true), "edge connectivity", err) < 0)
+            ret = -1;
+        igraph_vector_int_destroy(&down);
+    }
+    igraph_destroy(&up);
+    return ret;
+}
+
+static int find_connectivity(struct topo_report *r, const struct net *net, const igraph_t *graph,
+                             const struct topo_report_options *o, struct err *err)
 {
     igraph_integer_t flow;
 
@@ -217,44 +277,60 @@ static int find_connectivity(struct topo_report *r, const igraph_t *graph, const
     r->connectivity_upper = r->degree_min;
     if (r->parts > 1)
         r->connectivity_lower = r->connectivity_upper = 0;
-    else if (r->symmetry >= SYMMETRY_VERTEX)    /* Mader 1971 */
+    else if (r->symmetry >= SYMMETRY_VERTEX && !net->cables.parallel)   /* Mader 1971: of one cable a pair */
         r->connectivity_lower = r->degree_min;
     else if (!r->directed && r->degree_min <= 1)
         r->connectivity_upper = r->degree_min;
     else if (graph && (r->nodes <= FLOW_NODES || o->exact_connectivity)) {
-        if (net_status(igraph_edge_connectivity(graph, &flow, true), "edge connectivity", err) < 0)
+        if (flow_connectivity(&flow, net, graph, err) < 0)
             return -1;
         r->connectivity_lower = r->connectivity_upper = (double)flow;
     }
     return 0;
 }
 
+/* Where all links are alike, bandwidth is so many times cables. */
 static int find_bisection(struct topo_report *r, struct net *net, const uint32_t *D, const struct topo_facts *f,
                           const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
+    const struct cables *c = &net->cables;
+    double slowest = c->kind ? c->kind->bandwidth : 1, fastest = slowest;
     struct bisection_bounds b;
+    const bool look = o->bisection && r->parts == 1 && r->terminals >= 2;
 
+    r->bisection_lower = r->bisection_upper = r->bandwidth_lower = r->bandwidth_upper = NAN;
     if (!isnan(f->bisection)) {
         r->bisection_lower = r->bisection_upper = f->bisection;
         r->bisection_source = f->bisection_source;
-        return 0;
+    } else if (look) {
+        if (bisection_bounds(&b, net, D, false, t, err) < 0)
+            return -1;
+        r->bisection_lower = fmax(b.lower, r->connectivity_lower);
+        r->bisection_upper = b.upper;
     }
-    r->bisection_lower = r->bisection_upper = NAN;
-    if (!o->bisection || r->parts > 1 || r->terminals < 2)
-        return 0;
-    if (bisection_bounds(&b, net, D, t, err) < 0)
-        return -1;
-    r->bisection_lower = fmax(b.lower, r->connectivity_lower);
-    r->bisection_upper = b.upper;
+    if (cables_alike(c)) {
+        r->bandwidth_lower = slowest * r->bisection_lower;
+        r->bandwidth_upper = slowest * r->bisection_upper;
+    } else if (look) {
+        if (bisection_bounds(&b, net, D, true, t, err) < 0)
+            return -1;
+        for (int k = 1; k < c->nkind; k++) {
+            slowest = fmin(slowest, c->kind[k].bandwidth);
+            fastest = fmax(fastest, c->kind[k].bandwidth);
+        }
+        r->bandwidth_lower = fmax(b.lower, slowest * r->bisection_lower);
+        r->bandwidth_upper = fmin(b.upper, fastest * r->bisection_upper);
+    }
     return 0;
 }
 
 /* Whether some two of the first nodes see different numbers of nodes at some distance: then no symmetry maps one to
  * the other. Settles most cases that the search for symmetries gives up on. */
-static int profiles_differ(bool *differ, const igraph_t *graph, struct err *err)
+static int profiles_differ(bool *differ, const struct net *net, const igraph_t *graph, struct err *err)
 {
     struct csr c = { 0 };
     int *hops = NULL, *queue = NULL, *profile = NULL, ret = -1;
+    bool any = false;
     size_t n;
 
     *differ = false;
@@ -267,8 +343,11 @@ static int profiles_differ(bool *differ, const igraph_t *graph, struct err *err)
     if ((!hops || !queue || !profile) && err_memory(err) < 0)
         goto done;
     for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
-        int *own = v ? profile + n : profile;
+        int *own = any ? profile + n : profile;
 
+        if (cables_down(&net->cables, v))
+            continue;
+        any = true;
         memset(own, 0, n * sizeof *own);
         csr_bfs(&c, v, hops, queue);
         for (size_t u = 0; u < n; u++)
@@ -291,7 +370,7 @@ static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct ne
 {
     const igraph_t *graph;
 
-    if (net->group || net->topo->vertex_transitive) {
+    if (net->group || (net->topo->vertex_transitive && !net->cables.failed && cables_alike(&net->cables))) {
         r->symmetry = net->group ? SYMMETRY_TRANSLATION : SYMMETRY_VERTEX;
         return 0;
     }
@@ -309,7 +388,7 @@ static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct ne
     if (r->symmetry == SYMMETRY_UNKNOWN) {
         bool differ;
 
-        if (net_graph(net, &graph, err) < 0 || profiles_differ(&differ, graph, err) < 0)
+        if (net_graph(net, &graph, err) < 0 || profiles_differ(&differ, net, graph, err) < 0)
             return -1;
         if (differ)
             r->symmetry = SYMMETRY_NONE;
@@ -322,6 +401,7 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
                         const struct topo_report_options *o, struct err *err)
 {
     const struct tick t = o->tick;
+    const struct cables *c = &net->cables;
     uint32_t *D = NULL;
     int ret = -1;
 
@@ -329,6 +409,10 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
     r->degree_min = r->degree_max = group_degree(net->group);
     r->switches = net->n;
     r->switch_ports = r->degree_max + 1;
+    r->ports_used = r->switches * r->switch_ports;
+    r->ports_free = NAN;
+    for (int i = 0; !cables_alike(c) && i < group_degree(net->group); i++)
+        r->bandwidth += net->n * c->kind[c->of_step[i]].bandwidth / (net->directed ? 1 : 2);
     r->parts = 1;
     r->part_size = malloc(sizeof *r->part_size);
     r->part_node = malloc(sizeof *r->part_node);
@@ -349,7 +433,7 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
             goto done;
     }
     summarise(r);
-    if (find_connectivity(r, NULL, o, err) == 0)
+    if (find_connectivity(r, net, NULL, o, err) == 0)
         ret = find_bisection(r, net, D, f, o, &t, err);
 done:
     free(D);
@@ -366,12 +450,13 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
-        find_degrees(r, net, graph, err) < 0 || find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
+        find_degrees(r, net, graph, err) < 0 || find_cables(r, net, graph, err) < 0 ||
+        find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
         (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) :
          count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;
     summarise(r);
-    if (find_connectivity(r, graph, o, err) == 0)
+    if (find_connectivity(r, net, graph, o, err) == 0)
         ret = find_bisection(r, net, NULL, f, o, &rest, err);
 done:
     orbits_release(&orbits);
@@ -385,19 +470,23 @@ int topo_report(struct topo_report *r, struct net *net, const struct topo_report
     struct topo_facts f;
     int ret;
 
-    *r = (struct topo_report){ .nodes = net->n, .terminals = net->nterminal, .directed = net->directed };
+    *r = (struct topo_report){ .nodes = net->n, .terminals = net->nterminal, .directed = net->directed,
+                               .failed_nodes = net->cables.ndown, .failed_cables = (double)net->cables.ngone };
     topo_facts(&f, net);
     r->edges = isnan(f.edges) || o->no_symmetry ? net_edges(net, err) : f.edges;
     if (r->edges < 0)
         return -1;
+    r->joined_pairs = r->edges;
+    if (cables_alike(&net->cables))
+        r->bandwidth = r->edges * (net->cables.kind ? net->cables.kind->bandwidth : 1);
     ret = net->group && !o->no_symmetry ? report_group(r, net, &f, o, err) : report_graph(r, net, &f, o, err);
     if (ret < 0) {
         topo_report_release(r);
         return -1;
     }
     r->moore_diameter = r->moore_mean = NAN;
-    if (net->nterminal == net->n && net->n > 1 && r->parts == 1)
-        moore_bounds(net->n, r->degree_max, net->directed, &r->moore_diameter, &r->moore_mean);
+    if (net->nterminal == net->n - net->cables.ndown && net->nterminal > 1 && r->parts == 1)
+        moore_bounds(net->nterminal, r->degree_max, net->directed, &r->moore_diameter, &r->moore_mean);
     return 0;
 }
 

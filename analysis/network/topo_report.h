@@ -18,16 +18,21 @@ struct topo_report {
     double nodes, terminals, edges;
     bool directed;
     double degree_min, degree_max;      /* outgoing links */
-    /* As hardware. A terminal whose only cable leads to a node that is no terminal is a host; every other node is a
-     * switch, and one that is a terminal too has its host within: that takes a port, but no cable. */
+    double joined_pairs;        /* of nodes (directed: ordered): fewer than `edges` where cables are parallel */
+    /* As hardware. A terminal with one neighbour, which is no terminal, is a host; every other node is a switch, and
+     * one that is a terminal too has its host within: that takes a port, but no cable. Nodes that failed are none. */
     double switches, switch_ports;      /* most ports of a switch */
+    double ports_used, ports_free;      /* of all switches; free: NaN where their radix is not known */
     double host_cables;         /* between a host and a switch; the rest of `edges` is between switches */
-    int parts;                  /* connected ones; strongly, where directed */
+    double bandwidth;           /* of all cables, each as much as the mean of its two directions, in unit links */
+    double failed_nodes, failed_cables;
+    int parts;                  /* connected ones, of the nodes that are up; strongly, where directed */
     int *part_size, *part_node; /* nodes in each, largest first, and its smallest node */
     struct dist_count pairs;    /* of terminals, by distance */
     double diameter, mean_hops; /* NaN when not connected */
     double bisection_lower, bisection_upper;    /* equal when known; NaN when not looked at */
     const char *bisection_source;       /* whose closed form; NULL for bounds */
+    double bandwidth_lower, bandwidth_upper;    /* of the bisection in bandwidth (bisection.h) */
     double connectivity_lower, connectivity_upper;      /* fewest cables whose loss disconnects */
     enum symmetry symmetry;
     int orbits;                 /* of terminals under the symmetries found; 0: not searched */

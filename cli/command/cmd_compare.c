@@ -141,7 +141,7 @@ static const struct column compare_columns[] = {
     { "switch_ports", "Ports of a switch, at most", NULL, 0 },
     { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE },
     { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE },
-    { "cables_per_host", "Cables per host", NULL, 2 }, ASIDE("links"),
+    { "cables_per_host", "Cables per host", NULL, 2 }, HARDWARE_SOME, ASIDE("links"),
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 3 },
     PLAIN("supernode"),
@@ -184,6 +184,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     struct err why = c->no_latency;
     struct table *t = j->t;
 
+    hardware_show(j, &c->report);
     table_add(t, ROW(
         cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
         cell_int("terminals", c->net->nterminal),
@@ -205,7 +206,10 @@ static void compare_row(struct job *j, const struct candidate *c)
     supernode_note(t, c->net, &c->supernode, &c->metapath);
     if (c->report.host_cables > 0 && c->report.host_cables == c->report.terminals)
         table_note(t, "%s: hops between hosts include the two links to the hosts.", c->net->spec);
-    if (c->capacity)
+    if (c->report.bandwidth != c->report.edges)
+        table_note(t, "%s: its links have bandwidths of their own; loads and throughputs are in parts of a unit link.",
+                   c->net->spec);
+    else if (c->capacity)
         table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
             "capacity.",
                    c->net->spec);

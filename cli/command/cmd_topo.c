@@ -34,7 +34,7 @@ static const struct column topo_columns[] = {
     { "switch_ports", "Ports of a switch, at most", NULL, 0 },
     { "switch_cables", "Cables between switches", NULL, 0 },
     { "host_cables", "Cables to hosts", NULL, 0 },
-    { "cables_per_host", "Cables per host", NULL, 2 },
+    { "cables_per_host", "Cables per host", NULL, 2 }, HARDWARE_SOME,
     { "parts", "Connected parts", NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
     { "mean_distance_hops", "Mean distance", "hops", 4 },
@@ -44,6 +44,8 @@ static const struct column topo_columns[] = {
     { "bisection_lower", "Bisection, at least", "cables", 0 },
     { "bisection_upper", "Bisection, at most", "cables", 0 },
     { "bisection_quality", "Bisection is", NULL, 0 },
+    { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE },
+    { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE },
     { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0 },
     { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0 },
     ASIDE("quality")
@@ -68,11 +70,14 @@ static const struct frame_table topo_tables[] = {
     [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) }, { 0 }
 };
 
-static void topo_row(struct table *t, const struct net *net, const struct topo_report *r)
+static void topo_row(struct job *j, const struct net *net, const struct topo_report *r)
 {
     const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bounds";
 
-    table_add(t, ROW(
+    hardware_show(j, r);
+    if (net->cables.kind)
+        column_show(j, -1, (const char *const[]){ "bisection_bandwidth_lower", "bisection_bandwidth_upper", NULL });
+    table_add(j->t, ROW(
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
         cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max),
@@ -82,6 +87,8 @@ static void topo_row(struct table *t, const struct net *net, const struct topo_r
         cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
         cell_count("bisection_upper", r->bisection_upper),
         cell_text("bisection_quality", isnan(r->bisection_lower) ? NULL : bisection),
+        cell_real("bisection_bandwidth_lower", r->bandwidth_lower),
+        cell_real("bisection_bandwidth_upper", r->bandwidth_upper),
         cell_count("edge_connectivity_lower", r->connectivity_lower),
         cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", "exact")));
 }
@@ -91,6 +98,17 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
     if (net->nterminal < net->n)
         table_note(t, "%s: hops, pairs and bisection are between terminals%s.", net->spec,
                    r->host_cables == r->terminals ? "; hops between hosts include the two links to the hosts" : "");
+    if (net->cables.ndown) {
+        char label[NET_LABEL], names[200] = "";
+        size_t len = 0;
+        int i = 0;
+
+        for (; i < net->cables.ndown && len < 100; i++)
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s%.60s", i ? ", " : "",
+                                    net_label(net, net->cables.down[i], label));
+        table_note(t, "%s: %s%s failed; %s counted among the nodes, but neither as switches nor as parts.", net->spec,
+                   names, i < net->cables.ndown ? " and more" : "", net->cables.ndown > 1 ? "they are" : "it is");
+    }
     if (r->parts > 1) {
         char sizes[120] = "";
         size_t len = 0;
@@ -106,6 +124,9 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
         table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
                    r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths"
                                                               : "edge connectivity");
+    if (r->bandwidth_lower < r->bandwidth_upper && !cables_alike(&net->cables))
+        table_note(t, "%s: bisection bandwidth between bounds: greatest load of shortest paths below, best split found "
+                   "above.", net->spec);
     if (r->connectivity_lower < r->connectivity_upper)
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
@@ -153,7 +174,7 @@ static int topo_network(struct job *j, struct err *err)
         return -1;
     if (j->which == TOPO_MAIN) {
         q->direct = q->direct || r.host_cables == 0;
-        topo_row(j->t, j->net, &r);
+        topo_row(j, j->net, &r);
         topo_notes(j->t, j->net, &r);
     } else if (j->which == TOPO_DISTRIBUTION) {
         topo_distribution_rows(j->t, j->net, &r);

@@ -8,6 +8,7 @@
 
 #include "analysis/metapath/metapath.h"
 #include "analysis/network/topo_report.h"
+#include "cli/request/frame.h"
 #include "render/table/table.h"
 
 /* Of a struct topo_report *; cables are not counted where links go one way. */
@@ -15,7 +16,43 @@
     cell_count("switches", (r)->switches), cell_count("switch_ports", (r)->switch_ports),       \
     cell_count("switch_cables", (r)->directed ? NAN : (r)->edges - (r)->host_cables),           \
     cell_count("host_cables", (r)->directed ? NAN : (r)->host_cables),                          \
-    cell_real("cables_per_host", (r)->directed ? NAN : (r)->edges / (r)->terminals)
+    cell_real("cables_per_host", (r)->directed ? NAN : (r)->edges / (r)->terminals),            \
+    cell_count("joined_pairs", (r)->joined_pairs), cell_real("bandwidth", (r)->bandwidth),      \
+    cell_real("bandwidth_per_host", (r)->bandwidth / (r)->terminals),                           \
+    cell_count("ports_used", (r)->ports_used), cell_count("ports_free", (r)->ports_free),       \
+    cell_count("failed_nodes", (r)->failed_nodes), cell_count("failed_cables", (r)->failed_cables)
+
+/* Their columns that stand aside until some network has something to say there (hardware_show). */
+#define HARDWARE_SOME                                                                           \
+    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE },                   \
+    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE },                     \
+    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE },                 \
+    { "ports_used", "Ports used", NULL, COLUMN_ASIDE }, { "ports_free", "Ports free", NULL, COLUMN_ASIDE }, \
+    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE },                                     \
+    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE }
+
+/* People are shown the columns, `decimals` digits, from now on. */
+static inline void column_show(struct job *j, int decimals, const char *const *name)
+{
+    for (; *name; name++) {
+        const int at = table_find(j->t, *name);
+
+        if (at >= 0)
+            j->column[at].decimals = decimals;
+    }
+}
+
+static inline void hardware_show(struct job *j, const struct topo_report *r)
+{
+    if (r->joined_pairs < r->edges)
+        column_show(j, 0, (const char *const[]){ "joined_pairs", NULL });
+    if (r->bandwidth != r->edges)
+        column_show(j, -1, (const char *const[]){ "bandwidth", "bandwidth_per_host", NULL });
+    if (r->ports_free > 0)
+        column_show(j, 0, (const char *const[]){ "ports_used", "ports_free", NULL });
+    if (r->failed_nodes + r->failed_cables > 0)
+        column_show(j, 0, (const char *const[]){ "failed_nodes", "failed_cables", NULL });
+}
 
 /* A ball round a host of a fat tree holds no other host below the distance of the nearest two, which is then the least
  * length of its metapaths. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/network/selection.h"
+#include "cli/request/link_values.h"
 #include "graph/topology/topo.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
@@ -17,11 +18,11 @@ const struct option_field drawing_options[] = {
       "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
     { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
     { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes", 1, ABOUT(node_colour) },
-    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them; of two directions the larger "
-      "value counts", 1,
-      ABOUT(links) },
-    { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links", 1, ABOUT(link_colour) },
-    { "link-width", 0, "COLUMN", "column of --links that gives the width of links", 1, ABOUT(link_width) },
+    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them (one of parallel "
+      "cables: B:PORT); of two directions the larger value counts", 1, ABOUT(links) },
+    { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
+      "bandwidth or latency", 1, ABOUT(link_colour) },
+    { "link-width", 0, "COLUMN", "the same for the width of links", 1, ABOUT(link_width) },
     { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`)", 1,
       ABOUT(layout) },
     { "labels", 0, "auto|none", "labels of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
@@ -104,32 +105,39 @@ static int node_values(double **out, struct axis *a, const struct net *net, cons
     return name_axis(a, f, column, err);
 }
 
-/* Of the two directions of a cable, the larger value counts. */
-static int link_values(double **out, struct axis *a, struct net *net, const struct csv_table *f, const char *name,
-                       struct err *err)
+static int link_rows(double *v, struct net *net, const struct csv_table *f, const int pair[2], size_t column,
+                     struct err *err)
 {
-    int pair[2];
-    size_t column;
-    double links = net_edges(net, err);
-
-    if (links < 0 || csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 ||
-        !(*out = all_unknown((size_t)links, err)))
-        return -1;
     for (size_t r = 0; r < f->csv.nrow; r++) {
-        int64_t e;
-        double v;
-        int from, to;
+        double value;
 
         if (!*csv_at(&f->csv, r, pair[1]))      /* a link out of the network */
             continue;
-        if (node_in(&from, net, f, r, (size_t)pair[0], err) < 0 || node_in(&to, net, f, r, (size_t)pair[1], err) < 0 ||
-            number_in(&v, f, r, column, err) < 0)
+        if (number_in(&value, f, r, column, err) < 0)
             return -1;
-        if (net_link(&e, net, from, to, err) < 0)
+        if (link_values_put(v, net, csv_at(&f->csv, r, pair[0]), csv_at(&f->csv, r, pair[1]), value, err) < 0)
             return err_at(err, "%s, line %zu", f->path, f->csv.line[r]);
-        (*out)[e] = fmax((*out)[e], v);         /* NaN gives way */
     }
-    return name_axis(a, f, column, err);
+    return 0;
+}
+
+/* Of a column of the file, or what the network itself says of its links (no file). */
+static int values_of_links(double **out, struct axis *a, struct net *net, const struct csv_table *f, const char *name,
+                           struct err *err)
+{
+    const bool bandwidth = strcmp(name, "bandwidth") == 0;
+    size_t column;
+    int pair[2];
+
+    if (!f->path) {
+        if (!(*out = link_values_own(net, bandwidth, err)))
+            return -1;
+        return chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
+            err_memory(err) : 0;
+    }
+    if (csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))
+        return -1;
+    return link_rows(*out, net, f, pair, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }
 
 /* ---- the figure -------------------------------------------------------------------------------------- */
@@ -151,11 +159,11 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
     if (r->node_colour && (csv_table_open(&d->nodes, r->nodes, err) < 0 ||
                            node_values(&d->node_value, &d->plot.node, net, &d->nodes, r->node_colour, err) < 0))
         return -1;
-    if ((r->link_colour || r->link_width) && csv_table_open(&d->links, r->links, err) < 0)
+    if (r->links && csv_table_open(&d->links, r->links, err) < 0)
         return -1;
-    if (r->link_colour && link_values(&d->link_value, &d->plot.link, net, &d->links, r->link_colour, err) < 0)
+    if (r->link_colour && values_of_links(&d->link_value, &d->plot.link, net, &d->links, r->link_colour, err) < 0)
         return -1;
-    return r->link_width ? link_values(&d->link_width, &d->plot.width, net, &d->links, r->link_width, err) : 0;
+    return r->link_width ? values_of_links(&d->link_width, &d->plot.width, net, &d->links, r->link_width, err) : 0;
 }
 
 static int highlights(struct figure_data *d, const struct strings *phrase, struct err *err)
@@ -198,17 +206,24 @@ static int open_networks(struct figure_data *d, const struct drawing_request *r,
     return 0;
 }
 
+/* What networks say of their links without a file. */
+static bool own_value(const char *name)
+{
+    return !name || strcmp(name, "bandwidth") == 0 || strcmp(name, "latency") == 0;
+}
+
 static int drawing_check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
-    if (spec->n > 1 && (r->nodes || r->links || r->highlight.n))
+    if (spec->n > 1 && (r->nodes || r->links || r->link_colour || r->link_width || r->highlight.n))
         return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
                        spec->n);
     if (spec->n > 36)
         return err_set(err, ERR_DOMAIN, "a drawing has room for 36 networks; there are %zu", spec->n);
     if (!r->node_colour != !r->nodes)
         return err_set(err, ERR_USAGE, "--nodes and --node-colour go together: a CSV file and its column");
-    if (!(r->link_colour || r->link_width) != !r->links)
-        return err_set(err, ERR_USAGE, "--links goes with --link-colour or --link-width: a CSV file and its columns");
+    if (r->links ? !r->link_colour && !r->link_width : !own_value(r->link_colour) || !own_value(r->link_width))
+        return err_set(err, ERR_USAGE, "--links goes with --link-colour or --link-width: a CSV file and its columns "
+                       "(without a file: bandwidth or latency)");
     return 0;
 }
 

@@ -9,9 +9,10 @@
 static const struct entry *const term[] = {
     TERM(.name = "bisection",
         .summary = "the fewest cables whose removal cuts the terminals into two equal halves",
-        .notes = "Counted in cables. It limits how much traffic can cross the middle of a network: under uniform "
-          "traffic half of all messages cross it. Where the exact number is not known, `topo` shows a proved lower "
-          "and upper bound.\n\nSee also: throughput, edge-connectivity.",
+        .notes = "Counted in cables; where links have bandwidths of their own, in these too. It limits how much "
+          "traffic can cross the middle of a network: under uniform traffic half of all messages cross it. Where "
+          "the exact number is not known, `topo` shows a proved lower and upper bound.\n\nSee also: throughput, "
+          "edge-connectivity.",
         .source = "Leighton 1992; Dally and Towles 2004, section 3.1",
         .example = "metapath topo torus:8x8 fattree:4"),
     TERM(.name = "blocking",

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/request/link_values.h"
 #include "cli/request/look.h"
 #include "render/drawing/netplot.h"
 
@@ -54,34 +55,25 @@ static void name_panel(char title[400], const struct table *t, const struct link
         snprintf(title + len, 400 - len, "%s%s", len ? ", " : "", t->column[table_find(t, what->value[value])].heading);
 }
 
-/* The rows from..to of the table are one panel. Of the two directions of a cable, the larger value is drawn. */
+/* The rows from..to of the table are one panel. */
 static int add_panel(struct panels *p, const struct options *o, const struct table *t, const struct link_panels *what,
                      size_t which, size_t from, size_t to, struct err *err)
 {
-    double edges, *value;
+    double *value;
     struct net *net;
 
     if (net_open(&p->net[p->n], look_text(t, from, "topology"), err) < 0)
         return -1;
     net = p->net[p->n++];
-    edges = net_edges(net, err);
-    if (edges < 0)
-        return -1;
-    p->value[p->n - 1] = value = malloc(((size_t)edges + 1) * sizeof *value);
+    p->value[p->n - 1] = value = link_values_open(net, err);
     if (!value)
-        return err_memory(err);
-    for (size_t e = 0; e < (size_t)edges; e++)
-        value[e] = NAN;
+        return -1;
     for (size_t r = from; r < to; r++) {
-        int64_t edge;
-        int a, b, cable;
-
         if (look_cell(t, r, "from")->type == CELL_NONE || look_cell(t, r, "to")->type == CELL_NONE)
             continue;                   /* into the network, or out of it */
-        if (net_node(net, look_text(t, r, "from"), &a, err) < 0 ||
-            net_cable(&edge, &cable, net, a, &b, look_text(t, r, "to"), err) < 0)
+        if (link_values_put(value, net, look_text(t, r, "from"), look_text(t, r, "to"),
+                            look_real(t, r, what->value[which]), err) < 0)
             return -1;
-        value[edge] = fmax(value[edge], look_real(t, r, what->value[which]));
     }
     name_panel(p->title[p->n - 1], t, what, which, from);
     p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value },

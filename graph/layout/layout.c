@@ -110,6 +110,55 @@ static double to_zero(double *v, int n)
     return most - least;
 }
 
+/* The bends of the whole network's edges, which are those of this one's and its failed cables, both in that order. */
+static int layout_deal(struct layout *l, struct net *net, const struct net *whole, struct err *err)
+{
+    const struct cables *c = &net->cables;
+    const igraph_t *graph;
+    double *all = l->bend;
+    size_t kept = 0, gone = 0;
+
+    l->bend = NULL;
+    l->gone_bend = calloc(c->ngone + 1, sizeof *l->gone_bend);
+    if (!l->gone_bend || net_graph(net, &graph, err) < 0 || (all && layout_bends(l, graph, err) < 0)) {
+        free(all);
+        return l->gone_bend ? -1 : err_memory(err);
+    }
+    for (igraph_integer_t e = 0; all && e < igraph_ecount(&whole->graph); e++)
+        if (gone < c->ngone && c->gone[gone][2] == e)
+            l->gone_bend[gone++] = all[e];
+        else
+            l->bend[kept++] = all[e];
+    free(all);
+    return 0;
+}
+
+/* A network with failures stands as it would without them, which its spec says last. */
+static int layout_failed(struct layout *out, struct net *net, const char *name, uint64_t seed, struct err *err)
+{
+    static const char fail[] = ",fail=";
+    char *spec = strdup(net->spec), *at = spec ? strstr(spec, fail) : NULL;
+    struct layout l = { 0 };
+    struct net *whole = NULL;
+    int ret = -1;
+
+    for (char *next = at; next; next = strstr(next + 1, fail))
+        at = next;
+    if (at)
+        *at = '\0';
+    if (!spec)
+        err_memory(err);
+    else if (net_open(&whole, spec, err) == 0 && layout_open(&l, whole, name, seed, err) == 0)
+        ret = layout_deal(&l, net, whole, err);
+    if (ret == 0)
+        *out = l;
+    else
+        layout_release(&l);
+    net_close(whole);
+    free(spec);
+    return ret;
+}
+
 int layout_open(struct layout *out, struct net *net, const char *name, uint64_t seed, struct err *err)
 {
     const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net, err);
@@ -117,6 +166,8 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
 
     if (!kind)
         return -1;
+    if (net->cables.failed)
+        return layout_failed(out, net, name, seed, err);
     if (kind->accepts && !kind->accepts(net)) {
         const struct layout_kind *natural = layout_natural(net, err);
 
@@ -149,6 +200,7 @@ void layout_release(struct layout *l)
     free(l->x);
     free(l->y);
     free(l->bend);
+    free(l->gone_bend);
     *l = (struct layout){ 0 };
 }
 

@@ -15,8 +15,10 @@ struct layout {
     double *x, *y;              /* n each; no two nodes in the same place */
     double width, height;       /* largest x and y; bent links may reach half a unit beyond */
     /* One per edge of net_graph(): how far the middle of the link stands aside of the straight line, in the unit,
-     * positive to the left as seen from IGRAPH_FROM to IGRAPH_TO. NULL: all are straight. */
+     * positive to the left as seen from IGRAPH_FROM to IGRAPH_TO. NULL: all are straight. Parallel cables have one
+     * bend (sketch.h draws them side by side). */
     double *bend;
+    double *gone_bend;          /* likewise of every failed cable (cables.h): all stand as in the whole network */
     double spacing;             /* least distance between two nodes, in the unit: says how large nodes may be drawn; 1
                                  * when there is but one node */
 };

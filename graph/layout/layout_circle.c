@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/distance/distances.h"
 #include "graph/layout/layout.h"
 
 #define CLEAR 0.3               /* links keep this far from the nodes between their ends */
@@ -12,14 +13,19 @@
 static int find_hub(int *hub, const struct net *net, const igraph_t *graph, struct err *err)
 {
     int *degree = calloc((size_t)net->n, sizeof *degree), hubs = 0;
+    struct csr c;
 
-    if (!degree)
-        return err_memory(err);
-    *hub = -1;
-    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
-        degree[IGRAPH_FROM(graph, e)]++;
-        degree[IGRAPH_TO(graph, e)]++;
+    if (!degree || csr_init(&c, graph, false, err) < 0) {
+        free(degree);
+        return degree ? -1 : err_memory(err);
     }
+    *hub = -1;
+    for (int v = 0; v < c.n; v++)
+        for (size_t e = c.first[v]; e < c.first[v + 1]; e++) {
+            degree[v]++;
+            degree[c.to[e]] += net->directed;
+        }
+    csr_release(&c);
     for (int v = 0; v < net->n; v++)
         if (degree[v] == (net->n - 1) * (net->directed ? 2 : 1)) {
             *hub = v;

@@ -1,7 +1,8 @@
 /* sketch.c -- what a page can show of a network (sketch.h).
  * 1. making       positions, bounds, and how near nodes stand
- * 2. coarsening   nodes of one square merged, links between two squares joined; of too many the thickest stay
- * 3. bounds       arcs that bow out, and what must be included */
+ * 2. bundles      parallel cables side by side, or as one line
+ * 3. coarsening   nodes of one square merged, links between two squares joined; of too many the thickest stay
+ * 4. bounds       arcs that bow out, and what must be included */
 #include "graph/layout/sketch.h"
 
 #include <math.h>
@@ -20,6 +21,19 @@ static void sketch_bound(struct sketch *s, double x, double y)
     s->y1 = fmax(s->y1, y);
 }
 
+/* Of links that bow out. */
+static void sketch_bound_links(struct sketch *s, const struct sketch_link *link, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct sketch_node *a = &s->node[link[i].a], *b = &s->node[link[i].b];
+        double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
+
+        if (link[i].bend != 0)
+            for (int k = layout_bow(x, y, link[i].bend) - 1; k >= 0; k--)
+                sketch_bound(s, x[k], y[k]);
+    }
+}
+
 /* Of nodes, and of links that bow out beyond them. */
 static void sketch_bounds(struct sketch *s)
 {
@@ -27,14 +41,8 @@ static void sketch_bounds(struct sketch *s)
     s->x1 = s->y1 = -INFINITY;
     for (size_t i = 0; i < s->n; i++)
         sketch_bound(s, s->node[i].x, s->node[i].y);
-    for (size_t i = 0; i < s->nlink; i++) {
-        const struct sketch_node *a = &s->node[s->link[i].a], *b = &s->node[s->link[i].b];
-        double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
-
-        if (s->link[i].bend != 0)
-            for (int k = layout_bow(x, y, s->link[i].bend) - 1; k >= 0; k--)
-                sketch_bound(s, x[k], y[k]);
-    }
+    sketch_bound_links(s, s->link, s->nlink);
+    sketch_bound_links(s, s->gone, s->ngone);
 }
 
 struct spot {
@@ -89,8 +97,21 @@ static int crowding(double *out, const struct layout *l, struct err *err)
     return 0;
 }
 
+/* The link from a to b, of an edge and its values (NULL: none), and back. */
+static struct sketch_link sketch_link_of(int a, int b, double bend, const double *value, const double *width)
+{
+    struct sketch_link l = { a, b, bend, { NAN, NAN }, { NAN, NAN }, 1 };
+
+    for (int back = 0; back < 2; back++) {
+        l.value[back] = value ? value[(a > b) != back] : (double)NAN;
+        l.width[back] = width ? width[(a > b) != back] : (double)NAN;
+    }
+    return l;
+}
+
 int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *err)
 {
+    const struct cables *c = &d->net->cables;
     struct net *net = d->net;
     size_t n = (size_t)net->n, m;
 
@@ -108,7 +129,8 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     s->node = calloc(n + 1, sizeof *s->node);
     s->link = calloc(m + 1, sizeof *s->link);
     s->of = calloc(n + 1, sizeof *s->of);
-    if (!s->node || !s->link || !s->of)
+    s->gone = calloc(c->ngone + 1, sizeof *s->gone);
+    if (!s->node || !s->link || !s->of || !s->gone)
         return err_memory(err);
     s->n = n;
     s->nlink = m;
@@ -118,14 +140,120 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     for (size_t i = 0; i < n; i++) {
         s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i],
                                            d->node_value ? d->node_value[i] : (double)NAN,
-                                           (int)i, 1, net_terminal_index(net, (int)i) >= 0 };
+                                           (int)i, 1, net_terminal_index(net, (int)i) >= 0,
+                                           cables_down(c, (int)i) };
         s->of[i] = (int)i;
     }
     for (size_t e = 0; e < m; e++)
-        s->link[e] = (struct sketch_link){ (int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
-            (int)IGRAPH_TO(s->graph, (igraph_integer_t)e), s->layout.bend ? s->layout.bend[e] : 0,
-            d->link_value ? d->link_value[e] : (double)NAN, d->link_width ? d->link_width[e] : (double)NAN, 1 };
+        s->link[e] = sketch_link_of((int)IGRAPH_FROM(s->graph, (igraph_integer_t)e),
+                                    (int)IGRAPH_TO(s->graph, (igraph_integer_t)e),
+                                    s->layout.bend ? s->layout.bend[e] : 0,
+                                    d->link_value ? d->link_value + 2 * e : NULL,
+                                    d->link_width ? d->link_width + 2 * e : NULL);
+    for (; s->ngone < c->ngone; s->ngone++)
+        s->gone[s->ngone] = sketch_link_of(c->gone[s->ngone][0], c->gone[s->ngone][1],
+                                           s->layout.gone_bend ? s->layout.gone_bend[s->ngone] : 0, NULL, NULL);
     sketch_bounds(s);
+    return 0;
+}
+
+/* ---- bundles ----------------------------------------------------------------------------------------- */
+
+struct strand {
+    int from, to;               /* of undirected networks the lower node first */
+    bool gone;
+    size_t at;                  /* in s->link or s->gone */
+};
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct strand *p = a, *q = b;
+
+    return p->from != q->from ? p->from - q->from : p->to != q->to ? p->to - q->to :
+        p->gone != q->gone ? p->gone - q->gone : (p->at > q->at) - (p->at < q->at);
+}
+
+static void join_strand(struct sketch_link *to, const struct sketch_link *from)
+{
+    const bool turn = to->a != from->a;
+
+    for (int back = 0; back < 2; back++) {
+        const double width = from->width[back != turn];
+
+        to->value[back] = fmax(to->value[back], from->value[back != turn]);     /* NaN gives way */
+        to->width[back] = isnan(to->width[back]) ? width : to->width[back] + (isnan(width) ? 0 : width);
+    }
+    to->count++;
+}
+
+/* n cables of one pair, those that failed last. What is joined to another has a count of 0 then. */
+static void lay_strands(struct sketch *s, const struct strand *t, size_t n, double gap, int most)
+{
+    const bool apart = n <= (size_t)most;
+    struct sketch_link *first[2] = { NULL, NULL };
+    const double lines = apart ? (double)n : t[0].gone == t[n - 1].gone ? 1 : 2;
+    double slot = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct sketch_link *l = t[i].gone ? &s->gone[t[i].at] : &s->link[t[i].at];
+        const double turn = l->a == t[i].from ? 1 : -1;
+
+        if (apart || !first[t[i].gone]) {
+            l->bend += turn * (slot++ - (lines - 1) / 2) * gap;
+            first[t[i].gone] = l;
+        } else {
+            join_strand(first[t[i].gone], l);
+            l->bend = (l->a == first[t[i].gone]->a ? 1 : -1) * first[t[i].gone]->bend;
+            l->count = 0;
+        }
+        if (!t[i].gone)
+            s->bend[t[i].at] = l->bend;
+    }
+}
+
+static size_t keep_counted(struct sketch_link *link, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (link[i].count)
+            link[kept++] = link[i];
+    return kept;
+}
+
+int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most, struct err *err)
+{
+    const size_t n = s->nlink + s->ngone;
+    struct strand *t;
+
+    if (!net->cables.parallel && s->ngone == 0)
+        return 0;
+    if (mem_need((double)n * (sizeof *t + sizeof *s->bend), "drawing the network", err) < 0)
+        return -1;
+    t = malloc((n + 1) * sizeof *t);
+    s->bend = malloc((s->nlink + 1) * sizeof *s->bend);
+    if (!t || !s->bend) {
+        free(t);
+        return err_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const bool gone = i >= s->nlink;
+        const struct sketch_link *l = gone ? &s->gone[i - s->nlink] : &s->link[i];
+        const bool turn = !net->directed && l->a > l->b;
+
+        t[i] = (struct strand){ turn ? l->b : l->a, turn ? l->a : l->b, gone, gone ? i - s->nlink : i };
+    }
+    qsort(t, n, sizeof *t, by_pair);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && t[end].from == t[i].from && t[end].to == t[i].to;)
+            end++;
+        lay_strands(s, t + i, end - i, gap, most);
+    }
+    free(t);
+    s->nlink = keep_counted(s->link, s->nlink);
+    s->ngone = keep_counted(s->gone, s->ngone);
+    sketch_bound_links(s, s->link, s->nlink);
+    sketch_bound_links(s, s->gone, s->ngone);
     return 0;
 }
 
@@ -216,10 +344,14 @@ static void add_link(struct sketch_link *to, const struct sketch_link *from)
     double n = to->count;
 
     to->bend = (to->bend * n + from->bend) / (n + 1);
-    if (!isnan(from->value))
-        to->value = isnan(to->value) ? from->value : (to->value * n + from->value) / (n + 1);
-    if (!isnan(from->width))
-        to->width = isnan(to->width) ? from->width : (to->width * n + from->width) / (n + 1);
+    for (int back = 0; back < 2; back++) {
+        double *const mean[] = { &to->value[back], &to->width[back] };
+        const double more[] = { from->value[back], from->width[back] };
+
+        for (int k = 0; k < 2; k++)
+            if (!isnan(more[k]))
+                *mean[k] = isnan(*mean[k]) ? more[k] : (*mean[k] * n + more[k]) / (n + 1);
+    }
     to->count++;
 }
 
@@ -233,13 +365,9 @@ static void merge_links(struct sketch *s)
 
         l.a = s->of[l.a];
         l.b = s->of[l.b];
-        if (l.a > l.b) {
-            int t = l.a;
-
-            l.a = l.b;
-            l.b = t;
-            l.bend = -l.bend;
-        }
+        if (l.a > l.b)
+            l = (struct sketch_link){ l.b, l.a, -l.bend, { l.value[1], l.value[0] }, { l.width[1], l.width[0] },
+                                      l.count };
         if (l.a != l.b)
             s->link[k++] = l;
     }
@@ -278,6 +406,7 @@ int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double leas
     if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
         return -1;
     merge_links(s);
+    s->ngone = 0;
     s->coarse = true;
     sketch_bounds(s);
     return 0;
@@ -290,30 +419,32 @@ void sketch_release(struct sketch *s)
     free(s->node);
     free(s->link);
     free(s->of);
+    free(s->gone);
+    free(s->bend);
     *s = (struct sketch){ 0 };
 }
 
 /* ---- bounds ------------------------------------------------------------------------------------------- */
 
 /* Arcs between nodes that are no neighbours rise with their length, so that they do not lie on each other. */
-double sketch_bend(const struct sketch *s, int from, int to)
+double sketch_bend(const struct sketch *s, const int link[3])
 {
-    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
-    igraph_integer_t e = -1;
+    const struct sketch_node *a = &s->node[s->of[link[0]]], *b = &s->node[s->of[link[1]]];
+    igraph_integer_t e = link[2];
 
-    if (s->coarse || igraph_get_eid(s->graph, &e, from, to, false, false) != IGRAPH_SUCCESS)
+    if (s->coarse || (e < 0 && igraph_get_eid(s->graph, &e, link[0], link[1], false, false) != IGRAPH_SUCCESS))
         return 0;
     if (e < 0)
         return fmin(0.1 + 0.13 * hypot(b->x - a->x, b->y - a->y), 2.5);
-    if (!s->layout.bend)
+    if (!s->layout.bend && !s->bend)
         return 0;
-    return IGRAPH_FROM(s->graph, e) == from ? s->layout.bend[e] : -s->layout.bend[e];
+    return (IGRAPH_FROM(s->graph, e) == link[0] ? 1 : -1) * (s->bend ? s->bend : s->layout.bend)[e];
 }
 
-void sketch_include(struct sketch *s, int from, int to)
+void sketch_include(struct sketch *s, const int link[3])
 {
-    const struct sketch_node *a = &s->node[s->of[from]], *b = &s->node[s->of[to]];
-    const double bend = sketch_bend(s, from, to);
+    const struct sketch_node *a = &s->node[s->of[link[0]]], *b = &s->node[s->of[link[1]]];
+    const double bend = sketch_bend(s, link);
     double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
 
     for (int k = bend == 0 ? 1 : layout_bow(x, y, bend) - 1; k >= 0; k--)

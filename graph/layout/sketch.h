@@ -5,7 +5,8 @@
 
 #include "graph/layout/layout.h"
 
-/* What a drawing shows of a network. Values: one per node, one per edge of net_graph(); NaN: not known; NULL: none. */
+/* What a drawing shows of a network. Values: one per node; two per edge of net_graph(), of the links to its higher node
+ * and to the lower one (directed: both the same); NaN: not known; NULL: none. */
 struct sketch_request {
     struct net *net;
     const char *layout;         /* NULL: the natural one */
@@ -18,10 +19,12 @@ struct sketch_node {
     int node;                   /* of the network; the first of those merged */
     int count;                  /* nodes it stands for */
     bool terminal;
+    bool down;                  /* it failed */
 };
 struct sketch_link {
     int a, b;                   /* sketch nodes */
-    double bend, value, width;
+    double bend;
+    double value[2], width[2];  /* of the links from a to b and back; the same where they are not told apart */
     int count;                  /* links it stands for */
 };
 struct sketch {
@@ -32,6 +35,9 @@ struct sketch {
     size_t n;
     struct sketch_link *link;
     size_t nlink;
+    struct sketch_link *gone;   /* cables that failed, without values */
+    size_t ngone;
+    double *bend;               /* of every edge, where sketch_bundle put some side by side; else NULL */
     int *of;                    /* the sketch node of every node */
     double x0, y0, x1, y1;      /* bounds of nodes and links */
     double spacing;             /* the distance to the nearest that nine in ten nodes keep at least */
@@ -43,12 +49,15 @@ struct sketch {
 
 /* One sketch node a node. */
 int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *err);
+/* Parallel cables, those that failed among them, `gap` apart where they are up to `most`; else one line, of the largest
+ * value and all their widths, and one for those that failed. For sketches that are not coarse. */
+int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most, struct err *err);
 /* Merges nodes nearer than that; `least` in layout units. */
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err);
 void sketch_release(struct sketch *s);
-/* The bend of the link from one node to another; where there is none, of an arc between them. */
-double sketch_bend(const struct sketch *s, int from, int to);
+/* The bend of a link: from, to, edge (-1: any of those between them); where there is none, of an arc. */
+double sketch_bend(const struct sketch *s, const int link[3]);
 /* Widens the bounds so that this link or arc lies within them. */
-void sketch_include(struct sketch *s, int from, int to);
+void sketch_include(struct sketch *s, const int link[3]);
 
 #endif

@@ -29,6 +29,7 @@ struct topo {
     const char *const *cable_class;     /* NULL-terminated: classes of cables, which have keys (cables.h); NULL: the
                                          * dimensions are */
     int (*class_of)(const struct net *net, int a, int b);   /* of the cable between two nodes */
+    int (*radix)(const struct net *net, int node);      /* ports of a switch, 0 of a host; NULL: not known */
     int (*group)(const struct net *net, int node);      /* which of the family's groups, from 0; NULL: it has none */
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
 };

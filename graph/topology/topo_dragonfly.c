@@ -8,6 +8,12 @@ struct dragonfly {
 };
 static const char *const arrangements[] = { "relative", "absolute", NULL };
 
+/* Not net->nterminal: some may have failed. */
+static int hosts(const struct dragonfly *d)
+{
+    return d->p * d->a * d->g;
+}
+
 static double cables(const struct net *net)
 {
     const struct dragonfly *d = net->param;
@@ -94,7 +100,14 @@ static int group(const struct net *net, int node)
 {
     const struct dragonfly *d = net->param;
 
-    return (node < net->nterminal ? node / d->p : node - net->nterminal) / d->a;
+    return (node < hosts(d) ? node / d->p : node - hosts(d)) / d->a;
+}
+
+static int radix(const struct net *net, int node)
+{
+    const struct dragonfly *d = net->param;
+
+    return node < hosts(d) ? 0 : d->p + d->a - 1 + d->h;
 }
 
 static void topo_dragonfly_facts(const struct net *net, struct topo_facts *f)
@@ -112,7 +125,7 @@ static const char *const classes[] = { "host", "local", "global", NULL };
 
 static int class_of(const struct net *net, int a, int b)
 {
-    return a < net->nterminal || b < net->nterminal ? 0 : group(net, a) == group(net, b) ? 1 : 2;
+    return a < hosts(net->param) || b < hosts(net->param) ? 0 : group(net, a) == group(net, b) ? 1 : 2;
 }
 
 static const struct spec_key keys[] = {
@@ -140,6 +153,7 @@ const struct topo topo_dragonfly = {
     .build = topo_dragonfly_build,
     .cable_class = classes,
     .class_of = class_of,
+    .radix = radix,
     .group = group,
     .facts = topo_dragonfly_facts
 };

@@ -64,6 +64,13 @@ static void topo_fattree_facts(const struct net *net, struct topo_facts *f)
     f->bisection_source = "rearrangeably non-blocking: half of the hosts can send at full rate to the others";
 }
 
+static int radix(const struct net *net, int node)
+{
+    const int k = *(const int *)net->param;
+
+    return node < k * k * k / 4 ? 0 : k;
+}
+
 static const char *const classes[] = { "host", "edge", "core", NULL };
 
 static int class_of(const struct net *net, int a, int b)
@@ -89,6 +96,7 @@ const struct topo topo_fattree = {
     .keys = keys,
     .cable_class = classes,
     .class_of = class_of,
+    .radix = radix,
     .layout = "layers",
     .open = open_fattree,
     .build = topo_fattree_build,

@@ -17,6 +17,10 @@
 #define GAP 12.0
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
 #define SQUARE 8.0              /* points of a square whose nodes are merged */
+#define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
+#define CABLE_GAP 4.5           /* points between them at most */
+#define CABLE_GAP_LEAST 1.5     /* where there is less room they are one line */
+#define CABLE_PART 0.14         /* else, of the distance between nodes */
 
 /* The page: a title, panels in rows, a legend below them, up to two colour bars at the right, a foot. */
 struct sheet {
@@ -30,7 +34,7 @@ struct sheet {
     size_t columns, rows;
     struct rect panels;
     struct place title;
-    char width_text[3][64], foot[240];
+    char width_text[3][64], foot[480];
 };
 
 /* ---- values ------------------------------------------------------------------------------------------ */
@@ -41,7 +45,7 @@ static int netplot_collect(double **out, size_t *n, const struct sheet *s, int w
     size_t all = 0, k = 0;
 
     for (size_t i = 0; i < s->plot->n; i++)
-        all += which == 0 ? s->sketch[i].n : s->sketch[i].nlink;
+        all += which == 0 ? s->sketch[i].n : 2 * s->sketch[i].nlink;
     *out = malloc((all + 1) * sizeof **out);
     if (!*out)
         return err_memory(err);
@@ -50,8 +54,13 @@ static int netplot_collect(double **out, size_t *n, const struct sheet *s, int w
 
         for (size_t v = 0; which == 0 && v < k_of->n; v++)
             (*out)[k++] = k_of->node[v].value;
-        for (size_t v = 0; which != 0 && v < k_of->nlink; v++)
-            (*out)[k++] = which == 1 ? k_of->link[v].value : k_of->link[v].width;
+        for (size_t v = 0; which != 0 && v < k_of->nlink; v++) {
+            const double *both = which == 1 ? k_of->link[v].value : k_of->link[v].width;
+
+            (*out)[k++] = both[0];
+            if (isfinite(both[1]) && both[1] != both[0])
+                (*out)[k++] = both[1];
+        }
     }
     *n = k;
     return 0;
@@ -111,9 +120,13 @@ static int width_entries(struct sheet *s, struct err *err)
     return 0;
 }
 
-/* Highlights by name, once for all panels; then what widths mean. */
+/* Highlights by name, once for all panels; what failed; then what widths mean. */
 static int make_legend(struct sheet *s, struct err *err)
 {
+    const struct legend_entry cable = { .text = "failed cable", .sample = SAMPLE_DASH },
+                              node = { .text = "failed node", .sample = SAMPLE_CROSS };
+    bool gone = false, down = false;
+
     for (size_t i = 0; i < s->plot->n; i++)
         for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
             const struct highlight *hl = &s->plot->drawing[i].highlight[h];
@@ -122,6 +135,12 @@ static int make_legend(struct sheet *s, struct err *err)
                                 .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
                 return -1;
         }
+    for (size_t i = 0; i < s->plot->n; i++) {
+        gone = gone || s->sketch[i].ngone;
+        down = down || (!s->sketch[i].coarse && s->plot->drawing[i].what.net->cables.ndown);
+    }
+    if ((gone && legend_add(&s->legend, cable, err) < 0) || (down && legend_add(&s->legend, node, err) < 0))
+        return -1;
     return s->has_width ? width_entries(s, err) : 0;
 }
 
@@ -217,18 +236,36 @@ static void netplot_lay(struct sheet *s)
     s->legend.y = c->height - FRAME_PAD - foot - s->legend.h;
 }
 
-/* Where nodes would be nearer than dots can be told apart, they are merged. */
+/* Of parallel cables: as far apart as there is room for, which bounds how wide lines may be; else one line. */
+static int bundle(struct sheet *s, size_t i, double scale, struct err *err)
+{
+    const struct net *net = s->plot->drawing[i].what.net;
+    const double gap = fmin(CABLE_PART * s->sketch[i].spacing * scale, CABLE_GAP);
+    const int most = gap < CABLE_GAP_LEAST ? 1 : SIDE_BY_SIDE;
+
+    if (net->cables.parallel && most > 1)
+        s->look.widest = fmin(s->look.widest, 0.8 * gap);
+    return sketch_bundle(&s->sketch[i], net, gap / scale, most, err);
+}
+
+/* Where nodes would be nearer than dots can be told apart, they are merged; else parallel cables bundled. */
 static int coarsen(struct sheet *s, struct err *err)
 {
     double left_out = 0;
     int most = 1;
+    bool joined = false, halves = false;
 
     for (size_t i = 0; i < s->plot->n; i++) {
         double scale = scale_of(s, i);
 
-        if ((s->sketch[i].spacing * scale < TINY || s->sketch[i].nlink > 60000) && s->sketch[i].n > 1 &&
-            sketch_coarsen(&s->sketch[i], &s->plot->drawing[i].what, SQUARE / scale, err) < 0)
+        if (((s->sketch[i].spacing * scale < TINY || s->sketch[i].nlink > 60000) && s->sketch[i].n > 1 ?
+             sketch_coarsen(&s->sketch[i], &s->plot->drawing[i].what, SQUARE / scale, err) :
+             bundle(s, i, scale, err)) < 0)
             return -1;
+        for (size_t k = 0; !s->sketch[i].coarse && k < s->sketch[i].nlink; k++) {
+            joined = joined || s->sketch[i].link[k].count > 1;
+            halves = halves || netplot_halves(&s->sketch[i].link[k]);
+        }
         most = s->sketch[i].most > most ? s->sketch[i].most : most;
         left_out += s->sketch[i].left_out;
     }
@@ -236,6 +273,13 @@ static int coarsen(struct sheet *s, struct err *err)
         snprintf(s->foot, sizeof s->foot,
                  "Too large to show every node: a dot stands for up to %d nodes that lie together, "
                  "a line for the links between two dots.", most);
+    if (joined)
+        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
+                 "%sParallel cables without room side by side are one line, which says how many (x5) where that fits.",
+                 *s->foot ? " " : "");
+    if (halves)
+        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
+                 "%sEach half of a line is the link that leaves the node there.", *s->foot ? " " : "");
     if (left_out > 0)
         snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
                  "%s%.0f links, those of the thinnest lines, are left out.", *s->foot ? " " : "", left_out);
@@ -288,17 +332,17 @@ static int make_sheet(struct sheet *s, struct err *err)
             const struct highlight *hl = &s->plot->drawing[i].highlight[h];
 
             for (size_t k = 0; k < hl->nlink; k++)
-                sketch_include(&s->sketch[i], hl->link[2 * k], hl->link[2 * k + 1]);
+                sketch_include(&s->sketch[i], hl->link[k]);
         }
     netplot_put_title(s);
     netplot_lay(s);
     netplot_arrange(s);
+    s->look.widest = 4;
     if (coarsen(s, err) < 0 || fit_values(s, err) < 0)
         return -1;
     s->look.node = s->has_node ? &s->node : NULL;
     s->look.link = s->has_link ? &s->link : NULL;
     s->look.by_width = s->has_width;
-    s->look.widest = 4;
     if (make_legend(s, err) < 0)
         return -1;
     netplot_lay(s);

@@ -12,8 +12,8 @@ struct highlight {
     char *name;
     int *node;                  /* filled */
     size_t nnode;
-    int *link;                  /* 2 nlink: from, to, from, to...; drawn with arrows, which need not be links of the
-                                 * network */
+    int (*link)[3];             /* from, to, the edge between them (-1: any); drawn with arrows, which need not be links
+                                 * of the network */
     size_t nlink;
 };
 struct net_drawing {

@@ -1,10 +1,12 @@
 /* netplot_panel.c -- one network on the page (netplot_panel.h): what is drawn first lies below.
- * 1. links    sorted by their look, so that one path holds many; arrow heads; highlighted links
+ * 1. links    sorted by their look, so that one path holds many, or each way half of one; those that failed; arrow
+ *             heads; highlighted links
  * 2. nodes    discs and squares, with rings where they are highlighted
- * 3. labels   within nodes that have room, else beside them, else none */
+ * 3. labels   within nodes that have room, else beside them, else none; then how many cables a line stands for */
 #include "render/drawing/netplot_panel.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define NODE_MOST 10.0          /* radius in points */
@@ -53,19 +55,30 @@ static double radius_of(const struct panel *p, size_t i)
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-/* The path of a link from one node to another, in points of the page. */
+enum part { WHOLE, FROM_A, FROM_B };
+
+/* The path of a link from one node to another, or from one end to its middle, in points of the page. */
 static void netplot_panel_trace(const struct panel *p, const struct sketch_node *a, const struct sketch_node *b,
-                                double bend)
+                                double bend, enum part part)
 {
     double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
     int n = layout_bow(x, y, bend);
 
+    if (part == FROM_B) {
+        netplot_panel_trace(p, b, a, -bend, FROM_A);
+        return;
+    }
     canvas_move(p->c, px(p, x[0]), py(p, y[0]));
-    for (int k = 1; n > 2 && k + 2 < n; k += 3)
+    for (int k = 1; n > 2 && k + 2 < (part == FROM_A ? 4 : n); k += 3)
         canvas_curve(p->c, px(p, x[k]), py(p, y[k]), px(p, x[k + 1]), py(p, y[k + 1]), px(p, x[k + 2]),
                      py(p, y[k + 2]));
-    if (n == 2)
+    if (part == FROM_A) {           /* the middle is straight */
+        const int from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
+
+        canvas_line(p->c, px(p, (x[from] + x[to]) / 2), py(p, (y[from] + y[to]) / 2));
+    } else if (n == 2) {
         canvas_line(p->c, px(p, x[1]), py(p, y[1]));
+    }
 }
 
 /* The head of a link from one node to another, whose tip touches the rim of that. */
@@ -89,25 +102,32 @@ static void arrow(const struct panel *p, const struct sketch_node *from, const s
     canvas_close_path(p->c);
 }
 
-static int shade_of(const struct panel *p, const struct sketch_link *l)
+bool netplot_halves(const struct sketch_link *l)
+{
+    return (l->value[0] != l->value[1] && !(isnan(l->value[0]) && isnan(l->value[1]))) ||
+        (l->width[0] != l->width[1] && !(isnan(l->width[0]) && isnan(l->width[1])));
+}
+
+static int shade_of(const struct panel *p, double value)
 {
     double t;
 
-    if (!p->look->link || isnan(l->value))
+    if (!p->look->link || isnan(value))
         return -1;
-    t = p->look->link->scale.kind == LOGARITHMIC && l->value <= 0 ? 0 : scale_at(&p->look->link->scale, l->value);
+    t = p->look->link->scale.kind == LOGARITHMIC && value <= 0 ? 0 : scale_at(&p->look->link->scale, value);
     return (int)fmin(fmax(t * SHADES, 0), SHADES - 1);
 }
 
-static int width_of(const struct panel *p, const struct sketch_link *l)
+static int width_of(const struct panel *p, const struct sketch_link *l, double width)
 {
     if (p->look->by_width)
-        return isnan(l->width) ? 0 : 1 + (int)(fmin(fabs(l->width) / p->look->widest_value, 1) * (WIDTHS - 2) + 0.5);
-    return p->s->coarse ? 1 + (int)((WIDTHS - 2) * fmin(1, sqrt(l->count / (4.0 * sqrt(p->s->most))))) : 0;
+        return isnan(width) ? 0 : 1 + (int)(fmin(fabs(width) / p->look->widest_value, 1) * (WIDTHS - 2) + 0.5);
+    return p->s->coarse ? 1 + (int)((WIDTHS - 2) * fmin(1, sqrt(l->count / (4.0 * sqrt(p->s->most))))) : l->count > 1;
 }
 
 static struct pen link_pen(const struct panel *p, int shade, int width)
 {
+    const double part = p->d->what.net->cables.parallel ? 0.08 : 0.12;  /* of the distance between nodes */
     struct pen pen = pen_grey(p->base, 0.62);
 
     if (shade >= 0)
@@ -116,14 +136,17 @@ static struct pen link_pen(const struct panel *p, int shade, int width)
         pen.width = width == 0 ? 0.3 : netplot_width(p->look, p->look->widest_value * (width - 1) / (WIDTHS - 2));
     else if (p->s->coarse && width > 0)
         pen.width = 0.25 + 0.9 * (width - 1) / (WIDTHS - 2);
+    else if (width > 0)
+        pen.width *= 2;
     if (shade >= 0 && !p->look->by_width)
-        pen.width = fmax(pen.width, fmin(1.8, 0.12 * p->s->spacing * p->scale));
+        pen.width = fmax(pen.width, fmin(1.8, part * p->s->spacing * p->scale));
     return pen;
 }
 
 struct order {
     int style;
     size_t link;
+    enum part part;
 };
 
 static int by_style(const void *a, const void *b)
@@ -137,20 +160,27 @@ static int by_style(const void *a, const void *b)
 static void draw_links(const struct panel *p)
 {
     const struct sketch *s = p->s;
-    struct order *order = malloc((s->nlink + 1) * sizeof *order);
+    struct order *order = malloc((2 * s->nlink + 1) * sizeof *order);
+    size_t n = 0;
 
     if (!order) {
         p->c->failed = true;
         return;
     }
-    for (size_t i = 0; i < s->nlink; i++)
-        order[i] = (struct order){ (shade_of(p, &s->link[i]) + 1) * WIDTHS + width_of(p, &s->link[i]), i };
-    qsort(order, s->nlink, sizeof *order, by_style);
     for (size_t i = 0; i < s->nlink; i++) {
+        const struct sketch_link *l = &s->link[i];
+        const bool halves = netplot_halves(l);
+
+        for (int back = 0; back <= halves; back++)
+            order[n++] = (struct order){ (shade_of(p, l->value[back]) + 1) * WIDTHS + width_of(p, l, l->width[back]), i,
+                                         !halves ? WHOLE : back ? FROM_B : FROM_A };
+    }
+    qsort(order, n, sizeof *order, by_style);
+    for (size_t i = 0; i < n; i++) {
         const struct sketch_link *l = &s->link[order[i].link];
 
-        netplot_panel_trace(p, &s->node[l->a], &s->node[l->b], l->bend);
-        if (i + 1 == s->nlink || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
+        netplot_panel_trace(p, &s->node[l->a], &s->node[l->b], l->bend, order[i].part);
+        if (i + 1 == n || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
             order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
 
@@ -158,6 +188,18 @@ static void draw_links(const struct panel *p)
         }
     }
     free(order);
+}
+
+/* Dashed, for they are none. */
+static void draw_gone(const struct panel *p)
+{
+    const struct sketch *s = p->s;
+    const struct pen pen = pen_failed(p->base);
+
+    for (size_t i = 0; i < s->ngone; i++)
+        netplot_panel_trace(p, &s->node[s->gone[i].a], &s->node[s->gone[i].b], s->gone[i].bend, WHOLE);
+    if (s->ngone)
+        canvas_stroke(p->c, &pen);
 }
 
 static void draw_heads(const struct panel *p)
@@ -183,19 +225,19 @@ static void draw_highlight(const struct panel *p, size_t h)
     bool any = false;
 
     for (size_t i = 0; i < hl->nlink; i++) {
-        int a = s->of[hl->link[2 * i]], b = s->of[hl->link[2 * i + 1]];
+        int a = s->of[hl->link[i][0]], b = s->of[hl->link[i][1]];
 
         if (a == b)
             continue;
-        netplot_panel_trace(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[2 * i], hl->link[2 * i + 1]));
+        netplot_panel_trace(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[i]), WHOLE);
         any = true;
     }
     if (any)
         canvas_stroke(p->c, &pen);
     for (size_t i = 0; any && !s->coarse && i < hl->nlink; i++) {
-        int a = hl->link[2 * i], b = hl->link[2 * i + 1];
+        const int a = hl->link[i][0], b = hl->link[i][1];
 
-        arrow(p, &s->node[a], &s->node[b], sketch_bend(s, a, b), fmin(4 + width, 0.3 * s->spacing * p->scale));
+        arrow(p, &s->node[a], &s->node[b], sketch_bend(s, hl->link[i]), fmin(4 + width, 0.3 * s->spacing * p->scale));
     }
     canvas_fill(p->c, pen.colour, 1);
 }
@@ -247,13 +289,17 @@ static void draw_nodes(const struct panel *p, const int *by)
         return;
     }
     for (size_t i = 0; i < p->s->n; i++)
-        order[i] = (struct order){ (int)rgb_hex(colour_of(p, i, by)), i };
+        order[i] = (struct order){ (int)rgb_hex(colour_of(p, i, by)), i, WHOLE };
     qsort(order, p->s->n, sizeof *order, by_style);
     for (size_t i = 0; i < p->s->n; i++) {
-        node_path(p, order[i].link, radius_of(p, order[i].link));
+        if (!p->s->node[order[i].link].down)
+            node_path(p, order[i].link, radius_of(p, order[i].link));
         if (i + 1 == p->s->n || order[i + 1].style != order[i].style)
             canvas_paint(p->c, rgb_of((unsigned)order[i].style), 1, p->radius < 1 ? NULL : &rim);
     }
+    for (size_t i = 0; i < p->s->n; i++)
+        if (p->s->node[i].down)
+            canvas_crossed(p->c, px(p, p->s->node[i].x), py(p, p->s->node[i].y), p->radius);
     free(order);
 }
 
@@ -306,7 +352,8 @@ static bool put_labels(const struct panel *p, const int *by, double size, bool i
 {
     for (size_t i = 0; i < p->s->n; i++) {
         char label[96];
-        struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size, .halo = !inside };
+        struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size,
+                          .halo = !inside || p->s->node[i].down };
 
         const struct rect page = { 0, 0, p->c->width, p->c->height };
 
@@ -355,6 +402,31 @@ static void draw_labels(const struct panel *p, const int *by)
         put_labels(p, by, size, inside);
 }
 
+/* How many cables a line stands for, on it where there is room. */
+static void draw_counts(const struct panel *p)
+{
+    static const double along[] = { 0.5, 0.35, 0.65 };
+    const double size = fmin(SIZE_NOTE, 0.3 * p->s->spacing * p->scale);
+    const struct rect page = { 0, 0, p->c->width, p->c->height };
+
+    if (p->s->coarse || size * p->c->scale < LABEL_LEAST)
+        return;
+    for (size_t i = 0; i < p->s->nlink; i++) {
+        const struct sketch_link *l = &p->s->link[i];
+        double x[LAYOUT_CURVE] = { p->s->node[l->a].x, p->s->node[l->b].x };
+        double y[LAYOUT_CURVE] = { p->s->node[l->a].y, p->s->node[l->b].y };
+        const int n = l->count > 1 ? layout_bow(x, y, l->bend) : 0, from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
+        char count[16];
+        const struct text t = { .text = count, .size = size, .halo = true };
+
+        snprintf(count, sizeof count, "x%d", l->count);
+        for (int k = 0; n && k < 3; k++)
+            if (text_try(p->c, &t, px(p, x[from] + along[k] * (x[to] - x[from])),
+                         py(p, y[from] + along[k] * (y[to] - y[from])), 0.5, 0.5, 0, &page, 0.3))
+                break;
+    }
+}
+
 void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
                    const struct sketch *s, const struct rect *at, double scale, bool labels)
 {
@@ -374,6 +446,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     else if (s->nlink > 6 * s->n)
         p.base = fmin(p.base, 0.35);
     canvas_begin(c, "links", NULL);
+    draw_gone(&p);
     draw_links(&p);
     draw_heads(&p);
     canvas_end(c);
@@ -387,6 +460,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     draw_rings(&p, by);
     if (labels)
         draw_labels(&p, by);
+    draw_counts(&p);
     canvas_end(c);
     free(by);
 }

@@ -13,6 +13,8 @@ struct netplot_look {
     size_t columns;
 };
 double netplot_width(const struct netplot_look *look, double value);
+/* Whether a link's two directions have values of their own: then each is half of the line, from the node it leaves. */
+bool netplot_halves(const struct sketch_link *l);
 /* Into that rectangle, at `scale` points per layout unit. */
 void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
                    const struct sketch *s, const struct rect *at, double scale, bool labels);

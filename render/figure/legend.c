@@ -49,7 +49,7 @@ static double widest(const struct legend *l, struct canvas *canvas)
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH ||
+    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH || s == SAMPLE_DASH ||
         s == SAMPLE_OUTSIDE;
 }
 
@@ -110,9 +110,8 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
 {
     const double y = box->y + box->h / 2;
-    const struct pen outside = { .colour = pen_grey(1, PALE).colour, .width = 0.8, .dash = { 2, 2 }, .ndash = 2 };
-    const struct pen pen = e->sample == SAMPLE_OUTSIDE ? outside :
-        e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
+    const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
+        e->sample == SAMPLE_DASH || e->sample == SAMPLE_OUTSIDE ? pen_failed(0.8) :
         e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) : series_pen(c, e->look, 1.4);
 
     canvas_segment(c, box->x, y, box->x + box->w, y);
@@ -134,7 +133,9 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         break;
     case SAMPLE_PLAIN:
     case SAMPLE_WIDTH:
+    case SAMPLE_DASH:
     case SAMPLE_RULE: break;
+    case SAMPLE_CROSS: canvas_crossed(c, x, y, 4); break;
     case SAMPLE_LINE:
     case SAMPLE_MARK: series_mark(c, e->look, x, y, false); break;
     case SAMPLE_RING: series_mark(c, e->look, x, y, true); break;

@@ -236,6 +236,30 @@ void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struc
     paint(c, &fill, opacity, pen);
 }
 
+struct pen pen_failed(double width)
+{
+    struct pen pen = pen_grey(width, 0.55);
+
+    pen.dash[0] = 3;
+    pen.dash[1] = 2;
+    pen.ndash = 2;
+    return pen;
+}
+
+void canvas_crossed(struct canvas *c, double x, double y, double radius)
+{
+    struct pen pen = pen_failed(radius < 2.5 ? 0.3 : 0.7);
+    const double arm = 0.7 * radius;
+
+    pen.dash[0] = pen.dash[1] = fmin(2, radius / 2);
+    canvas_circle(c, x, y, radius);
+    canvas_paint(c, grey(1), 1, &pen);
+    pen.ndash = 0;
+    canvas_segment(c, x - arm, y - arm, x + arm, y + arm);
+    canvas_segment(c, x - arm, y + arm, x + arm, y - arm);
+    canvas_stroke(c, &pen);
+}
+
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {
     if (canvas_draws(c))

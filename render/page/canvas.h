@@ -121,6 +121,10 @@ static inline struct pen pen_grey(double width, double level)
     return (struct pen){ .colour = { level, level, level }, .width = width };
 }
 
+/* Of what failed: dashed lines of that width; a node, hollow and crossed out. */
+struct pen pen_failed(double width);
+void canvas_crossed(struct canvas *c, double x, double y, double radius);
+
 #define SIZE_TICK 8.0           /* of fonts, in points at scale 1 */
 #define SIZE_TITLE 8.5
 #define SIZE_HEAD 9.5

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t k = 0; k < s.nnode; k++)
             must(s.node[k] >= 0 && s.node[k] < net[i]->n, "nodes", text);
         for (size_t k = 0; k < s.nlink && strncmp(text, "tree", 4) != 0; k++)
-            must(net_link(&link, net[i], s.link[2 * k], s.link[2 * k + 1], &err) == 0, "links", text);
+            must(net_link(&link, net[i], s.link[k][0], s.link[k][1], &err) == 0, "links", text);
         selection_release(&s);
     }
     free(text);

@@ -14,7 +14,7 @@ static struct err err;
 
 /* Fewest edges between `side` and the rest when the switches stand where they suit best: a minimum cut, by igraph,
  * between a node joined to the terminals of one side and a node joined to the others. */
-static double cut_with_switches(struct net *net, uint32_t side)
+static double cut_with_switches(struct net *net, uint32_t side, const double *weight)
 {
     const igraph_t *graph = measure_graph(net);
     igraph_integer_t m = igraph_ecount(graph), n = net->n, at = 0;
@@ -28,12 +28,12 @@ static double cut_with_switches(struct net *net, uint32_t side)
     for (igraph_integer_t e = 0; e < m; e++) {
         VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
         VECTOR(ends)[at++] = IGRAPH_TO(graph, e);
-        VECTOR(capacity)[e] = 1;
+        VECTOR(capacity)[e] = weight ? weight[e] : 1;
     }
     for (int k = 0; k < net->nterminal; k++) {
         VECTOR(ends)[at++] = net_terminal(net, k);
         VECTOR(ends)[at++] = side >> k & 1 ? n : n + 1;
-        VECTOR(capacity)[m + k] = (double)m + 1;
+        VECTOR(capacity)[m + k] = 100 * (double)m + 1;
     }
     assert_int_equal(igraph_create(&with, &ends, n + 2, IGRAPH_UNDIRECTED), 0);
     assert_int_equal(igraph_maxflow_value(&with, &flow, n, n + 1, &capacity, NULL), 0);
@@ -43,17 +43,18 @@ static double cut_with_switches(struct net *net, uint32_t side)
     return flow;
 }
 
-static double cut_of_nodes(const igraph_t *graph, uint32_t side)
+static double cut_of_nodes(const igraph_t *graph, uint32_t side, const double *weight)
 {
     double cut = 0;
 
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
-        cut += (side >> IGRAPH_FROM(graph, e) & 1) != (side >> IGRAPH_TO(graph, e) & 1);
+        if ((side >> IGRAPH_FROM(graph, e) & 1) != (side >> IGRAPH_TO(graph, e) & 1))
+            cut += weight ? weight[e] : 1;
     return cut;
 }
 
-/* Over every choice of half of the terminals. */
-static double least_cut(struct net *net)
+/* Over every choice of half of the terminals; weight of each edge, NULL: 1. */
+static double least_weight(struct net *net, const double *weight)
 {
     const igraph_t *graph = measure_graph(net);
     int n = net->nterminal, half = n / 2;
@@ -63,9 +64,15 @@ static double least_cut(struct net *net)
     for (uint32_t side = 0; side < (uint32_t)1 << n; side++) {
         if (__builtin_popcount(side) != half || (n % 2 == 0 && !(side & 1)))
             continue;
-        least = fmin(least, net->terminal ? cut_with_switches(net, side) : cut_of_nodes(graph, side));
+        least = fmin(least, net->terminal ? cut_with_switches(net, side, weight) :
+                     cut_of_nodes(graph, side, weight));
     }
     return least;
+}
+
+static double least_cut(struct net *net)
+{
+    return least_weight(net, NULL);
 }
 
 /* ---- closed forms and bounds ---- */
@@ -80,7 +87,7 @@ static void check_bounds(struct net *net, double exact, bool by_group)
         assert_non_null(D);
         assert_int_equal(group_distances(net->group, D, &err), 0);
     }
-    assert_int_equal(bisection_bounds(&b, net, D, NULL, &err), 0);
+    assert_int_equal(bisection_bounds(&b, net, D, false, NULL, &err), 0);
     free(D);
     if (b.lower > exact || b.upper < exact || isnan(b.lower) || isnan(b.upper))
         fail_msg("%s: %g is not within %g and %g", net->spec, exact, b.lower, b.upper);
@@ -169,6 +176,132 @@ static void bounds_hold_with_switches(void **state)
     }
 }
 
+/* ---- cables as they are ---- */
+
+/* Parallel cables with bandwidths of their own, each way; terminals that are some of the nodes, in one case of two. The
+ * bisection in bandwidth is that of the means of the two ways, tried over all halves. */
+static void bandwidth_bounds_hold(void **state)
+{
+    static const double some[] = { 1, 2, 4, 0.5, 0.3 };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 88);
+    for (int i = 0; i < 300; i++) {
+        const int n = 3 + (int)rng_below(&rng, 7), nedge = n - 1 + (int)rng_below(&rng, (uint64_t)(2 * n));
+        const bool directed = i % 4 == 3;
+        int end[80];
+        double bandwidth[80], mean[40], exact, slowest = INFINITY;
+        struct bisection_bounds b;
+        struct net *net;
+
+        for (int e = 0; e < nedge; e++) {
+            int u = e + 1, v = (int)rng_below(&rng, (uint64_t)(e + 1));
+
+            if (e >= n - 1)
+                do {
+                    u = (int)rng_below(&rng, (uint64_t)n);
+                    v = (int)rng_below(&rng, (uint64_t)n);
+                } while (u == v);
+            end[2 * e] = u;
+            end[2 * e + 1] = v;
+            bandwidth[2 * e] = bandwidth[2 * e + 1] = some[rng_below(&rng, i % 3 ? 5 : 3)];
+            if (!directed && i % 2)
+                bandwidth[2 * e + 1] = some[rng_below(&rng, 4)];
+            mean[e] = (bandwidth[2 * e] + bandwidth[2 * e + 1]) / 2;
+            slowest = fmin(slowest, mean[e]);
+        }
+        if (directed)           /* there and back, so that it is strongly connected */
+            for (int e = 0; e < n - 1; e++) {
+                end[2 * (nedge - n + 1 + e)] = end[2 * e + 1];
+                end[2 * (nedge - n + 1 + e) + 1] = end[2 * e];
+            }
+        if (directed && nedge < 2 * (n - 1))
+            continue;
+        net = nets_from_edges(n, end, nedge, directed);
+        net->cables.parallel = true;
+        assert_int_equal(cables_values(&net->cables, (size_t)nedge, bandwidth, NULL, &err), 0);
+        if (!directed && i % 5 < 2)
+            nets_switch(&rng, net);
+        exact = least_weight(net, mean);
+        assert_int_equal(bisection_bounds(&b, net, NULL, true, NULL, &err), 0);
+        if (!(b.lower <= exact * (1 + 1e-9)) || !(b.upper >= exact * (1 - 1e-9)))
+            fail_msg("case %d: %.9g is not within %.9g and %.9g", i, exact, b.lower, b.upper);
+        check_bounds(net, least_cut(net), false);
+        net_close(net);
+    }
+}
+
+static const char *const unlike[] = {
+    "torus:4x3,bandwidth=2+1", "torus:3x2x2,bandwidth=1+3+2", "hyperx:4x4,bandwidth=4+1", "mesh:3x4,bandwidth=1+3",
+    "circulant:13,jumps=1+5,bandwidth=2+1", "circulant:14,jumps=2+7,bandwidth=0.5+3", "midimew:13,bandwidth=1+4",
+    "fattree:4,core-bandwidth=3,edge-bandwidth=2", "fattree:4,host-bandwidth=4", "torus:4x4,bandwidth=1+2,fail=0-1",
+    "dragonfly,a=2,p=1,h=1,global-bandwidth=2", "ring:9,directed=yes,bandwidth=3", "hypercube:4,bandwidth=1+2+1+2",
+    "complete:9,bandwidth=0.3", "examples/networks/leaf-spine.csv,terminals=leaves"
+};
+
+/* By the keys of families: over the graph, and over one node of a group. */
+static void bandwidth_holds(void **state)
+{
+    struct net *net = measure_open(*state);
+    const igraph_integer_t m = igraph_ecount(measure_graph(net));
+    double *weight = malloc((size_t)m * sizeof *weight), exact, sum = 0;
+    uint32_t *D = NULL;
+    struct topo_report r;
+
+    assert_non_null(weight);
+    for (igraph_integer_t e = 0; e < m; e++)
+        sum += weight[e] = cables_bandwidth(&net->cables, (size_t)e);
+    exact = least_weight(net, weight);
+    if (net->group) {
+        D = malloc((size_t)net->n * sizeof *D);
+        assert_non_null(D);
+        assert_int_equal(group_distances(net->group, D, &err), 0);
+    }
+    for (int by_group = 0; by_group <= (D != NULL); by_group++) {
+        struct bisection_bounds b;
+
+        assert_int_equal(bisection_bounds(&b, net, by_group ? D : NULL, true, NULL, &err), 0);
+        if (!(b.lower <= exact * (1 + 1e-9)) || !(b.upper >= exact * (1 - 1e-9)))
+            fail_msg("%s: %.9g is not within %.9g and %.9g", net->spec, exact, b.lower, b.upper);
+    }
+    for (int no_symmetry = 0; no_symmetry < 2; no_symmetry++) {
+        const struct topo_report_options o = { .bisection = true, .jobs = 1, .no_symmetry = no_symmetry };
+
+        assert_int_equal(topo_report(&r, net, &o, &err), 0);
+        assert_true(r.bandwidth_lower <= exact * (1 + 1e-9) && exact <= r.bandwidth_upper * (1 + 1e-9));
+        assert_true(fabs(r.bandwidth - sum) <= 1e-9 * sum);
+        topo_report_release(&r);
+    }
+    free(weight);
+    free(D);
+    net_close(net);
+}
+
+/* A ring in which every second pair has two cables looks the same from every node, which has three; two cut it. */
+static void doubled_rings_part_by_two(void **state)
+{
+    static const int end[] = { 0, 1, 1, 0, 1, 2, 2, 3, 3, 2, 3, 0 };
+    static const double alike[12] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, one[12] = { 2, 2, 1, 1, 1, 1, 1, 1, 1,
+        1, 1, 1 };
+
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        struct net *net = nets_from_edges(4, end, 6, false);
+        struct topo_report r;
+
+        net->cables.parallel = true;
+        assert_int_equal(cables_values(&net->cables, 6, other ? one : alike, NULL, &err), 0);
+        assert_int_equal(topo_report(&r, net, &(struct topo_report_options){ .jobs = 1, .bisection = true }, &err), 0);
+        assert_int_equal(r.symmetry, other ? SYMMETRY_NONE : SYMMETRY_VERTEX);
+        assert_true(r.connectivity_lower == 2 && r.connectivity_upper == 2);
+        assert_true(r.joined_pairs == 4 && r.edges == 6 && r.bandwidth == 6 + other);
+        assert_true(r.bisection_upper == 2 && r.bandwidth_upper == 2);
+        topo_report_release(&r);
+        net_close(net);
+    }
+}
+
 /* ---- edge connectivity ---- */
 
 static void connectivity_holds(void **state)
@@ -241,7 +374,9 @@ static void pieces_are_said_to_be_pieces(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT(networks) + 4] = {
+    struct CMUnitTest tests[2 * COUNT(networks) + COUNT(unlike) + 6] = {
+        { .name = "bandwidth bounds hold", .test_func = bandwidth_bounds_hold },
+        { .name = "doubled rings part by two", .test_func = doubled_rings_part_by_two },
         { .name = "bounds hold at random", .test_func = bounds_hold_at_random },
         { .name = "bounds hold with switches", .test_func = bounds_hold_with_switches },
         { .name = "connectivity holds at random", .test_func = connectivity_holds_at_random },
@@ -262,6 +397,9 @@ int main(void)
         tests[n++] = (struct CMUnitTest){ .name = networks[i], .test_func = bisection_holds, .initial_state = spec };
         tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = connectivity_holds, .initial_state = spec };
     }
+    for (size_t i = 0; i < COUNT(unlike); i++)
+        tests[n++] = (struct CMUnitTest){ .name = unlike[i], .test_func = bandwidth_holds,
+                                          .initial_state = (void *)(uintptr_t)unlike[i] };
     failed = _cmocka_run_group_tests("bisection and connectivity", tests, n, NULL, NULL);
     net_teardown();
     return failed;

@@ -617,6 +617,123 @@ static void random_graphs_are_laid_out(void **state)
     }
 }
 
+/* Cables more between nodes that are joined move no node, and are bent alike. (What is long in the mean over all
+ * cables, as kamada-kawai has it, changes with them.) */
+static void parallel_cables_move_nothing(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 30; i++) {
+        const int n = 2 + (int)rng_below(&rng, 40), more = (int)rng_below(&rng, (uint64_t)n);
+        const bool star = i % 5 == 0;       /* which has a hub */
+        struct net *net = nets_random(&rng, n, star ? 0 : more, i % 3 == 2 && !star), *twice;
+        const igraph_t *graph;
+        igraph_integer_t m;
+        int *end;
+
+        if (star) {
+            int ends[100];
+
+            net_close(net);
+            for (int v = 1; v < n; v++) {
+                ends[2 * v - 2] = 0;
+                ends[2 * v - 1] = v;
+            }
+            net = nets_from_edges(n, ends, n - 1, false);
+        }
+        graph = measure_graph(net);
+        m = igraph_ecount(graph);
+        end = malloc((size_t)m * 10 * sizeof *end);
+        assert_non_null(end);
+        for (int e = 0, k = 0; e < m; e++)
+            for (int copy = 0; copy < 5; copy++, k++) {
+                const bool turn = !net->directed && copy % 2 && copy <= e % 5;
+                /* the first m as they were; of each, up to four more */
+                const igraph_integer_t of = copy && copy > e % 5 ? 0 : e;
+
+                end[2 * k] = (int)(turn ? IGRAPH_TO(graph, of) : IGRAPH_FROM(graph, of));
+                end[2 * k + 1] = (int)(turn ? IGRAPH_FROM(graph, of) : IGRAPH_TO(graph, of));
+            }
+        twice = nets_from_edges(n, end, (int)(5 * m), net->directed);
+        twice->cables.parallel = true;
+        for (size_t k = 0; layout_all[k]; k++) {
+            struct layout a, b;
+
+            if ((layout_all[k]->accepts && !layout_all[k]->accepts(net)) || strcmp(layout_all[k]->name,
+                                                                                   "kamada-kawai") == 0)
+                continue;
+            lay(&a, net, layout_all[k]->name);
+            lay(&b, twice, layout_all[k]->name);
+            for (int v = 0; v < n; v++)
+                if (a.x[v] != b.x[v] || a.y[v] != b.y[v])
+                    fail_msg("%s: node %d of %d stands elsewhere with parallel cables", layout_all[k]->name, v, n);
+            check_links(&b, twice, false);
+            for (igraph_integer_t e = 0; b.bend && e < 5 * m; e++) {
+                const igraph_integer_t of = e % 5 && e % 5 > e / 5 % 5 ? 0 : e / 5;
+                const igraph_t *g = measure_graph(twice);
+                const double same = IGRAPH_FROM(g, e) == IGRAPH_FROM(graph, of) ? 1 : -1;
+
+                assert_true(b.bend[e] == same * a.bend[of]);
+            }
+            layout_release(&a);
+            layout_release(&b);
+        }
+        free(end);
+        net_close(net);
+        net_close(twice);
+    }
+}
+
+static const char *const failing[] = {
+    "torus:5x4,fail=0-1+switch:3.2", "hypercube:4,fail=random:5:3", "ring:9,fail=8-0",
+    "fattree:4,fail=switch:32+16-24", "dragonfly,a=4,p=2,h=2,fail=random:9:4+switch:0", "star:9,fail=switch:3",
+    "hyperx:3x4,bandwidth=2+1,fail=switch:0.0", "random:30,degree=4,fail=random:7:1"
+};
+
+/* What is left stands where it stood, and every cable, failed or not, is bent as it was. */
+static void failures_move_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(failing); i++) {
+        struct net *net = measure_open(failing[i]), *whole;
+        char *spec = strdup(failing[i]);
+        const igraph_t *g[2];
+        struct layout l[2];
+
+        *strstr(spec, ",fail") = '\0';
+        whole = measure_open(spec);
+        lay(&l[0], net, NULL);
+        lay(&l[1], whole, NULL);
+        assert_ptr_equal(l[0].kind, l[1].kind);
+        assert_memory_equal(l[0].x, l[1].x, (size_t)net->n * sizeof *l->x);
+        assert_memory_equal(l[0].y, l[1].y, (size_t)net->n * sizeof *l->y);
+        g[0] = measure_graph(net);
+        g[1] = measure_graph(whole);
+        assert_true(net->cables.ngone > 0 && (size_t)igraph_ecount(g[1]) == (size_t)igraph_ecount(g[0]) +
+                    net->cables.ngone);
+        for (igraph_integer_t e = 0; l[1].bend && e < igraph_ecount(g[1]); e++) {
+            const int a = (int)IGRAPH_FROM(g[1], e), b = (int)IGRAPH_TO(g[1], e);
+            igraph_integer_t kept;
+            double bend = NAN;
+
+            assert_int_equal(igraph_get_eid(g[0], &kept, a, b, false, false), 0);
+            if (kept >= 0)
+                bend = (IGRAPH_FROM(g[0], kept) == a ? 1 : -1) * l[0].bend[kept];
+            for (size_t k = 0; kept < 0 && k < net->cables.ngone; k++)
+                if (net->cables.gone[k][0] == a && net->cables.gone[k][1] == b)
+                    bend = l[0].gone_bend[k];
+            assert_true(bend == l[1].bend[e]);
+        }
+        layout_release(&l[0]);
+        layout_release(&l[1]);
+        net_close(net);
+        net_close(whole);
+        free(spec);
+    }
+}
+
 static void seeds_tell_drawings_apart(void **state)
 {
     struct net *net = measure_open("random:200,degree=3");
@@ -723,6 +840,8 @@ int main(void)
     n = add(tests, n, "twins stand apart", twins_stand_apart, NULL);
     n = add(tests, n, "parts stand side by side", parts_stand_side_by_side, NULL);
     n = add(tests, n, "random graphs are laid out", random_graphs_are_laid_out, NULL);
+    n = add(tests, n, "parallel cables move nothing", parallel_cables_move_nothing, NULL);
+    n = add(tests, n, "failures move nothing", failures_move_nothing, NULL);
     n = add(tests, n, "seeds tell drawings apart", seeds_tell_drawings_apart, NULL);
     n = add(tests, n, "hierarchies are seen", hierarchies_are_seen, NULL);
     n = add(tests, n, "families name layouts", families_name_layouts, NULL);

@@ -7,6 +7,7 @@
 #include "render/drawing/netplot.h"
 #include "tests/support/check.h"
 #include "tests/support/boxes.h"
+#include "tests/support/nets.h"
 
 static struct net *opened(const char *spec)
 {
@@ -79,6 +80,86 @@ static void torus_becomes_torus(void **state)
     net_close(net);
 }
 
+/* Every cable, failed or not, is in one line: its own, as far from the next as asked for, where they are up to `most`;
+ * else one with the others that are up, or down. None is far from where the layout has it, all within the bounds. */
+static void bundles_keep_all(void **state)
+{
+    const double gap = 0.1;
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int i = 0; i < 60; i++) {
+        const int n = 2 + (int)rng_below(&rng, 12), nedge = 1 + (int)rng_below(&rng, 60), most = 1 + i % 4;
+        int end[120], up[12][12] = { { 0 } }, down[12][12] = { { 0 } };
+        int (*gone)[3] = malloc((size_t)nedge * sizeof *gone);
+        double value[120];
+        size_t ngone = 0, kept = 0;
+        struct err err = { 0 };
+        struct sketch s;
+        struct net *net;
+
+        assert_non_null(gone);
+        for (int e = 0; e < nedge; e++) {
+            const int a = (int)rng_below(&rng, (uint64_t)n), b = (a + 1 + (int)rng_below(&rng, (uint64_t)(n - 1))) % n;
+
+            if (rng_below(&rng, 4) == 0) {
+                gone[ngone][0] = a;
+                gone[ngone][1] = b;
+                gone[ngone++][2] = e;
+                down[a < b ? a : b][a < b ? b : a]++;
+                continue;
+            }
+            end[2 * kept] = a;
+            end[2 * kept + 1] = b;
+            value[2 * kept] = value[2 * kept + 1] = (double)e;
+            kept++;
+            up[a < b ? a : b][a < b ? b : a]++;
+        }
+        net = nets_from_edges(n, end, (int)kept, false);
+        net->cables.parallel = true;
+        net->cables.gone = gone;
+        net->cables.ngone = ngone;
+        assert_int_equal(sketch_make(&s, &(struct sketch_request){ .net = net, .layout = "circle", .link_value = value,
+                                                                   .link_width = value }, &err), 0);
+        assert_int_equal(sketch_bundle(&s, net, gap, most, &err), 0);
+        for (int a = 0; a < n; a++)
+            for (int b = a + 1; b < n; b++) {
+                const int all = up[a][b] + down[a][b];
+                double aside[8], sum = 0, width = 0;
+                int lines = 0, count[2] = { 0, 0 };
+
+                for (size_t k = 0; k < s.nlink + s.ngone; k++) {
+                    const struct sketch_link *l = k < s.nlink ? &s.link[k] : &s.gone[k - s.nlink];
+
+                    if ((l->a != a || l->b != b) && (l->a != b || l->b != a))
+                        continue;
+                    assert_true(lines < 8 && l->count >= 1);
+                    count[k >= s.nlink] += l->count;
+                    aside[lines++] = l->a == a ? l->bend : -l->bend;
+                    if (k < s.nlink)
+                        width += l->width[0];
+                    assert_true(k >= s.nlink || (l->value[0] == l->value[1] && l->value[0] <= l->width[0]));
+                }
+                for (size_t e = 0; e < kept; e++)
+                    if ((end[2 * e] == a && end[2 * e + 1] == b) || (end[2 * e] == b && end[2 * e + 1] == a))
+                        sum += value[2 * e];
+                assert_int_equal(count[0], up[a][b]);
+                assert_int_equal(count[1], down[a][b]);
+                assert_true(width == sum);
+                assert_int_equal(lines, all <= most ? all : (up[a][b] > 0) + (down[a][b] > 0));
+                for (int x = 0; x < lines; x++)
+                    for (int y = 0; y < x && down[a][b] == 0; y++) {    /* the circle knows nothing of failures */
+                        const double between = fabs(aside[x] - aside[y]);
+
+                        assert_true(between > 0.99 * gap && between < 3.01 * gap);
+                    }
+            }
+        sketch_release(&s);
+        net_close(net);
+    }
+}
+
 /* ---- phrases ----------------------------------------------------------------------------------------- */
 
 static const struct phrase {
@@ -87,6 +168,7 @@ static const struct phrase {
 } phrases[] = {
     { "nodes:0.0,1.2", "mesh:4x4", 2, 0 },
     { "path:0-1-2", "ring:5", 3, 2 },
+    { "path:h0-leaf0-spine0:2-leaf3", "examples/networks/leaf-spine.csv,terminals=leaves", 4, 3 },
     { "cycle:0-1-2-3-4", "ring:5", 5, 5 },
     { "route:0.0-3.2", "torus:8x8", 6, 5 },
     { "route:0-4", "ring:8", 5, 4 },
@@ -115,7 +197,7 @@ static void phrase_picks(void **state)
     for (size_t i = 0; strncmp(p->name, "tree", 4) != 0 && i < s.nlink; i++) {
         int64_t e;
 
-        assert_int_equal(net_link(&e, net, s.link[2 * i], s.link[2 * i + 1], &err), 0);
+        assert_int_equal(net_link(&e, net, s.link[i][0], s.link[i][1], &err), 0);
     }
     selection_release(&s);
     net_close(net);
@@ -125,7 +207,8 @@ static const struct refusal {
     const char *name, *says;
 } refusals[] = {
     { "rout:0-1", "did you mean 'route'?" }, { "route", "lacks what follows" }, { "route:0.0", "names no two nodes" },
-    { "route:0.0-9.9", "9.9" }, { "path:0.0-2.2", "there is no link from 0.0 to 2.2" }, { "nodes:0.0,x", "x" },
+    { "route:0.0-9.9", "9.9" }, { "path:0.0-0.1:2", "(1) none is at port '2'" },
+    { "path:0.0-2.2", "there is no link from 0.0 to 2.2" }, { "nodes:0.0,x", "x" },
     { "supernode:sga:1", "sga" }, { "supernode:sgb:1:0.0", "sga" }, { "tree:binomal", "binomial" }, { "", "nothing "
       "called" },
     { "metapath:0.0-1.1", "lacks a pair" },
@@ -152,6 +235,8 @@ static const char *const drawn_specs[] = {
         "star:12",
     "complete:9", "ring:9", "random:60,degree=3", "torus:2x2", "mesh:2x30", "torus:40x40", "random:900,degree=6",
     "hypercube:9", "examples/networks/campus.graphml", "examples/networks/petersen.edges",
+    "examples/networks/leaf-spine.csv,terminals=leaves,fail=leaf0-spine1:2+switch:h3", "torus:6x6,fail=random:9:2",
+    "hyperx:4x4,bandwidth=4+1",
 };
 
 /* Any networks with any values on any page: labels, legends and scales keep off each other and on the page. */
@@ -176,7 +261,7 @@ static void any_drawing(void **state)
         p.title = rng_below(&rng, 2) ? "Three networks of about as many nodes, and their loads" : NULL;
         for (size_t i = 0; i < n; i++) {
             struct net *net = opened(drawn_specs[rng_below(&rng, COUNT(drawn_specs))]);
-            size_t room = (size_t)net_edges(net, &err) + (size_t)net->n;
+            size_t room = 2 * (size_t)net_edges(net, &err) + (size_t)net->n;
 
             value[i] = malloc(room * sizeof *value[i]);
             for (size_t k = 0; k < room; k++)
@@ -202,7 +287,7 @@ static void any_drawing(void **state)
 static void formats(void **state)
 {
     struct net *net = opened("mesh:3x3");
-    int link[] = { 0, 1, 1, 2 }, node[] = { 0, 1, 2 };
+    int link[][3] = { { 0, 1, -1 }, { 1, 2, -1 } }, node[] = { 0, 1, 2 };
     const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2 };
     const struct net_drawing d = { .what = { .net = net }, .highlight = &way, .nhighlight = 1 };
     const struct netplot p = { .drawing = &d, .n = 1 };
@@ -245,8 +330,9 @@ static int teardown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 + COUNT(phrases) + COUNT(refusals)] = {
+    struct CMUnitTest tests[5 + COUNT(phrases) + COUNT(refusals)] = {
         cmocka_unit_test(coarsening_keeps_all), cmocka_unit_test(torus_becomes_torus), cmocka_unit_test(any_drawing),
+        cmocka_unit_test(bundles_keep_all),
         cmocka_unit_test(formats) };
     size_t n = 0;
 

@@ -72,7 +72,7 @@ static void check_bisection(struct net *net)
     topo_facts(&f, net);
     if (isnan(f.bisection))
         return;
-    if (bisection_bounds(&b, net, NULL, NULL, &err) < 0)
+    if (bisection_bounds(&b, net, NULL, false, NULL, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     if (f.bisection < b.lower || f.bisection > b.upper)
         fail_msg("%s: topology %s states a bisection of %g; it is from %g to %g", net->spec, net->topo->name,
