@@ -26,8 +26,6 @@ enum net_lines {
                                  * dimensions */
 };
 
-enum weight_meaning { WEIGHT_NONE, WEIGHT_UNSAID, WEIGHT_LATENCY, WEIGHT_CAPACITY };
-
 struct net {
     char *spec;                 /* canonical; parses to itself */
     const struct topo *topo;
@@ -43,8 +41,7 @@ struct net {
     int *terminal;              /* ascending; NULL when every node is one */
     char **name;                /* n names, or NULL */
     int *by_name;               /* with names: nodes in their order */
-    double *weight;             /* one per edge of the graph, or NULL */
-    enum weight_meaning weight_meaning;
+    double *weight;             /* of a file that does not say what it means: one per edge of the graph, or NULL */
     struct cables cables;
     bool has_graph;
     igraph_t graph;             /* use net_graph() */
@@ -65,6 +62,8 @@ void net_close(struct net *net);        /* NULL is fine */
 /* The graph, built on the first call. Edge i joins IGRAPH_FROM and IGRAPH_TO; no loops. Nodes that are joined by
  * several cables have several (cables.h). */
 int net_graph(struct net *net, const igraph_t **graph, struct err *err);
+/* A copy that joins them once. */
+int net_simple(igraph_t *out, struct net *net, struct err *err);
 /* Cables (undirected) or links (directed), without building the graph where the family knows. */
 double net_edges(struct net *net, struct err *err);     /* -1 on error */
 

@@ -213,12 +213,8 @@ double load_interval(const struct load *load, const struct traffic *t)
 
 int load_links(const struct net *net, struct err *err)
 {
-    const char *weight = net->weight_meaning == WEIGHT_CAPACITY ? "capacity" : "latency";
-
-    if (net->weight_meaning != WEIGHT_CAPACITY && net->weight_meaning != WEIGHT_LATENCY)
-        return 0;
-    return err_set(err, ERR_USAGE, "'%.200s': weight=%s would give links a %s each, and to waits of messages all links "
-                   "are alike: leave it out (bounds on throughput take capacities)", net->spec, weight, weight);
+    return net->cables.kind ? err_set(err, ERR_USAGE, "'%.200s': waits of messages know no bandwidths and lengths of "
+                                      "links yet (bounds on throughput do)", net->spec) : 0;
 }
 
 int load_suits(const struct load_request *q, const struct traffic *t, struct err *err)

@@ -575,19 +575,20 @@ static void rates_are_the_least_cuts(void **state)
         const bool weighted = rng_below(&rng, 2);
 
         assert_int_equal(placement_init(&s.where, s.net, "random", P, rng_next(&rng), &err), 0);
-        if (weighted) {
-            s.net->weight = scene_reals((size_t)igraph_ecount(graph) + 1);
-            s.net->weight_meaning = WEIGHT_CAPACITY;
-        }
+        double *bandwidth = scene_reals(2 * (size_t)igraph_ecount(graph) + 1);
+
         for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
             const int u = (int)IGRAPH_FROM(graph, e), v = (int)IGRAPH_TO(graph, e);
 
-            if (weighted)
-                s.net->weight[e] = i % 4 < 2 ? (double)rng_below(&rng, 5) : check_uniform(&rng);
-            capacity[u * n + v] = weighted ? s.net->weight[e] : 1;
+            bandwidth[2 * e] = i % 4 < 2 ? 1 + (double)rng_below(&rng, 4) : 1e-3 + check_uniform(&rng);
+            bandwidth[2 * e + 1] = s.net->directed ? bandwidth[2 * e] : 1 + (double)rng_below(&rng, 4);
+            capacity[u * n + v] = weighted ? bandwidth[2 * e + (!s.net->directed && u > v)] : 1;
             if (!s.net->directed)
-                capacity[v * n + u] = capacity[u * n + v];
+                capacity[v * n + u] = weighted ? bandwidth[2 * e + (u < v)] : 1;
         }
+        if (weighted)
+            assert_int_equal(cables_values(&s.net->cables, (size_t)igraph_ecount(graph), bandwidth, NULL, &err), 0);
+        free(bandwidth);
         for (int X = 1; X < 1 << n; X++) {
             int inside = 0;
             double in;
