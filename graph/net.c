@@ -11,9 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "graph/base/mem.h"
 #include "graph/base/num.h"
-#include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there; - is standard input. */
@@ -237,20 +235,6 @@ int net_graph(struct net *net, const igraph_t **graph, struct err *err)
     }
     *graph = &net->graph;
     return 0;
-}
-
-int net_simple(igraph_t *out, struct net *net, struct err *err)
-{
-    const igraph_t *graph;
-
-    if (net_graph(net, &graph, err) < 0 ||
-        mem_need(igraph_bytes_create(net->n, (double)igraph_ecount(graph)), net->spec, err) < 0 ||
-        net_status(igraph_copy(out, graph), "joining cables", err) < 0)
-        return -1;
-    if (net_status(igraph_simplify(out, true, false, NULL), "joining cables", err) == 0)
-        return 0;
-    igraph_destroy(out);
-    return -1;
 }
 
 double net_edges(struct net *net, struct err *err)

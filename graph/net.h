@@ -62,8 +62,6 @@ void net_close(struct net *net);        /* NULL is fine */
 /* The graph, built on the first call. Edge i joins IGRAPH_FROM and IGRAPH_TO; no loops. Nodes that are joined by
  * several cables have several (cables.h). */
 int net_graph(struct net *net, const igraph_t **graph, struct err *err);
-/* A copy that joins them once. */
-int net_simple(igraph_t *out, struct net *net, struct err *err);
 /* Cables (undirected) or links (directed), without building the graph where the family knows. */
 double net_edges(struct net *net, struct err *err);     /* -1 on error */
 

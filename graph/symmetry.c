@@ -88,7 +88,6 @@ done:
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err)
 {
-    igraph_t simple;
     /* nodes and edges of with_marks */
     const double extra = marks ? (net->directed ? 3 : 5) * (double)marks->n : 0;
     igraph_vector_int_list_t generators = { 0 };
@@ -98,13 +97,6 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
 
     if (net_graph(net, &graph, err) < 0 || net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
         return -1;
-    if (net->cables.parallel) {                 /* BLISS takes no multigraphs */
-        if (net_simple(&simple, net, err) < 0) {
-            igraph_vector_int_list_destroy(&generators);
-            return -1;
-        }
-        graph = &simple;
-    }
     /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
     budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph) + extra));
     budget.tick = tick;
@@ -131,8 +123,6 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     *out = s;
     ret = 0;
 done:
-    if (graph == &simple)
-        igraph_destroy(&simple);
     igraph_vector_int_list_destroy(&generators);
     return ret;
 }
@@ -151,117 +141,12 @@ void marks_release(struct marks *m)
     *m = (struct marks){ 0 };
 }
 
-/* ---- what cables are like ---- */
-
-struct joined {                     /* a cable, seen from one of its ends */
-    int from, to, kind;
-};
-
-static int joined_order(const void *a, const void *b)
-{
-    const struct joined *x = a, *y = b;
-
-    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) :
-        x->to != y->to ? (x->to > y->to) - (x->to < y->to) : (x->kind > y->kind) - (x->kind < y->kind);
-}
-
-/* All cables from one node to another, by how many they are and of which kinds. */
-struct joined_run {
-    const struct joined *cable;
-    size_t n;
-};
-
-static int joined_kinds(const void *a, const void *b)
-{
-    const struct joined_run *x = a, *y = b;
-
-    if (x->n != y->n)
-        return x->n > y->n ? 1 : -1;
-    for (size_t i = 0; i < x->n; i++)
-        if (x->cable[i].kind != y->cable[i].kind)
-            return x->cable[i].kind > y->cable[i].kind ? 1 : -1;
-    return 0;
-}
-
-/* The way from node to node is one mark, of a colour for cables alike; none where all nodes are joined alike. */
-static int joined_marks(struct marks *m, const struct joined *cable, size_t n, struct err *err)
-{
-    struct joined_run *run = malloc((n + 1) * sizeof *run);
-    size_t runs = 0;
-    int colour = 0;
-
-    m->from = malloc((n + 1) * sizeof *m->from);
-    m->to = malloc((n + 1) * sizeof *m->to);
-    m->colour = malloc((n + 1) * sizeof *m->colour);
-    if (!run || !m->from || !m->to || !m->colour) {
-        free(run);
-        return err_memory(err);
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || cable[i].from != cable[i - 1].from || cable[i].to != cable[i - 1].to)
-            run[runs++] = (struct joined_run){ cable + i, 0 };
-        run[runs - 1].n++;
-    }
-    qsort(run, runs, sizeof *run, joined_kinds);
-    for (size_t i = 0; i < runs; i++) {
-        colour += i > 0 && joined_kinds(&run[i - 1], &run[i]) != 0;
-        m->from[i] = run[i].cable->from;
-        m->to[i] = run[i].cable->to;
-        m->colour[i] = colour;
-    }
-    m->n = colour ? runs : 0;
-    free(run);
-    return 0;
-}
-
-/* Where links are not all alike, what symmetries must keep of them. */
-static int symmetry_cables(struct marks *m, struct net *net, struct err *err)
-{
-    const struct cables *c = &net->cables;
-    const size_t ways = net->directed ? 1 : 2;
-    const igraph_t *graph;
-    struct joined *joined;
-    size_t n;
-    int ret;
-
-    if (net_graph(net, &graph, err) < 0)
-        return -1;
-    if (!c->parallel && cables_alike(c))
-        return 0;
-    n = ways * (size_t)igraph_ecount(graph);
-    if (mem_need((double)n * (sizeof *joined + sizeof(struct joined_run) + 3 * sizeof(int)), "the cables symmetry must keep",
-                 err) < 0)
-        return -1;
-    joined = malloc((n + 1) * sizeof *joined);
-    if (!joined)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++) {
-        const igraph_integer_t e = (igraph_integer_t)(i / ways);
-        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
-        const bool back = i % ways;
-        const bool turn = !net->directed && (a > b) != back;
-
-        joined[i] = (struct joined){ turn ? b : a, turn ? a : b, c->of ? c->of[2 * e + back] : 0 };
-    }
-    qsort(joined, n, sizeof *joined, joined_order);
-    ret = joined_marks(m, joined, n, err);
-    free(joined);
-    return ret;
-}
-
-/* ---- orbits ---- */
-
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err)
 {
     struct symmetries s = { 0 };
-    struct marks marks = { 0 };
     struct orbits o = { 0 };
-    int ret = symmetry_cables(&marks, net, err);
 
-    if (ret == 0)
-        ret = symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err);
-    marks_release(&marks);
-    if (ret < 0)
+    if (symmetries_find(&s, net, NULL, tick, err) < 0)
         return -1;
     o.of = malloc((size_t)net->n * sizeof *o.of);
     if (!o.of) {

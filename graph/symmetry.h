@@ -14,8 +14,7 @@ struct orbits {
     bool finished;              /* the search ended by itself */
 };
 
-/* Terminals are only mapped to terminals; nodes that are joined to such as are joined by as many cables of the same
- * kinds. */
+/* Terminals are only mapped to terminals. */
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
 void orbits_release(struct orbits *o);
 
@@ -33,8 +32,7 @@ struct marks {
     size_t n;
     int *from, *to, *colour;    /* colours from 0 */
 };
-/* Terminals are only mapped to terminals. How many cables join two nodes, and of which kinds, is nothing to them but by
- * marks. NULL: no marks. */
+/* Terminals are only mapped to terminals. NULL: no marks. */
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err);
 void symmetries_release(struct symmetries *s);

@@ -6,6 +6,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
+#include "graph/igraph_bytes.h"
 
 struct room {
     size_t pairs, paths, links;
@@ -99,11 +100,23 @@ done:
     return ret;
 }
 
+/* A copy with one edge for each pair of nodes: igraph lists a path once for each cable of a pair. */
+static int joined_once(igraph_t *out, const igraph_t *graph, struct err *err)
+{
+    if (mem_need(igraph_bytes_create((double)igraph_vcount(graph), (double)igraph_ecount(graph)), "the paths", err) < 0 ||
+        net_status(igraph_copy(out, graph), "paths", err) < 0)
+        return -1;
+    if (net_status(igraph_simplify(out, true, false, NULL), "paths", err) == 0)
+        return 0;
+    igraph_destroy(out);
+    return -1;
+}
+
 int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
                       const struct tick *t, struct err *err)
 {
     const igraph_t *graph = NULL;
-    igraph_t simple;                /* igraph would list a path once for each cable of a pair */
+    igraph_t simple;
     struct room room;
     struct csr c = { 0 };
     double *row = malloc((size_t)net->n * sizeof *row);
@@ -113,7 +126,7 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
         csr_init(&c, graph, false, err) < 0)
         goto done;
     if (net->cables.parallel) {
-        if (net_simple(&simple, net, err) < 0)
+        if (joined_once(&simple, graph, err) < 0)
             goto done;
         graph = &simple;
     }
