@@ -115,7 +115,7 @@ static void add_steps(struct facts *f, struct net *net)
     struct broadcast_reach reach;
 
     assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
-    if (routing_open(&r, net, "spread", &err) < 0 || broadcast_reach(&reach, net, &where, 0, &err) < 0)
+    if (routing_open(&r, net, "minimal", &err) < 0 || broadcast_reach(&reach, net, &where, 0, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     for (int ports = 0; ports < 3; ports++)
         for (size_t i = 0; tree_all[i]; i++) {
