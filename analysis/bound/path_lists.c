@@ -103,7 +103,9 @@ done:
 /* A copy with one edge for each pair of nodes: igraph lists a path once for each cable of a pair. */
 static int joined_once(igraph_t *out, const igraph_t *graph, struct err *err)
 {
-    if (mem_need(igraph_bytes_create((double)igraph_vcount(graph), (double)igraph_ecount(graph)), "the paths", err) < 0 ||
+    const double nodes = (double)igraph_vcount(graph), edges = (double)igraph_ecount(graph);
+
+    if (mem_need(igraph_bytes_create(nodes, edges), "the paths", err) < 0 ||
         net_status(igraph_copy(out, graph), "paths", err) < 0)
         return -1;
     if (net_status(igraph_simplify(out, true, false, NULL), "paths", err) == 0)

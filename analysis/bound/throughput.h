@@ -68,8 +68,8 @@ struct throughput {
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
                     struct err *err);
-/* gain[link], NaN where not tried: what theta gains by one cable more beside, as wide as those there are in the mean (on
- * directed networks: by a link), for the `most` joined pairs of the highest prices, each by a program of its own,
+/* gain[link], NaN where not tried: what theta gains by one cable more beside, as wide as those there are in the mean
+ * (on directed networks: by a link), for the `most` joined pairs of the highest prices, each by a program of its own,
  * without a gap. A price says only how much it may be at most for a unit of capacity: links of one cut share a price,
  * and one of them alone may gain nothing. */
 int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,

@@ -102,6 +102,8 @@ bool broadcast_narrow(const struct net *net)
 
 int broadcast_whole(const struct net *net, struct err *err)
 {
-    return broadcast_narrow(net) ? err_set(err, ERR_DOMAIN, "%.200s has links of a bandwidth below 1: steps are of whole "
-                                           "messages (`metapath bound broadcast` has rates)", net->spec) : 0;
+    if (!broadcast_narrow(net))
+        return 0;
+    return err_set(err, ERR_DOMAIN, "%.200s has links of a bandwidth below 1: steps are of whole messages (`metapath "
+                   "bound broadcast` has rates)", net->spec);
 }

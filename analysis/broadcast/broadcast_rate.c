@@ -133,7 +133,8 @@ static double arcs_bytes(const struct arcs *a, const struct broadcast_request *q
 
     return igraph_bytes_create(nodes, arcs) +
         (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) + 2 * sizeof(igraph_real_t) * arcs +
-        csr_init_bytes(graph) + q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave +
+        csr_init_bytes(graph) +
+        q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave +
                              3 * sizeof *a->behind);
 }
 

@@ -343,8 +343,8 @@ done:
     return ret;
 }
 
-/* Links of processes, and what passes through others: a message a terminal that has several neighbours, as many as links
- * pass between switches. */
+/* Links of processes, and what passes through others: a message a terminal that has several neighbours, as many as
+ * links pass between switches. */
 static int reach_links(struct broadcast_reach *r, struct net *net, const struct csr *c, const struct placement *where,
                        int root, struct err *err)
 {

@@ -174,8 +174,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
         return -1;
     net->n = in.n;
     net->directed = in.directed;
-    if (topo_file_weigh(&in, r.meaning, spec->params, err) < 0 || take_terminals(net, &in, &r, spec, err) < 0 || topo_file_take_edges(net, &in, err) < 0 ||
-        canonical(net, spec, err) < 0)
+    if (topo_file_weigh(&in, r.meaning, spec->params, err) < 0 || take_terminals(net, &in, &r, spec, err) < 0 ||
+        topo_file_take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
         goto done;
     if ((in.bandwidth || in.length) && cables_values(&net->cables, in.nedge, in.bandwidth, in.length, err) < 0)
         goto done;

@@ -497,7 +497,8 @@ static void widen(struct search *s, struct rng *rng, struct net *net, int most)
 
     assert_true(2 * (size_t)igraph_ecount(graph) <= COUNT(bandwidth));
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
-        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e), w = 1 + (int)rng_below(rng, (uint64_t)most);
+        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
+        const int w = 1 + (int)rng_below(rng, (uint64_t)most);
 
         bandwidth[2 * e] = bandwidth[2 * e + 1] = most > 1 ? w + 0.5 * (double)rng_below(rng, 2) : w;
         s->wide[a][b] = s->wide[b][a] = w;

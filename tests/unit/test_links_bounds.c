@@ -1,5 +1,5 @@
-/* Links as they are, to bounds and broadcasts: cables in parallel are one as wide as all of them, twice the bandwidth is
- * twice the throughput, a network with failures is the network without what failed; and what ecmp puts on cables, by
+/* Links as they are, to bounds and broadcasts: cables in parallel are one as wide as all of them, twice the bandwidth
+ * is twice the throughput, a network with failures is the network without what failed; and what ecmp puts on cables, by
  * hand. SEED=n repeats the random parts. */
 #include <string.h>
 #include <unistd.h>
@@ -324,8 +324,8 @@ static void doubled_cables_are_a_bandwidth_of_two(void **state)
 
 static void twice_the_bandwidth_is_twice_the_throughput(void **state)
 {
-    static const char *const specs[] = { "torus:4x3", "hypercube:3", "fattree:4", "mesh:3x3,wrap=1", "ring:5,directed=yes",
-                                         "hyperx:3x2", "circulant:9,jumps=1+2", "dragonfly,a=2,p=1,h=1",
+    static const char *const specs[] = { "torus:4x3", "hypercube:3", "fattree:4", "mesh:3x3,wrap=1",
+                                         "ring:5,directed=yes", "hyperx:3x2", "circulant:9,jumps=1+2", "dragonfly,a=2,p=1,h=1",
                                          "random:10,degree=3" };
 
     (void)state;
