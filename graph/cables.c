@@ -75,7 +75,7 @@ static int cables_number(double *out, const char *text, bool bandwidth, struct e
 {
     if (num_real(out, text, bandwidth ? "bandwidth" : "latency", err) < 0)
         return -1;
-    if (bandwidth ? !(*out >= CABLES_LEAST && *out <= CABLES_MOST) : !(*out >= 0 && *out <= CABLES_LONGEST))
+    if (bandwidth ? !(*out >= CABLES_LEAST && *out <= CABLES_MOST) : !(*out >= 0 && *out <= 1e12))
         return err_set(err, ERR_USAGE, bandwidth ? "bandwidth is %s; it must be from 1e-6 to 1e6 unit links" :
                        "latency is %s; it must be from 0 to 1e12 cycles", text);
     return 0;

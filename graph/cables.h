@@ -20,11 +20,11 @@ struct net;
 
 struct link_kind {
     double bandwidth;           /* of a unit link, from CABLES_LEAST to CABLES_MOST */
-    double length;              /* cycles beside the hop time, from 0 to CABLES_LONGEST */
+    double length;              /* cycles beside the hop time, not negative */
 };
 #define CABLES_LEAST 1e-6
 #define CABLES_MOST 1e6
-#define CABLES_LONGEST 1e12
+#define CABLES_LONGEST 1e12     /* cycles */
 
 /* All zero: one cable a pair, each of one unit link each way, of no length. */
 struct cables {

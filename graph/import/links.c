@@ -49,7 +49,7 @@ static int links_describe(struct links *links, size_t n, const struct link *link
         links->bandwidth[2 * n] = links->bandwidth[2 * n + 1] = v;
     }
     if (link->latency) {
-        if (links_value(&v, link->latency, "latency", 0, CABLES_LONGEST, 0, path, link->line, err) < 0)
+        if (links_value(&v, link->latency, "latency", 0, 1e12, 0, path, link->line, err) < 0)
             return -1;
         links->length[2 * n] = links->length[2 * n + 1] = v;
     }
