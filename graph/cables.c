@@ -264,8 +264,7 @@ static int cables_order(const void *a, const void *b, void *values)
         (x.length > y.length) - (x.length < y.length);
 }
 
-int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, double rate,
-                  struct err *err)
+int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err)
 {
     const size_t n = 2 * nedge;
     struct link_kind *value = malloc((n + 1) * sizeof *value);
@@ -294,7 +293,6 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
         free(c->of);
         c->of = NULL;
     }
-    c->rate = rate;
     ret = 0;
 done:
     free(value);

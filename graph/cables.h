@@ -55,10 +55,9 @@ extern const struct spec_key cables_keys[];
 
 /* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
 int cables_open(struct net *net, const struct spec *spec, struct err *err);
-/* The kinds from values by edge, 2 each (NULL: all 1, all 0); `rate` is what bandwidths are of until cables_open finds
- * the unit link: 1 where they are rates, 0 where they are plain numbers. */
-int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, double rate,
-                  struct err *err);
+/* The kinds from values by edge, 2 each (NULL: all 1, all 0). Where bandwidths are rates, `rate` is 1 until cables_open
+ * finds the unit link. */
+int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err);
 /* Says what a unit link carries and how long a cycle is: bandwidths that were rates become numbers of links of `rate`
  * bits per second (NaN: the network's own), lengths that were times become cycles of so many seconds (NaN: stay), and
  * all links are longer by `more` cycles. Once. */

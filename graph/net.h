@@ -26,8 +26,6 @@ enum net_lines {
                                  * dimensions */
 };
 
-enum weight_meaning { WEIGHT_NONE, WEIGHT_UNSAID, WEIGHT_LATENCY, WEIGHT_CAPACITY };
-
 struct net {
     char *spec;                 /* canonical; parses to itself */
     const struct topo *topo;
@@ -43,8 +41,7 @@ struct net {
     int *terminal;              /* ascending; NULL when every node is one */
     char **name;                /* n names, or NULL */
     int *by_name;               /* with names: nodes in their order */
-    double *weight;             /* one per edge of the graph, or NULL */
-    enum weight_meaning weight_meaning;
+    double *weight;             /* of a file that does not say what it means: one per edge of the graph, or NULL */
     struct cables cables;
     bool has_graph;
     igraph_t graph;             /* use net_graph() */

@@ -6,25 +6,76 @@
 
 #include "graph/base/csv.h"
 #include "graph/base/num.h"
-#include "graph/distance/distances.h"
 
 #define LEAST 1e-100
 #define MOST 1e100
 
-static int from_weights(double *capacity, struct net *net, const igraph_t *graph, const struct csr *c, struct err *err)
+int capacity_links(struct csr *c, struct trunks *t, struct net *net, struct err *err)
 {
-    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
-        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
+    const igraph_t *graph;
+
+    *c = (struct csr){ 0 };
+    *t = (struct trunks){ 0 };
+    if (net_graph(net, &graph, err) < 0 || csr_init(c, graph, false, err) < 0)
+        return -1;
+    if (trunks_open(t, net, c, false, err) == 0)
+        return 0;
+    csr_release(c);
+    return -1;
+}
+
+double capacity_trunk(const struct trunks *t, const double *capacity, size_t trunk)
+{
+    double sum = 0;
+
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
+        sum += capacity_of(capacity, l);
+    return sum;
+}
+
+double capacity_shared(const struct trunks *t, const double *capacity, size_t trunk)
+{
+    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
+    double least = capacity_of(capacity, first);
+
+    for (size_t l = first; l < end; l++)
+        least = fmin(least, capacity_of(capacity, l));
+    return least * (double)(end - first);
+}
+
+bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity)
+{
+    const struct csr *c = t->csr;
+
+    for (int v = 0; net->group && capacity && v < c->n; v++)
+        for (size_t l = c->first[v]; l < c->first[v + 1]; l++)
+            if (capacity[l] !=
+                capacity[csr_link(c, 0, group_add(net->group, c->to[l], group_negative(net->group, v)))])
+                return false;
+    return net->group;
+}
+
+/* Links stand trunk by trunk in the order of their cables: so do weights, which are by cable. */
+static int from_weights(double *capacity, struct net *net, const struct csr *c, struct err *err)
+{
+    struct trunks t;
+
+    if (trunks_open(&t, net, c, true, err) < 0)
+        return -1;
+    for (size_t l = 0; l < t.nlink; l++) {
+        const igraph_integer_t e = t.edge[l];
         char from[96], to[96];
 
-        if (!(net->weight[e] >= LEAST && net->weight[e] <= MOST))
-            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0, from "
-                           "%g to %g (leave out a link that has none)", net_label(net, a, from), net_label(net, b, to),
-                           net->spec, net->weight[e], LEAST, MOST);
-        capacity[csr_link(c, a, b)] = net->weight[e];
-        if (!net->directed)
-            capacity[csr_link(c, b, a)] = net->weight[e];
+        capacity[l] = net->weight[e];
+        if (!(capacity[l] >= LEAST && capacity[l] <= MOST)) {
+            err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0, from "
+                    "%g to %g (leave out a link that has none)", net_label(net, (int)IGRAPH_FROM(&net->graph, e), from),
+                    net_label(net, (int)IGRAPH_TO(&net->graph, e), to), net->spec, capacity[l], LEAST, MOST);
+            trunks_release(&t);
+            return -1;
+        }
     }
+    trunks_release(&t);
     return 0;
 }
 
@@ -38,10 +89,19 @@ static int node_of(int *node, const struct csv *csv, size_t row, int column, con
     return err_at(err, "%.200s:%zu: %s", path, csv->line[row], csv->heading[column]);
 }
 
-/* said[l]: the row that is about link l itself, 0 for none. */
-static int from_rows(double *capacity, size_t *said, const struct csv *csv, const struct net *net, const struct csr *c,
-                     const char *path, struct err *err)
+static void share_out(double *capacity, const struct trunks *t, size_t trunk, double amount)
 {
+    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
+
+    for (size_t l = first; l < end; l++)
+        capacity[l] = amount / (double)(end - first);
+}
+
+/* said[k]: the row that is about trunk k itself, 0 for none. */
+static int from_rows(double *capacity, size_t *said, const struct csv *csv, const struct net *net,
+                     const struct trunks *t, const char *path, struct err *err)
+{
+    const struct csr *c = t->csr;
     const int value = csv_column(csv, "capacity");
     int pair[2];
 
@@ -70,24 +130,24 @@ static int from_rows(double *capacity, size_t *said, const struct csv *csv, cons
                            "to %g (a link without capacity is none: leave it out of the network)", path, csv->line[r],
                            csv_at(csv, r, value), LEAST, MOST);
         said[link] = r + 1;
-        capacity[link] = amount;
+        share_out(capacity, t, link, amount);
         back = net->directed ? c->m : csr_link(c, b, a);
         if (back < c->m && !said[back])
-            capacity[back] = amount;
+            share_out(capacity, t, back, amount);
     }
     return 0;
 }
 
-static int from_file(double *capacity, const struct net *net, const struct csr *c, const char *path, struct err *err)
+static int from_file(double *capacity, const struct net *net, const struct trunks *t, const char *path, struct err *err)
 {
-    size_t *said = calloc(c->m + 1, sizeof *said);
+    size_t *said = calloc(t->csr->m + 1, sizeof *said);
     struct csv csv = { 0 };
     int ret = -1;
 
     if (!said)
         return err_memory(err);
     if (csv_read(&csv, path, err) == 0)
-        ret = from_rows(capacity, said, &csv, net, c, path, err);
+        ret = from_rows(capacity, said, &csv, net, t, path, err);
     csv_release(&csv);
     free(said);
     return ret;
@@ -98,33 +158,39 @@ int capacity_open(double **out, struct net *net, const char *text, struct err *e
     const bool is_auto = !text || strcmp(text, "auto") == 0, unit = text && strcmp(text, "unit") == 0,
                weights = text && strcmp(text, "weights") == 0;
     const size_t len = text ? strlen(text) : 0;
-    const igraph_t *graph;
+    struct trunks t = { 0 };
     struct csr c = { 0 };
     double *capacity;
-    int ret;
+    bool same = is_auto || weights;
+    int ret = 0;
 
     *out = NULL;
-    if (unit || (is_auto && !(net->weight && net->weight_meaning == WEIGHT_CAPACITY)))
+    if (unit || (is_auto && !net->cables.kind))
         return 0;
-    if (weights && !net->weight)
-        return err_set(err, ERR_USAGE, "%.200s has no weights that could be capacities", net->spec);
     if (!is_auto && !weights && (len < 5 || strcmp(text + len - 4, ".csv") != 0))
         return err_set(err, ERR_USAGE, "--capacity '%.60s' is none of auto, unit, weights and a FILE.csv with "
                        "from,to,capacity", text);
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+    if (capacity_links(&c, &t, net, err) < 0)
         return -1;
-    capacity = malloc((c.m + 1) * sizeof *capacity);
-    if (!capacity) {
-        csr_release(&c);
-        return err_memory(err);
+    capacity = malloc((t.nlink + 1) * sizeof *capacity);
+    for (size_t l = 0; capacity && l < t.nlink; l++) {
+        capacity[l] = trunks_kind(&t, l).bandwidth;
+        same = same && capacity[l] == 1;
     }
-    for (size_t l = 0; l < c.m; l++)
-        capacity[l] = 1;
-    ret = is_auto || weights ? from_weights(capacity, net, graph, &c, err) : from_file(capacity, net, &c, text, err);
+    if (!capacity)
+        ret = err_memory(err);
+    else if (weights && net->weight)
+        ret = from_weights(capacity, net, &c, err);
+    else if (weights && same)                   /* else the file said that its weights are capacities */
+        ret = err_set(err, ERR_USAGE, "%.200s has no weights that could be capacities", net->spec);
+    else if (!is_auto && !weights)
+        ret = from_file(capacity, net, &t, text, err);
+    trunks_release(&t);
     csr_release(&c);
-    if (ret < 0)
-        free(capacity);
-    else
+    if (ret == 0 && !(is_auto && same)) {
         *out = capacity;
+        return 0;
+    }
+    free(capacity);
     return ret;
 }

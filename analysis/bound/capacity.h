@@ -1,17 +1,30 @@
-/* capacity.h -- capacities of links that differ: by link in the order of csr_init (distances.h), all from
- * 1e-100 to 1e100, so that neither their ratios nor their products leave the range of double.
- *   auto       the weights of a network file that says they are capacities, else 1 each
+/* capacity.h -- capacities of links that differ: by link in the order of trunks.h, all from 1e-100 to 1e100, so that
+ * neither their ratios nor their products leave the range of double.
+ *   auto       the bandwidths of links
  *   unit       1 each
- *   weights    the weights of a network file, whatever it says
- *   FILE.csv   columns from, to, capacity; links that are not named have 1. On undirected networks a row is about
- *              both directions, unless another is about the other one.
+ *   weights    the weights of a network file that does not say what they mean
+ *   FILE.csv   columns from, to, capacity: of all cables between two nodes together, in equal parts; links that are not
+ *              named have their bandwidth. On undirected networks a row is about both directions, unless another is
+ *              about the other one.
  * Errors  ERR_USAGE for another word, or weights that are not there; ERR_FORMAT ("path:line"). */
 #ifndef ANALYSIS_BOUND_CAPACITY_H
 #define ANALYSIS_BOUND_CAPACITY_H
 
-#include "graph/net.h"
+#include "graph/distance/trunks.h"
 
 /* Fresh; *out is NULL where all are 1. text NULL: auto. */
 int capacity_open(double **out, struct net *net, const char *text, struct err *err);
+
+/* The csr and trunks of a network; zero both where it fails. */
+int capacity_links(struct csr *c, struct trunks *t, struct net *net, struct err *err);
+static inline double capacity_of(const double *capacity, size_t link)
+{
+    return capacity ? capacity[link] : 1;
+}
+/* Of all links of a trunk together; and what it carries when each of its links gets an equal share. */
+double capacity_trunk(const struct trunks *t, const double *capacity, size_t trunk);
+double capacity_shared(const struct trunks *t, const double *capacity, size_t trunk);
+/* Whether capacities look the same from every node of a network with a group. */
+bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity);
 
 #endif

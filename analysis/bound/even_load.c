@@ -3,13 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/bound/capacity.h"
 #include "graph/base/mem.h"
 #include "graph/distance/search.h"
 
 struct even_load {
     const struct demand *d;
     struct search search;
-    double *here, *load;            /* by node: what it has for the target at hand; by link */
+    struct trunks trunks;
+    double *here, *load;            /* by node: what it has for the target at hand; by trunk: of each of its links */
     size_t *first, *by;             /* by target: entries of d->target in the order of targets; where not uniform */
     int *source;                    /* of each entry */
     bool folded;                    /* target 0 stands for all, the links of node 0 for those that are translations */
@@ -22,6 +24,7 @@ static int even_load_open(struct even_load *s, struct net *net, struct err *err)
     size_t at = 0;
 
     if (search_open(&s->search, net, "equal-cost paths", err) < 0 ||
+        trunks_open(&s->trunks, net, &s->search.ahead, false, err) < 0 ||
         mem_need((double)entries * (sizeof *s->by + sizeof *s->source) +
                  (double)n * (sizeof *s->here + sizeof *s->first) + (double)s->search.ahead.m * sizeof *s->load,
                  "loads by equal-cost paths", err) < 0)
@@ -47,6 +50,7 @@ static int even_load_open(struct even_load *s, struct net *net, struct err *err)
 
 static void even_load_close(struct even_load *s)
 {
+    trunks_release(&s->trunks);
     search_close(&s->search);
     free(s->here);
     free(s->load);
@@ -73,6 +77,11 @@ static bool even_load_ask(struct even_load *s, const struct net *net, int target
     return reached;
 }
 
+static size_t even_load_cables(const struct even_load *s, size_t trunk)
+{
+    return trunks_first(&s->trunks, trunk + 1) - trunks_first(&s->trunks, trunk);
+}
+
 static bool even_load_target(struct even_load *s, const struct net *net, int target)
 {
     const struct csr *c = &s->search.ahead;
@@ -86,16 +95,16 @@ static bool even_load_target(struct even_load *s, const struct net *net, int tar
     for (int i = s->search.tail - 1; i > 0; i--) {      /* the farthest first; the target itself is queue[0] */
         const int v = s->search.queue[i];
         double share = s->here[v];
-        int forks = 0;
+        size_t forks = 0;
 
         for (size_t l = c->first[v]; share > 0 && l < c->first[v + 1]; l++)
-            forks += hops[c->to[l]] == hops[v] - 1;
-        share /= forks ? forks : 1;
+            forks += hops[c->to[l]] == hops[v] - 1 ? even_load_cables(s, l) : 0;
+        share /= forks ? (double)forks : 1;
         for (size_t l = c->first[v]; share > 0 && l < c->first[v + 1]; l++)
             if (hops[c->to[l]] == hops[v] - 1) {
                 s->load[s->folded ? csr_link(c, 0, group_add(net->group, c->to[l], group_negative(net->group, v))) :
                         l] += share;
-                s->here[c->to[l]] += share;
+                s->here[c->to[l]] += share * (double)even_load_cables(s, l);
             }
         s->here[v] = 0;
     }
@@ -106,7 +115,7 @@ static bool even_load_target(struct even_load *s, const struct net *net, int tar
 int even_load_busiest(double *out, struct net *net, const struct demand *d, const double *capacity,
                       const struct tick *t, struct err *err)
 {
-    struct even_load s = { .d = d, .folded = d->uniform && net->group && !capacity };
+    struct even_load s = { .d = d };
     const double links = net_edges(net, err) * (net->directed ? 1 : 2);
     double targets = 0, most = 0;
     int ret = -1;
@@ -118,6 +127,7 @@ int even_load_busiest(double *out, struct net *net, const struct demand *d, cons
         return 0;
     if (even_load_open(&s, net, err) < 0)
         goto done;
+    s.folded = d->uniform && capacity_invariant(net, &s.trunks, capacity);
     for (int v = 0; v < net->n; v++)
         targets += s.first[v + 1] > s.first[v];
     if (d->uniform)
@@ -136,7 +146,7 @@ int even_load_busiest(double *out, struct net *net, const struct demand *d, cons
             goto done;
     }
     for (size_t l = 0; l < (s.folded ? s.search.ahead.first[1] : s.search.ahead.m); l++)
-        most = fmax(most, s.load[l] / (capacity ? capacity[l] : 1));
+        most = fmax(most, s.load[l] * (double)even_load_cables(&s, l) / capacity_shared(&s.trunks, capacity, l));
     *out = most;
 done:
     even_load_close(&s);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/quotient.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
@@ -18,21 +19,25 @@
 
 /* ---- the links ---- */
 
-static int add_links(struct fold *f, const struct csr *c, const double *capacity, struct err *err)
+static int add_links(struct fold *f, const struct trunks *t, const double *capacity, struct err *err)
 {
+    const struct csr *c = t->csr;
+    const bool differ = capacity || t->nlink > c->m;
+
     f->nlink = c->m;
+    f->invariant = capacity_invariant(f->net, t, capacity);
     f->link_from = malloc((c->m + 1) * sizeof *f->link_from);
     f->link_to = malloc((c->m + 1) * sizeof *f->link_to);
-    f->capacity = capacity ? malloc((c->m + 1) * sizeof *f->capacity) : NULL;
-    if (!f->link_from || !f->link_to || (capacity && !f->capacity))
+    f->capacity = differ ? malloc((c->m + 1) * sizeof *f->capacity) : NULL;
+    if (!f->link_from || !f->link_to || (differ && !f->capacity))
         return err_memory(err);
     for (int u = 0; u < c->n; u++)
         for (size_t l = c->first[u]; l < c->first[u + 1]; l++) {
             f->link_from[l] = u;
             f->link_to[l] = c->to[l];
+            if (differ)
+                f->capacity[l] = capacity_trunk(t, capacity, l);
         }
-    if (capacity)
-        memcpy(f->capacity, capacity, c->m * sizeof *capacity);
     return 0;
 }
 
@@ -79,7 +84,7 @@ static int fold_unfolded(struct fold *f, const struct csr *c, const struct deman
 
 /* ---- symmetries ---- */
 
-/* One pair per link for each capacity, coloured by it after the colours of the demand. */
+/* One pair per link for each capacity, coloured by it after the colours of the demand; none where all are the same. */
 static int mark_capacities(struct marks *m, const struct fold *f, struct err *err)
 {
     const size_t n = m->n + f->nlink;
@@ -110,7 +115,7 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
         m->colour[m->n + l] = colours + (int)k;
     }
     free(kind);
-    if (m->n != SIZE_MAX)
+    if (m->n != SIZE_MAX && kinds > 1)
         m->n = n;
     return 0;
 }
@@ -119,7 +124,7 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 static int fold_generators(struct maps *out, struct net *net, const struct fold *f, const struct demand *d,
                            const struct tick *tick, struct err *err)
 {
-    const bool translations = net->group && (d->uniform || d->traffic->invariant) && !f->capacity;
+    const bool translations = net->group && (d->uniform || d->traffic->invariant) && f->invariant;
     const size_t steps = translations ? (size_t)net->group->ndim : 0;
     struct symmetries s = { 0 };
     struct marks marks = { 0 };
@@ -227,14 +232,18 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 
 static int fold_begin(struct fold *f, struct csr *c, struct net *net, const double *capacity, struct err *err)
 {
-    const igraph_t *graph;
-    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + (capacity ? sizeof *f->capacity : 0) +
-                          sizeof *f->class_of + sizeof *f->class_capacity + sizeof *f->class_size;
+    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + sizeof *f->capacity + sizeof *f->class_of +
+                          sizeof *f->class_capacity + sizeof *f->class_size;
+    struct trunks t;
+    int ret;
 
     *f = (struct fold){ .net = net };
-    return net_graph(net, &graph, err) < 0 || csr_init(c, graph, false, err) < 0 ||
-        mem_need((double)c->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
-        add_links(f, c, capacity, err);
+    if (capacity_links(c, &t, net, err) < 0)
+        return -1;
+    ret = mem_need((double)c->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
+        add_links(f, &t, capacity, err);
+    trunks_release(&t);
+    return ret;
 }
 
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool plain,
@@ -254,13 +263,17 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
     return ret;
 }
 
-int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, struct err *err)
+int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const double *capacity, struct err *err)
 {
     struct csr c = { 0 };
     int ret = -1;
 
-    if (fold_begin(f, &c, net, NULL, err) < 0)
+    if (fold_begin(f, &c, net, capacity, err) < 0)
         goto done;
+    if (!f->invariant) {
+        ret = fold_unfolded(f, &c, d, err);
+        goto done;
+    }
     f->nclass = c.first[1];
     f->nsource = 1;
     f->class_of = malloc((c.m + 1) * sizeof *f->class_of);

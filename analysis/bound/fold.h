@@ -22,9 +22,10 @@ struct quotient {               /* seen from one source */
 };
 struct fold {
     const struct net *net;
-    size_t nlink;               /* in the order of csr_init */
+    size_t nlink;               /* in the order of csr_init: all cables between two nodes are one */
     int *link_from, *link_to;
     double *capacity;           /* of one link; NULL: 1 each */
+    bool invariant;             /* capacities look the same from every node of a network with a group */
     size_t nclass;
     int *class_of;              /* by link; NULL: each its own */
     double *class_capacity;     /* of all its links together */
@@ -36,12 +37,13 @@ struct fold {
     struct quotient *view;      /* nsource; or one for all, where not folded */
 };
 
-/* `capacity`: by link, all above 0; NULL: 1 each. The net must outlive the fold. */
+/* `capacity`: as in capacity.h, all above 0. The net must outlive the fold. */
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool unfolded,
               const struct tick *tick, struct err *err);
-/* For a network with a group where all else looks the same from every node too: classes by step, numbered as the
- * links of node 0 are in csr_init; node 0 stands for all. There are no views. */
-int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, struct err *err);
+/* For a network with a group where all else but capacities looks the same from every node for certain: classes by
+ * step, numbered as the links of node 0 are in csr_init; node 0 stands for all; there are no views. Where capacities do
+ * not: unfolded. */
+int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const double *capacity, struct err *err);
 void fold_close(struct fold *f);                /* a zeroed struct is fine */
 static inline const struct quotient *fold_view(const struct fold *f, size_t i)
 {

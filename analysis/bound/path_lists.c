@@ -6,6 +6,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
+#include "graph/igraph_bytes.h"
 
 struct room {
     size_t pairs, paths, links;
@@ -99,10 +100,25 @@ done:
     return ret;
 }
 
+/* A copy with one edge for each pair of nodes: igraph lists a path once for each cable of a pair. */
+static int joined_once(igraph_t *out, const igraph_t *graph, struct err *err)
+{
+    const double nodes = (double)igraph_vcount(graph), edges = (double)igraph_ecount(graph);
+
+    if (mem_need(igraph_bytes_create(nodes, edges), "the paths", err) < 0 ||
+        net_status(igraph_copy(out, graph), "paths", err) < 0)
+        return -1;
+    if (net_status(igraph_simplify(out, true, false, NULL), "paths", err) == 0)
+        return 0;
+    igraph_destroy(out);
+    return -1;
+}
+
 int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
                       const struct tick *t, struct err *err)
 {
-    const igraph_t *graph;
+    const igraph_t *graph = NULL;
+    igraph_t simple;
     struct room room;
     struct csr c = { 0 };
     double *row = malloc((size_t)net->n * sizeof *row);
@@ -111,6 +127,11 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     if (path_lists_begin(p, f, &room, err) < 0 || (!row && err_memory(err) < 0) || net_graph(net, &graph, err) < 0 ||
         csr_init(&c, graph, false, err) < 0)
         goto done;
+    if (net->cables.parallel) {
+        if (joined_once(&simple, graph, err) < 0)
+            goto done;
+        graph = &simple;
+    }
     for (size_t i = 0; i < f->nsource; i++) {
         const int source = d->source[f->source[i]];
 
@@ -130,6 +151,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     }
     ret = 0;
 done:
+    if (graph == &simple)
+        igraph_destroy(&simple);
     csr_release(&c);
     free(row);
     if (ret < 0)
@@ -188,8 +211,7 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
                     struct routing *routing, const double *capacity, bool unfolded, const struct tick *t,
                     struct err *err)
 {
-    const bool alike =
-        !unfolded && !capacity && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    const bool alike = !unfolded && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
     struct making m = { .p = p, .f = f, .d = d, .routing = routing };
     double *row = malloc((size_t)net->n * sizeof *row);
     const igraph_t *graph;
@@ -203,7 +225,7 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
         goto done;
     }
     if ((!row && err_memory(err) < 0) ||
-        (alike ? fold_by_steps(f, net, d, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
+        (alike ? fold_by_steps(f, net, d, capacity, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
         path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
         csr_init(&m.c, graph, false, err) < 0)
         goto done;

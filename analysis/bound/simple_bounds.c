@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/network/bisection.h"
 #include "analysis/network/topo_report.h"
-#include "graph/distance/distances.h"
 #include "graph/topology/topo.h"
 
-static int by_bisection(double *bound, struct net *net, const struct tick *tick, struct err *err)
+static int by_bisection(double *bound, struct net *net, double of_each, const struct tick *tick, struct err *err)
 {
     const double half = floor(net->nterminal / 2.0),
         across = 2 * half * (net->nterminal - half) / (net->nterminal - 1.0);
@@ -19,34 +19,43 @@ static int by_bisection(double *bound, struct net *net, const struct tick *tick,
     cut = f.bisection;
     if (isnan(cut) && bisection_split(&cut, net, tick, err) < 0)
         return -1;
-    *bound = cut * (net->directed ? 1 : 2) / across;
+    *bound = of_each * cut * (net->directed ? 1 : 2) / across;
     return 0;
 }
 
-static int by_moore(double *bound, struct net *net, struct err *err)
+static double by_moore(const struct net *net, const struct csr *c, double all)
 {
-    const igraph_t *graph;
-    struct csr c = { 0 };
     double degree = 0, diameter, mean;
 
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    for (int v = 0; v < c.n; v++)
-        degree = fmax(degree, (double)(c.first[v + 1] - c.first[v]));
+    for (int v = 0; v < c->n; v++)
+        degree = fmax(degree, (double)(c->first[v + 1] - c->first[v]));
     moore_bounds(net->n, degree, net->directed, &diameter, &mean);
-    *bound = (double)c.m / (net->n * mean);
-    csr_release(&c);
-    return 0;
+    return all / (net->n * mean);
 }
 
-int simple_bounds(struct simple_bounds *out, struct net *net, const struct tick *tick, struct err *err)
+int simple_bounds(struct simple_bounds *out, struct net *net, const double *capacity, const struct tick *tick,
+                  struct err *err)
 {
     struct simple_bounds b = { NAN, NAN };
+    double all = 0, least = INFINITY, most = 0;
+    struct trunks t;
+    struct csr c;
+    int ret = 0;
 
-    if (net->nterminal >= 2 && by_bisection(&b.bisection, net, tick, err) < 0)
+    if (capacity_links(&c, &t, net, err) < 0)
         return -1;
-    if (net->n >= 2 && net->nterminal == net->n && by_moore(&b.moore, net, err) < 0)
-        return -1;
-    *out = b;
-    return 0;
+    for (size_t l = 0; l < t.nlink; l++) {
+        all += capacity_of(capacity, l);
+        least = fmin(least, capacity_of(capacity, l));
+        most = fmax(most, capacity_of(capacity, l));
+    }
+    if (net->n >= 2 && net->nterminal == net->n)
+        b.moore = by_moore(net, &c, all);
+    if (net->nterminal >= 2 && least == most)
+        ret = by_bisection(&b.bisection, net, least, tick, err);
+    trunks_release(&t);
+    csr_release(&c);
+    if (ret == 0)
+        *out = b;
+    return ret;
 }

@@ -158,17 +158,20 @@ static void name_lost(int lost[2], const struct program *p, size_t i)
         }
 }
 
-/* By their geometric mean: narrow and wide links are then as far from 1. */
+/* By their geometric mean: narrow and wide links are then as far from 1. Where all are the same they are 1 exactly. */
 static void scale_capacities(struct program *p)
 {
+    bool same = true;
     double sum = 0;
 
     p->wide = 1;
     if (!p->fold.capacity)
         return;
-    for (size_t l = 0; l < p->fold.nlink; l++)
+    for (size_t l = 0; l < p->fold.nlink; l++) {
         sum += log(p->fold.capacity[l]) / (double)p->fold.nlink;
-    p->wide = exp(sum);
+        same = same && p->fold.capacity[l] == p->fold.capacity[0];
+    }
+    p->wide = same && p->fold.nlink ? p->fold.capacity[0] : exp(sum);
     for (size_t c = 0; c < p->fold.nclass; c++)
         p->fold.class_capacity[c] /= p->wide;
     for (size_t l = 0; l < p->fold.nlink; l++)

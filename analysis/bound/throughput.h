@@ -45,7 +45,7 @@ struct throughput_options {
     double gap;                 /* relative, that columns are content with; 0: until nothing improves; NAN: 0 for
                                  * small programs, else a hundredth */
     bool unfolded;
-    const double *capacity;     /* by link in the order of csr_init; NULL: 1 each */
+    const double *capacity;     /* as in capacity.h; NULL: 1 each */
     const char *write;          /* a file for the linear program (lp_write), NULL: none */
     const struct tick *tick;
 };
@@ -61,19 +61,21 @@ struct throughput {
     size_t sources, links;      /* that stand for all, after folding */
     int lost[2];                /* a pair that has demand and no path at all: then theta = bound = 0, and there is no
                                  * more; else -1 */
-    size_t nlink;
+    size_t nlink;               /* in the order of csr_init: all cables between two nodes are one */
     int *from, *to;             /* nodes */
     double *capacity, *load, *price;
 };
 
 int throughput_open(struct throughput *out, struct net *net, const struct demand *d, const struct throughput_options *o,
                     struct err *err);
-/* gain[link], NaN where not tried: what theta gains by a second cable beside (on directed networks: a second link), for
- * the `most` cables of the highest prices, each by a program of its own, without a gap. A price says only how much it
- * may be at most for a unit of capacity: links of one cut share a price, and one of them alone may gain nothing. */
+/* gain[link], NaN where not tried: what theta gains by one cable more beside, as wide as those there are in the mean
+ * (on directed networks: by a link), for the `most` joined pairs of the highest prices, each by a program of its own,
+ * without a gap. A price says only how much it may be at most for a unit of capacity: links of one cut share a price,
+ * and one of them alone may gain nothing. */
 int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,
                     const struct throughput_options *o, size_t most, struct err *err);
-/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap, prices stay NaN. */
+/* What a routing reaches with its own shares: theta at which its fullest link is full; bound, gap, prices stay NaN. Of
+ * cables between the same nodes the fullest says how full they are. */
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err);
 void throughput_close(struct throughput *t);    /* a zeroed struct is fine */

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput.h"
 
 struct cable {
@@ -50,14 +50,29 @@ static struct cable *list_cables(size_t *n, const struct throughput *t, bool dir
     return cable;
 }
 
+/* By link, with one more as wide as those of trunk `at` in the mean. */
+static void throughput_gain_widen(double *capacity, const struct trunks *t, size_t at)
+{
+    const size_t first = trunks_first(t, at), end = trunks_first(t, at + 1);
+    const double n = (double)(end - first);
+
+    for (size_t l = first; l < end; l++)
+        capacity[l] *= (n + 1) / n;
+}
+
 int throughput_gain(double *gain, const struct throughput *t, struct net *net, const struct demand *d,
                     const struct throughput_options *o, size_t most, struct err *err)
 {
-    double *capacity = malloc((t->nlink + 1) * sizeof *capacity);
+    struct trunks trunks = { 0 };
+    struct csr c = { 0 };
+    double *capacity = NULL;
     size_t n;
     struct cable *cable = list_cables(&n, t, net->directed);
     int ret = -1;
 
+    if (capacity_links(&c, &trunks, net, err) < 0)
+        goto done;
+    capacity = malloc((trunks.nlink + 1) * sizeof *capacity);
     if ((!capacity || !cable) && err_memory(err) < 0)
         goto done;
     for (size_t l = 0; l < t->nlink; l++)
@@ -68,10 +83,11 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
                                            .gap = 0, .tick = &part };
         struct throughput more;
 
-        memcpy(capacity, t->capacity, t->nlink * sizeof *capacity);
-        capacity[cable[i].link] *= 2;
+        for (size_t l = 0; l < trunks.nlink; l++)
+            capacity[l] = capacity_of(o->capacity, l);
+        throughput_gain_widen(capacity, &trunks, cable[i].link);
         if (cable[i].back != cable[i].link)
-            capacity[cable[i].back] *= 2;
+            throughput_gain_widen(capacity, &trunks, cable[i].back);
         if (throughput_open(&more, net, d, &with, err) < 0)
             goto done;
         /* what is less than either answer is known to is nothing */
@@ -81,6 +97,8 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     }
     ret = 0;
 done:
+    trunks_release(&trunks);
+    csr_release(&c);
     free(capacity);
     free(cable);
     return ret;

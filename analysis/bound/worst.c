@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
 #include "graph/base/grow.h"
@@ -27,7 +28,7 @@ struct job {
     bool folded;
     int n;                      /* terminals */
     size_t nlink;
-    const double *capacity;     /* by link of the flows; NULL: 1 each */
+    double *capacity;           /* by link of the flows; NULL: 1 each */
     struct parts parts;
     double *bound;              /* by link: no assignment puts more on it, by its capacity */
     struct answer *answer;      /* by link */
@@ -39,14 +40,14 @@ struct answer {
     int *target;                /* terminal by terminal, -1 */
 };
 
-static double capacity_of(const struct job *j, size_t link)
+static double worst_capacity(const struct job *j, size_t link)
 {
-    return j->capacity ? j->capacity[link] : 1;
+    return capacity_of(j->capacity, link);
 }
 
 static double load_by_capacity(const struct job *j, size_t link)
 {
-    return j->answer[link].load / capacity_of(j, link);
+    return j->answer[link].load / worst_capacity(j, link);
 }
 
 /* ---- bounds ---- */
@@ -78,7 +79,7 @@ static double bound_link(const struct job *j, size_t link, double *row, double *
         row[e->row] = fmax(row[e->row], e->part - price[e->column]);
     for (int i = 0; i < j->n; i++)
         sum[2] += row[i];
-    return fmin(fmin(sum[0], sum[1]), sum[2]) / capacity_of(j, link);
+    return fmin(fmin(sum[0], sum[1]), sum[2]) / worst_capacity(j, link);
 }
 
 struct ordered {
@@ -247,7 +248,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
 
             why[k] = (struct err){ 0 };
             bad[k] = j->bound[link] > enough && j->parts.first[link] < j->parts.first[link + 1] ?
-                solve_link(&j->answer[link], j, link, enough * capacity_of(j, link), &calls, &why[k]) : 0;
+                solve_link(&j->answer[link], j, link, enough * worst_capacity(j, link), &calls, &why[k]) : 0;
         }
         for (size_t k = 0; k < many; k++) {
             const size_t link = j->order[from + k];
@@ -319,7 +320,7 @@ static int find_uniform(struct worst *w, double **load, const struct job *j, str
     w->uniform = INFINITY;
     for (size_t l = 0; l < j->nlink; l++)
         if ((*load)[l] > 0)
-            w->uniform = fmin(w->uniform, capacity_of(j, l) / (*load)[l]);
+            w->uniform = fmin(w->uniform, worst_capacity(j, l) / (*load)[l]);
     return 0;
 }
 
@@ -384,14 +385,14 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
         return err_memory(err);
     w->from = j->flows.link_from[best];
     w->to = j->flows.link_to[best];
-    w->capacity = capacity_of(j, best);
+    w->capacity = worst_capacity(j, best);
     w->load = a->load;
     w->theta = w->capacity / a->load;
     for (size_t l = 0; l < j->nlink; l++) {
         const struct answer *b = &j->answer[l];
 
         w->solved += b->looked_at;
-        w->bound = fmax(w->bound, b->looked_at ? b->bound / capacity_of(j, l) : j->bound[l]);
+        w->bound = fmax(w->bound, b->looked_at ? b->bound / worst_capacity(j, l) : j->bound[l]);
     }
     w->gap = w->bound * w->theta < 1 ? 0 : w->bound * w->theta - 1;
     for (size_t i = 0; i < n; i++) {
@@ -416,34 +417,43 @@ static void job_close(struct job *j)
     for (size_t l = 0; j->answer && l < j->nlink; l++)
         free(j->answer[l].target);
     free(j->answer);
+    free(j->capacity);
     free(j->bound);
     free(j->order);
     parts_close(&j->parts);
     flows_release(&j->flows);
 }
 
-/* Capacities that differ make links differ that would look alike. */
-static int worst_check(bool *differ, struct net *net, const struct routing *routing, const double *capacity,
-                       struct err *err)
+/* Capacities of the links as flows know them: all cables between two nodes, which get equal shares. */
+static int worst_capacities(struct job *j, bool *invariant, const double *capacity, struct err *err)
 {
-    double edges;
+    struct trunks t;
+    struct csr c;
+    int ret = -1;
 
-    *differ = false;
-    if (routing->by_bandwidth)
-        return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: "
-                       "leave out shares for a worst case", routing->spec);
-    if (!capacity)
+    if (!capacity && !j->net->cables.parallel) {
+        *invariant = true;
         return 0;
-    edges = net_edges(net, err);
-    if (edges < 0)
-        return -1;
-    for (size_t l = 0; l < (size_t)edges * (net->directed ? 1 : 2); l++) {
-        if (!(capacity[l] > 0) || isinf(capacity[l]))
-            return err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite",
-                           l, net->spec, capacity[l]);
-        *differ = *differ || capacity[l] != capacity[0];
     }
-    return 0;
+    if (capacity_links(&c, &t, j->net, err) < 0)
+        return -1;
+    *invariant = capacity_invariant(j->net, &t, capacity);
+    j->capacity = malloc((c.m + 1) * sizeof *j->capacity);
+    if (!j->capacity && err_memory(err) < 0)
+        goto done;
+    for (size_t l = 0; l < c.m; l++) {
+        j->capacity[l] = capacity_shared(&t, capacity, l);
+        if (!(j->capacity[l] > 0) || isinf(j->capacity[l])) {
+            err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite", l,
+                    j->net->spec, j->capacity[l]);
+            goto done;
+        }
+    }
+    ret = 0;
+done:
+    trunks_release(&t);
+    csr_release(&c);
+    return ret;
 }
 
 /* Routings with ways have an injection for each: what they come to, by the ways of one pair, before they are listed.
@@ -471,14 +481,18 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
                       solving = tick_part(o->tick, 0.6, 1);
     struct flows_options fo = { .apart = true, .tick = &building };
-    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity };
+    struct job j = { .net = net, .n = net->nterminal };
     struct traffic traffic = { 0 };
     struct worst w = { 0 };
+    bool invariant;
     int ret = -1;
 
-    if (worst_check(&fo.unfolded, net, routing, capacity, err) < 0)
-        return -1;
-    fo.unfolded = fo.unfolded || o->unfolded;
+    if (routing->by_bandwidth)
+        return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: "
+                       "leave out shares for a worst case", routing->spec);
+    if (worst_capacities(&j, &invariant, capacity, err) < 0)
+        goto done;
+    fo.unfolded = !invariant || o->unfolded;
     if (traffic_open(&traffic, net, "uniform", err) < 0 ||
         forecast(net, routing, traffic.invariant && routing->invariant && !fo.unfolded, err) < 0 ||
         flows_open(&j.flows, &traffic, routing, 1, &fo, err) < 0)

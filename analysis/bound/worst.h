@@ -47,7 +47,8 @@ struct worst {
     int *link_from, *link_to;
     double *link_worst, *link_uniform;      /* loads, at worst and under uniform traffic */
 };
-/* capacity: of each link, in the order of csr_init, above 0; NULL: 1 each. */
+/* capacity: as in capacity.h, above 0; NULL: 1 each. The cables between two nodes are one link, of which the slowest
+ * says how much it carries: they get equal shares. */
 int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity,
                const struct worst_options *o, struct err *err);
 void worst_close(struct worst *w);

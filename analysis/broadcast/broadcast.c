@@ -1,4 +1,4 @@
-#include "analysis/broadcast/broadcast.h"
+#include "analysis/broadcast/broadcast_all.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,7 +100,7 @@ int broadcast_flood(struct broadcast *out, struct net *net, const struct placeme
     struct broadcast b = { .n = where->n };
     int *hops = NULL, ret = -1, source;
 
-    if (broadcast_root(root, where->n, where, err) < 0)
+    if (broadcast_root(root, where->n, where, err) < 0 || broadcast_whole(net, err) < 0)
         return -1;
     source = where->node[root];
     hops = malloc((size_t)net->n * sizeof *hops);

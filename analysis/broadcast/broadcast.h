@@ -1,19 +1,20 @@
 /* broadcast.h -- hops of a broadcast over a process tree on a network, and of flooding.
  * Shapes  received[p] of every process p (by its own number, not relative to the root).
  * Units   hops, and steps of one unit: crossing any link takes one unit. Doubles, since they outgrow an int.
- * Errors  ERR_DOMAIN for a root or a number of ports out of range, ERR_NETWORK where a process cannot be
- *         reached, ERR_USAGE for a routing without single paths, ERR_MEMORY before allocating too much.
+ * Errors  ERR_DOMAIN for a root or a number of ports out of range, or narrow links, ERR_NETWORK where a process
+ *         cannot be reached, ERR_USAGE for a routing without single paths, ERR_MEMORY before allocating too much.
  * Source  paper on reconfigurable MPI collectives, section 5. The definitions it leaves open:
  *
  * Serialised hops: the hops of all messages, as if the whole network moved one message one hop at a time.
  *
  * Makespan: units until the last process has received. Store and forward, one message a tree edge. In a unit
  * a terminal does one operation: it receives a message, forwards one, or its process sends its own. A switch (a
- * node that is no terminal) is bounded by its links alone: each of them, in and out, moves a message a unit. A
- * process sends from the unit after it has received. With p ports one operation puts the process's own message on
- * up to p different links, one a child; messages of others go one at a time. Blocking: the next operation of a
- * process starts after the messages of its last one were delivered. Each unit, pending operations are tried
- * over the whole network in the order (unit in which the edge's sender received, sender's rank, index of the
+ * node that is no terminal) is bounded by its links alone: each of them, in and out, moves a message a unit, or as
+ * many as its bandwidth has whole units, and the cables between two nodes as many as all of them; bandwidths below 1
+ * are refused, lengths are nothing to steps. A process sends from the unit after it has received. With p ports one
+ * operation sends the process's own message to up to p children, one each, over different links or one that is wide
+ * enough; messages of others go one at a time. Blocking: the next operation of a process starts after the messages
+ * of its last one were delivered. Each unit, pending operations are tried over the whole network in the order (unit in which the edge's sender received, sender's rank, index of the
  * child); one runs if the terminals at both ends of its link, and the link, are idle. A process serves its
  * children strictly in order; an operation on several ports ends at the first child that cannot start. Ranks
  * are relative to the root, so that a broadcast from root r is that from root 0 with the placement turned.

@@ -1,5 +1,6 @@
 #include "analysis/broadcast/broadcast_all.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,30 +30,22 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
     return ret;
 }
 
-/* Links out of every node, or as many as ports let a process use. */
+/* Neighbours of every node, or as many as ports let a process reach: a copy for each is enough. */
 static int broadcast_all_links(int *link, const struct broadcast_request *q, struct err *err)
 {
-    igraph_vector_int_t degree = { 0 };
+    const int degree = q->net->group ? group_degree(q->net->group) : 0;
     const igraph_t *graph;
-    int ret = -1;
+    struct csr c = { 0 };
 
-    if (q->net->group) {
-        for (int v = 0; v < q->net->n; v++)
-            link[v] = group_degree(q->net->group);
-        ret = 0;
-    } else if (net_graph(q->net, &graph, err) == 0 &&
-               net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
-               net_status(igraph_degree(graph, &degree, igraph_vss_all(), q->net->directed ? IGRAPH_OUT : IGRAPH_ALL,
-                                        IGRAPH_LOOPS), "degrees", err) == 0) {
-        for (int v = 0; v < q->net->n; v++)
-            link[v] = (int)VECTOR(degree)[v];
-        ret = 0;
-    }
-    igraph_vector_int_destroy(&degree);
-    for (int p = 0; ret == 0 && q->ports && p < q->where->n; p++)
+    if (!q->net->group && (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0))
+        return -1;
+    for (int v = 0; v < q->net->n; v++)
+        link[v] = q->net->group ? degree : (int)(c.first[v + 1] - c.first[v]);
+    csr_release(&c);
+    for (int p = 0; q->ports && p < q->where->n; p++)
         if (link[q->where->node[p]] > q->ports)
             link[q->where->node[p]] = q->ports;
-    return ret;
+    return 0;
 }
 
 /* Who knows a combined message: nodes without a process copy as well, on all their links. */
@@ -71,19 +64,46 @@ static int broadcast_all_growth(double *steps, const struct broadcast_request *q
     return ret;
 }
 
-int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, int fewest_in, struct err *err)
+int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, double fewest_in, struct err *err)
 {
-    const int most = q->ports && q->ports < fewest_in ? q->ports : fewest_in, others = q->where->n - 1;
+    const double others = q->where->n - 1.0;
     double growth;
 
     r->all_steps = r->all_combined_steps = NAN;
-    if (isnan(r->diameter))
+    if (isnan(r->diameter) || broadcast_narrow(q->net))
         return 0;
     if (broadcast_all_growth(&growth, q, err) < 0)
         return -1;
     r->all_combined_steps = fmax(growth, r->diameter);
-    r->all_steps = fmax(r->all_combined_steps, ceil((double)others / most));
-    if (!broadcast_has_capacities(q->net))    /* processes outside over links in: whole numbers */
-        r->all_steps = fmax(r->all_steps, ceil((others + 1 - r->all_cut.processes) / r->all_cut.capacity));
+    r->all_steps = fmax(r->all_combined_steps, ceil(others / fewest_in));
+    /* processes outside over what goes in, which may be a rounded sum */
+    r->all_steps = fmax(r->all_steps, ceil((others + 1 - r->all_cut.processes) / r->all_cut.capacity * (1 - 1e-12)));
     return 0;
+}
+
+int broadcast_messages(const struct trunks *t, size_t trunk)
+{
+    double sum = 0;
+
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
+        sum += floor(trunks_kind(t, l).bandwidth);
+    return (int)fmin(sum, INT_MAX);
+}
+
+bool broadcast_narrow(const struct net *net)
+{
+    const struct cables *c = &net->cables;
+    int i = 0;
+
+    while (i < c->nkind && c->kind[i].bandwidth >= 1)
+        i++;
+    return i < c->nkind;
+}
+
+int broadcast_whole(const struct net *net, struct err *err)
+{
+    if (!broadcast_narrow(net))
+        return 0;
+    return err_set(err, ERR_DOMAIN, "%.200s has links of a bandwidth below 1: steps are of whole messages (`metapath "
+                   "bound broadcast` has rates)", net->spec);
 }

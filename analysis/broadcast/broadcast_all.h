@@ -4,6 +4,7 @@
 
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
+#include "graph/distance/trunks.h"
 
 struct broadcast_request {
     struct net *net;
@@ -13,10 +14,12 @@ struct broadcast_request {
     const struct tick *tick;
 };
 
-static inline bool broadcast_has_capacities(const struct net *net)
-{
-    return net->weight && net->weight_meaning == WEIGHT_CAPACITY;
-}
+/* Messages that the cables of a trunk pass in a step: whole ones, each of them. */
+int broadcast_messages(const struct trunks *t, size_t trunk);
+/* Whether some links are narrower than a message a step. */
+bool broadcast_narrow(const struct net *net);
+/* ERR_DOMAIN where they are: there are no steps of such. */
+int broadcast_whole(const struct net *net, struct err *err);
 
 static inline int broadcast_descending(const void *a, const void *b)
 {
@@ -25,8 +28,8 @@ static inline int broadcast_descending(const void *a, const void *b)
 
 /* Hops between processes into r->diameter. ERR_MEMORY, ERR_STOPPED. */
 int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err);
-/* Fewest steps, by diameter, growth, and cuts: `fewest_in` links lead to some process, r->all_cut is known.
- * ERR_MEMORY. */
-int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, int fewest_in, struct err *err);
+/* Fewest steps, by diameter, growth, and cuts: some process gets at most `fewest_in` messages a step, r->all_cut is
+ * known. NAN with links that are narrower. ERR_MEMORY. */
+int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, double fewest_in, struct err *err);
 
 #endif

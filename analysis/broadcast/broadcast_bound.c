@@ -73,6 +73,11 @@ int broadcast_bound(struct broadcast_bound *out, const struct broadcast_reach *r
 
     if (how.ports < 0)
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how.ports);
+    if (reach->narrow) {
+        b.distance = b.growth = b.work = b.steps = NAN;
+        *out = b;
+        return 0;
+    }
     if (broadcast_growth(&b.growth, reach->links, reach->n, reach->n, reach->nearest, how, err) < 0)
         return -1;
     b.work = ceil(b.hops / hops_a_step(reach, how.ports));

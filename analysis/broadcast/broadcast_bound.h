@@ -41,9 +41,12 @@ struct broadcast_reach {
     double farthest;                /* to the farthest terminal; NAN where one is out of reach */
     int nearest;                    /* hops between the two nearest processes, or less; 1 where there is but one */
     double hops;                    /* of all messages, at least */
-    int *links;                     /* n: links out of each process's node, the root's first, the others descending */
+    bool narrow;                    /* some link is of a bandwidth below 1: there are no steps */
+    int *links;                     /* n: messages that each process's node can put on its links in a step, one for each
+                                     * neighbour that is a terminal, to a switch as many as its link passes; the root's
+                                     * first, the others descending */
     int64_t through;                /* hops of a step that no process sends or receives: one for each terminal without
-                                     * a process that has several links, one for each link between switches */
+                                     * a process that has several neighbours, as many between switches as links pass */
 };
 int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root,
                     struct err *err);
@@ -51,7 +54,7 @@ void broadcast_reach_release(struct broadcast_reach *r);
 
 struct broadcast_bound {
     double distance, growth, work;  /* each by itself */
-    double steps;                   /* the largest */
+    double steps;                   /* the largest; NAN, as those, with narrow links */
     double hops;
 };
 int broadcast_bound(struct broadcast_bound *out, const struct broadcast_reach *reach, struct broadcast_how how,

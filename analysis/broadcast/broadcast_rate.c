@@ -15,11 +15,13 @@
 
 /* ---- arcs ---- */
 
-struct side {                       /* links of a node one way */
-    int links;
+struct side {                       /* links of a node one way; those of one trunk are one */
     double sum, widest, limit;      /* limit: the least of sum and what ports let through */
+    double messages, most;          /* the first two of whole messages a step */
 };
 struct arcs {
+    struct csr links;
+    struct trunks trunks;
     igraph_t graph;
     igraph_vector_t given;          /* capacity of every arc; 0 of those from the source */
     igraph_vector_t capacity;       /* as scaled for the flow at hand */
@@ -28,13 +30,17 @@ struct arcs {
     int *enter, *leave;             /* by node: where its links end and begin in `graph` */
     unsigned char *behind;          /* by node of `graph` */
     int n, nprocess, source;
+    double narrowest;
     bool made, whole;               /* capacities are whole numbers */
+    bool even;                      /* the same both ways */
 };
 
 static void arcs_release(struct arcs *a)
 {
     if (a->made)
         igraph_destroy(&a->graph);
+    trunks_release(&a->trunks);
+    csr_release(&a->links);
     igraph_vector_destroy(&a->given);
     igraph_vector_destroy(&a->capacity);
     igraph_vector_int_destroy(&a->far);
@@ -45,35 +51,30 @@ static void arcs_release(struct arcs *a)
     free(a->behind);
 }
 
-static double link_capacity(const struct net *net, igraph_integer_t edge)
+static void broadcast_rate_widen(struct side *s, double capacity, int messages)
 {
-    return broadcast_has_capacities(net) ? net->weight[edge] : 1;
-}
-
-static void broadcast_rate_widen(struct side *s, double capacity)
-{
-    s->links++;
     s->sum += capacity;
     s->widest = fmax(s->widest, capacity);
+    s->messages += messages;
+    s->most = fmax(s->most, messages);
 }
 
-static int measure_sides(struct arcs *a, const struct broadcast_request *q, const igraph_t *graph, struct err *err)
+static void measure_sides(struct arcs *a, const struct broadcast_request *q)
 {
-    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
-        const igraph_integer_t u = IGRAPH_FROM(graph, e), v = IGRAPH_TO(graph, e);
-        const double c = link_capacity(q->net, e);
+    const struct csr *links = &a->links;
 
-        if (!(c >= 0) || isinf(c))
-            return err_set(err, ERR_NETWORK, "%.200s has a link of capacity %g; capacities are finite and not negative",
-                           q->net->spec, c);
-        a->whole = a->whole && c == floor(c);
-        broadcast_rate_widen(&a->out[u], c);
-        broadcast_rate_widen(&a->in[v], c);
-        if (!q->net->directed) {
-            broadcast_rate_widen(&a->out[v], c);
-            broadcast_rate_widen(&a->in[u], c);
+    for (int u = 0; u < links->n; u++)
+        for (size_t k = links->first[u]; k < links->first[u + 1]; k++) {
+            const double c = trunks_bandwidth(&a->trunks, k);
+            const int messages = broadcast_messages(&a->trunks, k);
+
+            a->whole = a->whole && c == floor(c);
+            a->even = a->even && (cables_alike(&q->net->cables) ||
+                                  c == trunks_bandwidth(&a->trunks, csr_link(links, links->to[k], u)));
+            a->narrowest = fmin(a->narrowest, c);
+            broadcast_rate_widen(&a->out[u], c, messages);
+            broadcast_rate_widen(&a->in[links->to[k]], c, messages);
         }
-    }
     for (int v = 0; v < q->net->n; v++) {
         a->in[v].limit = a->in[v].sum;
         a->out[v].limit = a->out[v].sum;
@@ -82,9 +83,9 @@ static int measure_sides(struct arcs *a, const struct broadcast_request *q, cons
         struct side *in = &a->in[q->where->node[p]], *out = &a->out[q->where->node[p]];
 
         in->limit = fmin(in->sum, q->ports * in->widest);
+        in->messages = fmin(in->messages, q->ports * in->most);
         out->limit = fmin(out->sum, q->ports * out->widest);
     }
-    return 0;
 }
 
 static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_integer_t *at, int from, int to,
@@ -95,11 +96,10 @@ static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_int
     VECTOR(*given)[(*at)++] = capacity;
 }
 
-static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct broadcast_request *q, const igraph_t *graph,
-                     struct err *err)
+static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct broadcast_request *q, struct err *err)
 {
-    const igraph_integer_t links = igraph_ecount(graph) * (q->net->directed ? 1 : 2);
-    igraph_integer_t at = 0, narc = a->nprocess + links;
+    const struct csr *links = &a->links;
+    igraph_integer_t at = 0, narc = a->nprocess + (igraph_integer_t)links->m;
 
     a->n = a->source + 1;
     for (int v = 0; v < q->net->n; v++) {       /* node splitting: ports that bind are an arc's capacity */
@@ -113,13 +113,9 @@ static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct broa
         return -1;
     for (int p = 0; p < a->nprocess; p++)
         add_arc(end, &a->given, &at, a->source, q->where->node[p], 0);
-    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
-        const igraph_integer_t u = IGRAPH_FROM(graph, e), v = IGRAPH_TO(graph, e);
-
-        add_arc(end, &a->given, &at, a->leave[u], a->enter[v], link_capacity(q->net, e));
-        if (!q->net->directed)
-            add_arc(end, &a->given, &at, a->leave[v], a->enter[u], link_capacity(q->net, e));
-    }
+    for (int u = 0; u < links->n; u++)
+        for (size_t k = links->first[u]; k < links->first[u + 1]; k++)
+            add_arc(end, &a->given, &at, a->leave[u], a->enter[links->to[k]], trunks_bandwidth(&a->trunks, k));
     for (int v = 0; v < q->net->n; v++) {
         if (a->enter[v] != v)
             add_arc(end, &a->given, &at, a->enter[v], v, a->in[v].limit);
@@ -137,6 +133,7 @@ static double arcs_bytes(const struct arcs *a, const struct broadcast_request *q
 
     return igraph_bytes_create(nodes, arcs) +
         (processes * arcs <= BROADCAST_FLOWS ? igraph_bytes_flow(nodes, arcs) : 0) + 2 * sizeof(igraph_real_t) * arcs +
+        csr_init_bytes(graph) +
         q->net->n * (double)(sizeof *a->in + sizeof *a->out + sizeof *a->enter + sizeof *a->leave +
                              3 * sizeof *a->behind);
 }
@@ -151,7 +148,10 @@ static int arcs_open(struct arcs *a, const struct broadcast_request *q, struct e
     a->nprocess = q->where->n;
     a->source = q->net->n;
     a->whole = true;
-    if (net_graph(q->net, &graph, err) < 0 || mem_need(arcs_bytes(a, q, graph), q->net->spec, err) < 0)
+    a->even = !q->net->directed;
+    a->narrowest = INFINITY;
+    if (net_graph(q->net, &graph, err) < 0 || mem_need(arcs_bytes(a, q, graph), q->net->spec, err) < 0 ||
+        csr_init(&a->links, graph, false, err) < 0 || trunks_open(&a->trunks, q->net, &a->links, false, err) < 0)
         return -1;
     a->in = calloc(n, sizeof *a->in);
     a->out = calloc(n, sizeof *a->out);
@@ -160,11 +160,12 @@ static int arcs_open(struct arcs *a, const struct broadcast_request *q, struct e
     a->behind = calloc(3 * n + 1, 1);
     if (!a->in || !a->out || !a->enter || !a->leave || !a->behind)
         return err_memory(err);
+    measure_sides(a, q);
     if (net_status(igraph_vector_int_init(&end, 0), "flows", err) == 0 &&
         net_status(igraph_vector_init(&a->given, 0), "flows", err) == 0 &&
         net_status(igraph_vector_init(&a->capacity, 0), "flows", err) == 0 &&
         net_status(igraph_vector_int_init(&a->far, 0), "flows", err) == 0 &&
-        measure_sides(a, q, graph, err) == 0 && list_arcs(a, &end, q, graph, err) == 0 &&
+        list_arcs(a, &end, q, err) == 0 &&
         net_status(igraph_create(&a->graph, &end, a->n, IGRAPH_DIRECTED), "flows", err) == 0) {
         a->made = true;
         ret = 0;
@@ -308,7 +309,7 @@ static int flows_from_all(struct broadcast_rate *r, struct arcs *a, const struct
     return 0;
 }
 
-static int by_arcs(struct broadcast_rate *r, const struct broadcast_request *q, int *fewest_in, struct err *err)
+static int by_arcs(struct broadcast_rate *r, const struct broadcast_request *q, double *fewest_in, struct err *err)
 {
     const struct tick first = tick_part(q->tick, 0.2, 0.6), second = tick_part(q->tick, 0.6, 1);
     struct arcs a = { 0 };
@@ -318,17 +319,15 @@ static int by_arcs(struct broadcast_rate *r, const struct broadcast_request *q, 
     if (arcs_open(&a, q, err) < 0)
         goto done;
     for (int p = 0; p < a.nprocess; p++)
-        if (p == 0 || a.in[q->where->node[p]].links < *fewest_in)
-            *fewest_in = a.in[q->where->node[p]].links;
+        *fewest_in = fmin(*fewest_in, a.in[q->where->node[p]].messages);
     least_round_nodes(r, &a, q);
     work = (double)a.nprocess * (double)igraph_vector_size(&a.given);
-    least = q->shortcuts && !broadcast_has_capacities(q->net) && !isnan(r->diameter) ? 1 : 0;
+    least = q->shortcuts && !isnan(r->diameter) ? a.narrowest : 0;
     if (r->cut.capacity > least) {
         r->all_cuts = work <= BROADCAST_FLOWS;
         if (r->all_cuts && flows_from_root(r, &a, q, &first, err) < 0)
             goto done;
-        if (r->all_cuts && q->shortcuts && !q->net->directed)       /* links lead both ways: no cut between processes
-                                                                     * is smaller */
+        if (r->all_cuts && q->shortcuts && a.even)                  /* no cut between processes is smaller */
             least = r->cut.capacity;
     }
     /* no cut has more processes outside than all but one */
@@ -345,21 +344,21 @@ done:
 
 /* ---- all of it ---- */
 
-/* Nodes all alike, a process on each, all within reach. */
-static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request *q, int *degree, struct err *err)
+/* Nodes and links all alike, a process on each, all within reach. */
+static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request *q, double *fewest_in, struct err *err)
 {
-    const int n = q->net->n;
+    const int n = q->net->n, degree = group_degree(q->net->group), ported = q->ports && q->ports < degree ? q->ports :
+        degree;
+    const double bandwidth = q->net->cables.kind ? q->net->cables.kind->bandwidth : 1;
     uint32_t *D = malloc((size_t)n * sizeof *D);
     int ret = D ? group_distances(q->net->group, D, err) : err_memory(err);
-    double links;
 
     r->diameter = 0;
     for (int v = 0; ret == 0 && v < n && !isnan(r->diameter); v++)
         r->diameter = D[v] == UINT32_MAX ? NAN : fmax(r->diameter, (double)D[v]);
     free(D);
-    *degree = group_degree(q->net->group);
-    links = isnan(r->diameter) ? 0 : q->ports && q->ports < *degree ? q->ports : *degree;
-    r->cut = r->all_cut = (struct broadcast_cut){ links, 1, 1, q->root == 0 };
+    *fewest_in = ported * floor(bandwidth);
+    r->cut = r->all_cut = (struct broadcast_cut){ isnan(r->diameter) ? 0 : ported * bandwidth, 1, 1, q->root == 0 };
     r->all_cuts = true;
     return ret;
 }
@@ -367,8 +366,8 @@ static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request 
 static int broadcast_rate_find(struct broadcast_rate *out, const struct broadcast_request *q, int jobs, struct err *err)
 {
     struct broadcast_rate r = { .rate = INFINITY, .all_rate = INFINITY, .all_cuts = true };
-    const bool alike = q->shortcuts && q->net->group && q->where->n == q->net->n;
-    int fewest_in = 0;
+    const bool alike = q->shortcuts && q->net->group && cables_alike(&q->net->cables) && q->where->n == q->net->n;
+    double fewest_in = INFINITY;
 
     if (broadcast_root(q->root, q->where->n, q->where, err) < 0)
         return -1;

@@ -1,11 +1,11 @@
 /* broadcast_rate.h -- how fast long messages can be broadcast, from one process or from all, and the steps of
  * all-to-all. Looser rules than broadcast.h's, so that what holds here holds there and for other algorithms: messages
  * are cut up at will, every node may copy what it has and send it on, on all its links at once both ways; the node of a
- * process on at most `ports` of them each way (0: on all), that is at `ports` times its widest link.
- * Units   a link carries 1 in a unit of time, or its weight where the network's weights are capacities. A rate is what
- *         part of every process's message all have got per unit of time: time = length / rate. Steps are of one message
- *         over a link.
- * Errors  as broadcast_bound.h; ERR_NETWORK for a negative capacity.
+ * process on at most `ports` of them each way (0: on all), that is at `ports` times its widest link. All cables between
+ * two nodes are one link.
+ * Units   a link carries its bandwidth in a unit of time. A rate is what part of every process's message all have got
+ *         per unit of time: time = length / rate. Steps are of one message over a unit link.
+ * Errors  as broadcast_bound.h.
  *
  * broadcast   no faster than the least cut between the root and any process; a maximum flow is such a cut (Ford and
  *             Fulkerson 1956). Reached with arc-disjoint trees where every node has a process and ports do not bind
@@ -15,14 +15,15 @@
  *             every process at the rate tried: who receives less lies behind a cut that gives the next rate, in whole
  *             numbers where capacities are (Dinkelbach 1967). Reached likewise: Edmonds's theorem for several roots
  *             (Schrijver 2003, ch. 53).
- * Where all nodes are alike by translation and each has a process, the cut round one node is the least: every cut has
- * as many links as a node (Mader 1971; directed: Hamidoune 1977), or goes through the ports of some node, as many as
- * round it. Beyond BROADCAST_FLOWS (processes times arcs) only cuts round one node are looked at: a bound as well, but
- * perhaps not the best.
+ * Where all nodes are alike by translation, all links of one bandwidth, and each node has a process, the cut round one
+ * node is the least: every cut has as many links as a node (Mader 1971; directed: Hamidoune 1977), or goes through the
+ * ports of some node, as many as round it. Beyond BROADCAST_FLOWS (processes times arcs) only cuts round one node are
+ * looked at: a bound as well, but perhaps not the best.
  *
- * Steps of all-to-all: a message takes `diameter` steps between some two processes. Not combined, each step carries one
- * message over a link, so 1 / rate; combined (what a process has by then goes as one message), who knows a message
- * multiplies as in broadcast_bound.h (Johnsson and Ho 1989: ceil((P-1)/p), ceil(log_{p+1} P)). */
+ * Steps of all-to-all (NAN where links have bandwidths below 1): a message takes `diameter` steps between some two
+ * processes. Not combined, each step carries as many messages over a cable as its bandwidth has whole units, so
+ * 1 / rate; combined (what a process has by then goes as one message), who knows a message multiplies as in
+ * broadcast_bound.h (Johnsson and Ho 1989: ceil((P-1)/p), ceil(log_{p+1} P)). */
 #ifndef ANALYSIS_BROADCAST_BROADCAST_RATE_H
 #define ANALYSIS_BROADCAST_BROADCAST_RATE_H
 

@@ -5,6 +5,7 @@
  * 4. reach        distances, links of processes, and nodes that messages pass through */
 #include "analysis/broadcast/broadcast_bound.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,32 +343,38 @@ done:
     return ret;
 }
 
-/* Links of processes, and what passes through others: a message a terminal that has several links, one a link between
- * switches. */
-static int reach_links(struct broadcast_reach *r, const struct net *net, const struct csr *c,
-                       const struct placement *where, int root, struct err *err)
+/* Links of processes, and what passes through others: a message a terminal that has several neighbours, as many as
+ * links pass between switches. */
+static int reach_links(struct broadcast_reach *r, struct net *net, const struct csr *c, const struct placement *where,
+                       int root, struct err *err)
 {
     unsigned char *taken = calloc((size_t)c->n, 1), *terminal = malloc((size_t)c->n);
+    struct trunks t = { 0 };
+    int ret = taken && terminal ? 0 : err_memory(err);
 
-    if (!taken || !terminal) {
+    if (ret < 0 || (net->terminal && trunks_open(&t, net, c, false, err) < 0)) {
         free(taken);
         free(terminal);
-        return err_memory(err);
+        return -1;
     }
     memset(terminal, !net->terminal, (size_t)c->n);
     for (int i = 0; i < net->nterminal; i++)
         terminal[net_terminal(net, i)] = 1;
     for (int p = 0; p < where->n; p++) {
         const int v = where->node[p];
+        int64_t messages = 0;
 
         taken[v] = 1;
-        r->links[p] = (int)(c->first[v + 1] - c->first[v]);
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            messages += terminal[c->to[e]] ? 1 : broadcast_messages(&t, e);
+        r->links[p] = (int)fmin((double)messages, INT_MAX);
     }
     for (int v = 0; v < c->n; v++) {                /* directed: a link in and a link out */
         r->through += terminal[v] && !taken[v] && c->first[v + 1] - c->first[v] >= (r->directed ? 1 : 2);
         for (size_t e = c->first[v]; !terminal[v] && e < c->first[v + 1]; e++)
-            r->through += !terminal[c->to[e]];
+            r->through += terminal[c->to[e]] ? 0 : broadcast_messages(&t, e);
     }
+    trunks_release(&t);
     free(taken);
     free(terminal);
     if (root) {
@@ -407,7 +414,8 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
 {
     struct broadcast_reach r =
         { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed,
-          .switched = net->terminal, .nearest = 1 };
+          .switched = net->terminal, .nearest = 1,
+          .narrow = broadcast_narrow(net) };
 
     /* Links, and distances with the queue of their search. */
     if (broadcast_root(root, where->n, where, err) < 0 ||

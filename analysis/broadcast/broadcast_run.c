@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/broadcast/broadcast.h"
+#include "analysis/broadcast/broadcast_all.h"
 #include "analysis/broadcast/matching.h"
 #include "graph/base/mem.h"
-#include "graph/distance/distances.h"
 
 #define NONE (-1)
 
@@ -32,6 +31,7 @@ struct run {
     struct process *process;        /* by rank */
     int *crossed, ncrossed;         /* ranks whose messages crossed a link in this unit */
     struct csr links;               /* of a network with switches; else empty */
+    int *room;                      /* messages a unit of terminals, then of links; NULL: 1 each */
     uint32_t nreceived;
     double hops;
     struct matching matching;
@@ -220,6 +220,23 @@ static int broadcast_run_run(struct run *r, const struct tick *t, struct err *er
     return 0;
 }
 
+static int broadcast_run_room(struct run *r, struct err *err)
+{
+    const size_t n = (size_t)r->routing->net->n;
+    struct trunks t;
+
+    if (mem_need((double)(n + r->links.m) * 2 * sizeof *r->room, r->routing->net->spec, err) < 0 ||
+        trunks_open(&t, r->routing->net, &r->links, false, err) < 0)
+        return -1;
+    r->room = malloc((n + r->links.m + 1) * sizeof *r->room);
+    for (size_t v = 0; r->room && v < n; v++)
+        r->room[v] = 1;
+    for (size_t k = 0; r->room && k < r->links.m; k++)
+        r->room[n + k] = broadcast_messages(&t, k);
+    trunks_release(&t);
+    return r->room ? 0 : err_memory(err);
+}
+
 /* Links, for switches. */
 static int broadcast_run_links(struct run *r, struct err *err)
 {
@@ -234,7 +251,7 @@ static int broadcast_run_links(struct run *r, struct err *err)
     if (r->links.m > (size_t)(INT_MAX - net->n))
         return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart",
                        net->spec);
-    return 0;
+    return net->cables.parallel || net->cables.kind ? broadcast_run_room(r, err) : 0;
 }
 
 static int broadcast_run_init(struct run *r, struct err *err)
@@ -244,7 +261,7 @@ static int broadcast_run_init(struct run *r, struct err *err)
     const double a_path = 64;           /* few are longer */
     int leaves = 0, places;
 
-    if (broadcast_run_links(r, err) < 0)
+    if (broadcast_whole(r->routing->net, err) < 0 || broadcast_run_links(r, err) < 0)
         return -1;
     places = r->routing->net->n + (int)r->links.m;
     /* Below a message on its way nobody has received: those with a path at a time have no descendant in common, and
@@ -259,7 +276,7 @@ static int broadcast_run_init(struct run *r, struct err *err)
     r->crossed = malloc(n * sizeof *r->crossed);
     if (!r->message || !r->process || !r->crossed)
         return err_memory(err);
-    return matching_init(&r->matching, r->tree->n, places, err);
+    return matching_init(&r->matching, r->tree->n, places, r->room, err);
 }
 
 static void broadcast_run_release(struct run *r)
@@ -269,6 +286,7 @@ static void broadcast_run_release(struct run *r)
     free(r->message);
     free(r->process);
     free(r->crossed);
+    free(r->room);
     csr_release(&r->links);
     matching_release(&r->matching);
     route_path_release(&r->path);

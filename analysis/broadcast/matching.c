@@ -14,18 +14,19 @@ double matching_bytes(int nmessage, int nnode)
     return (double)nmessage * sizeof *t->message + (double)nnode * (double)a_node;
 }
 
-int matching_init(struct matching *out, int nmessage, int nnode, struct err *err)
+int matching_init(struct matching *out, int nmessage, int nnode, const int *room, struct err *err)
 {
     const size_t n = (size_t)nnode;
-    struct matching t = { 0 };
+    struct matching t = { .room = room };
 
     t.message = calloc((size_t)nmessage, sizeof *t.message);
     t.first = malloc(n * sizeof *t.first);
     t.busy = calloc(n, sizeof *t.busy);
+    t.used = room ? calloc(n, sizeof *t.used) : NULL;
     t.listed = calloc(n, sizeof *t.listed);
     t.list = malloc(n * sizeof *t.list);
     t.heap = malloc(n * sizeof *t.heap);
-    if (!t.message || !t.first || !t.busy || !t.listed || !t.list || !t.heap) {
+    if (!t.message || !t.first || !t.busy || (room && !t.used) || !t.listed || !t.list || !t.heap) {
         matching_release(&t);
         return err_memory(err);
     }
@@ -40,6 +41,7 @@ void matching_release(struct matching *t)
     free(t->message);
     free(t->first);
     free(t->busy);
+    free(t->used);
     free(t->listed);
     free(t->list);
     free(t->heap);
@@ -128,6 +130,17 @@ void matching_next_unit(struct matching *t)
         guards_sink(NULL, t->heap, kept, i);
 }
 
+/* The guard that comes first has other messages now. */
+static void matching_turn(struct matching *t, int node)
+{
+    if (t->first[node] == NONE) {
+        guards_pop(NULL, t->heap, &t->nheap);
+    } else {
+        t->heap[0].key = t->message[t->first[node]].key;
+        guards_sink(NULL, t->heap, t->nheap, 0);
+    }
+}
+
 int matching_take(struct matching *t)
 {
     while (t->nheap > 0) {
@@ -141,16 +154,14 @@ int matching_take(struct matching *t)
         matching_pop(t, node);
         if (matching_idle(t, other)) {
             matching_occupy(t, node);
-            matching_occupy(t, other);
+            if (other != node)
+                matching_occupy(t, other);
+            if (t->room)                /* it may have room for more */
+                matching_turn(t, node);
             return v;
         }
         matching_push(t, other, v);
-        if (t->first[node] == NONE) {
-            guards_pop(NULL, t->heap, &t->nheap);
-        } else {
-            t->heap[0].key = t->message[t->first[node]].key;
-            guards_sink(NULL, t->heap, t->nheap, 0);
-        }
+        matching_turn(t, node);
     }
     return NONE;
 }

@@ -1,6 +1,6 @@
 /* matching.h -- who goes when: messages that each need two nodes at once, tried in a fixed order, unit by unit.
- * In a unit a node takes part in one operation; every waiting message is tried in ascending order of its key
- * and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link between two switches
+ * In a unit a node takes part in one operation, or in as many as it has room for; every waiting message is tried
+ * in ascending order of its key and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link between two switches
  * stands for a node, both nodes of the messages that cross it.
  *
  * Trying every message every unit would be slow. Instead each waits at one of its two nodes, its guard: the
@@ -33,13 +33,15 @@ struct matching {
     struct matching_message *message;
     int *first;                     /* by node: its first message, -1 for none */
     int64_t *busy;                  /* by node: the last unit it took part in something */
+    const int *room;                /* by node: operations in a unit, outlives the matching; NULL: 1 each */
+    int *used;                      /* with room: those in its last busy unit */
     bool *listed;                   /* by node: in `list` */
     int *list, nlist;               /* nodes that guard messages */
     struct matching_guard *heap;       /* those still to be taken in this unit */
     size_t nheap;
 };
 
-int matching_init(struct matching *t, int nmessage, int nnode, struct err *err);
+int matching_init(struct matching *t, int nmessage, int nnode, const int *room, struct err *err);
 void matching_release(struct matching *t);
 double matching_bytes(int nmessage, int nnode);
 
@@ -51,10 +53,12 @@ int matching_take(struct matching *t);
 
 static inline bool matching_idle(const struct matching *t, int node)
 {
-    return t->busy[node] != t->unit;
+    return t->busy[node] != t->unit || (t->room && t->used[node] < t->room[node]);
 }
 static inline void matching_occupy(struct matching *t, int node)
 {
+    if (t->room)
+        t->used[node] = t->busy[node] == t->unit ? t->used[node] + 1 : 1;
     t->busy[node] = t->unit;
 }
 

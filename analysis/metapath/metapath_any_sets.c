@@ -105,7 +105,8 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
             goto done;
         }
     }
-    if (GROW(&room, set->first[net->n] + 1, sn->spec, err, GROWN(set->member)) < 0)
+    /* asking for members takes room for all nodes */
+    if (GROW(&room, set->first[net->n] + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
         goto done;
     memset(hops, 0xff, (size_t)net->n * sizeof *hops);
     for (int v = 0; v < net->n; v++) {

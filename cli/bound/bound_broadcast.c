@@ -91,6 +91,9 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
     const struct request *q = j->request;
     bool told = false;
 
+    if (at->reach.narrow)
+        table_note(j->t, "%s: some links are of a bandwidth below 1, and steps are of whole messages: rates alone.",
+                   j->net->spec);
     for (size_t i = 0; i < q->plan.nports; i++) {
         const struct tick part = tick_step(&at->tick, i, q->plan.nports);
         const struct broadcast_how how = plan_how(&q->plan, i, q->asked.blocking);

@@ -56,9 +56,10 @@ static const struct option_field throughput_options[] = {
     { "routing", 0, "LIST", "routings to compare with the bound, as in dor,ecmp,valiant; auto is "
       "dor where there are dimensions, else ecmp", 0,
       INTO(routing) },
-    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (from the network file) or a FILE.csv with "
-      "columns from,to,capacity: a row holds for both directions unless the other has its own, and links without a "
-      "row have 1 (default: weights where SPEC says weight=capacity, else unit)", 0, INTO(capacity) },
+    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what they "
+      "mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other has its "
+      "own, for all cables between two nodes together, and links without a row keep theirs (default: their "
+      "bandwidths)", 0, INTO(capacity) },
     { "packet", 0, "FLITS",
       "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
       .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },
@@ -283,8 +284,8 @@ static int throughput_all_rows(struct place *p, const double *capacity, const st
     const struct request *q = p->q;
     const size_t n = q->paths.n + q->routing.n;
 
-    if (p->d->uniform && !capacity && p->j->which == THROUGHPUT_MAIN &&
-        simple_bounds(&p->simple, p->net, whole, err) < 0)
+    if (p->d->uniform && p->j->which == THROUGHPUT_MAIN &&
+        simple_bounds(&p->simple, p->net, capacity, whole, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_step(whole, i, n);

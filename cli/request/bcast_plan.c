@@ -141,12 +141,25 @@ static int place_one(struct job *j, const struct plan_request *q, int processes,
     return ret;
 }
 
+/* Steps and rates know no lengths: that is said. */
+static void plan_lengths(struct job *j)
+{
+    const struct cables *c = &j->net->cables;
+    int i = 0;
+
+    while (i < c->nkind && !(c->kind[i].length > 0))
+        i++;
+    if (i < c->nkind)
+        table_note(j->t, "%s: the lengths of links are left out; a step crosses any link.", j->net->spec);
+}
+
 int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach,
               int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err)
 {
     const size_t n = p->processes ? p->nprocesses : 1;
     const bool sweep = !j->stream && (j->o->spec.n > 1 || n > 1);
 
+    plan_lengths(j);
     for (size_t i = 0; i < n; i++) {
         const int processes = p->processes ? (int)p->processes[i] : 0;
         struct plan_place place = { .tick = tick_step(&j->tick, i, n) };

@@ -1,7 +1,9 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/import/import.h"
+#include "graph/base/num.h"
+#include "graph/import/imported.h"
 #include "graph/topology/topo.h"
 
 /* Edges of the file, in its order: net->weight[i] belongs to edge i. */
@@ -9,6 +11,7 @@ struct params {
     size_t nedge;
     int end[];                  /* 2 per edge */
 };
+enum weight_meaning { WEIGHT_UNSAID, WEIGHT_LENGTH, WEIGHT_BANDWIDTH };     /* in the order of weight_choice */
 struct request {
     enum import_direction direction;
     enum weight_meaning meaning;
@@ -43,7 +46,7 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
         topo_file_choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
         return -1;
     r->direction = (enum import_direction)direction;
-    r->meaning = weight == 0 ? WEIGHT_UNSAID : weight == 1 ? WEIGHT_LATENCY : WEIGHT_CAPACITY;
+    r->meaning = (enum weight_meaning)weight;
     return 0;
 }
 
@@ -114,6 +117,39 @@ static int topo_file_take_edges(struct net *net, const struct import *in, struct
     return 0;
 }
 
+/* Weights whose meaning is said become the bandwidths or lengths of links, both ways. */
+static int topo_file_weigh(struct import *in, enum weight_meaning meaning, const char *path, struct err *err)
+{
+    const bool bandwidth = meaning == WEIGHT_BANDWIDTH;
+    const double least = bandwidth ? CABLES_LEAST : 0, most = bandwidth ? CABLES_MOST : CABLES_LONGEST;
+    double **value = bandwidth ? &in->bandwidth : &in->length;
+    char what[120], number[32];
+
+    if (meaning == WEIGHT_UNSAID)
+        return 0;
+    if (!in->weight)
+        return err_set(err, ERR_USAGE, "'file:%.200s': the file gives no weights, so weight= has nothing to speak of",
+                       path);
+    if (*value)
+        return err_set(err, ERR_USAGE, "'file:%.200s': the file says the %s of its edges beside their weights; leave "
+                       "out weight=", path, bandwidth ? "bandwidth" : "latency");
+    *value = malloc((2 * in->nedge + 1) * sizeof **value);
+    if (!*value)
+        return err_memory(err);
+    for (size_t e = 0; e < in->nedge; e++) {
+        if (!(in->weight[e] >= least && in->weight[e] <= most)) {
+            snprintf(what, sizeof what, "has weight %s; as a %s it must be from %g to %g%s",
+                     num_shortest(number, in->weight[e]), bandwidth ? "capacity" : "latency", least, most,
+                     bandwidth ? " (leave out a link that has none)" : "");
+            return imported_wrong(in, e, path, what, err);
+        }
+        (*value)[2 * e] = (*value)[2 * e + 1] = in->weight[e];
+    }
+    free(in->weight);
+    in->weight = NULL;
+    return 0;
+}
+
 /* file:PATH and the options given, in the order of the catalogue. */
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
@@ -136,19 +172,15 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
         return -1;
     if (import_read(&in, spec->params, spec_get(spec, "format"), r.direction, err) < 0)
         return -1;
-    if (!in.weight && r.meaning != WEIGHT_UNSAID) {
-        err_set(err, ERR_USAGE, "'%.200s': the file gives no weights, so weight= has nothing to speak of", spec->text);
-        goto done;
-    }
     net->n = in.n;
     net->directed = in.directed;
-    net->weight_meaning = in.weight ? r.meaning : WEIGHT_NONE;
-    if (take_terminals(net, &in, &r, spec, err) < 0 || topo_file_take_edges(net, &in, err) < 0 ||
-        canonical(net, spec, err) < 0)
+    if (topo_file_weigh(&in, r.meaning, spec->params, err) < 0 || take_terminals(net, &in, &r, spec, err) < 0 ||
+        topo_file_take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
         goto done;
     if ((in.bandwidth || in.length) &&
-        cables_values(&net->cables, in.nedge, in.bandwidth, in.length, in.rates, err) < 0)
+        cables_values(&net->cables, in.nedge, in.bandwidth, in.length, err) < 0)
         goto done;
+    net->cables.rate = in.rates;
     net->cables.times = in.times;
     net->cables.parallel = in.parallel;
     net->cables.port = in.port;
@@ -180,7 +212,7 @@ static const struct spec_key keys[] = {
     { "format", "graphml|gml|edges|csv|adjacency", "format of the file (default: by its extension, else by its first "
       "lines)" },
     { "directed", "yes|no", "whether the rows of an edge list are one-way links (default no; other formats say it)" },
-    { "weight", "latency|capacity", "what the weights mean" },
+    { "weight", "latency|capacity", "what the weights are: lengths of links in cycles, or bandwidths in unit links" },
     { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
       "all)" },
     { NULL, NULL, NULL }

@@ -6,7 +6,7 @@
 
 static bool route_dmodk_fits(const struct net *net)
 {
-    return topo_fattree_ports(net) > 0;
+    return topo_fattree_ports(net) > 0 && !net->cables.failed;
 }
 
 static size_t dmodk_rule(const struct net *net, int node, int target, size_t n)
@@ -32,7 +32,7 @@ const struct route route_dmodk = {
     .example_net = "fattree:4",
     .minimal = true,
     .fits = route_dmodk_fits,
-    .needs = "the levels of a fat tree (fattree:K)",
+    .needs = "the levels of a fat tree (fattree:K) without failures",
     .open = route_dmodk_open,
     .close = chosen_close,
     .next = chosen_next

@@ -52,6 +52,7 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     const size_t n = (size_t)r->net->n;
     struct search *s = &u->search;
     char name[96];
+    bool away = false;
     int from;
 
     u->target = -1;
@@ -67,7 +68,9 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     search_begin(s, root ? from : busiest(&s->ahead), false);
     while (search_level(s))
         ;
-    if (s->tail < r->net->n)
+    for (int i = 0; i < r->net->nterminal; i++)
+        away = away || s->hops[net_terminal(r->net, i)] < 0;
+    if (away)
         return err_set(err, ERR_NETWORK, "%.200s is not connected: updown's tree from %s reaches %d of its %d nodes",
                        r->net->spec, net_label(r->net, s->from, name), s->tail, r->net->n);
     return root ? spec_append(&r->spec, err, "updown,root=%s", root) : 0;

@@ -1,5 +1,6 @@
 #include "model/supernode/supernode.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,14 +133,21 @@ int supernode_box(struct members *m, int s, bool into, int *member)
         }
         n *= length;
     }
+    if (net->terminal) {                    /* nodes that failed stand on lines still */
+        int kept = 0;
+
+        for (int i = 0; i < n; i++)
+            if (net_terminal_index(net, member[i]) >= 0)
+                member[kept++] = member[i];
+        n = kept;
+    }
     return n;
 }
 
 double supernode_box_size(const struct supernode *s, const struct net *net)
 {
-    double size = 1;
+    double size = net->terminal ? NAN : 1;
 
-    (void)net;
     for (int i = 0; i < s->nside; i++)
         size *= s->side[i].length;
     return size;

@@ -54,6 +54,23 @@ static int by_order(const void *a, const void *b)
     return x->sender != y->sender ? x->sender - y->sender : x->index - y->index;
 }
 
+/* Messages that the cables from one node to another pass in a unit, one by one. */
+static int trial_wide(struct net *net, int from, int to)
+{
+    const struct cables *c = &net->cables;
+    const igraph_t *graph;
+    int sum = 0;
+
+    assert_int_equal(net_graph(net, &graph, &err), 0);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
+
+        if ((a == from && b == to) || (!net->directed && a == to && b == from))
+            sum += c->kind ? (int)c->kind[c->of ? c->of[2 * e + (!net->directed && from > to)] : 0].bandwidth : 1;
+    }
+    return sum;
+}
+
 static bool is_switch(const struct trial *c, int node)
 {
     return net_terminal_index(c->net, node) < 0;
@@ -62,9 +79,12 @@ static bool is_switch(const struct trial *c, int node)
 /* Whether the link of `path` at `at` and the terminal it leads to are free. */
 static bool slow_free(const struct slow *s, const struct trial *c, const int *path, int at)
 {
+    int crossed = 0;
+
     for (int i = 0; i < s->ncrossed; i++)
-        if (s->crossed[i][0] == path[at] && s->crossed[i][1] == path[at + 1])
-            return false;
+        crossed += s->crossed[i][0] == path[at] && s->crossed[i][1] == path[at + 1];
+    if (crossed >= trial_wide(c->net, path[at], path[at + 1]))
+        return false;
     return is_switch(c, path[at + 1]) || !s->busy[path[at + 1]];
 }
 
@@ -197,20 +217,21 @@ static int record(void *arg, const struct broadcast_step *step, struct err *e)
     return 0;
 }
 
-/* Each terminal does at most one operation a unit, each link of a switch carries at most one message; sends on several
- * ports leave one process together. */
+/* Each terminal does at most one operation a unit, each link of a switch carries at most the messages it is wide for;
+ * sends on several ports leave one process together. */
 static void judge_nodes(const struct schedule *s, const struct trial *c)
 {
     for (size_t i = 0; i < s->n; i++) {
         const struct broadcast_step *a = &s->step[i];
-        int ports = 1;
+        int ports = 1, same = 1;
 
         assert_true(i == 0 || a->unit >= s->step[i - 1].unit);
         assert_true(nets_linked(c->net, a->link_from, a->link_to));
         for (size_t j = i + 1; j < s->n && s->step[j].unit == a->unit; j++) {
             const struct broadcast_step *b = &s->step[j];
 
-            assert_true(a->link_to != b->link_to || (is_switch(c, a->link_to) && a->link_from != b->link_from));
+            assert_true(a->link_to != b->link_to || is_switch(c, a->link_to));
+            same += a->link_from == b->link_from && a->link_to == b->link_to;
             assert_true(a->link_to != b->link_from || is_switch(c, a->link_to));
             assert_true(a->link_from != b->link_to || is_switch(c, a->link_from));
             if (a->link_from == b->link_from && !is_switch(c, a->link_from)) {
@@ -219,6 +240,7 @@ static void judge_nodes(const struct schedule *s, const struct trial *c)
             }
         }
         assert_true(c->how.ports == 0 || ports <= c->how.ports);
+        assert_true(same <= trial_wide(c->net, a->link_from, a->link_to));
     }
 }
 

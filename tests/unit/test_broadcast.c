@@ -10,6 +10,23 @@
 
 static struct err err;
 
+/* Bandwidths of 1 to 4, some not whole, another each way. */
+static void widen(struct rng *rng, struct net *net)
+{
+    const igraph_t *graph;
+    double *bandwidth;
+
+    assert_int_equal(net_graph(net, &graph, &err), 0);
+    const size_t n = 2 * (size_t)igraph_ecount(graph);
+
+    bandwidth = malloc((n + 1) * sizeof *bandwidth);
+    assert_non_null(bandwidth);
+    for (size_t i = 0; i < n; i++)
+        bandwidth[i] = net->directed && i % 2 ? bandwidth[i - 1] : 1 + 0.5 * (double)rng_below(rng, 7);
+    assert_int_equal(cables_values(&net->cables, n / 2, bandwidth, NULL, &err), 0);
+    free(bandwidth);
+}
+
 static struct net *random_net(struct rng *rng)
 {
     static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:4x4,wrap=2", "ring:9,directed=yes",
@@ -22,6 +39,8 @@ static struct net *random_net(struct rng *rng)
         net = nets_random(rng, 2 + (int)rng_below(rng, 40), (int)rng_below(rng, 30), pick % 2);
         if (rng_below(rng, 2))
             nets_switch(rng, net);
+        if (rng_below(rng, 2))
+            widen(rng, net);
         return net;
     }
     assert_int_equal(net_open(&net, specs[pick], &err), 0);

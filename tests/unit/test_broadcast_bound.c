@@ -342,6 +342,7 @@ struct search {
     struct net *net;
     int n, ports, links[TINY], *node;           /* n processes; links: bit masks of neighbours */
     int switches;                               /* bit mask */
+    int wide[TINY][TINY], used[TINY][TINY];     /* by link: messages that it passes in a step, and did */
     bool blocking;
     int base, size;
     unsigned char *seen;
@@ -378,32 +379,42 @@ static bool may_send(const struct search *s, const int *from, int p)
 
 static void operations(struct search *s, const int *from, int *at, int x, int idle);
 
+/* Who is idle after a message went from x to y: a switch is while the link to it is not full. */
+static int crossing(struct search *s, int idle, int x, int y)
+{
+    return ++s->used[x][y] < s->wide[x][y] && s->switches & 1 << y ? idle : idle & ~(1 << y);
+}
+
 /* The process p of terminal x sends its message for destinations from d on, over links of `idle`: to idle terminals
- * and, over each link once, to switches. */
+ * and, over each link as often as it is wide, to switches. */
 static void sends(struct search *s, const int *from, int *at, int x, int p, int idle, int d, int ports)
 {
     for (; d < s->n; d++)
         for (int y = 0; from[d] == 0 && at[d] == 0 && ports && y < s->net->n; y++)
             if (s->links[x] & idle & 1 << y) {
+                const int still = crossing(s, idle, x, y);
+
                 arrive(s, at, d, y, p);
-                sends(s, from, at, x, p, idle & ~(1 << y), d + 1, ports - 1);
-                operations(s, from, at, x + 1, (idle & ~(1 << y)) | s->switches);
+                sends(s, from, at, x, p, still, d + 1, ports - 1);
+                operations(s, from, at, x + 1, still | s->switches);
                 at[d] = 0;
+                s->used[x][y]--;
             }
 }
 
-/* Messages for destinations from d on leave switch x, over each link of `idle` one. */
+/* Messages for destinations from d on leave switch x, over each link of `idle` as many as it is wide for. */
 static void passes(struct search *s, const int *from, int *at, int x, int idle, int d)
 {
     operations(s, from, at, x + 1, idle | s->switches);
     for (; d < s->n; d++)
         for (int y = 0; place_of(s, from[d]) == x && y < s->net->n; y++)
             if (s->links[x] & idle & 1 << y) {
-                const int before = at[d];
+                const int before = at[d], still = crossing(s, idle, x, y);
 
                 arrive(s, at, d, y, (before - 2) / s->net->n);
-                passes(s, from, at, x, idle & ~(1 << y), d + 1);
+                passes(s, from, at, x, still, d + 1);
                 at[d] = before;
+                s->used[x][y]--;
             }
 }
 
@@ -478,6 +489,24 @@ static int least_steps(struct search *s, int root)
     return steps;
 }
 
+/* Links of 1 to `most` messages a step, and parts that are too little for one. */
+static void widen(struct search *s, struct rng *rng, struct net *net, int most)
+{
+    const igraph_t *graph = measure_graph(net);
+    double bandwidth[100];
+
+    assert_true(2 * (size_t)igraph_ecount(graph) <= COUNT(bandwidth));
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int a = (int)IGRAPH_FROM(graph, e), b = (int)IGRAPH_TO(graph, e);
+        const int w = 1 + (int)rng_below(rng, (uint64_t)most);
+
+        bandwidth[2 * e] = bandwidth[2 * e + 1] = most > 1 ? w + 0.5 * (double)rng_below(rng, 2) : w;
+        s->wide[a][b] = s->wide[b][a] = w;
+    }
+    if (most > 1)
+        assert_int_equal(cables_values(&net->cables, (size_t)igraph_ecount(graph), bandwidth, NULL, &err), 0);
+}
+
 static void no_schedule_is_below(void **state)
 {
     struct rng rng;
@@ -495,6 +524,7 @@ static void no_schedule_is_below(void **state)
 
         if (switched)
             nets_switch(&rng, s.net);
+        widen(&search, &rng, s.net, i % 8 < 3 ? 3 : 1);
         for (int v = 0; v < s.net->n; v++)
             search.switches |= net_terminal_index(s.net, v) < 0 ? 1 << v : 0;
         most = blocking && s.net->nterminal > 4 ? 4 : s.net->nterminal;
@@ -575,19 +605,20 @@ static void rates_are_the_least_cuts(void **state)
         const bool weighted = rng_below(&rng, 2);
 
         assert_int_equal(placement_init(&s.where, s.net, "random", P, rng_next(&rng), &err), 0);
-        if (weighted) {
-            s.net->weight = scene_reals((size_t)igraph_ecount(graph) + 1);
-            s.net->weight_meaning = WEIGHT_CAPACITY;
-        }
+        double *bandwidth = scene_reals(2 * (size_t)igraph_ecount(graph) + 1);
+
         for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
             const int u = (int)IGRAPH_FROM(graph, e), v = (int)IGRAPH_TO(graph, e);
 
-            if (weighted)
-                s.net->weight[e] = i % 4 < 2 ? (double)rng_below(&rng, 5) : check_uniform(&rng);
-            capacity[u * n + v] = weighted ? s.net->weight[e] : 1;
+            bandwidth[2 * e] = i % 4 < 2 ? 1 + (double)rng_below(&rng, 4) : 1e-3 + check_uniform(&rng);
+            bandwidth[2 * e + 1] = s.net->directed ? bandwidth[2 * e] : 1 + (double)rng_below(&rng, 4);
+            capacity[u * n + v] = weighted ? bandwidth[2 * e + (!s.net->directed && u > v)] : 1;
             if (!s.net->directed)
-                capacity[v * n + u] = capacity[u * n + v];
+                capacity[v * n + u] = weighted ? bandwidth[2 * e + (u < v)] : 1;
         }
+        if (weighted)
+            assert_int_equal(cables_values(&s.net->cables, (size_t)igraph_ecount(graph), bandwidth, NULL, &err), 0);
+        free(bandwidth);
         for (int X = 1; X < 1 << n; X++) {
             int inside = 0;
             double in;

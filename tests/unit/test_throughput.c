@@ -170,7 +170,7 @@ static void closed_form(void **state)
             theta = solve_net(k->spec, net, &traffic, o, NULL);
             scene_near(k->spec, theta / (net->nterminal - 1), k->per_pair, 1e-7);
         }
-    assert_int_equal(simple_bounds(&simple, net, NULL, &err), 0);
+    assert_int_equal(simple_bounds(&simple, net, NULL, NULL, &err), 0);
     assert_true(isnan(simple.bisection) || theta <= simple.bisection * (1 + 1e-9));
     assert_true(isnan(simple.moore) || theta <= simple.moore * (1 + 1e-9));
     traffic_release(&traffic);
@@ -229,7 +229,7 @@ static void simple_bounds_reached(void **state)
         struct net *net = rows[i].make ? rows[i].make() : open_net(rows[i].spec);
         struct simple_bounds b;
 
-        assert_int_equal(simple_bounds(&b, net, NULL, &err), 0);
+        assert_int_equal(simple_bounds(&b, net, NULL, NULL, &err), 0);
         if (rows[i].bisection)
             scene_near(rows[i].spec, b.bisection, rows[i].theta, 1e-12);
         if (rows[i].moore)

@@ -17,15 +17,15 @@ static const struct row { const char *what, *extension, *text, *spec, *want; } r
       "terminals 0 1 2" },
     { "options in the catalogue's order", ".txt", "0 1 2.5\n2 1 3\n",
       "file:%,terminals=leaves,weight=latency,directed=no,format=edges",
-      "file:%,format=edges,directed=no,weight=latency,terminals=leaves n=3 undirected 0-1=2.5 1-2=3 latency | 2 "
+      "file:%,format=edges,directed=no,weight=latency,terminals=leaves n=3 undirected 0-1=1+2.5 1-2=1+3 | 2 "
       "terminals 0 2" },
     { "weights that are not said to mean anything", ".edges", "0 1 2\n", "file:%",
-      "file:% n=2 undirected 0-1=2 unsaid | 2 terminals 0 1" },
+      "file:% n=2 undirected 0-1=2 | 2 terminals 0 1" },
     { "capacity", ".edges", "0 1 2\n", "file:%,weight=capacity",
-      "file:%,weight=capacity n=2 undirected 0-1=2 capacity | 2 terminals 0 1" },
-    { "kinds", ".gml", KINDS, "file:%", "file:% n=3 undirected 5-6=2 6-7=3 unsaid | 2 terminals 5 7" },
+      "file:%,weight=capacity n=2 undirected 0-1=2+0 | 2 terminals 0 1" },
+    { "kinds", ".gml", KINDS, "file:%", "file:% n=3 undirected 5-6=2 6-7=3 | 2 terminals 5 7" },
     { "all, whatever the kinds", ".gml", KINDS, "file:%,terminals=all",
-      "file:%,terminals=all n=3 undirected 5-6=2 6-7=3 unsaid | 3 terminals 5 6 7" },
+      "file:%,terminals=all n=3 undirected 5-6=2 6-7=3 | 3 terminals 5 6 7" },
     { "leaves with links both ways", ".edges", "a s\ns a\nb s\ns b\n", "file:%,directed=yes,terminals=leaves",
       "file:%,directed=yes,terminals=leaves n=3 directed a-s s-a b-s s-b | 2 terminals a b" },
     { "no edges", ".gml", "graph [ node [ id 0 ] ]", "file:%", "file:% n=1 undirected | 1 terminals 0" },
@@ -33,6 +33,11 @@ static const struct row { const char *what, *extension, *text, *spec, *want; } r
     { "no leaves", ".edges", "0 1\n1 2\n2 0\n", "file:%,terminals=leaves", "!no leaves" },
     { "no terminals", ".gml", "graph [ node [ id 0 kind \"switch\" ] ]", "file:%", "!every node is a switch" },
     { "a meaning without weights", ".edges", "0 1\n", "file:%,weight=latency", "!the file gives no weights" },
+    { "a meaning that a column has", ".csv", "source,target,bandwidth,weight\n0,1,2,3\n", "file:%,weight=capacity",
+      "!leave out weight=" },
+    { "a capacity of nothing", ".edges", "0 1 1\n1 2 0\n", "file:%,weight=capacity",
+      "!:2: the edge 1-2 has weight 0; as a capacity it must be from 1e-06 to 1e+06" },
+    { "a long way", ".edges", "0 1 1e13\n", "file:%,weight=latency", "!:1: the edge 0-1 has weight 10000000000000; as a latency" },
     { "a direction that the file says", ".gml", KINDS, "file:%,directed=no", "!leave out directed=" },
     { "no path", "", "", "file", "!lacks its path" },
     { "a bad choice", ".edges", "0 1\n", "file:%,directed=maybe", "!it may be no, yes" },
@@ -68,11 +73,16 @@ static void show_edge(FILE *f, const struct net *net, const igraph_t *graph, igr
     fprintf(f, "-%s", net_label(net, turn ? from : to, label));
     if (net->weight)
         fprintf(f, "=%s", num_shortest(number, net->weight[e]));
+    if (net->cables.kind) {
+        const struct link_kind k = net->cables.kind[net->cables.of ? net->cables.of[2 * e] : 0];
+
+        fprintf(f, "=%s", num_shortest(number, k.bandwidth));
+        fprintf(f, "+%s", num_shortest(number, k.length));
+    }
 }
 
 static char *show(struct net *net)
 {
-    static const char *const meaning[] = { "", " unsaid", " latency", " capacity" };
     const igraph_t *graph;
     struct err err;
     char *out = NULL, label[96];
@@ -85,7 +95,7 @@ static char *show(struct net *net)
     fprintf(f, "%s n=%d %sdirected", net->spec, net->n, net->directed ? "" : "un");
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
         show_edge(f, net, graph, e);
-    fprintf(f, "%s | %d terminals", meaning[net->weight_meaning], net->nterminal);
+    fprintf(f, " | %d terminals", net->nterminal);
     for (int i = 0; i < net->nterminal; i++)
         fprintf(f, " %s", net_label(net, net_terminal(net, i), label));
     assert_int_equal(fclose(f), 0);
