@@ -4,7 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/latency/latency.h"
+#include "analysis/policy/narrowest.h"
+#include "analysis/policy/split.h"
 #include "tests/support/check.h"
 #include "tests/support/child.h"
 #include "tests/support/nets.h"
@@ -581,12 +582,59 @@ static void named_ports(void **state)
     unlink("links-test-paths.csv");
 }
 
+/* Two ways, of which the second is three times as fast: it takes three quarters of the messages. Where messages are sent
+ * as often as that lets through and no way alone does, the narrowest metapath is both ways. */
+static void best_shares(void **state)
+{
+    static const int end[] = { 0, 1, 1, 3, 0, 2, 2, 3 }, stream[1][2] = { { 0, 3 } };
+    static const double bandwidth[] = { 1, 1, 1, 1, 3, 3, 3, 3 };
+    static const char *const offer[] = { "table:links-test-paths.csv,first=1", "table:links-test-paths.csv" };
+    const struct latency_options o = { .collide = { .switching = &switching_cut_through, .time = 10 } };
+    struct net *net = nets_from_edges(4, end, 4, true);
+    struct latency_study s;
+    struct split split;
+    struct scene scene;
+    double load[4];
+
+    (void)state;
+    child_write("links-test-paths.csv", "source,target,path\n0,3,0>1>3\n0,3,0>2>3\n");
+    assert_int_equal(cables_values(&net->cables, 4, bandwidth, NULL, &err), 0);
+    scene_list(&scene, net, offer[1], stream, 1);
+    assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+    scene_near("even", latency_capacity_interval(&s), 5, 1e-12);
+    assert_int_equal(split_open(&split, &s, &(struct split_options){ 0 }, &err), 0);
+    scene_near("largest", split.largest, 0.25, 1e-9);
+    scene_near("slow", split.share[0], 0.25, 1e-9);
+    scene_near("fast", split.share[1], 0.75, 1e-9);
+    assert_int_equal(split_apply(&s, &split, &err), 0);
+    scene_near("split", latency_capacity_interval(&s), 2.5, 1e-9);
+    assert_int_equal(split_loads(load, &s, &err), 0);
+    for (int l = 0; l < 4; l++)
+        scene_near("load", load[l], 0.25, 1e-9);
+    split_release(&split);
+    latency_close(&s);
+    for (int k = 0; k < 3; k++) {
+        static const double interval[] = { 2.6, 2.4, 11 };
+        const struct load at = { interval[k], 1 };
+        struct narrowest y;
+
+        assert_int_equal(narrowest_open(&y, offer, 2, &scene.traffic, net, &at, NAN, false, &o, &err), 0);
+        assert_true(y.found == (k != 1));
+        if (y.found)
+            scene_near("ways", y.ways, k == 0 ? 2 : 1, 1e-12);
+        narrowest_close(&y);
+    }
+    scene_release(&scene);
+    unlink("links-test-paths.csv");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin), cmocka_unit_test(ways_one_by_one),
         cmocka_unit_test(two_links), cmocka_unit_test(merged), cmocka_unit_test(twice_as_fast), cmocka_unit_test(longer),
         cmocka_unit_test(folded), cmocka_unit_test(parts), cmocka_unit_test(as_a_file), cmocka_unit_test(named_ports),
+        cmocka_unit_test(best_shares),
     };
     int failed;
 
