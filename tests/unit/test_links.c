@@ -1,6 +1,6 @@
 /* Links as they are: several cables a pair, bandwidths, lengths, each way its own, in what messages wait and take.
- * Against slow twins that write every cable of every way out, closed forms, and what must not change. SEED=n repeats the
- * random part. */
+ * Against slow twins that write every cable of every way out, closed forms, and what must not change. SEED=n repeats
+ * the random part. */
 #include <string.h>
 #include <unistd.h>
 
@@ -205,6 +205,58 @@ static void ways_one_by_one(void **state)
         latency_close(&s);
         scene_release(&scene);
     }
+}
+
+/* ---- routings ---- */
+
+/* Three cables lead from node 0 to node 1, one to node 2, and from there on to each of many: half or three quarters go by
+ * node 1, and of the hash's choices, one cable each, about a quarter by each cable. */
+static void shares_of_cables(void **state)
+{
+    enum { TARGETS = 2000 };
+    static const struct { const char *routing; double first; } by[] = {
+        { "ecmp", 0.75 }, { "ecmp,per=cable", 0.75 }, { "ecmp,per=neighbour", 0.5 }, { "minimal", 1 }
+    };
+    int *end = calloc(2 * (4 + 2 * TARGETS), sizeof *end), n = 0, chosen[4] = { 0 };
+    struct routing r;
+    struct net *net;
+
+    (void)state;
+    assert_non_null(end);
+    for (int e = 0; e < 4; e++, n++)
+        end[2 * n + 1] = e < 3 ? 1 : 2;
+    for (int t = 0; t < 2 * TARGETS; t++, n++) {
+        end[2 * n] = 1 + t % 2;
+        end[2 * n + 1] = 3 + t / 2;
+    }
+    net = nets_from_edges(3 + TARGETS, end, n, false);
+    net->cables.parallel = true;
+    for (size_t i = 0; i < COUNT(by); i++) {
+        struct hop hop[4];
+        size_t many;
+
+        assert_int_equal(routing_open(&r, net, by[i].routing, &err), 0);
+        assert_string_equal(r.spec, strcmp(by[i].routing, "ecmp,per=cable") == 0 ? "ecmp" : by[i].routing);
+        assert_int_equal(r.route->next(hop, &many, &r, 0, -1, 9, &err), 0);
+        assert_int_equal(many, by[i].first < 1 ? 2 : 1);
+        assert_true(hop[0].node == 1 && hop[0].cable == 0 && fabs(hop[0].share - by[i].first) < 1e-15);
+        routing_close(&r);
+    }
+    assert_int_equal(routing_open(&r, net, "spread", &err), 0);
+    for (int t = 0; t < TARGETS; t++) {
+        struct hop hop;
+        size_t many;
+
+        assert_int_equal(r.route->next(&hop, &many, &r, 0, -1, 3 + t, &err), 0);
+        assert_true(many == 1 && hop.share == 1 && (hop.node == 1 || hop.node == 2) && hop.cable >= 1);
+        assert_true(hop.cable <= (hop.node == 1 ? 3 : 1));
+        chosen[hop.node == 1 ? hop.cable - 1 : 3]++;
+    }
+    for (int c = 0; c < 4; c++)
+        assert_true(abs(chosen[c] - TARGETS / 4) < 6 * sqrt(TARGETS * 3 / 16.0));
+    routing_close(&r);
+    net_close(net);
+    free(end);
 }
 
 /* ---- closed forms ---- */
@@ -582,8 +634,8 @@ static void named_ports(void **state)
     unlink("links-test-paths.csv");
 }
 
-/* Two ways, of which the second is three times as fast: it takes three quarters of the messages. Where messages are sent
- * as often as that lets through and no way alone does, the narrowest metapath is both ways. */
+/* Two ways, of which the second is three times as fast: it takes three quarters of the messages. Where messages are
+ * sent as often as that lets through and no way alone does, the narrowest metapath is both ways. */
 static void best_shares(void **state)
 {
     static const int end[] = { 0, 1, 1, 3, 0, 2, 2, 3 }, stream[1][2] = { { 0, 3 } };
@@ -632,7 +684,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin), cmocka_unit_test(ways_one_by_one),
-        cmocka_unit_test(two_links), cmocka_unit_test(merged), cmocka_unit_test(twice_as_fast), cmocka_unit_test(longer),
+        cmocka_unit_test(shares_of_cables),
+        cmocka_unit_test(two_links), cmocka_unit_test(merged), cmocka_unit_test(twice_as_fast),
+        cmocka_unit_test(longer),
         cmocka_unit_test(folded), cmocka_unit_test(parts), cmocka_unit_test(as_a_file), cmocka_unit_test(named_ports),
         cmocka_unit_test(best_shares),
     };
