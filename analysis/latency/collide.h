@@ -27,14 +27,13 @@
  * What a message takes where it waits for nothing is switching_time over its links; hop times delay it and hold no
  * link.
  *
- * Links as they are: the flits of a message take F/b over a link of bandwidth b. On its way they follow each other as the
- * slowest link lets them, so that it takes F/b of that one (stored and forwarded: of each link in turn), and the lengths
- * of all links beside the hop times (a circuit is set up there and back before: three times). It holds a link for its own
- * F/b where it leaves links that it waits on: behind a slower link it begins so late that it ends with its tail;
- * otherwise for F/b of the slowest of its whole way, and its waits ahead. States are shared by ways that differ in what
- * was before: which link was the slowest so far is a distribution that goes down from the injections, which of those to
- * come one that goes up from the ends (flows.h), so that the mean of the slower of both is exact. A link transmits for
- * F/b of its own (busy).
+ * Links as they are: the F flits of a message take F/b over a link of bandwidth b. On its way they follow each other as
+ * the slowest link lets them: it takes F/b of that one (stored and forwarded: of each link in turn), and the lengths of
+ * all links (a circuit is set up there and back before: three times). Where waiting messages leave their links, it
+ * holds one for its own F/b: behind a slower link it begins so late that it ends with its tail. Else it holds it for F/b of
+ * the slowest of its whole way, and its waits ahead. States are shared by ways that differ in what was before: which
+ * link was the slowest so far is a distribution that goes down from the injections, which of those to come one that
+ * goes up from the ends (flows.h), so that the mean of the slower of both is exact. A link transmits for its own F/b (busy).
  *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */
@@ -86,7 +85,7 @@ struct collide {
     double *next, *mass, *mass_time, *shared;
     size_t shared_room;         /* overlaps may become more when shares change */
     struct port_sum *sum;       /* by chunk and port */
-    double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what comes over no slower links */
+    double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
     struct mixing mixing;
     bool warm;                  /* pair holds a solution to begin from */
 };
@@ -119,8 +118,8 @@ static inline double collide_held(const struct collide *c, size_t g)
 {
     return c->slow_sum ? c->slow_sum[g] : collide_busy(c, g);
 }
-/* What a message takes over an injection beyond its transmission time over the fastest link, where it waits for nothing,
- * and what a further link adds to that where all are as fast and of no length. */
+/* What a message takes over an injection beyond its transmission time over the fastest link, where it waits for
+ * nothing, and what a further link adds to that where all are as fast and of no length. */
 double collide_way(const struct collide *c, size_t injection);
 double collide_hop(const struct collide *c, double time);
 int collide_begin(struct collide *c, const struct load *load, struct err *err);     /* mi and time */

@@ -43,15 +43,15 @@ static double source_wait(const struct latency_study *s, size_t i, double time, 
     return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
 }
 
-/* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is that
- * slow (the end counts as the fastest). Mean and square are times their part of all ways; least is infinite where there
- * are none. */
+/* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is
+ * that slow (the end counts as the fastest). Mean and square are times their part of all ways; least is infinite where
+ * there are none. */
 struct moments {
     double mean, square, least, most;
 };
 
-/* What `share` of those who then go on as `rest`, which is that part of all, take, having taken `w`; of what they take `first` before that, least and
- * most alone are told. */
+/* Adds a share of those who take `w` and then go on as `rest`, which is that part of all. Of what they take `first`
+ * before that, least and most alone are told. */
 static void add_moments(struct moments *m, double share, double first, double w, const struct moments *rest,
                         double part)
 {

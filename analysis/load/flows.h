@@ -50,8 +50,8 @@ struct flows {
     size_t nlink;               /* in the order of csr_init; then those out of the network and into it, by node */
     int *link_from, *link_to;   /* folded: 0 and the step. link_to -1: out of the network at link_from; link_from -1:
                                  * into it at link_to */
-    int *link_cable, *link_edge;        /* NULL unless nodes are joined by several cables: which of them, from 1 (0: it is
-                                         * the only one), and the edge of the network's graph; beyond its links 0 */
+    int *link_cable, *link_edge;        /* NULL unless nodes are joined by several cables: which of them, from 1 (0:
+                                         * it is the only one), and the edge of the network's graph; else 0 */
     double flit_time;           /* cycles that a flit takes over the fastest link: 1 where all are unit links */
     int nslow;                  /* how many times more it takes over others: slow[0] = 1 < slow[1] < ... */
     double *slow;

@@ -196,6 +196,7 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
     const struct follow *w = &b->follow;
     const int *node = w->path.node;
     struct rest rest = { 0 }, at = { .n = 1 };
+    char name[NET_LABEL];
 
     if (w->arrivals && follow_own_switch(w, node[w->path.n - 1])) {
         at.link = (int)w->cables + node[w->path.n - 1];
@@ -216,8 +217,8 @@ static int add_path(struct builder *b, const struct routing *r, const struct sen
         rest = at;
     }
     if (rest.n > 1 && r->by_bandwidth)
-        return err_set(err, ERR_USAGE, "'%s' weighs whole ways by their latency, and does not know yet how ways begin on "
-                       "parallel cables, as at %s of %.200s", r->spec, net_label(b->net, s->node, (char[NET_LABEL]){ 0 }),
+        return err_set(err, ERR_USAGE, "'%s' weighs whole ways by their latency, and does not know yet how ways begin "
+                       "on parallel cables, as at %s of %.200s", r->spec, net_label(b->net, s->node, name),
                        b->net->spec);
     for (int i = 0; i < rest.n; i++)
         if (add_injection(b, s, rest.link + i, rest.state + i, share / rest.n, option, err) < 0)

@@ -26,8 +26,8 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink, "the links of messages",
-                 err) < 0)
+    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink,
+                 "the links of messages", err) < 0)
         goto fail;
     f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
     f.head = malloc((f.cables + 1) * sizeof *f.head);

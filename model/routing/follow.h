@@ -4,9 +4,9 @@
  *   state   a message on a link on its way to the target: one a link
  *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on
  *           the last link. A state's shares sum to 1.
- * Links are numbered as in trunks.h, one by one: a hop that names no cable is one to each. Where `arrivals` are links too, the way out of the network at node v is link
- * `cables` + v. Only a terminal that is its own switch has one: where its only cable leads to a node that is no
- * terminal, that cable is the way out.
+ * Links are numbered as in trunks.h, one by one: a hop that names no cable is one to each. Where `arrivals` are links
+ * too, the way out of the network at node v is link `cables` + v. Only a terminal that is its own switch has one: where
+ * its only cables lead to a node that is no terminal, these are the way out.
  * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
 #ifndef MODEL_ROUTING_FOLLOW_H
 #define MODEL_ROUTING_FOLLOW_H

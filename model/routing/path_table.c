@@ -88,7 +88,8 @@ static int check_twice(struct path_table *t, const struct path_stream *c, const 
         order[i] = &t->given[c->first + i];
     qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
     for (size_t i = 1; i < c->n; i++)
-        if (path_table_differ(&t->all, order[i]->way, order[i - 1]->way) == 0 && (!twice || order[i]->way < twice->way)) {
+        if (path_table_differ(&t->all, order[i]->way, order[i - 1]->way) == 0 &&
+            (!twice || order[i]->way < twice->way)) {
             twice = order[i];
             before = order[i - 1];
         }

@@ -1,6 +1,6 @@
-/* Equal shares among all cables to next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks with a
- * group need one array of distances; in others a search from the target, against the links, goes on until the node
- * asked about is reached, and is kept until another target is asked for. */
+/* Equal shares among all cables to next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks
+ * with a group need one array of distances; in others a search from the target, against the links, goes on until the
+ * node asked about is reached, and is kept until another target is asked for. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -17,8 +17,8 @@ struct ecmp {
 };
 
 static const struct spec_key keys[] = {
-    { "per", "cable|neighbour", "what has equal shares where nodes are joined by several cables: each cable, or each next "
-      "node, then its cables (default: cable)" },
+    { "per", "cable|neighbour", "what has equal shares where nodes are joined by several cables: each cable, or each "
+      "next node, then its cables (default: cable)" },
     { NULL, NULL, NULL }
 };
 

@@ -122,7 +122,8 @@ static int read_walk(struct ways *out, struct net *net, const char *text, size_t
             from++;
             continue;
         }
-        if (read_node(&node, &cable, net, ports && out->n ? out->stop[out->n - 1] : -1, text + from, to - from, err) < 0)
+        if (read_node(&node, &cable, net, ports && out->n ? out->stop[out->n - 1] : -1, text + from, to - from,
+                      err) < 0)
             return err_at(err, "in the path %.80s%s", text,
                           *cut == '-' ? " (where names of nodes hold '-', write '>')" : "");
         if (out->n && out->stop[out->n - 1] == node)
@@ -357,8 +358,8 @@ const struct route route_table = {
              "source\nto target, or `msp`, the stops of multistep paths between which the base routing leads, several "
              "with\nspaces between them; `share`, of all paths in the row (else\n`share_optimal`, as "
              "`bound split --show shares` writes it, else all paths of a channel have the same). Nodes\nare separated "
-             "by '>' or '-', those of a path by spaces too; A>B:2 takes the second cable from A to B, or the one at A's\n"
-             "port 2 where ports have names. A channel is looked up by name, then by its nodes.\n"
+             "by '>' or '-', those of a path by spaces too; A>B:2 takes the second cable from A to B, or the one at\n"
+             "A's port 2 where ports have names. A channel is looked up by name, then by its nodes.\n"
              "For example\n\n    channel,source,target,path,share\n    "
              "C1,0.0,1.1,0.0>0.1>1.1,3\n    C1,0.0,1.1,0.0>1.0>1.1,1",
     .example = "table:paths.csv",

@@ -157,7 +157,8 @@ const struct route route_updown = {
     .summary = "up a spanning tree, then down, by the shortest such path; free of deadlock",
     .notes = "Every link goes up or down: up is towards the root of the tree, and between two nodes of the same depth "
         "towards the smaller number. No path goes up again after it went down. Such paths exist in every connected "
-        "network whose links go both ways; they may be longer than the shortest ones. Cables side by side share equally.",
+        "network whose links go both ways; they may be longer than the shortest ones. Cables side by side "
+        "share equally.",
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .looks_back = true,

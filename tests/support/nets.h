@@ -12,7 +12,8 @@ struct net *nets_random(struct rng *rng, int n, int more, bool directed);
 /* Doubles and trebles some of the cables of a network made here, whose graph has not been asked for yet, and draws
  * bandwidths and lengths for each way of each. */
 void nets_cables(struct rng *rng, struct net *net);
-/* The cables that lead from one node to another, in the order of edges: what each is like, in kind[0..most); how many. */
+/* The cables that lead from one node to another, in the order of edges: what each is like, in kind[0..most); how
+ * many. */
 int nets_between(struct link_kind *kind, int most, struct net *net, int from, int to);
 /* Makes switches of nodes drawn at random; two at least stay terminals. */
 void nets_switch(struct rng *rng, struct net *net);

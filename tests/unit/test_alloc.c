@@ -202,6 +202,8 @@ static const char *const commands[] = {
     "latency torus:3x3 --load 0.1,0.2 --loop open --closure resistor --plot out.svg -o out",
     "latency torus:4x3 --traffic six.csv --routing drb:static+sga:1 --scale 0.5,1 --switching circuit -o out",
     "latency torus:4x3 --show links --interval 60 --plot out.svg",
+    "latency cables.csv --traffic cables_pairs.csv --routing table:cables_paths.csv,spread --switching wormhole "
+    "--interval 60 --show links -o out",
     "contention --interval 20,40 --channels 2 -f json -o out",
     "guide torus:4x3 --traffic complement --interval 40 --latency 60 --exact --worst -o out",
     "guide torus:4x3 --traffic six.csv --exact --table paths.csv -o out",
@@ -284,6 +286,9 @@ static const struct { const char *name, *text; } inputs[] = {
     { "nodes.csv", "node,v\n0.0,1\n0.1,2\n1.1,3\n" },
     { "links.csv", "from,to,w,capacity\n0.0,0.1,1,2\n0.1,1.1,2,1\n" },
     { "places.txt", "alpha\ngamma\nbeta\ndelta\n" },
+    { "cables.csv", "source,target,bandwidth,latency,cables\nh,a,1,0,1\na,b,4,3,2\nb,k,2,0,1\n" },
+    { "cables_pairs.csv", "source,target\nh,k\n" },
+    { "cables_paths.csv", "source,target,path\nh,k,h>a>b:2>k\nh,k,h>a>b>k\n" },
     { "paths.csv", "source,target,path\n0.0,2.1,0.0-1.0-2.0-2.1\n0.0,2.1,0.0-0.1-1.1-2.1\n"
       "1.0,3.2,1.0-2.0-3.0-3.2\n0.1,2.2,0.1-1.1-2.1-2.2\n0.1,2.2,0.1-0.2-1.2-2.2\n" },
     { "six.csv", "source,target,interval\n0.0,2.1,50\n1.0,3.2,60\n0.1,2.2,70\n" },

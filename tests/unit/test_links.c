@@ -1,10 +1,11 @@
 /* Links as they are: several cables a pair, bandwidths, lengths, each way its own, in what messages wait and take.
- * Against slow twins that write every cable of every way out, closed forms, and what must not change. SEED=n repeats the
- * random part. */
+ * Against slow twins that write every cable of every way out, closed forms, and what must not change. SEED=n repeats
+ * the random part. */
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/latency/latency.h"
+#include "analysis/policy/narrowest.h"
+#include "analysis/policy/split.h"
 #include "tests/support/check.h"
 #include "tests/support/child.h"
 #include "tests/support/nets.h"
@@ -204,6 +205,58 @@ static void ways_one_by_one(void **state)
         latency_close(&s);
         scene_release(&scene);
     }
+}
+
+/* ---- routings ---- */
+
+/* Three cables lead from node 0 to node 1, one to node 2, and from there on to each of many: half or three quarters go by
+ * node 1, and of the hash's choices, one cable each, about a quarter by each cable. */
+static void shares_of_cables(void **state)
+{
+    enum { TARGETS = 2000 };
+    static const struct { const char *routing; double first; } by[] = {
+        { "ecmp", 0.75 }, { "ecmp,per=cable", 0.75 }, { "ecmp,per=neighbour", 0.5 }, { "minimal", 1 }
+    };
+    int *end = calloc(2 * (4 + 2 * TARGETS), sizeof *end), n = 0, chosen[4] = { 0 };
+    struct routing r;
+    struct net *net;
+
+    (void)state;
+    assert_non_null(end);
+    for (int e = 0; e < 4; e++, n++)
+        end[2 * n + 1] = e < 3 ? 1 : 2;
+    for (int t = 0; t < 2 * TARGETS; t++, n++) {
+        end[2 * n] = 1 + t % 2;
+        end[2 * n + 1] = 3 + t / 2;
+    }
+    net = nets_from_edges(3 + TARGETS, end, n, false);
+    net->cables.parallel = true;
+    for (size_t i = 0; i < COUNT(by); i++) {
+        struct hop hop[4];
+        size_t many;
+
+        assert_int_equal(routing_open(&r, net, by[i].routing, &err), 0);
+        assert_string_equal(r.spec, strcmp(by[i].routing, "ecmp,per=cable") == 0 ? "ecmp" : by[i].routing);
+        assert_int_equal(r.route->next(hop, &many, &r, 0, -1, 9, &err), 0);
+        assert_int_equal(many, by[i].first < 1 ? 2 : 1);
+        assert_true(hop[0].node == 1 && hop[0].cable == 0 && fabs(hop[0].share - by[i].first) < 1e-15);
+        routing_close(&r);
+    }
+    assert_int_equal(routing_open(&r, net, "spread", &err), 0);
+    for (int t = 0; t < TARGETS; t++) {
+        struct hop hop;
+        size_t many;
+
+        assert_int_equal(r.route->next(&hop, &many, &r, 0, -1, 3 + t, &err), 0);
+        assert_true(many == 1 && hop.share == 1 && (hop.node == 1 || hop.node == 2) && hop.cable >= 1);
+        assert_true(hop.cable <= (hop.node == 1 ? 3 : 1));
+        chosen[hop.node == 1 ? hop.cable - 1 : 3]++;
+    }
+    for (int c = 0; c < 4; c++)
+        assert_true(abs(chosen[c] - TARGETS / 4) < 6 * sqrt(TARGETS * 3 / 16.0));
+    routing_close(&r);
+    net_close(net);
+    free(end);
 }
 
 /* ---- closed forms ---- */
@@ -581,12 +634,61 @@ static void named_ports(void **state)
     unlink("links-test-paths.csv");
 }
 
+/* Two ways, of which the second is three times as fast: it takes three quarters of the messages. Where messages are
+ * sent as often as that lets through and no way alone does, the narrowest metapath is both ways. */
+static void best_shares(void **state)
+{
+    static const int end[] = { 0, 1, 1, 3, 0, 2, 2, 3 }, stream[1][2] = { { 0, 3 } };
+    static const double bandwidth[] = { 1, 1, 1, 1, 3, 3, 3, 3 };
+    static const char *const offer[] = { "table:links-test-paths.csv,first=1", "table:links-test-paths.csv" };
+    const struct latency_options o = { .collide = { .switching = &switching_cut_through, .time = 10 } };
+    struct net *net = nets_from_edges(4, end, 4, true);
+    struct latency_study s;
+    struct split split;
+    struct scene scene;
+    double load[4];
+
+    (void)state;
+    child_write("links-test-paths.csv", "source,target,path\n0,3,0>1>3\n0,3,0>2>3\n");
+    assert_int_equal(cables_values(&net->cables, 4, bandwidth, NULL, &err), 0);
+    scene_list(&scene, net, offer[1], stream, 1);
+    assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+    scene_near("even", latency_capacity_interval(&s), 5, 1e-12);
+    assert_int_equal(split_open(&split, &s, &(struct split_options){ 0 }, &err), 0);
+    scene_near("largest", split.largest, 0.25, 1e-9);
+    scene_near("slow", split.share[0], 0.25, 1e-9);
+    scene_near("fast", split.share[1], 0.75, 1e-9);
+    assert_int_equal(split_apply(&s, &split, &err), 0);
+    scene_near("split", latency_capacity_interval(&s), 2.5, 1e-9);
+    assert_int_equal(split_loads(load, &s, &err), 0);
+    for (int l = 0; l < 4; l++)
+        scene_near("load", load[l], 0.25, 1e-9);
+    split_release(&split);
+    latency_close(&s);
+    for (int k = 0; k < 3; k++) {
+        static const double interval[] = { 2.6, 2.4, 11 };
+        const struct load at = { interval[k], 1 };
+        struct narrowest y;
+
+        assert_int_equal(narrowest_open(&y, offer, 2, &scene.traffic, net, &at, NAN, false, &o, &err), 0);
+        assert_true(y.found == (k != 1));
+        if (y.found)
+            scene_near("ways", y.ways, k == 0 ? 2 : 1, 1e-12);
+        narrowest_close(&y);
+    }
+    scene_release(&scene);
+    unlink("links-test-paths.csv");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin), cmocka_unit_test(ways_one_by_one),
-        cmocka_unit_test(two_links), cmocka_unit_test(merged), cmocka_unit_test(twice_as_fast), cmocka_unit_test(longer),
+        cmocka_unit_test(shares_of_cables),
+        cmocka_unit_test(two_links), cmocka_unit_test(merged), cmocka_unit_test(twice_as_fast),
+        cmocka_unit_test(longer),
         cmocka_unit_test(folded), cmocka_unit_test(parts), cmocka_unit_test(as_a_file), cmocka_unit_test(named_ports),
+        cmocka_unit_test(best_shares),
     };
     int failed;
 
