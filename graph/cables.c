@@ -20,7 +20,7 @@
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
 
-const struct spec_key cables_keys[] = {
+const struct spec_key cables_keys[] = {             /* the first two as in cables_value */
     { "bandwidth", "B[+B...]", "of every link, in unit links, as in 2, or as a rate, as in 200Gb/s; per dimension, "
       "where there are several (default 1)" },
     { "latency", "CYCLES[+CYCLES...]", "that a link's length adds to the hop time, or a time, as in 100ns; likewise "
@@ -60,6 +60,19 @@ double cables_bandwidth(const struct cables *c, size_t edge)
 {
     return !c->kind ? 1 : !c->of ? c->kind->bandwidth :
         (c->kind[c->of[2 * edge]].bandwidth + c->kind[c->of[2 * edge + 1]].bandwidth) / 2;
+}
+
+int cables_value(double *out, bool *unit, const char *text, int b, struct err *err)
+{
+    static const struct { double least, most; const char *says; } limit[2][2] = {
+        { { CABLES_LEAST, CABLES_MOST, "1e-6 to 1e6 unit links" }, { 1, 1e18, "1 to 1e18 b/s" } },
+        { { 0, CABLES_LONGEST, "0 to 1e12 cycles" }, { 0, 1e6, "0 to 1e6 s" } }
+    };
+
+    if (quantity_parse(out, unit, text, b ? QUANTITY_TIME : QUANTITY_RATE, cables_keys[b].name, err) < 0)
+        return -1;
+    return *out >= limit[b][*unit].least && *out <= limit[b][*unit].most ? 0 :
+        err_set(err, ERR_USAGE, "%s is %.40s; it must be from %s", cables_keys[b].name, text, limit[b][*unit].says);
 }
 
 /* ---- kinds by keys ---- */
@@ -103,19 +116,14 @@ struct keyed {
 /* A link's bandwidth (b 0) or length (b 1) by a key. */
 static int cables_number(struct keyed *k, int class, int b, const char *text, struct err *err)
 {
-    static const char *const what[] = { "bandwidth", "latency" };
     double v;
     bool unit;
 
-    if (quantity_parse(&v, &unit, text, b ? QUANTITY_TIME : QUANTITY_RATE, what[b], err) < 0)
+    if (cables_value(&v, &unit, text, b, err) < 0)
         return -1;
-    if (b ? !(v >= 0 && v <= (unit ? CABLES_SLOWEST : CABLES_LONGEST)) :
-        !(v >= (unit ? 1 : CABLES_LEAST) && v <= (unit ? CABLES_FASTEST : CABLES_MOST)))
-        return err_set(err, ERR_USAGE, "%s is %s; it must be from %s", what[b], text, b ? unit ? "0 to 1e6 s" :
-                       "0 to 1e12 cycles" : unit ? "1 to 1e18 b/s" : "1e-6 to 1e6 unit links");
     if (k->given[b] && k->unit[b] != unit)
-        return err_set(err, ERR_USAGE, "%s is %s, beside one %s unit; write one behind all or behind none", what[b],
-                       text, unit ? "without" : "with a");
+        return err_set(err, ERR_USAGE, "%s is %s, beside one %s unit; write one behind all or behind none",
+                       cables_keys[b].name, text, unit ? "without" : "with a");
     *(b ? &k->kind[class].length : &k->kind[class].bandwidth) = v;
     k->given[b] = true;
     k->unit[b] = unit;
@@ -138,7 +146,7 @@ static int cables_list(struct keyed *k, int n, const char *text, int b, struct e
             p += len + 1;
         else if (p[len] == '+' || (p != text && i + 1 < n))
             return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be one value, or %d joined by +",
-                           b == 0 ? "bandwidth" : "latency", text, n);
+                           cables_keys[b].name, text, n);
     }
     return 0;
 }
@@ -181,7 +189,6 @@ static int cables_take(struct net *net, const struct keyed *k, int n, struct err
 
 static int cables_by_keys(struct net *net, const struct spec *spec, struct err *err)
 {
-    static const char *const all[] = { "bandwidth", "latency" };
     const char *const *name = net->topo->cable_class;
     const int n = cables_classes(net);
     struct keyed k = { .kind = malloc((size_t)n * sizeof *k.kind) };
@@ -190,8 +197,8 @@ static int cables_by_keys(struct net *net, const struct spec *spec, struct err *
     for (int i = 0; ret == 0 && i < n; i++)
         k.kind[i] = (struct link_kind){ 1, 0 };
     for (int b = 0; ret == 0 && b < 2; b++)
-        if (spec_get(spec, all[b]))
-            ret = cables_list(&k, name ? 1 : n, spec_get(spec, all[b]), b, err);
+        if (spec_get(spec, cables_keys[b].name))
+            ret = cables_list(&k, name ? 1 : n, spec_get(spec, cables_keys[b].name), b, err);
     for (int i = 1; ret == 0 && name && i < n; i++)
         k.kind[i] = k.kind[0];
     for (int i = 0; ret == 0 && name && i < n; i++)

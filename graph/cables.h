@@ -27,8 +27,6 @@ struct link_kind {
 #define CABLES_LEAST 1e-6
 #define CABLES_MOST 1e6
 #define CABLES_LONGEST 1e12     /* cycles */
-#define CABLES_FASTEST 1e18     /* bits per second */
-#define CABLES_SLOWEST 1e6      /* seconds */
 
 /* All zero: one cable a pair, each of one unit link each way, of no length. */
 struct cables {
@@ -53,6 +51,9 @@ struct cables {
 /* The keys of every topology: bandwidth, latency, fail. */
 extern const struct spec_key cables_keys[];
 
+/* A bandwidth (b 0), in unit links or bits per second, or a latency (b 1), in cycles or seconds, within its limits;
+ * *unit: it is a quantity. */
+int cables_value(double *out, bool *unit, const char *text, int b, struct err *err);
 /* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
 int cables_open(struct net *net, const struct spec *spec, struct err *err);
 /* The kinds from values by edge, 2 each (NULL: all 1, all 0). Where bandwidths are rates, `rate` is 1 until cables_open

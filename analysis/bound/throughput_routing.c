@@ -21,8 +21,11 @@ static int spread(struct throughput *t, const struct net *net, const struct trun
             t->from[l] = u;
             t->to[l] = c->to[l];
             t->capacity[l] = capacity_trunk(trunks, capacity, l);
-            t->load[l] = load[at] / capacity_shared(trunks, capacity, l);
-            t->hops += load[at];
+            t->load[l] = 0;
+            for (size_t k = trunks_first(trunks, at); k < trunks_first(trunks, at + 1); k++) {
+                t->load[l] = fmax(t->load[l], load[k] / capacity_of(capacity, k));
+                t->hops += load[k];
+            }
             t->price[l] = NAN;
         }
     return 0;

@@ -424,7 +424,7 @@ static void job_close(struct job *j)
     flows_release(&j->flows);
 }
 
-/* Capacities of the links as flows know them: all cables between two nodes, which get equal shares. */
+/* Capacities of the links as flows know them, one by one. */
 static int worst_capacities(struct job *j, bool *invariant, const double *capacity, struct err *err)
 {
     struct trunks t;
@@ -438,11 +438,11 @@ static int worst_capacities(struct job *j, bool *invariant, const double *capaci
     if (capacity_links(&c, &t, j->net, err) < 0)
         return -1;
     *invariant = capacity_invariant(j->net, &t, capacity);
-    j->capacity = malloc((c.m + 1) * sizeof *j->capacity);
+    j->capacity = malloc((t.nlink + 1) * sizeof *j->capacity);
     if (!j->capacity && err_memory(err) < 0)
         goto done;
-    for (size_t l = 0; l < c.m; l++) {
-        j->capacity[l] = capacity_shared(&t, capacity, l);
+    for (size_t l = 0; l < t.nlink; l++) {
+        j->capacity[l] = capacity_of(capacity, l);
         if (!(j->capacity[l] > 0) || isinf(j->capacity[l])) {
             err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite", l,
                     j->net->spec, j->capacity[l]);

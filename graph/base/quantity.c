@@ -155,6 +155,9 @@ int quantity_rewrite(char **out, const char *text, enum quantity kind, double on
         } else if (m.len == 0) {
             ret = err_set(err, ERR_USAGE, "%s is '%.60s'; write a unit behind every number of it, or behind none", what,
                           text);
+        } else if (*p && *p != ',' && strncmp(p, "..", 2) != 0) {
+            ret = err_set(err, ERR_USAGE, "%s is '%.60s'; a unit ends its number, but '%.20s' stands behind it", what,
+                          text, p);
         } else {
             ret = measured_value(&v, &m, text, kind, what, err);
             if (ret == 0)

@@ -7,7 +7,6 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/num.h"
-#include "graph/base/quantity.h"
 #include "graph/base/text.h"
 
 #define LINKS_CABLES 1024       /* that one row may stand for */
@@ -38,31 +37,22 @@ static int links_count(int *out, const struct link *link, const char *path, stru
     return 0;
 }
 
-/* A bandwidth, else a length, into *out; all links give it as plain numbers, or all as quantities. */
-static int links_value(double *out, struct links *links, const char *text, bool bandwidth, const char *path,
-                       size_t line, struct err *err)
+/* A bandwidth (b 0) or a length (b 1); all links give it as plain numbers, or all as quantities. */
+static int links_value(double *out, struct links *links, const char *text, int b, const char *path, size_t line,
+                       struct err *err)
 {
-    const char *what = bandwidth ? "bandwidth" : "latency";
-    struct links_said *said = &links->said[!bandwidth];
-    double least = bandwidth ? CABLES_LEAST : 0, most = bandwidth ? CABLES_MOST : CABLES_LONGEST;
+    struct links_said *said = &links->said[b];
     bool unit = false;
 
-    *out = bandwidth ? 1 : 0;
-    if (*text && quantity_parse(out, &unit, text, bandwidth ? QUANTITY_RATE : QUANTITY_TIME, what, err) < 0)
+    *out = b ? 0 : 1;
+    if (*text && cables_value(out, &unit, text, b, err) < 0)
         return err_at(err, "%s:%zu", path, line), err->code = ERR_FORMAT, -1;
-    if (unit) {
-        least = bandwidth ? 1 : 0;
-        most = bandwidth ? CABLES_FASTEST : CABLES_SLOWEST;
-    }
-    if (!(*out >= least && *out <= most))
-        return err_set(err, ERR_FORMAT, "%s:%zu: %s is %.40s; it must be from %g to %g %s", path, line, what, text,
-                       least, most, bandwidth ? unit ? "b/s" : "unit links" : unit ? "s" : "cycles");
-    if (!bandwidth && *out == 0)
+    if (b && *out == 0)
         return 0;                       /* of whatever unit */
     if (said->line && said->unit != unit)
         return err_set(err, ERR_FORMAT, "%s:%zu: %s is '%.40s', but line %zu has %s unit; write one behind all (as in "
-                       "%s) or behind none", path, line, what, text, said->line, said->unit ? "a" : "no",
-                       bandwidth ? "200Gb/s" : "100ns");
+                       "%s) or behind none", path, line, b ? "latency" : "bandwidth", text, said->line,
+                       said->unit ? "a" : "no", b ? "100ns" : "200Gb/s");
     *said = (struct links_said){ line, unit };
     return 0;
 }
@@ -74,8 +64,8 @@ int links_add_between(struct links *links, int from, int to, const double *weigh
     int cables = 1;
 
     if (links_count(&cables, link, path, err) < 0 ||
-        (link->bandwidth && links_value(&bandwidth, links, link->bandwidth, true, path, link->line, err) < 0) ||
-        (link->latency && links_value(&length, links, link->latency, false, path, link->line, err) < 0))
+        (link->bandwidth && links_value(&bandwidth, links, link->bandwidth, 0, path, link->line, err) < 0) ||
+        (link->latency && links_value(&length, links, link->latency, 1, path, link->line, err) < 0))
         return -1;
     for (; cables > 0; cables--) {
         const size_t n = links->n;

@@ -409,7 +409,7 @@ static const struct rewrite_row {
     { "inf", QUANTITY_TIME, 1, NULL }, { "10..100us", QUANTITY_TIME, 1, "!behind every number of it, or behind none" },
     { "10us..100us..10", QUANTITY_TIME, 1, "!behind every number" }, { "10%,1Gb/s", QUANTITY_RATE, 1,
       "!behind every number" },
-    { "10us..1ks", QUANTITY_TIME, 1, "!'ks' is no unit" },
+    { "10us..1ks", QUANTITY_TIME, 1, "!'ks' is no unit" }, { "10us.ns", QUANTITY_TIME, 1, "!but '.ns' stands behind" },
 };
 
 static void quantities_are_rewritten(void **state)

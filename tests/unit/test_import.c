@@ -206,14 +206,14 @@ static const struct row valid[] = {
 
 static const struct row hostile[] = {
     { "a.csv", "a negative bandwidth", "source,target,bandwidth\n0,1,-4\n", "a.csv:2: bandwidth is -4; it must be from "
-      "1e-06 to 1e+06 unit links", 0, 0, 0 },
+      "1e-6 to 1e6 unit links", 0, 0, 0 },
     { "a.csv", "no bandwidth", "source,target,bandwidth\n0,1,4\n1,2,0\n", "a.csv:3: bandwidth is 0; it must", 0, 0, 0 },
     { "a.csv", "bandwidth in words", "source,target,bandwidth\n0,1,fast\n",
       "a.csv:2: bandwidth is 'fast'; it must be a "
       "finite number", 0, 0, 0 },
     { "a.csv", "bandwidth nan", "source,target,bandwidth\n0,1,nan\n", "a.csv:2: bandwidth is 'nan'", 0, 0, 0 },
     { "a.csv", "a negative latency", "source,target,latency\n0,1,-1\n", "a.csv:2: latency is -1; it must be from 0 to "
-      "1e+12 cycles", 0, 0, 0 },
+      "1e12 cycles", 0, 0, 0 },
     { "a.csv", "a size for a rate", "source,target,bandwidth\n0,1,200GB\n",
       "a.csv:2: bandwidth is '200GB'; 'GB' is no unit "
       "of a rate", 0, 0, 0 },
