@@ -531,12 +531,15 @@ int worst_traffic(struct traffic *out, struct net *net, const char *routing, con
     struct routing r = { 0 };
     struct worst w = { 0 };
     int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;
+    double *own = NULL;
 
+    if (!capacity && !o->unit && capacity_open(&own, net, NULL, err) < 0)
+        goto done;
     if (!to) {
         err_memory(err);
         goto done;
     }
-    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, capacity, o, err) < 0 ||
+    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
         spec_append(&t.spec, err, "worst:%s", r.spec) < 0)
         goto done;
     for (int i = 0; i < w.n; i++)
@@ -547,6 +550,7 @@ done:
         *out = t;
     else
         traffic_release(&t);
+    free(own);
     free(to);
     worst_close(&w);
     routing_close(&r);

@@ -20,6 +20,7 @@
 
 struct worst_options {
     bool unfolded;              /* every link, even where all nodes are alike */
+    bool unit;                  /* of worst_traffic: every link carries 1, whatever its bandwidth */
     bool every_link;            /* what every link has to bear at worst, not only which bears the most */
     int jobs;                   /* threads; 0: as OpenMP decides */
     const struct tick *tick;
@@ -54,7 +55,8 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
 void worst_close(struct worst *w);
 
 /* The worst permutation of a routing (a spec) as a traffic, called worst:ROUTING: those of its streams that put
- * something on the worst link. To be released by traffic_release. Commands come here by load_traffic (cli/request). */
+ * something on the worst link. To be released by traffic_release. Commands come here by load_traffic (cli/request).
+ * capacity NULL: the bandwidths of links. */
 int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity,
                   const struct worst_options *o, struct err *err);
 

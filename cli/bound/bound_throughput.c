@@ -303,7 +303,7 @@ static int throughput_all_rows(struct place *p, const double *capacity, const st
 static int throughput_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
 {
     const struct request *q = j->request;
-    const struct worst_options worst = { .unfolded = q->unfolded, .jobs = q->common.jobs, .tick = part };
+    struct worst_options worst = { .unfolded = q->unfolded, .jobs = q->common.jobs, .tick = part };
     struct traffic traffic = { 0 };
     struct demand d = { 0 };
     struct place p = { .j = j, .q = q, .net = j->net, .traffic = &traffic, .d = &d, .even = NAN,
@@ -311,8 +311,10 @@ static int throughput_traffic(struct job *j, const char *text, const struct tick
     double *capacity = NULL;
     int ret = -1;
 
-    if (capacity_open(&capacity, j->net, q->capacity, err) == 0 &&
-        load_traffic(&traffic, j->net, text, capacity, &worst, err) == 0 &&
+    if (capacity_open(&capacity, j->net, q->capacity, err) < 0)
+        return -1;
+    worst.unit = !capacity;
+    if (load_traffic(&traffic, j->net, text, capacity, &worst, err) == 0 &&
         demand_open(&d, &traffic, q->packet, part, err) == 0) {
         table_request(j->t, "traffic", traffic.spec);
         ret = throughput_all_rows(&p, capacity, part, err);

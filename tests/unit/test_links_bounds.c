@@ -435,6 +435,40 @@ static void equal_shares_wait_for_the_narrow_cable(void **state)
     net_close(net);
 }
 
+/* Dimension order on wide rows is served worst by what fills columns: half of what one unit link carries. */
+static void the_worst_traffic_knows_bandwidths(void **state)
+{
+    const struct worst_options as_it_is = { 0 }, unit = { .unit = true };
+    struct net *net = open_net("torus:4x4,bandwidth=1+8");
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct traffic traffic = { 0 };
+        struct routing r = { 0 };
+        struct throughput_options o = { 0 };
+        struct throughput t;
+        struct demand d;
+        double *capacity;
+
+        assert_int_equal(capacity_open(&capacity, net, NULL, &err), 0);
+        o.capacity = capacity;
+        assert_int_equal(routing_open(&r, net, "dor", &err), 0);
+        assert_int_equal(worst_traffic(&traffic, net, "dor", NULL, i ? &unit : &as_it_is, &err), 0);
+        assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
+        assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
+        if (i)
+            assert_true(t.theta > 0.5);
+        else
+            check_near(t.theta, 0.5, 1e-12);
+        throughput_close(&t);
+        demand_close(&d);
+        traffic_release(&traffic);
+        routing_close(&r);
+        free(capacity);
+    }
+    net_close(net);
+}
+
 /* ---- failures ---- */
 
 /* The file of a network as it is, without its group or lines, nodes by number. */
@@ -492,6 +526,7 @@ int main(void)
         cmocka_unit_test(dimensions_may_differ),
         cmocka_unit_test(shares_follow_cables),
         cmocka_unit_test(equal_shares_wait_for_the_narrow_cable),
+        cmocka_unit_test(the_worst_traffic_knows_bandwidths),
         cmocka_unit_test(failures_are_another_network),
     };
     int failed;
