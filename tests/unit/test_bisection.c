@@ -3,6 +3,7 @@
 
 #include "analysis/network/bisection.h"
 #include "analysis/network/topo_report.h"
+#include "graph/symmetry.h"
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
 #include "tests/support/measure.h"
@@ -302,6 +303,73 @@ static void doubled_rings_part_by_two(void **state)
     }
 }
 
+/* Whether the permutation keeps how many links of each bandwidth lead from one node to another. */
+static bool keeps_links(int many[5][5][3], int n, const int *to)
+{
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            if (memcmp(many[a][b], many[to[a]][to[b]], sizeof many[a][b]) != 0)
+                return false;
+    return true;
+}
+
+/* Orbits of multigraphs whose links are of two kinds, against every permutation of up to five nodes. */
+static void orbits_keep_cables(void **state)
+{
+    static const double some[] = { 1, 2, 2 };           /* the same twice: one kind */
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 5);
+    for (int i = 0; i < 400; i++) {
+        const int n = 2 + (int)rng_below(&rng, 4), nedge = 1 + (int)rng_below(&rng, 9);
+        const bool directed = i % 3 == 2;
+        int end[18], many[5][5][3] = { { { 0 } } }, orbit[5] = { 0, 1, 2, 3, 4 }, to[5];
+        double bandwidth[18];
+        struct orbits o;
+        struct net *net;
+
+        for (int e = 0; e < nedge; e++) {
+            const int a = end[2 * e] = (int)rng_below(&rng, (uint64_t)n);
+            const int b = end[2 * e + 1] = (a + 1 + (int)rng_below(&rng, (uint64_t)(n - 1))) % n;
+
+            for (int back = 0; back < 2; back++) {
+                const size_t kind = back && directed ? 3 : rng_below(&rng, i % 2 ? 3 : 1);
+                const int low = a < b ? a : b, high = a < b ? b : a;
+
+                bandwidth[2 * e + back] = kind == 3 ? bandwidth[2 * e] : some[kind];
+                if (kind == 3)
+                    continue;
+                if (directed)
+                    many[a][b][bandwidth[2 * e] > 1]++;
+                else                    /* the first is to the higher node */
+                    many[back ? high : low][back ? low : high][bandwidth[2 * e + back] > 1]++;
+            }
+        }
+        net = nets_from_edges(n, end, nedge, directed);
+        net->cables.parallel = true;
+        assert_int_equal(cables_values(&net->cables, (size_t)nedge, bandwidth, NULL, &err), 0);
+        for (int code = 0; code < 3125; code++) {
+            bool seen[5] = { false }, is = true;
+
+            for (int v = 0, rest = code; v < 5; v++, rest /= 5) {
+                to[v] = rest % 5;
+                is = is && !seen[to[v]] && (v < n ? to[v] < n : to[v] == v);
+                seen[to[v]] = true;
+            }
+            for (int v = 0; is && keeps_links(many, n, to) && v < n; v++)
+                orbit[v] = to[v] < orbit[v] ? to[v] : orbit[v];
+        }
+        assert_int_equal(orbits_find(&o, net, NULL, &err), 0);
+        for (int v = 0; v < n; v++)
+            if (o.of[v] != orbit[v])
+                fail_msg("case %d: node %d is in the orbit of %d, by all permutations in that of %d", i, v, o.of[v],
+                         orbit[v]);
+        orbits_release(&o);
+        net_close(net);
+    }
+}
+
 /* ---- edge connectivity ---- */
 
 static void connectivity_holds(void **state)
@@ -374,8 +442,9 @@ static void pieces_are_said_to_be_pieces(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT(networks) + COUNT(unlike) + 6] = {
+    struct CMUnitTest tests[2 * COUNT(networks) + COUNT(unlike) + 7] = {
         { .name = "bandwidth bounds hold", .test_func = bandwidth_bounds_hold },
+        { .name = "orbits keep cables", .test_func = orbits_keep_cables },
         { .name = "doubled rings part by two", .test_func = doubled_rings_part_by_two },
         { .name = "bounds hold at random", .test_func = bounds_hold_at_random },
         { .name = "bounds hold with switches", .test_func = bounds_hold_with_switches },

@@ -91,7 +91,7 @@ static void bundles_keep_all(void **state)
     rng_seed(&rng, check_seed());
     for (int i = 0; i < 60; i++) {
         const int n = 2 + (int)rng_below(&rng, 12), nedge = 1 + (int)rng_below(&rng, 60), most = 1 + i % 4;
-        int end[120], up[12][12] = { { 0 } }, down[12][12] = { { 0 } };
+        int end[120], up[14][14] = { { 0 } }, down[14][14] = { { 0 } };
         int (*gone)[3] = malloc((size_t)nedge * sizeof *gone);
         double value[120];
         size_t ngone = 0, kept = 0;
