@@ -33,14 +33,14 @@ double capacity_trunk(const struct trunks *t, const double *capacity, size_t tru
     return sum;
 }
 
-double capacity_shared(const struct trunks *t, const double *capacity, size_t trunk)
+double capacity_narrowest(const struct trunks *t, const double *capacity, size_t trunk)
 {
     const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
     double least = capacity_of(capacity, first);
 
     for (size_t l = first; l < end; l++)
         least = fmin(least, capacity_of(capacity, l));
-    return least * (double)(end - first);
+    return least;
 }
 
 bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity)

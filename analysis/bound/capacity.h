@@ -21,9 +21,9 @@ static inline double capacity_of(const double *capacity, size_t link)
 {
     return capacity ? capacity[link] : 1;
 }
-/* Of all links of a trunk together; and what it carries when each of its links gets an equal share. */
+/* Of all links of a trunk together; and of the narrowest. */
 double capacity_trunk(const struct trunks *t, const double *capacity, size_t trunk);
-double capacity_shared(const struct trunks *t, const double *capacity, size_t trunk);
+double capacity_narrowest(const struct trunks *t, const double *capacity, size_t trunk);
 /* Whether capacities look the same from every node of a network with a group. */
 bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity);
 

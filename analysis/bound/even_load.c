@@ -146,7 +146,7 @@ int even_load_busiest(double *out, struct net *net, const struct demand *d, cons
             goto done;
     }
     for (size_t l = 0; l < (s.folded ? s.search.ahead.first[1] : s.search.ahead.m); l++)
-        most = fmax(most, s.load[l] * (double)even_load_cables(&s, l) / capacity_shared(&s.trunks, capacity, l));
+        most = fmax(most, s.load[l] / capacity_narrowest(&s.trunks, capacity, l));
     *out = most;
 done:
     even_load_close(&s);

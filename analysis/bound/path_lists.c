@@ -173,6 +173,19 @@ struct making {                 /* lists of a routing's ways */
     struct route_path path;
 };
 
+/* All cables between two nodes are one to the program. */
+static int no_ports(const struct making *m, struct err *err)
+{
+    char a[NET_LABEL];
+
+    for (size_t i = 1; i < m->path.n; i++)
+        if (m->path.cable[i])
+            return err_set(err, ERR_USAGE, "routing '%.100s' names the cable that its paths take to %s: --paths knows all "
+                           "cables between two nodes as one; --routing shows what it reaches", m->routing->spec,
+                           net_label(m->d->net, m->path.node[i], a));
+    return 0;
+}
+
 static int ways_of_pair(struct making *m, const char *stream, int source, int target, double amount, struct err *err)
 {
     ways_clear(&m->ways);
@@ -182,7 +195,7 @@ static int ways_of_pair(struct making *m, const char *stream, int source, int ta
     if (m->ways.n == 0)
         return no_path(m->d->net, source, target, err);
     for (size_t k = 0; k < m->ways.n; k++)
-        if (route_way(&m->path, m->routing, &m->ways, k, source, err) < 0 ||
+        if (route_way(&m->path, m->routing, &m->ways, k, source, err) < 0 || no_ports(m, err) < 0 ||
             add_path(m->p, &m->room, m->f, &m->c, m->path.node, m->path.n, err) < 0)
             return -1;
     return 0;

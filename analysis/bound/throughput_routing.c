@@ -5,7 +5,8 @@
 #include "analysis/bound/throughput_program.h"
 #include "analysis/load/flows.h"
 
-/* By link of the network from loads by link of the flows, which stand for a step each where they are folded. */
+/* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded: what
+ * goes over all its cables, and how full the fullest is. */
 static int spread(struct throughput *t, const struct net *net, const struct trunks *trunks, const struct flows *f,
                   const double *load, const double *capacity, struct err *err)
 {
@@ -14,19 +15,19 @@ static int spread(struct throughput *t, const struct net *net, const struct trun
     if (throughput_links(t, c->m, err) < 0)
         return -1;
     for (int u = 0; u < c->n; u++)
-        for (size_t l = c->first[u]; l < c->first[u + 1]; l++) {
-            const size_t at =
-                f->copies > 1 ? csr_link(c, 0, group_add(net->group, c->to[l], group_negative(net->group, u))) : l;
+        for (size_t k = c->first[u]; k < c->first[u + 1]; k++) {
+            t->from[k] = u;
+            t->to[k] = c->to[k];
+            t->capacity[k] = capacity_trunk(trunks, capacity, k);
+            t->load[k] = 0;
+            t->price[k] = NAN;
+            for (size_t l = trunks_first(trunks, k); l < trunks_first(trunks, k + 1); l++) {
+                const size_t at =
+                    f->copies > 1 ? csr_link(c, 0, group_add(net->group, c->to[k], group_negative(net->group, u))) : l;
 
-            t->from[l] = u;
-            t->to[l] = c->to[l];
-            t->capacity[l] = capacity_trunk(trunks, capacity, l);
-            t->load[l] = 0;
-            for (size_t k = trunks_first(trunks, at); k < trunks_first(trunks, at + 1); k++) {
-                t->load[l] = fmax(t->load[l], load[k] / capacity_of(capacity, k));
-                t->hops += load[k];
+                t->load[k] = fmax(t->load[k], load[at] / capacity_of(capacity, l));
+                t->hops += load[at];
             }
-            t->price[l] = NAN;
         }
     return 0;
 }

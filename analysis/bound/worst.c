@@ -28,7 +28,7 @@ struct job {
     bool folded;
     int n;                      /* terminals */
     size_t nlink;
-    double *capacity;           /* by link of the flows; NULL: 1 each */
+    const double *capacity;     /* by link of the flows; NULL: 1 each */
     struct parts parts;
     double *bound;              /* by link: no assignment puts more on it, by its capacity */
     struct answer *answer;      /* by link */
@@ -417,40 +417,29 @@ static void job_close(struct job *j)
     for (size_t l = 0; j->answer && l < j->nlink; l++)
         free(j->answer[l].target);
     free(j->answer);
-    free(j->capacity);
     free(j->bound);
     free(j->order);
     parts_close(&j->parts);
     flows_release(&j->flows);
 }
 
-/* Capacities of the links as flows know them, one by one. */
-static int worst_capacities(struct job *j, bool *invariant, const double *capacity, struct err *err)
+/* Capacities that differ make links differ that would look alike. */
+static int worst_check(bool *invariant, struct net *net, const double *capacity, struct err *err)
 {
     struct trunks t;
     struct csr c;
-    int ret = -1;
+    int ret = 0;
 
-    if (!capacity && !j->net->cables.parallel) {
-        *invariant = true;
+    *invariant = true;
+    if (!capacity)
         return 0;
-    }
-    if (capacity_links(&c, &t, j->net, err) < 0)
+    if (capacity_links(&c, &t, net, err) < 0)
         return -1;
-    *invariant = capacity_invariant(j->net, &t, capacity);
-    j->capacity = malloc((t.nlink + 1) * sizeof *j->capacity);
-    if (!j->capacity && err_memory(err) < 0)
-        goto done;
-    for (size_t l = 0; l < t.nlink; l++) {
-        j->capacity[l] = capacity_of(capacity, l);
-        if (!(j->capacity[l] > 0) || isinf(j->capacity[l])) {
-            err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite", l,
-                    j->net->spec, j->capacity[l]);
-            goto done;
-        }
-    }
-    ret = 0;
-done:
+    *invariant = capacity_invariant(net, &t, capacity);
+    for (size_t l = 0; ret == 0 && l < t.nlink; l++)
+        if (!(capacity[l] > 0) || isinf(capacity[l]))
+            ret = err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite",
+                          l, net->spec, capacity[l]);
     trunks_release(&t);
     csr_release(&c);
     return ret;
@@ -481,7 +470,7 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
                       solving = tick_part(o->tick, 0.6, 1);
     struct flows_options fo = { .apart = true, .tick = &building };
-    struct job j = { .net = net, .n = net->nterminal };
+    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity };
     struct traffic traffic = { 0 };
     struct worst w = { 0 };
     bool invariant;
@@ -490,8 +479,8 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     if (routing->by_bandwidth)
         return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: "
                        "leave out shares for a worst case", routing->spec);
-    if (worst_capacities(&j, &invariant, capacity, err) < 0)
-        goto done;
+    if (worst_check(&invariant, net, capacity, err) < 0)
+        return -1;
     fo.unfolded = !invariant || o->unfolded;
     if (traffic_open(&traffic, net, "uniform", err) < 0 ||
         forecast(net, routing, traffic.invariant && routing->invariant && !fo.unfolded, err) < 0 ||

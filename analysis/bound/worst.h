@@ -48,8 +48,7 @@ struct worst {
     int *link_from, *link_to;
     double *link_worst, *link_uniform;      /* loads, at worst and under uniform traffic */
 };
-/* capacity: as in capacity.h, above 0; NULL: 1 each. The cables between two nodes are one link, of which the slowest
- * says how much it carries: they get equal shares. */
+/* capacity: as in capacity.h, above 0; NULL: 1 each. */
 int worst_open(struct worst *out, struct net *net, struct routing *routing, const double *capacity,
                const struct worst_options *o, struct err *err);
 void worst_close(struct worst *w);

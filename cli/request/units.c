@@ -48,8 +48,8 @@ const struct option_field units_options[] = {
     { 0 }
 };
 const struct option_field units_cable_options[] = {
-    { "cable-time", 0, "TIME", "that every link's length adds to the hop time, in cycles or as in 100ns (default: 0)",
-      5, ABOUT(units.cable), .to = CABLES_LONGEST, .quantity = QUANTITY_TIME },
+    { "cable-time", 0, "TIME", "that every link's length adds to the hop time, in cycles, with a line rate and a flit "
+      "in ns, us, ms or s (default: 0)", 5, ABOUT(units.cable), .to = CABLES_LONGEST, .quantity = QUANTITY_TIME },
     { 0 }
 };
 

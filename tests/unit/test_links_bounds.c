@@ -189,6 +189,7 @@ static void facts_of(struct facts *f, struct net *net, bool rates, bool steps)
         add_throughput(f, net, capacity, "uniform");
         add_throughput(f, net, capacity, "complement");
         add_routing(f, net, capacity, "minimal");
+        add_routing(f, net, capacity, "ecmp,per=neighbour");
         assert_int_equal(simple_bounds(&simple, net, capacity, NULL, &err), 0);
         if (!isnan(simple.moore))
             add(f, "moore", "", simple.moore);
@@ -380,7 +381,52 @@ static void dimensions_may_differ(void **state)
     }
 }
 
-/* ---- cables of different bandwidth, by hand ---- */
+/* ---- cables of different bandwidth ---- */
+
+/* What ecmp's flows put on cables is what even_load says without them. */
+static void even_loads_are_those_of_ecmp(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int i = 0; i < 60; i++) {
+        struct net *base = nets_random(&rng, 3 + (int)rng_below(&rng, 8), (int)rng_below(&rng, 12), i % 2), *net;
+        double bandwidth[200], *capacity, busiest;
+        struct throughput_options o = { 0 };
+        struct traffic traffic = { 0 };
+        struct routing r = { 0 };
+        const igraph_t *graph;
+        struct throughput t;
+        struct demand d;
+        int times[64];
+
+        if (rng_below(&rng, 2))
+            nets_switch(&rng, base);
+        for (size_t e = 0; e < COUNT(times); e++)
+            times[e] = 1 + (int)rng_below(&rng, 3);
+        net = again(base, times, false, &rng);
+        assert_int_equal(net_graph(net, &graph, &err), 0);
+        for (size_t e = 0; e < 2 * (size_t)igraph_ecount(graph); e++)
+            bandwidth[e] = net->directed && e % 2 ? bandwidth[e - 1] : 1 + (double)rng_below(&rng, 4);
+        assert_int_equal(cables_values(&net->cables, (size_t)igraph_ecount(graph), bandwidth, NULL, &err), 0);
+        assert_int_equal(capacity_open(&capacity, net, NULL, &err), 0);
+        o.capacity = capacity;
+        assert_int_equal(traffic_open(&traffic, net, "uniform", &err), 0);
+        assert_int_equal(demand_open(&d, &traffic, 10, NULL, &err), 0);
+        assert_int_equal(routing_open(&r, net, "ecmp", &err), 0);
+        assert_int_equal(throughput_of_routing(&t, net, &d, &r, &o, &err), 0);
+        assert_int_equal(even_load_busiest(&busiest, net, &d, capacity, NULL, &err), 0);
+        scene_near("busiest", t.theta * busiest, 1, 1e-9);
+        free(capacity);
+        throughput_close(&t);
+        routing_close(&r);
+        demand_close(&d);
+        traffic_release(&traffic);
+        net_close(net);
+        net_close(base);
+    }
+}
 
 /* From 0 to 3 over 1 by cables of 2 and 1, then 4; over 2 by cables of 1 and 1. Cables get equal shares: four out of 0
  * get a quarter each, the two on to node 3 half each. */
@@ -524,6 +570,7 @@ int main(void)
         cmocka_unit_test(doubled_cables_are_a_bandwidth_of_two),
         cmocka_unit_test(twice_the_bandwidth_is_twice_the_throughput),
         cmocka_unit_test(dimensions_may_differ),
+        cmocka_unit_test(even_loads_are_those_of_ecmp),
         cmocka_unit_test(shares_follow_cables),
         cmocka_unit_test(equal_shares_wait_for_the_narrow_cable),
         cmocka_unit_test(the_worst_traffic_knows_bandwidths),
