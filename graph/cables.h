@@ -56,6 +56,8 @@ extern const struct spec_key cables_keys[];
 int cables_value(double *out, bool *unit, const char *text, int b, struct err *err);
 /* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
 int cables_open(struct net *net, const struct spec *spec, struct err *err);
+/* Takes out what the value of the key fail names; the rest of cables_open is done. */
+int cables_fail(struct net *net, const char *what, struct err *err);
 /* The kinds from values by edge, 2 each (NULL: all 1, all 0). Where bandwidths are rates, `rate` is 1 until cables_open
  * finds the unit link. */
 int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err);
