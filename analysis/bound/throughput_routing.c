@@ -5,8 +5,8 @@
 #include "analysis/bound/throughput_program.h"
 #include "analysis/load/flows.h"
 
-/* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded: what
- * goes over all its cables, and how full the fullest is. */
+/* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded:
+ * what goes over all its cables, and how full the fullest is. */
 static int spread(struct throughput *t, const struct net *net, const struct trunks *trunks, const struct flows *f,
                   const double *load, const double *capacity, struct err *err)
 {
