@@ -34,7 +34,6 @@ void cables_release(struct cables *c)
     free(c->port);
     free(c->kind);
     free(c->of);
-    free(c->of_step);
     free(c->down);
     free(c->gone);
     *c = (struct cables){ 0 };
@@ -43,6 +42,24 @@ void cables_release(struct cables *c)
 bool cables_down(const struct cables *c, int node)
 {
     return c->ndown && bsearch(&node, c->down, (size_t)c->ndown, sizeof node, num_ascending);
+}
+
+struct link_kind cables_least(const struct cables *c)
+{
+    struct link_kind k = c->kind ? c->kind[0] : (struct link_kind){ 1, 0 };
+
+    for (int i = 1; i < c->nkind; i++)
+        k = (struct link_kind){ fmin(k.bandwidth, c->kind[i].bandwidth), fmin(k.length, c->kind[i].length) };
+    return k;
+}
+
+struct link_kind cables_most(const struct cables *c)
+{
+    struct link_kind k = c->kind ? c->kind[0] : (struct link_kind){ 1, 0 };
+
+    for (int i = 1; i < c->nkind; i++)
+        k = (struct link_kind){ fmax(k.bandwidth, c->kind[i].bandwidth), fmax(k.length, c->kind[i].length) };
+    return k;
 }
 
 bool cables_uneven(const struct cables *c, size_t nedge)
@@ -83,8 +100,8 @@ static int cables_classes(const struct net *net)
     return n ? n : net_dimensions(net) ? net_dimensions(net) : 1;
 }
 
-/* Which class the cable between two nodes is of: the family's, or its dimension. */
-static int cables_class(const struct net *net, int a, int b)
+/* The family's class, or its dimension. */
+int cables_class(const struct net *net, int a, int b)
 {
     int c[2][NET_DIMENSIONS], d = 0;
 
@@ -236,28 +253,6 @@ int cables_of(struct net *net, struct err *err)
     return 0;
 }
 
-static int cables_steps(struct net *net, struct err *err)
-{
-    struct cables *c = &net->cables;
-    const int degree = net->group ? group_degree(net->group) : 0;
-    int *to;
-
-    if (cables_alike(c) || !net->group)
-        return 0;
-    to = malloc((size_t)degree * sizeof *to);
-    c->of_step = malloc((size_t)degree * sizeof *c->of_step);
-    if (!to || !c->of_step) {
-        free(to);
-        return err_memory(err);
-    }
-    group_steps(net->group, to, NULL);
-    qsort(to, (size_t)degree, sizeof *to, num_ascending);
-    for (int i = 0; i < degree; i++)
-        c->of_step[i] = cables_class(net, 0, to[i]);
-    free(to);
-    return 0;
-}
-
 /* ---- kinds by values ---- */
 
 static int cables_order(const void *a, const void *b, void *values)
@@ -313,9 +308,9 @@ static int cables_slowest(double *out, struct net *net, struct err *err)
     const igraph_t *graph;
     double least = INFINITY;
 
-    for (int i = 0; i < c->nkind && (!net->terminal || cables_alike(c)); i++)
-        least = fmin(least, c->kind[i].bandwidth);
-    if (isinf(least)) {
+    if (!net->terminal || cables_alike(c)) {
+        least = cables_least(c).bandwidth;
+    } else {
         if (net_graph(net, &graph, err) < 0)
             return -1;
         for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
@@ -383,7 +378,7 @@ int cables_open(struct net *net, const struct spec *spec, struct err *err)
     const char *const *name = net->topo->cable_class, *fail = spec_get(spec, "fail");
     double unit;
 
-    if (cables_by_keys(net, spec, err) < 0 || cables_steps(net, err) < 0 ||
+    if (cables_by_keys(net, spec, err) < 0 ||
         (net->cables.rate > 0 && (cables_slowest(&unit, net, err) < 0 || cables_divide(net, unit, err) < 0)) ||
         (fail && cables_fail(net, fail, err) < 0))
         return -1;

@@ -34,8 +34,6 @@ struct cables {
     struct link_kind *kind;     /* NULL: all links are unit links; of one, all are of that kind */
     int *of;                    /* with more kinds: 2 per edge, of the links to the higher node and to the lower one;
                                  * directed: both the same */
-    int *of_step;               /* with more kinds, of a network with a group: by link of node 0, in the order of the
-                                 * nodes it leads to */
     double rate;                /* of a unit link, in bits per second; 0: not known */
     bool times;
     size_t nport;
@@ -67,6 +65,11 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
 int cables_measure(struct net *net, double rate, double cycle, double more, struct err *err);
 /* Which edge is of which kind, where kinds come from keys: asked by net_graph. */
 int cables_of(struct net *net, struct err *err);
+/* Where kinds come from keys, and there are several: which the cable between two nodes is of. */
+int cables_class(const struct net *net, int a, int b);
+/* The least, or the greatest, bandwidth and length of all kinds. */
+struct link_kind cables_least(const struct cables *c);
+struct link_kind cables_most(const struct cables *c);
 void cables_release(struct cables *c);
 bool cables_down(const struct cables *c, int node);
 /* Whether the two directions of some cable are of different kinds, which only files can say. */

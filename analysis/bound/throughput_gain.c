@@ -64,13 +64,12 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
                     const struct throughput_options *o, size_t most, struct err *err)
 {
     struct trunks trunks = { 0 };
-    struct csr c = { 0 };
     double *capacity = NULL;
     size_t n;
     struct cable *cable = list_cables(&n, t, net->directed);
     int ret = -1;
 
-    if (capacity_links(&c, &trunks, net, err) < 0)
+    if (trunks_open_net(&trunks, net, false, err) < 0)
         goto done;
     capacity = malloc((trunks.nlink + 1) * sizeof *capacity);
     if ((!capacity || !cable) && err_memory(err) < 0)
@@ -98,7 +97,6 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     ret = 0;
 done:
     trunks_release(&trunks);
-    csr_release(&c);
     free(capacity);
     free(cable);
     return ret;

@@ -67,14 +67,11 @@ int builder_measure_links(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const size_t cables = f->nlink - (!b->follow.arrivals ? 0 : b->step ? 2 : 2 * (size_t)b->net->n);
     const struct cables *c = &b->net->cables;
-    bool length = false;
 
     f->flit_time = f->nslow = 1;
     if (!c->kind)
         return 0;
-    for (int k = 0; k < c->nkind; k++)
-        length = length || c->kind[k].length > 0;
-    if (length) {
+    if (cables_most(c).length > 0) {
         f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
         if (!f->link_length)
             return err_memory(err);
