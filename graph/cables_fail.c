@@ -19,24 +19,21 @@ struct failing {
 
 static int failing_cable(struct failing *f, int a, int b, const char *port, const char *item)
 {
-    const size_t nedge = (size_t)igraph_ecount(f->graph);
-    char **name = f->net->cables.port;
+    const bool named = f->net->cables.port;
     int64_t number = 0, met = 0;
     size_t found = 0, out = 0;
     struct err no_number;
 
     if (port && num_int(&number, port, 1, INT32_MAX, "port", &no_number) < 0)
         number = 0;
-    for (size_t e = 0; e < nedge; e++) {
-        const int from = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e), to = (int)IGRAPH_TO(f->graph,
-                                                                                              (igraph_integer_t)e);
-        const bool there = from == a && to == b, back = from == b && to == a;
-        const char *at = name && (there || back) ?
-            name[2 * e + (f->net->directed ? back : a > b)] : NULL;
+    for (igraph_integer_t e = 0; e < igraph_ecount(f->graph); e++) {
+        const igraph_integer_t from = IGRAPH_FROM(f->graph, e), to = IGRAPH_TO(f->graph, e);
+        const char *at;
 
-        if (!there && !back)
+        if ((from != a || to != b) && (from != b || to != a))
             continue;
         met++;
+        at = net_port(f->net, e, a);
         if (!port || (at && *at ? strcmp(at, port) == 0 : met == number)) {
             found++;
             out += !f->out[e];
@@ -46,7 +43,7 @@ static int failing_cable(struct failing *f, int a, int b, const char *port, cons
     if (met == 0)
         return err_set(f->err, ERR_USAGE, "fail=%.80s: there is no cable between them", item);
     return out ? 0 : !found ? err_set(f->err, ERR_USAGE, "fail=%.80s: of the %lld cables between them none %s", item,
-                                    (long long)met, name ? "is at that port" : "has that number") :
+                                    (long long)met, named ? "is at that port" : "has that number") :
         err_set(f->err, ERR_USAGE, "fail=%.80s is said twice", item);
 }
 
@@ -92,9 +89,9 @@ static void failing_node(struct failing *f, int v)
 
 static int failing_random(struct failing *f, const char *item)
 {
-    const size_t nedge = (size_t)igraph_ecount(f->graph);
+    const igraph_integer_t nedge = igraph_ecount(f->graph);
     const char *k = item + strlen("random:"), *colon = strchr(k, ':');
-    int *at = malloc((nedge + 1) * sizeof *at), *degree = calloc((size_t)f->net->n, sizeof *degree), ret = -1;
+    int *at = malloc(((size_t)nedge + 1) * sizeof *at), *degree = calloc((size_t)f->net->n, sizeof *degree), ret = -1;
     int64_t count, seed;
     struct rng rng;
     size_t n = 0;
@@ -106,13 +103,12 @@ static int failing_random(struct failing *f, const char *item)
         ret = err_set(f->err, ERR_USAGE, "fail=%.80s: write random:K:SEED, K cables and a seed", item);
         goto done;
     }
-    for (size_t e = 0; e < nedge; e++) {
-        degree[IGRAPH_FROM(f->graph, (igraph_integer_t)e)]++;
-        degree[IGRAPH_TO(f->graph, (igraph_integer_t)e)]++;
+    for (igraph_integer_t e = 0; e < nedge; e++) {
+        degree[IGRAPH_FROM(f->graph, e)]++;
+        degree[IGRAPH_TO(f->graph, e)]++;
     }
-    for (size_t e = 0; e < nedge; e++) {
-        const int from = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e), to = (int)IGRAPH_TO(f->graph,
-                                                                                              (igraph_integer_t)e);
+    for (igraph_integer_t e = 0; e < nedge; e++) {
+        const int from = (int)IGRAPH_FROM(f->graph, e), to = (int)IGRAPH_TO(f->graph, e);
         const bool host = (degree[from] == 1 && net_terminal_index(f->net, from) >= 0) ||
                           (degree[to] == 1 && net_terminal_index(f->net, to) >= 0);
 
