@@ -21,10 +21,9 @@ double capacity_trunk(const struct trunks *t, const double *capacity, size_t tru
 
 double capacity_narrowest(const struct trunks *t, const double *capacity, size_t trunk)
 {
-    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
-    double least = capacity_of(capacity, first);
+    double least = INFINITY;
 
-    for (size_t l = first; l < end; l++)
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
         least = fmin(least, capacity_of(capacity, l));
     return least;
 }
@@ -70,10 +69,8 @@ static int node_of(int *node, const struct csv *csv, size_t row, int column, con
 
 static void share_out(double *capacity, const struct trunks *t, size_t trunk, double amount)
 {
-    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
-
-    for (size_t l = first; l < end; l++)
-        capacity[l] = amount / (double)(end - first);
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
+        capacity[l] = amount / (double)trunks_cables(t, trunk);
 }
 
 /* said[k]: the row that is about trunk k itself, 0 for none. */

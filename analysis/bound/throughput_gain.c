@@ -53,10 +53,9 @@ static struct cable *list_cables(size_t *n, const struct throughput *t, bool dir
 /* By link, with one more as wide as those of trunk `at` in the mean. */
 static void throughput_gain_widen(double *capacity, const struct trunks *t, size_t at)
 {
-    const size_t first = trunks_first(t, at), end = trunks_first(t, at + 1);
-    const double n = (double)(end - first);
+    const double n = (double)trunks_cables(t, at);
 
-    for (size_t l = first; l < end; l++)
+    for (size_t l = trunks_first(t, at); l < trunks_first(t, at + 1); l++)
         capacity[l] *= (n + 1) / n;
 }
 

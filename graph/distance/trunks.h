@@ -28,6 +28,10 @@ static inline size_t trunks_first(const struct trunks *t, size_t trunk)
 {
     return t->first ? t->first[trunk] : trunk;
 }
+static inline size_t trunks_cables(const struct trunks *t, size_t trunk)
+{
+    return t->first ? t->first[trunk + 1] - t->first[trunk] : 1;
+}
 static inline struct link_kind trunks_kind(const struct trunks *t, size_t link)
 {
     return t->kind ? t->kind[t->of ? t->of[link] : 0] : (struct link_kind){ 1, 0 };
