@@ -1,9 +1,8 @@
-/* What cables are like (cables.h).
+/* What cables are like (cables.h); which of them failed is in cables_fail.c.
  *   kinds     the keys bandwidth and latency, a value for all, one per dimension, or one per class of the family; each
  *             class is a kind. Which links are of which kind is worked out when the graph is.
  *   values    the same from a file, edge by edge: equal ones are one kind
- *   measures  rates and times, and what they are in unit links and cycles
- *   failures  cables taken out of the graph, which is built for it; what relied on symmetry is let go */
+ *   measures  rates and times, and what they are in unit links and cycles */
 #include "graph/cables.h"
 
 #include <math.h>
@@ -16,8 +15,6 @@
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"
-#include "graph/base/text.h"
-#include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
 
 const struct spec_key cables_keys[] = {             /* the first two as in cables_value */
@@ -37,7 +34,6 @@ void cables_release(struct cables *c)
     free(c->port);
     free(c->kind);
     free(c->of);
-    free(c->of_step);
     free(c->down);
     free(c->gone);
     *c = (struct cables){ 0 };
@@ -46,6 +42,24 @@ void cables_release(struct cables *c)
 bool cables_down(const struct cables *c, int node)
 {
     return c->ndown && bsearch(&node, c->down, (size_t)c->ndown, sizeof node, num_ascending);
+}
+
+struct link_kind cables_least(const struct cables *c)
+{
+    struct link_kind k = c->kind ? c->kind[0] : (struct link_kind){ 1, 0 };
+
+    for (int i = 1; i < c->nkind; i++)
+        k = (struct link_kind){ fmin(k.bandwidth, c->kind[i].bandwidth), fmin(k.length, c->kind[i].length) };
+    return k;
+}
+
+struct link_kind cables_most(const struct cables *c)
+{
+    struct link_kind k = c->kind ? c->kind[0] : (struct link_kind){ 1, 0 };
+
+    for (int i = 1; i < c->nkind; i++)
+        k = (struct link_kind){ fmax(k.bandwidth, c->kind[i].bandwidth), fmax(k.length, c->kind[i].length) };
+    return k;
 }
 
 bool cables_uneven(const struct cables *c, size_t nedge)
@@ -86,8 +100,8 @@ static int cables_classes(const struct net *net)
     return n ? n : net_dimensions(net) ? net_dimensions(net) : 1;
 }
 
-/* Which class the cable between two nodes is of: the family's, or its dimension. */
-static int cables_class(const struct net *net, int a, int b)
+/* The family's class, or its dimension. */
+int cables_class(const struct net *net, int a, int b)
 {
     int c[2][NET_DIMENSIONS], d = 0;
 
@@ -239,28 +253,6 @@ int cables_of(struct net *net, struct err *err)
     return 0;
 }
 
-static int cables_steps(struct net *net, struct err *err)
-{
-    struct cables *c = &net->cables;
-    const int degree = net->group ? group_degree(net->group) : 0;
-    int *to;
-
-    if (cables_alike(c) || !net->group)
-        return 0;
-    to = malloc((size_t)degree * sizeof *to);
-    c->of_step = malloc((size_t)degree * sizeof *c->of_step);
-    if (!to || !c->of_step) {
-        free(to);
-        return err_memory(err);
-    }
-    group_steps(net->group, to, NULL);
-    qsort(to, (size_t)degree, sizeof *to, num_ascending);
-    for (int i = 0; i < degree; i++)
-        c->of_step[i] = cables_class(net, 0, to[i]);
-    free(to);
-    return 0;
-}
-
 /* ---- kinds by values ---- */
 
 static int cables_order(const void *a, const void *b, void *values)
@@ -316,9 +308,9 @@ static int cables_slowest(double *out, struct net *net, struct err *err)
     const igraph_t *graph;
     double least = INFINITY;
 
-    for (int i = 0; i < c->nkind && (!net->terminal || cables_alike(c)); i++)
-        least = fmin(least, c->kind[i].bandwidth);
-    if (isinf(least)) {
+    if (!net->terminal || cables_alike(c)) {
+        least = cables_least(c).bandwidth;
+    } else {
         if (net_graph(net, &graph, err) < 0)
             return -1;
         for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
@@ -372,324 +364,7 @@ int cables_measure(struct net *net, double rate, double cycle, double more, stru
     return 0;
 }
 
-/* ---- failures ---- */
-
-struct failing {
-    struct net *net;
-    const igraph_t *graph;
-    bool *out, *down;           /* by edge, by node */
-    struct err *err;
-};
-
-static int failing_cable(struct failing *f, int a, int b, const char *port, const char *item)
-{
-    const size_t nedge = (size_t)igraph_ecount(f->graph);
-    char **name = f->net->cables.port;
-    int64_t number = 0, met = 0;
-    size_t found = 0, out = 0;
-    struct err no_number;
-
-    if (port && num_int(&number, port, 1, INT32_MAX, "port", &no_number) < 0)
-        number = 0;
-    for (size_t e = 0; e < nedge; e++) {
-        const int from = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e), to = (int)IGRAPH_TO(f->graph,
-                                                                                              (igraph_integer_t)e);
-        const bool there = from == a && to == b, back = from == b && to == a;
-        const char *at = name && (there || back) ?
-            name[2 * e + (f->net->directed ? back : a > b)] : NULL;
-
-        if (!there && !back)
-            continue;
-        met++;
-        if (!port || (at && *at ? strcmp(at, port) == 0 : met == number)) {
-            found++;
-            out += !f->out[e];
-            f->out[e] = true;
-        }
-    }
-    if (met == 0)
-        return err_set(f->err, ERR_USAGE, "fail=%.80s: there is no cable between them", item);
-    return out ? 0 : !found ? err_set(f->err, ERR_USAGE, "fail=%.80s: of the %lld cables between them none %s", item,
-                                    (long long)met, name ? "is at that port" : "has that number") :
-        err_set(f->err, ERR_USAGE, "fail=%.80s is said twice", item);
-}
-
-/* Nodes may have names with - and : in them: every place where both sides are nodes. */
-static int failing_pair(struct failing *f, const char *item)
-{
-    struct err ignored;
-
-    for (const char *dash = strchr(item, '-'); dash; dash = strchr(dash + 1, '-')) {
-        char *from = text_copy(item, (size_t)(dash - item)), *to = text_copy(dash + 1, strlen(dash + 1));
-        char *colon = to ? strrchr(to, ':') : NULL;
-        const char *port = NULL;
-        int a, b, ret = 1;
-
-        if (!from || !to) {
-            ret = err_memory(f->err);
-        } else if (net_node(f->net, from, &a, &ignored) == 0) {
-            bool is = net_node(f->net, to, &b, &ignored) == 0;
-
-            if (!is && colon) {
-                *colon = '\0';
-                port = colon + 1;
-                is = net_node(f->net, to, &b, &ignored) == 0;
-            }
-            ret = is ? failing_cable(f, a, b, port, item) : 1;
-        }
-        free(from);
-        free(to);
-        if (ret <= 0)
-            return ret;
-    }
-    return err_set(f->err, ERR_USAGE, "fail=%.80s: write A-B with two nodes of %.80s, switch:A or random:K:SEED "
-                   "(nodes are known by number, too)", item, f->net->spec);
-}
-
-static void failing_node(struct failing *f, int v)
-{
-    f->down[v] = true;
-    for (igraph_integer_t e = 0; e < igraph_ecount(f->graph); e++)
-        if (IGRAPH_FROM(f->graph, e) == v || IGRAPH_TO(f->graph, e) == v)
-            f->out[e] = true;
-}
-
-static int failing_random(struct failing *f, const char *item)
-{
-    const size_t nedge = (size_t)igraph_ecount(f->graph);
-    const char *k = item + strlen("random:"), *colon = strchr(k, ':');
-    int *at = malloc((nedge + 1) * sizeof *at), *degree = calloc((size_t)f->net->n, sizeof *degree), ret = -1;
-    int64_t count, seed;
-    struct rng rng;
-    size_t n = 0;
-
-    if ((!at || !degree) && err_memory(f->err) < 0)
-        goto done;
-    if (!colon || num_int_part(&count, k, (size_t)(colon - k), 1, INT32_MAX, "number of cables", f->err) < 0 ||
-        num_int(&seed, colon + 1, 0, INT64_MAX, "seed", f->err) < 0) {
-        ret = err_set(f->err, ERR_USAGE, "fail=%.80s: write random:K:SEED, K cables and a seed", item);
-        goto done;
-    }
-    for (size_t e = 0; e < nedge; e++) {
-        degree[IGRAPH_FROM(f->graph, (igraph_integer_t)e)]++;
-        degree[IGRAPH_TO(f->graph, (igraph_integer_t)e)]++;
-    }
-    for (size_t e = 0; e < nedge; e++) {
-        const int from = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e), to = (int)IGRAPH_TO(f->graph,
-                                                                                              (igraph_integer_t)e);
-        const bool host = (degree[from] == 1 && net_terminal_index(f->net, from) >= 0) ||
-                          (degree[to] == 1 && net_terminal_index(f->net, to) >= 0);
-
-        if (!host && !f->out[e])
-            at[n++] = (int)e;
-    }
-    if ((size_t)count > n) {
-        ret = err_set(f->err, ERR_USAGE, "fail=%.80s: %.80s has %zu cables that may fail (those to hosts do not)", item,
-                      f->net->spec, n);
-        goto done;
-    }
-    rng_seed(&rng, (uint64_t)seed);
-    rng_shuffle(&rng, at, n);
-    for (int64_t i = 0; i < count; i++)
-        f->out[at[i]] = true;
-    ret = 0;
-done:
-    free(at);
-    free(degree);
-    return ret;
-}
-
-static int failing_item(struct failing *f, const char *item)
-{
-    int v;
-
-    if (strncmp(item, "random:", 7) == 0)
-        return failing_random(f, item);
-    if (strncmp(item, "switch:", 7) != 0)
-        return failing_pair(f, item);
-    if (net_node(f->net, item + 7, &v, f->err) < 0)
-        return err_at(f->err, "fail=%.80s", item);
-    failing_node(f, v);
-    return 0;
-}
-
-/* The part of the graph every node is in, and how many parts have terminals that are up. */
-static int failing_parts(igraph_vector_int_t *part, const struct failing *f, const igraph_t *graph, int *parts)
-{
-    bool *seen;
-    int n = 0;
-
-    if (net_status(igraph_connected_components(graph, part, NULL, NULL, IGRAPH_STRONG), "parts of a network",
-                   f->err) < 0)
-        return -1;
-    seen = calloc((size_t)f->net->n, sizeof *seen);
-    if (!seen)
-        return err_memory(f->err);
-    for (int i = 0; i < f->net->nterminal; i++) {
-        const int v = net_terminal(f->net, i);
-        const size_t p = (size_t)VECTOR(*part)[v];
-
-        n += !f->down[v] && !seen[p];
-        seen[p] = seen[p] || !f->down[v];
-    }
-    free(seen);
-    *parts = n;
-    return 0;
-}
-
-/* Names a terminal that lost the most of the others. */
-static int failing_parted(const struct failing *f, const igraph_vector_int_t *part, const char *what)
-{
-    int *size = calloc((size_t)f->net->n, sizeof *size), least = -1, most = 0, total = 0;
-    char name[NET_LABEL];
-
-    if (!size)
-        return err_memory(f->err);
-    for (int i = 0; i < f->net->nterminal; i++)
-        if (!f->down[net_terminal(f->net, i)]) {
-            const int in = ++size[VECTOR(*part)[net_terminal(f->net, i)]];
-
-            most = in > most ? in : most;
-            total++;
-        }
-    for (int i = 0; i < f->net->nterminal; i++) {
-        const int v = net_terminal(f->net, i);
-
-        if (!f->down[v] && (least < 0 || size[VECTOR(*part)[v]] < size[VECTOR(*part)[least]]))
-            least = v;
-    }
-    err_set(f->err, ERR_NETWORK, "fail=%.80s parts %.80s: of its %d terminals that are up, %d %s cut off from the "
-            "others (%s%s)", what, f->net->spec, total, total - most, total - most > 1 ? "are" : "is",
-            net_label(f->net, least, name), total - most > 1 ? " and more" : "");
-    free(size);
-    return -1;
-}
-
-/* The graph without what failed; whatever is known by edge goes along. */
-static int failing_rebuild(struct failing *f, igraph_t *graph)
-{
-    struct cables *c = &f->net->cables;
-    const size_t nedge = (size_t)igraph_ecount(f->graph);
-    igraph_integer_t *end = topo_ends((double)nedge, f->net, f->err);
-    size_t kept = 0, ngone = 0;
-
-    if (!end)
-        return -1;
-    for (size_t e = 0; e < nedge; e++)
-        ngone += f->out[e];
-    c->gone = malloc((ngone + 1) * sizeof *c->gone);
-    if (!c->gone) {
-        free(end);
-        return err_memory(f->err);
-    }
-    for (size_t e = 0; e < nedge; e++)
-        if (f->out[e]) {
-            c->gone[c->ngone][0] = (int)IGRAPH_FROM(f->graph, (igraph_integer_t)e);
-            c->gone[c->ngone][1] = (int)IGRAPH_TO(f->graph, (igraph_integer_t)e);
-            c->gone[c->ngone++][2] = (int)e;
-        } else {
-            end[kept++] = IGRAPH_FROM(f->graph, (igraph_integer_t)e);
-            end[kept++] = IGRAPH_TO(f->graph, (igraph_integer_t)e);
-        }
-    if (topo_from_edges(graph, end, kept, f->net, f->err) < 0)
-        return -1;
-    kept = 0;
-    for (size_t e = 0; e < nedge; e++) {
-        if (f->out[e]) {
-            for (int i = 0; c->port && i < 2; i++)
-                free(c->port[2 * e + (size_t)i]);
-            continue;
-        }
-        for (size_t i = 0; i < 2; i++) {
-            if (c->of)
-                c->of[2 * kept + i] = c->of[2 * e + i];
-            if (c->port)
-                c->port[2 * kept + i] = c->port[2 * e + i];
-        }
-        if (f->net->weight)
-            f->net->weight[kept] = f->net->weight[e];
-        kept++;
-    }
-    c->nport = c->port ? 2 * kept : 0;
-    return 0;
-}
-
-/* What only the whole network has. */
-static int failing_let_go(struct failing *f)
-{
-    struct net *net = f->net;
-    int n = 0, *terminal;
-
-    net->cables.failed = true;
-    if (net->group)
-        group_release(net->group);
-    free(net->group);
-    net->group = NULL;
-    net->lines = net->lines == LINES_GRID ? LINES_SETS : net->lines == LINES_JUMPS ? LINES_NONE : net->lines;
-    for (int v = 0; v < net->n; v++)
-        net->cables.ndown += f->down[v];
-    if (net->cables.ndown == 0)
-        return 0;
-    net->cables.down = malloc((size_t)net->cables.ndown * sizeof *net->cables.down);
-    terminal = malloc(((size_t)net->nterminal + 1) * sizeof *terminal);
-    if (!net->cables.down || !terminal) {
-        free(terminal);
-        return err_memory(f->err);
-    }
-    for (int v = 0, k = 0; v < net->n; v++)
-        if (f->down[v])
-            net->cables.down[k++] = v;
-    for (int i = 0; i < net->nterminal; i++)
-        if (!f->down[net_terminal(net, i)])
-            terminal[n++] = net_terminal(net, i);
-    free(net->terminal);
-    net->terminal = terminal;
-    net->nterminal = n;
-    return n ? 0 : err_set(f->err, ERR_NETWORK, "%.80s: no terminal is left", net->spec);
-}
-
-static int failing_apply(struct failing *f, const char *what)
-{
-    igraph_vector_int_t part;
-    igraph_t graph;
-    int before, after, ret = -1;
-
-    if (net_status(igraph_vector_int_init(&part, 0), "parts of a network", f->err) < 0)
-        return -1;
-    if (failing_parts(&part, f, f->graph, &before) < 0 || failing_rebuild(f, &graph) < 0)
-        goto done;
-    igraph_destroy(&f->net->graph);
-    f->net->graph = graph;
-    if (failing_parts(&part, f, &graph, &after) < 0)
-        goto done;
-    ret = before == 1 && after > 1 ? failing_parted(f, &part, what) : failing_let_go(f);
-done:
-    igraph_vector_int_destroy(&part);
-    return ret;
-}
-
-static int cables_fail(struct net *net, const char *what, struct err *err)
-{
-    struct failing f = { .net = net, .err = err };
-    char *list = text_copy(what, strlen(what)), *rest = list, *item;
-    int ret = list ? 0 : err_memory(err);
-
-    if (ret == 0 && net_graph(net, &f.graph, err) < 0)
-        ret = -1;
-    if (ret == 0) {
-        f.out = calloc((size_t)igraph_ecount(f.graph) + 1, sizeof *f.out);
-        f.down = calloc((size_t)net->n, sizeof *f.down);
-        ret = f.out && f.down ? 0 : err_memory(err);
-    }
-    while (ret == 0 && (item = strsep(&rest, "+")) != NULL)
-        ret = failing_item(&f, item);
-    if (ret == 0)
-        ret = failing_apply(&f, what);
-    free(f.out);
-    free(f.down);
-    free(list);
-    return ret;
-}
+/* ---- a spec ---- */
 
 static int cables_append(struct net *net, const struct spec *spec, const char *key, struct err *err)
 {
@@ -703,7 +378,7 @@ int cables_open(struct net *net, const struct spec *spec, struct err *err)
     const char *const *name = net->topo->cable_class, *fail = spec_get(spec, "fail");
     double unit;
 
-    if (cables_by_keys(net, spec, err) < 0 || cables_steps(net, err) < 0 ||
+    if (cables_by_keys(net, spec, err) < 0 ||
         (net->cables.rate > 0 && (cables_slowest(&unit, net, err) < 0 || cables_divide(net, unit, err) < 0)) ||
         (fail && cables_fail(net, fail, err) < 0))
         return -1;

@@ -34,8 +34,6 @@ struct cables {
     struct link_kind *kind;     /* NULL: all links are unit links; of one, all are of that kind */
     int *of;                    /* with more kinds: 2 per edge, of the links to the higher node and to the lower one;
                                  * directed: both the same */
-    int *of_step;               /* with more kinds, of a network with a group: by link of node 0, in the order of the
-                                 * nodes it leads to */
     double rate;                /* of a unit link, in bits per second; 0: not known */
     bool times;
     size_t nport;
@@ -56,6 +54,8 @@ extern const struct spec_key cables_keys[];
 int cables_value(double *out, bool *unit, const char *text, int b, struct err *err);
 /* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
 int cables_open(struct net *net, const struct spec *spec, struct err *err);
+/* Takes out what the value of the key fail names; the rest of cables_open is done. */
+int cables_fail(struct net *net, const char *what, struct err *err);
 /* The kinds from values by edge, 2 each (NULL: all 1, all 0). Where bandwidths are rates, `rate` is 1 until cables_open
  * finds the unit link. */
 int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err);
@@ -65,6 +65,11 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
 int cables_measure(struct net *net, double rate, double cycle, double more, struct err *err);
 /* Which edge is of which kind, where kinds come from keys: asked by net_graph. */
 int cables_of(struct net *net, struct err *err);
+/* Where kinds come from keys, and there are several: which the cable between two nodes is of. */
+int cables_class(const struct net *net, int a, int b);
+/* The least, or the greatest, bandwidth and length of all kinds. */
+struct link_kind cables_least(const struct cables *c);
+struct link_kind cables_most(const struct cables *c);
 void cables_release(struct cables *c);
 bool cables_down(const struct cables *c, int node);
 /* Whether the two directions of some cable are of different kinds, which only files can say. */

@@ -10,20 +10,6 @@
 #define LEAST 1e-100
 #define MOST 1e100
 
-int capacity_links(struct csr *c, struct trunks *t, struct net *net, struct err *err)
-{
-    const igraph_t *graph;
-
-    *c = (struct csr){ 0 };
-    *t = (struct trunks){ 0 };
-    if (net_graph(net, &graph, err) < 0 || csr_init(c, graph, false, err) < 0)
-        return -1;
-    if (trunks_open(t, net, c, false, err) == 0)
-        return 0;
-    csr_release(c);
-    return -1;
-}
-
 double capacity_trunk(const struct trunks *t, const double *capacity, size_t trunk)
 {
     double sum = 0;
@@ -35,10 +21,9 @@ double capacity_trunk(const struct trunks *t, const double *capacity, size_t tru
 
 double capacity_narrowest(const struct trunks *t, const double *capacity, size_t trunk)
 {
-    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
-    double least = capacity_of(capacity, first);
+    double least = INFINITY;
 
-    for (size_t l = first; l < end; l++)
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
         least = fmin(least, capacity_of(capacity, l));
     return least;
 }
@@ -56,26 +41,19 @@ bool capacity_invariant(const struct net *net, const struct trunks *t, const dou
 }
 
 /* Links stand trunk by trunk in the order of their cables: so do weights, which are by cable. */
-static int from_weights(double *capacity, struct net *net, const struct csr *c, struct err *err)
+static int from_weights(double *capacity, struct net *net, const struct trunks *t, struct err *err)
 {
-    struct trunks t;
-
-    if (trunks_open(&t, net, c, true, err) < 0)
-        return -1;
-    for (size_t l = 0; l < t.nlink; l++) {
-        const igraph_integer_t e = t.edge[l];
+    for (size_t l = 0; l < t->nlink; l++) {
+        const igraph_integer_t e = t->edge[l];
         char from[96], to[96];
 
         capacity[l] = net->weight[e];
-        if (!(capacity[l] >= LEAST && capacity[l] <= MOST)) {
-            err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0, from "
-                    "%g to %g (leave out a link that has none)", net_label(net, (int)IGRAPH_FROM(&net->graph, e), from),
-                    net_label(net, (int)IGRAPH_TO(&net->graph, e), to), net->spec, capacity[l], LEAST, MOST);
-            trunks_release(&t);
-            return -1;
-        }
+        if (!(capacity[l] >= LEAST && capacity[l] <= MOST))
+            return err_set(err, ERR_NETWORK, "the link %s-%s of %.200s has the weight %g; capacities are above 0, from "
+                           "%g to %g (leave out a link that has none)",
+                           net_label(net, (int)IGRAPH_FROM(&net->graph, e), from),
+                           net_label(net, (int)IGRAPH_TO(&net->graph, e), to), net->spec, capacity[l], LEAST, MOST);
     }
-    trunks_release(&t);
     return 0;
 }
 
@@ -91,10 +69,8 @@ static int node_of(int *node, const struct csv *csv, size_t row, int column, con
 
 static void share_out(double *capacity, const struct trunks *t, size_t trunk, double amount)
 {
-    const size_t first = trunks_first(t, trunk), end = trunks_first(t, trunk + 1);
-
-    for (size_t l = first; l < end; l++)
-        capacity[l] = amount / (double)(end - first);
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
+        capacity[l] = amount / (double)trunks_cables(t, trunk);
 }
 
 /* said[k]: the row that is about trunk k itself, 0 for none. */
@@ -159,7 +135,6 @@ int capacity_open(double **out, struct net *net, const char *text, struct err *e
                weights = text && strcmp(text, "weights") == 0;
     const size_t len = text ? strlen(text) : 0;
     struct trunks t = { 0 };
-    struct csr c = { 0 };
     double *capacity;
     bool same = is_auto || weights;
     int ret = 0;
@@ -170,7 +145,7 @@ int capacity_open(double **out, struct net *net, const char *text, struct err *e
     if (!is_auto && !weights && (len < 5 || strcmp(text + len - 4, ".csv") != 0))
         return err_set(err, ERR_USAGE, "--capacity '%.60s' is none of auto, unit, weights and a FILE.csv with "
                        "from,to,capacity", text);
-    if (capacity_links(&c, &t, net, err) < 0)
+    if (trunks_open_net(&t, net, weights, err) < 0)
         return -1;
     capacity = malloc((t.nlink + 1) * sizeof *capacity);
     for (size_t l = 0; capacity && l < t.nlink; l++) {
@@ -180,13 +155,12 @@ int capacity_open(double **out, struct net *net, const char *text, struct err *e
     if (!capacity)
         ret = err_memory(err);
     else if (weights && net->weight)
-        ret = from_weights(capacity, net, &c, err);
+        ret = from_weights(capacity, net, &t, err);
     else if (weights && same)                   /* else the file said that its weights are capacities */
         ret = err_set(err, ERR_USAGE, "%.200s has no weights that could be capacities", net->spec);
     else if (!is_auto && !weights)
         ret = from_file(capacity, net, &t, text, err);
     trunks_release(&t);
-    csr_release(&c);
     if (ret == 0 && !(is_auto && same)) {
         *out = capacity;
         return 0;

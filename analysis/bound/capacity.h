@@ -15,8 +15,6 @@
 /* Fresh; *out is NULL where all are 1. text NULL: auto. */
 int capacity_open(double **out, struct net *net, const char *text, struct err *err);
 
-/* The csr and trunks of a network; zero both where it fails. */
-int capacity_links(struct csr *c, struct trunks *t, struct net *net, struct err *err);
 static inline double capacity_of(const double *capacity, size_t link)
 {
     return capacity ? capacity[link] : 1;

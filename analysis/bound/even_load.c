@@ -77,11 +77,6 @@ static bool even_load_ask(struct even_load *s, const struct net *net, int target
     return reached;
 }
 
-static size_t even_load_cables(const struct even_load *s, size_t trunk)
-{
-    return trunks_first(&s->trunks, trunk + 1) - trunks_first(&s->trunks, trunk);
-}
-
 static bool even_load_target(struct even_load *s, const struct net *net, int target)
 {
     const struct csr *c = &s->search.ahead;
@@ -98,13 +93,13 @@ static bool even_load_target(struct even_load *s, const struct net *net, int tar
         size_t forks = 0;
 
         for (size_t l = c->first[v]; share > 0 && l < c->first[v + 1]; l++)
-            forks += hops[c->to[l]] == hops[v] - 1 ? even_load_cables(s, l) : 0;
+            forks += hops[c->to[l]] == hops[v] - 1 ? trunks_cables(&s->trunks, l) : 0;
         share /= forks ? (double)forks : 1;
         for (size_t l = c->first[v]; share > 0 && l < c->first[v + 1]; l++)
             if (hops[c->to[l]] == hops[v] - 1) {
                 s->load[s->folded ? csr_link(c, 0, group_add(net->group, c->to[l], group_negative(net->group, v))) :
                         l] += share;
-                s->here[c->to[l]] += share * (double)even_load_cables(s, l);
+                s->here[c->to[l]] += share * (double)trunks_cables(&s->trunks, l);
             }
         s->here[v] = 0;
     }

@@ -230,34 +230,29 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
     return ret;
 }
 
-static int fold_begin(struct fold *f, struct csr *c, struct net *net, const double *capacity, struct err *err)
+static int fold_begin(struct fold *f, struct trunks *t, struct net *net, const double *capacity, struct err *err)
 {
     const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + sizeof *f->capacity + sizeof *f->class_of +
                           sizeof *f->class_capacity + sizeof *f->class_size;
-    struct trunks t;
-    int ret;
 
     *f = (struct fold){ .net = net };
-    if (capacity_links(c, &t, net, err) < 0)
-        return -1;
-    ret = mem_need((double)c->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
-        add_links(f, &t, capacity, err);
-    trunks_release(&t);
-    return ret;
+    return trunks_open_net(t, net, false, err) < 0 ||
+        mem_need((double)t->csr->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
+        add_links(f, t, capacity, err);
 }
 
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool plain,
               const struct tick *tick, struct err *err)
 {
     struct maps g = { 0 };
-    struct csr c = { 0 };
+    struct trunks t = { 0 };
     int ret = -1;
 
-    if (fold_begin(f, &c, net, capacity, err) == 0 && (plain || fold_generators(&g, net, f, d, tick, err) == 0))
-        ret = g.count ? folded(f, net, &c, d, &g, tick, err) : fold_unfolded(f, &c, d, err);
+    if (fold_begin(f, &t, net, capacity, err) == 0 && (plain || fold_generators(&g, net, f, d, tick, err) == 0))
+        ret = g.count ? folded(f, net, t.csr, d, &g, tick, err) : fold_unfolded(f, t.csr, d, err);
     free(g.map);
     free(g.inverse);
-    csr_release(&c);
+    trunks_release(&t);
     if (ret < 0)
         fold_close(f);
     return ret;
@@ -265,18 +260,20 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
 
 int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const double *capacity, struct err *err)
 {
-    struct csr c = { 0 };
+    struct trunks t = { 0 };
+    const struct csr *c;
     int ret = -1;
 
-    if (fold_begin(f, &c, net, capacity, err) < 0)
+    if (fold_begin(f, &t, net, capacity, err) < 0)
         goto done;
+    c = t.csr;
     if (!f->invariant) {
-        ret = fold_unfolded(f, &c, d, err);
+        ret = fold_unfolded(f, c, d, err);
         goto done;
     }
-    f->nclass = c.first[1];
+    f->nclass = c->first[1];
     f->nsource = 1;
-    f->class_of = malloc((c.m + 1) * sizeof *f->class_of);
+    f->class_of = malloc((c->m + 1) * sizeof *f->class_of);
     f->source = calloc(1, sizeof *f->source);
     f->copies = malloc(sizeof *f->copies);
     if (!f->class_of || !f->source || !f->copies) {
@@ -284,12 +281,12 @@ int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const
         goto done;
     }
     f->copies[0] = (double)d->nsource;
-    for (size_t l = 0; l < c.m; l++)
-        f->class_of[l] = (int)csr_link(&c, 0, group_add(net->group, f->link_to[l], group_negative(net->group,
+    for (size_t l = 0; l < c->m; l++)
+        f->class_of[l] = (int)csr_link(c, 0, group_add(net->group, f->link_to[l], group_negative(net->group,
                                        f->link_from[l])));
     ret = add_classes(f, err);
 done:
-    csr_release(&c);
+    trunks_release(&t);
     if (ret < 0)
         fold_close(f);
     return ret;

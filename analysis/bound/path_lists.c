@@ -180,8 +180,8 @@ static int no_ports(const struct making *m, struct err *err)
 
     for (size_t i = 1; i < m->path.n; i++)
         if (m->path.cable[i])
-            return err_set(err, ERR_USAGE, "routing '%.100s' names the cable that its paths take to %s: --paths knows all "
-                           "cables between two nodes as one; --routing shows what it reaches", m->routing->spec,
+            return err_set(err, ERR_USAGE, "routing '%.100s' names the cable that its paths take to %s: --paths knows "
+                           "all cables between two nodes as one; --routing shows what it reaches", m->routing->spec,
                            net_label(m->d->net, m->path.node[i], a));
     return 0;
 }

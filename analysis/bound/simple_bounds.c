@@ -39,10 +39,9 @@ int simple_bounds(struct simple_bounds *out, struct net *net, const double *capa
     struct simple_bounds b = { NAN, NAN };
     double all = 0, least = INFINITY, most = 0;
     struct trunks t;
-    struct csr c;
     int ret = 0;
 
-    if (capacity_links(&c, &t, net, err) < 0)
+    if (trunks_open_net(&t, net, false, err) < 0)
         return -1;
     for (size_t l = 0; l < t.nlink; l++) {
         all += capacity_of(capacity, l);
@@ -50,11 +49,10 @@ int simple_bounds(struct simple_bounds *out, struct net *net, const double *capa
         most = fmax(most, capacity_of(capacity, l));
     }
     if (net->n >= 2 && net->nterminal == net->n)
-        b.moore = by_moore(net, &c, all);
+        b.moore = by_moore(net, t.csr, all);
     if (net->nterminal >= 2 && least == most)
         ret = by_bisection(&b.bisection, net, least, tick, err);
     trunks_release(&t);
-    csr_release(&c);
     if (ret == 0)
         *out = b;
     return ret;

@@ -53,10 +53,9 @@ static struct cable *list_cables(size_t *n, const struct throughput *t, bool dir
 /* By link, with one more as wide as those of trunk `at` in the mean. */
 static void throughput_gain_widen(double *capacity, const struct trunks *t, size_t at)
 {
-    const size_t first = trunks_first(t, at), end = trunks_first(t, at + 1);
-    const double n = (double)(end - first);
+    const double n = (double)trunks_cables(t, at);
 
-    for (size_t l = first; l < end; l++)
+    for (size_t l = trunks_first(t, at); l < trunks_first(t, at + 1); l++)
         capacity[l] *= (n + 1) / n;
 }
 
@@ -64,13 +63,12 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
                     const struct throughput_options *o, size_t most, struct err *err)
 {
     struct trunks trunks = { 0 };
-    struct csr c = { 0 };
     double *capacity = NULL;
     size_t n;
     struct cable *cable = list_cables(&n, t, net->directed);
     int ret = -1;
 
-    if (capacity_links(&c, &trunks, net, err) < 0)
+    if (trunks_open_net(&trunks, net, false, err) < 0)
         goto done;
     capacity = malloc((trunks.nlink + 1) * sizeof *capacity);
     if ((!capacity || !cable) && err_memory(err) < 0)
@@ -98,7 +96,6 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     ret = 0;
 done:
     trunks_release(&trunks);
-    csr_release(&c);
     free(capacity);
     free(cable);
     return ret;

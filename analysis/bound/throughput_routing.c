@@ -5,8 +5,8 @@
 #include "analysis/bound/throughput_program.h"
 #include "analysis/load/flows.h"
 
-/* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded: what
- * goes over all its cables, and how full the fullest is. */
+/* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded:
+ * what goes over all its cables, and how full the fullest is. */
 static int spread(struct throughput *t, const struct net *net, const struct trunks *trunks, const struct flows *f,
                   const double *load, const double *capacity, struct err *err)
 {
@@ -40,11 +40,10 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
         .lost = { -1, -1 } };
     struct flows f = { 0 };
     struct trunks trunks;
-    struct csr c;
     double *load = NULL, *rate = NULL, fullest = 0;
     int ret = -1;
 
-    if (capacity_links(&c, &trunks, net, err) < 0)
+    if (trunks_open_net(&trunks, net, false, err) < 0)
         return -1;
     options.unfolded = options.unfolded || !capacity_invariant(net, &trunks, o->capacity);
     if (flows_open(&f, d->traffic, routing, 1, &options, err) < 0)
@@ -73,6 +72,5 @@ done:
     free(rate);
     flows_release(&f);
     trunks_release(&trunks);
-    csr_release(&c);
     return ret;
 }

@@ -40,14 +40,9 @@ struct answer {
     int *target;                /* terminal by terminal, -1 */
 };
 
-static double worst_capacity(const struct job *j, size_t link)
-{
-    return capacity_of(j->capacity, link);
-}
-
 static double load_by_capacity(const struct job *j, size_t link)
 {
-    return j->answer[link].load / worst_capacity(j, link);
+    return j->answer[link].load / capacity_of(j->capacity, link);
 }
 
 /* ---- bounds ---- */
@@ -79,7 +74,7 @@ static double bound_link(const struct job *j, size_t link, double *row, double *
         row[e->row] = fmax(row[e->row], e->part - price[e->column]);
     for (int i = 0; i < j->n; i++)
         sum[2] += row[i];
-    return fmin(fmin(sum[0], sum[1]), sum[2]) / worst_capacity(j, link);
+    return fmin(fmin(sum[0], sum[1]), sum[2]) / capacity_of(j->capacity, link);
 }
 
 struct ordered {
@@ -248,7 +243,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
 
             why[k] = (struct err){ 0 };
             bad[k] = j->bound[link] > enough && j->parts.first[link] < j->parts.first[link + 1] ?
-                solve_link(&j->answer[link], j, link, enough * worst_capacity(j, link), &calls, &why[k]) : 0;
+                solve_link(&j->answer[link], j, link, enough * capacity_of(j->capacity, link), &calls, &why[k]) : 0;
         }
         for (size_t k = 0; k < many; k++) {
             const size_t link = j->order[from + k];
@@ -320,7 +315,7 @@ static int find_uniform(struct worst *w, double **load, const struct job *j, str
     w->uniform = INFINITY;
     for (size_t l = 0; l < j->nlink; l++)
         if ((*load)[l] > 0)
-            w->uniform = fmin(w->uniform, worst_capacity(j, l) / (*load)[l]);
+            w->uniform = fmin(w->uniform, capacity_of(j->capacity, l) / (*load)[l]);
     return 0;
 }
 
@@ -385,14 +380,14 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
         return err_memory(err);
     w->from = j->flows.link_from[best];
     w->to = j->flows.link_to[best];
-    w->capacity = worst_capacity(j, best);
+    w->capacity = capacity_of(j->capacity, best);
     w->load = a->load;
     w->theta = w->capacity / a->load;
     for (size_t l = 0; l < j->nlink; l++) {
         const struct answer *b = &j->answer[l];
 
         w->solved += b->looked_at;
-        w->bound = fmax(w->bound, b->looked_at ? b->bound / worst_capacity(j, l) : j->bound[l]);
+        w->bound = fmax(w->bound, b->looked_at ? b->bound / capacity_of(j->capacity, l) : j->bound[l]);
     }
     w->gap = w->bound * w->theta < 1 ? 0 : w->bound * w->theta - 1;
     for (size_t i = 0; i < n; i++) {
@@ -427,13 +422,12 @@ static void job_close(struct job *j)
 static int worst_check(bool *invariant, struct net *net, const double *capacity, struct err *err)
 {
     struct trunks t;
-    struct csr c;
     int ret = 0;
 
     *invariant = true;
     if (!capacity)
         return 0;
-    if (capacity_links(&c, &t, net, err) < 0)
+    if (trunks_open_net(&t, net, false, err) < 0)
         return -1;
     *invariant = capacity_invariant(net, &t, capacity);
     for (size_t l = 0; ret == 0 && l < t.nlink; l++)
@@ -441,7 +435,6 @@ static int worst_check(bool *invariant, struct net *net, const double *capacity,
             ret = err_set(err, ERR_DOMAIN, "the capacity of link %zu of %.200s is %g; it must be above 0 and finite",
                           l, net->spec, capacity[l]);
     trunks_release(&t);
-    csr_release(&c);
     return ret;
 }
 

@@ -7,17 +7,18 @@
  *
  * Serialised hops: the hops of all messages, as if the whole network moved one message one hop at a time.
  *
- * Makespan: units until the last process has received. Store and forward, one message a tree edge. In a unit
- * a terminal does one operation: it receives a message, forwards one, or its process sends its own. A switch (a
- * node that is no terminal) is bounded by its links alone: each of them, in and out, moves a message a unit, or as
- * many as its bandwidth has whole units, and the cables between two nodes as many as all of them; bandwidths below 1
- * are refused, lengths are nothing to steps. A process sends from the unit after it has received. With p ports one
- * operation sends the process's own message to up to p children, one each, over different links or one that is wide
- * enough; messages of others go one at a time. Blocking: the next operation of a process starts after the messages
- * of its last one were delivered. Each unit, pending operations are tried over the whole network in the order (unit in which the edge's sender received, sender's rank, index of the
- * child); one runs if the terminals at both ends of its link, and the link, are idle. A process serves its
- * children strictly in order; an operation on several ports ends at the first child that cannot start. Ranks
- * are relative to the root, so that a broadcast from root r is that from root 0 with the placement turned.
+ * Makespan: units until the last process has received. Store and forward, one message a tree edge. In a unit a terminal
+ * does one operation: it receives a message, forwards one, or its process sends its own. A switch (a node that is no
+ * terminal) is bounded by its links alone: each of them, in and out, moves a message a unit, or as many as its
+ * bandwidth has whole units, and the cables between two nodes as many as all of them; bandwidths below 1 are refused,
+ * lengths are nothing to steps. A process sends from the unit after it has received. With p ports one operation sends
+ * the process's own message to up to p children, one each, over different links or one that is wide enough; messages of
+ * others go one at a time. Blocking: the next operation of a process starts after the messages of its last one were
+ * delivered. Each unit, pending operations are tried over the whole network in the order (unit in which the edge's
+ * sender received, sender's rank, index of the child); one runs if the terminals at both ends of its link, and the
+ * link, are idle. A process serves its children strictly in order; an operation on several ports ends at the first
+ * child that cannot start. Ranks are relative to the root, so that a broadcast from root r is that from root 0 with the
+ * placement turned.
  *
  * Flooding: every node sends to all its neighbours when it first hears the message, on all links at once,
  * but not to the node it first heard it from (the smallest, of several at once). Makespan: hops from the root's

@@ -92,12 +92,7 @@ int broadcast_messages(const struct trunks *t, size_t trunk)
 
 bool broadcast_narrow(const struct net *net)
 {
-    const struct cables *c = &net->cables;
-    int i = 0;
-
-    while (i < c->nkind && c->kind[i].bandwidth >= 1)
-        i++;
-    return i < c->nkind;
+    return cables_least(&net->cables).bandwidth < 1;
 }
 
 int broadcast_whole(const struct net *net, struct err *err)

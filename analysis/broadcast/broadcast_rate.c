@@ -20,7 +20,6 @@ struct side {                       /* links of a node one way; those of one tru
     double messages, most;          /* the first two of whole messages a step */
 };
 struct arcs {
-    struct csr links;
     struct trunks trunks;
     igraph_t graph;
     igraph_vector_t given;          /* capacity of every arc; 0 of those from the source */
@@ -40,7 +39,6 @@ static void arcs_release(struct arcs *a)
     if (a->made)
         igraph_destroy(&a->graph);
     trunks_release(&a->trunks);
-    csr_release(&a->links);
     igraph_vector_destroy(&a->given);
     igraph_vector_destroy(&a->capacity);
     igraph_vector_int_destroy(&a->far);
@@ -61,7 +59,7 @@ static void broadcast_rate_widen(struct side *s, double capacity, int messages)
 
 static void measure_sides(struct arcs *a, const struct broadcast_request *q)
 {
-    const struct csr *links = &a->links;
+    const struct csr *links = a->trunks.csr;
 
     for (int u = 0; u < links->n; u++)
         for (size_t k = links->first[u]; k < links->first[u + 1]; k++) {
@@ -98,7 +96,7 @@ static void add_arc(igraph_vector_int_t *end, igraph_vector_t *given, igraph_int
 
 static int list_arcs(struct arcs *a, igraph_vector_int_t *end, const struct broadcast_request *q, struct err *err)
 {
-    const struct csr *links = &a->links;
+    const struct csr *links = a->trunks.csr;
     igraph_integer_t at = 0, narc = a->nprocess + (igraph_integer_t)links->m;
 
     a->n = a->source + 1;
@@ -151,7 +149,7 @@ static int arcs_open(struct arcs *a, const struct broadcast_request *q, struct e
     a->even = !q->net->directed;
     a->narrowest = INFINITY;
     if (net_graph(q->net, &graph, err) < 0 || mem_need(arcs_bytes(a, q, graph), q->net->spec, err) < 0 ||
-        csr_init(&a->links, graph, false, err) < 0 || trunks_open(&a->trunks, q->net, &a->links, false, err) < 0)
+        trunks_open_net(&a->trunks, q->net, false, err) < 0)
         return -1;
     a->in = calloc(n, sizeof *a->in);
     a->out = calloc(n, sizeof *a->out);

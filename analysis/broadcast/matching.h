@@ -1,7 +1,7 @@
 /* matching.h -- who goes when: messages that each need two nodes at once, tried in a fixed order, unit by unit.
- * In a unit a node takes part in one operation, or in as many as it has room for; every waiting message is tried
- * in ascending order of its key and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link between two switches
- * stands for a node, both nodes of the messages that cross it.
+ * In a unit a node takes part in one operation, or in as many as it has room for; every waiting message is tried in
+ * ascending order of its key and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link
+ * between two switches stands for a node, both nodes of the messages that cross it.
  *
  * Trying every message every unit would be slow. Instead each waits at one of its two nodes, its guard: the
  * one last seen busy. A unit takes the guards in the order of their first message. A guard that is busy by then

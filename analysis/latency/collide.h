@@ -30,10 +30,11 @@
  * Links as they are: the F flits of a message take F/b over a link of bandwidth b. On its way they follow each other as
  * the slowest link lets them: it takes F/b of that one (stored and forwarded: of each link in turn), and the lengths of
  * all links (a circuit is set up there and back before: three times). Where waiting messages leave their links, it
- * holds one for its own F/b: behind a slower link it begins so late that it ends with its tail. Else it holds it for F/b of
- * the slowest of its whole way, and its waits ahead. States are shared by ways that differ in what was before: which
- * link was the slowest so far is a distribution that goes down from the injections, which of those to come one that
- * goes up from the ends (flows.h), so that the mean of the slower of both is exact. A link transmits for its own F/b (busy).
+ * holds one for its own F/b: behind a slower link it begins so late that it ends with its tail. Else it holds it for
+ * F/b of the slowest of its whole way, and its waits ahead. States are shared by ways that differ in what was before:
+ * which link was the slowest so far is a distribution that goes down from the injections, which of those to come one
+ * that goes up from the ends (flows.h), so that the mean of the slower of both is exact. A link transmits for its own
+ * F/b (busy).
  *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */

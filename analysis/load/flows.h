@@ -136,20 +136,6 @@ static inline double flows_length(const struct flows *f, size_t link)
 {
     return f->link_length ? f->link_length[link] : 0;
 }
-/* Mean slowness of the slowest of a link and those that follow a state on it. */
-static inline double flows_slowest(const struct flows *f, size_t link, int state)
-{
-    const double *no_slower = f->link_slow ? f->state_slow + (size_t)state * (size_t)f->nslow : NULL;
-    double sum = 0, before = 0;
-
-    if (!f->link_slow)
-        return 1;
-    for (int k = f->link_slow[link]; k < f->nslow; k++) {
-        sum += f->slow[k] * (no_slower[k] - before);
-        before = no_slower[k];
-    }
-    return sum;
-}
 static inline double flows_bandwidth(const struct flows *f, size_t link)
 {
     return 1 / (f->flit_time * flows_slow(f, link));

@@ -76,7 +76,7 @@ static int number_cables(struct builder *b, struct err *err)
         return err_memory(err);
     for (size_t k = 0; k < t->csr->m; k++)
         for (size_t l = t->first[k]; l < t->first[k + 1]; l++) {
-            f->link_cable[l] = t->first[k + 1] - t->first[k] > 1 ? (int)(l - t->first[k]) + 1 : 0;
+            f->link_cable[l] = trunks_cables(t, k) > 1 ? (int)(l - t->first[k]) + 1 : 0;
             f->link_edge[l] = t->edge[l];
         }
     return 0;

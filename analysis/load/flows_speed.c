@@ -67,14 +67,11 @@ int builder_measure_links(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const size_t cables = f->nlink - (!b->follow.arrivals ? 0 : b->step ? 2 : 2 * (size_t)b->net->n);
     const struct cables *c = &b->net->cables;
-    bool length = false;
 
     f->flit_time = f->nslow = 1;
     if (!c->kind)
         return 0;
-    for (int k = 0; k < c->nkind; k++)
-        length = length || c->kind[k].length > 0;
-    if (length) {
+    if (cables_most(c).length > 0) {
         f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
         if (!f->link_length)
             return err_memory(err);
@@ -82,6 +79,21 @@ int builder_measure_links(struct builder *b, struct err *err)
             f->link_length[l] = trunks_kind(&b->follow.trunks, l).length;
     }
     return slow_links(b, cables, err);
+}
+
+/* Mean slowness of the slowest of a link and those that follow a state on it. */
+static double slowest_of(const struct flows *f, size_t link, int state)
+{
+    const double *no_slower = f->link_slow ? f->state_slow + (size_t)state * (size_t)f->nslow : NULL;
+    double sum = 0, before = 0;
+
+    if (!f->link_slow)
+        return 1;
+    for (int k = f->link_slow[link]; k < f->nslow; k++) {
+        sum += f->slow[k] * (no_slower[k] - before);
+        before = no_slower[k];
+    }
+    return sum;
 }
 
 /* What the ways of injections are like where links differ: from the end on, the slowest link as a distribution, sums as
@@ -124,7 +136,7 @@ int builder_measure_ways(struct builder *b, struct err *err)
         const size_t s = (size_t)f->injection_state[i], link = (size_t)f->port_link[f->injection_port[i]];
 
         f->injection_way[i] = (struct flow_way){
-            .slowest = flows_slowest(f, link, (int)s) - 1, .slow = flows_slow(f, link) - 1 + slow[s],
+            .slowest = slowest_of(f, link, (int)s) - 1, .slow = flows_slow(f, link) - 1 + slow[s],
             .length = flows_length(f, link) + length[s]
         };
     }

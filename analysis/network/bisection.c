@@ -9,23 +9,19 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/distance/distances.h"
 
 #define MOST_EDGES 2e7          /* of networks that splits are looked for in */
 #define MOST_WORK 4e7           /* nodes x links: seconds of igraph's edge betweenness */
 #define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
 
-/* What a cable of generator i counts; `step` ascends. */
-static double group_width(const struct net *net, const int *step, int i, bool bandwidth)
+/* What a cable of generator i counts. */
+static double group_width(const struct net *net, int i, bool bandwidth)
 {
     const struct cables *c = &net->cables;
-    const int *at;
 
-    if (!bandwidth || cables_alike(c))
-        return bandwidth && c->kind ? c->kind->bandwidth : 1;
-    at = bsearch(&net->group->gen[i], step, (size_t)group_degree(net->group), sizeof *step, num_ascending);
-    return at ? c->kind[c->of_step[at - step]].bandwidth : 1;
+    return !bandwidth || !c->kind ? 1 :
+        c->kind[cables_alike(c) ? 0 : cables_class(net, 0, net->group->gen[i])].bandwidth;
 }
 
 /* Translation-invariant: the loads that source 0 puts on the cables of each generator, summed, are the load of every
@@ -73,10 +69,9 @@ static int group_load(double *load, const struct net *net, const uint32_t *D, bo
             }
         }
     *load = 0;
-    qsort(step, (size_t)degree, sizeof *step, num_ascending);
     for (int i = 0; i < g->ngen; i++)           /* a generator that is its own inverse has half as many cables */
         *load = fmax(*load, (group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]) /
-                     group_width(net, step, i, bandwidth));
+                     group_width(net, i, bandwidth));
     ret = 0;
 done:
     free(step);
@@ -327,10 +322,8 @@ done:
 static double next_possible(double least, const struct net *net, bool bandwidth)
 {
     const struct cables *c = &net->cables;
-    double unit = 1;
+    double unit = bandwidth ? cables_least(c).bandwidth : 1;
 
-    for (int k = 0; bandwidth && k < c->nkind; k++)
-        unit = k ? fmin(unit, c->kind[k].bandwidth) : c->kind[k].bandwidth;
     for (int k = 0; bandwidth && k < c->nkind; k++)
         if (c->kind[k].bandwidth != unit * round(c->kind[k].bandwidth / unit))
             return least * (1 - 1e-9);

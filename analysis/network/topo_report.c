@@ -294,7 +294,7 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
                           const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
     const struct cables *c = &net->cables;
-    double slowest = c->kind ? c->kind->bandwidth : 1, fastest = slowest;
+    const double slowest = cables_least(c).bandwidth, fastest = cables_most(c).bandwidth;
     struct bisection_bounds b;
     const bool look = o->bisection && r->parts == 1 && r->terminals >= 2;
 
@@ -314,10 +314,6 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
     } else if (look) {
         if (bisection_bounds(&b, net, D, true, t, err) < 0)
             return -1;
-        for (int k = 1; k < c->nkind; k++) {
-            slowest = fmin(slowest, c->kind[k].bandwidth);
-            fastest = fmax(fastest, c->kind[k].bandwidth);
-        }
         r->bandwidth_lower = fmax(b.lower, slowest * r->bisection_lower);
         r->bandwidth_upper = fmin(b.upper, fastest * r->bisection_upper);
     }
@@ -411,8 +407,12 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
     r->switch_ports = r->degree_max + 1;
     r->ports_used = r->switches * r->switch_ports;
     r->ports_free = NAN;
-    for (int i = 0; !cables_alike(c) && i < group_degree(net->group); i++)
-        r->bandwidth += net->n * c->kind[c->of_step[i]].bandwidth / (net->directed ? 1 : 2);
+    for (int i = 0; !cables_alike(c) && i < net->group->ngen; i++) {    /* its own inverse: half as many cables */
+        const int gen = net->group->gen[i];
+
+        r->bandwidth += net->n * c->kind[cables_class(net, 0, gen)].bandwidth /
+            (!net->directed && group_negative(net->group, gen) == gen ? 2 : 1);
+    }
     r->parts = 1;
     r->part_size = malloc(sizeof *r->part_size);
     r->part_node = malloc(sizeof *r->part_node);

@@ -174,7 +174,8 @@ static const struct frame bound_broadcast_frame = {
         "the farthest process), growth (in one step the number of processes with the message is multiplied at most by "
         "ports + 1) or work (all hops divided by the number of hops possible in one step). All to all: steps if each "
         "message travels alone, and if messages may be combined; any node may copy what it has and send it on, a "
-        "switch too, so that these bounds may be below that of one to all. Rates are for long messages, which may be cut "
+        "switch too, so that these bounds may be below that of one to all. Rates are for long messages, which may be "
+        "cut "
         "into pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
 };
 

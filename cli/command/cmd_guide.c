@@ -1,5 +1,5 @@
 /* `metapath guide`: the smallest metapath that keeps latency below a limit. What is offered, supernodes or the first
- * paths of a table, is written as routings (struct offers); at each load guide_same_for_all solves them all, a row
+ * paths of a table, is written as routings (guide_offer.h); at each load guide_same_for_all solves them all, a row
  * each, guide_without_metapath the routings of the catalogue, and guide_each_its_own tells of the assignment that gives
  * every source its own (--exact), as a row or source by source. */
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"
+#include "cli/command/guide_offer.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 
@@ -82,15 +83,11 @@ static int guide_pick(const void *request)
     return q->common.show ? GUIDE_SOURCES : isnan(q->limit) ? GUIDE_CAPACITY : GUIDE_MAIN;
 }
 
-/* Metapaths as routings, and what they are called. */
-struct offers {
-    struct strings spec, label;
-};
 struct scene {
     struct job *j;
     const struct request *q;
     const struct traffic *traffic;
-    const struct offers *offer;
+    const struct guide_offer *offer;
 };
 
 /* What the rows of one metapath for all and of one for each have in common. */
@@ -198,63 +195,6 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
             cell_real("ways", e->width[source]),
             cell_real("latency_cycles", e->stream ? e->stream[i].latency : NAN)));
     }
-}
-
-/* ---- what is offered ---- */
-
-/* The first one, two, ... paths of a table, until no stream has more. */
-static int guide_offer_table(struct offers *offer, const struct request *q, const char *shares, const char *base,
-                             struct net *net, const struct traffic *traffic, struct err *err)
-{
-    struct ways ways = { 0 };
-    struct routing r = { 0 };
-    size_t most = 0;
-    char text[1000];
-    int ret = -1;
-
-    snprintf(text, sizeof text, "table:%.600s%s", q->table, base);
-    if (traffic->matrix)
-        return err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", traffic->spec);
-    if (routing_open(&r, net, text, err) < 0)
-        return -1;
-    for (size_t i = 0; i < traffic->nstream; i++) {
-        const struct stream *c = &traffic->stream[i];
-
-        ways_clear(&ways);
-        if (r.route->ways(&ways, &r, c->name, c->source, c->target, err) < 0)
-            goto done;
-        most = ways.n > most ? ways.n : most;
-    }
-    for (size_t k = 1; k <= most; k++) {
-        snprintf(text, sizeof text, "table:%.600s,first=%zu%s%s", q->table, k, shares, base);
-        if (strings_add(&offer->spec, text, err) < 0)
-            goto done;
-        snprintf(text, sizeof text, "%zu path%s", k, k > 1 ? "s" : "");
-        if (strings_add(&offer->label, text, err) < 0)
-            goto done;
-    }
-    ret = 0;
-done:
-    ways_release(&ways);
-    routing_close(&r);
-    return ret;
-}
-
-static int guide_offer_supernodes(struct offers *offer, const struct request *q, const char *shares, const char *base,
-                                  struct err *err)
-{
-    static const char *const usual[] = { "static", "sga:1", "dga:1", "sga:2", "dga:2" };
-    const size_t n = q->supernode.n ? q->supernode.n : sizeof usual / sizeof *usual;
-    char text[1000];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "metapath:%.600s%s%s", q->supernode.n ? q->supernode.item[i] : usual[i], shares,
-                 base);
-        if (strings_add(&offer->spec, text, err) < 0 ||
-            strings_add(&offer->label, q->supernode.n ? q->supernode.item[i] : usual[i], err) < 0)
-            return -1;
-    }
-    return 0;
 }
 
 /* ---- the work ---- */
@@ -460,7 +400,7 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
     const struct request *q = j->request;
     const char *shares = q->uniform || isnan(q->limit) ? "" : ",shares=bandwidth";      /* or the best, found later */
     struct traffic traffic = { 0 };
-    struct offers offer = { 0 };
+    struct guide_offer offer = { 0 };
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = part };
     char base[300];
     int ret = -1;
@@ -468,13 +408,12 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
     if (load_traffic(&traffic, j->net, text, NULL, &worst, err) == 0 &&
         load_suits(&q->load, &traffic, err) == 0 &&
         load_base_keys(base, sizeof base, &q->load, "guide", err) == 0 &&
-        (q->table ? guide_offer_table(&offer, q, shares, base, j->net, &traffic, err) :
-         guide_offer_supernodes(&offer, q, shares, base, err)) == 0) {
+        (q->table ? guide_offer_table(&offer, q->table, shares, base, j->net, &traffic, err) :
+         guide_offer_supernodes(&offer, &q->supernode, shares, base, err)) == 0) {
         table_request(j->t, "traffic", traffic.spec);
         ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
     }
-    strings_free(&offer.spec);
-    strings_free(&offer.label);
+    guide_offer_release(&offer);
     traffic_release(&traffic);
     return ret;
 }

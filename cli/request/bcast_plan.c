@@ -144,12 +144,7 @@ static int place_one(struct job *j, const struct plan_request *q, int processes,
 /* Steps and rates know no lengths: that is said. */
 static void plan_lengths(struct job *j)
 {
-    const struct cables *c = &j->net->cables;
-    int i = 0;
-
-    while (i < c->nkind && !(c->kind[i].length > 0))
-        i++;
-    if (i < c->nkind)
+    if (cables_most(&j->net->cables).length > 0)
         table_note(j->t, "%s: the lengths of links are left out; a step crosses any link.", j->net->spec);
 }
 

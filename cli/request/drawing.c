@@ -135,7 +135,8 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
         return chart_axis(a, bandwidth ? "Bandwidth" : "Latency", bandwidth ? "unit links" : "cycles") < 0 ?
             err_memory(err) : 0;
     }
-    if (csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 || !(*out = link_values_open(net, err)))
+    if (csv_pair(pair, &f->csv, f->path, err) < 0 || find(&column, f, name, err) < 0 ||
+        !(*out = link_values_open(net, err)))
         return -1;
     return link_rows(*out, net, f, pair, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }

@@ -158,8 +158,8 @@ static const struct entry *const term[] = {
     TERM(.name = "lengthening",
         .summary = "by how many percent the mean length of a metapath exceeds that of shortest paths",
         .notes = "It is the price of spreading messages over more links. Destinations within the supernode are "
-          "left out of the metapaths but not of the shortest paths, as in the published tables, so that large supernodes on "
-          "small networks look dearer than they are.\n\nSee also: metapath, width.",
+          "left out of the metapaths but not of the shortest paths, as in the published tables, so that large "
+          "supernodes on small networks look dearer than they are.\n\nSee also: metapath, width.",
         .source = "Franco, Garces and Luque 1999",
         .example = "metapath stats torus:16x16"),
     TERM(.name = "link",

@@ -159,16 +159,6 @@ static char *without_percent(const char *text)
 
 const struct load_point load_as_it_is = { 1, 1, NAN };
 
-/* Flits that a terminal sends per cycle at most: those of the fastest link. */
-static double load_most(const struct traffic *t)
-{
-    double most = t && t->net->cables.kind ? 0 : 1;
-
-    for (int k = 0; t && k < t->net->cables.nkind; k++)
-        most = fmax(most, t->net->cables.kind[k].bandwidth);
-    return most;
-}
-
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
                 struct err *err)
 {
@@ -178,7 +168,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     const bool linked = q->terminals < 0 ? !q->drb : q->terminals == 0;
     const char *text = NULL, *what = NULL, *list;
     char *plain = NULL;
-    const double most = load_most(t);
+    const double most = t ? cables_most(&t->net->cables).bandwidth : 1;      /* flits that a terminal sends per cycle */
     double *value = NULL, *one = NULL;
     char flits[60] = "one flit";
     size_t which = 0, many;

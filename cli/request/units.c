@@ -43,7 +43,8 @@ static int take_flit(void *about, const char *arg, struct err *err)
 const struct option_field units_options[] = {
     { .help = "Units:", .group = 5 },
     { "line-rate", 0, "RATE", "what a unit link carries, as in 200Gb/s (default: what SPEC says of the slowest link at "
-      "a terminal); loads are then in Gb/s, and with --flit times in ns and sizes in bytes", 5, .take = take_line_rate },
+      "a terminal); loads are then in Gb/s, and with --flit times in ns and sizes in bytes", 5,
+      .take = take_line_rate },
     { "flit", 0, "BYTES", "length of a flit, as in 32B: a cycle is its time on a unit link", 5, .take = take_flit },
     { 0 }
 };

@@ -34,7 +34,8 @@ void output_abort(struct output *out);
 
 /* The whole file ("-": standard input, which may be read again) and a zero byte behind it; at most `most` bytes, and no
  * more than there is memory for, of which the caller will have `each` bytes for a byte of the file. Text has no zero
- * bytes: where there is one, reading ends soon behind it, and the caller refuses what came (a device may have no end). */
+ * bytes: where there is one, reading ends soon behind it, and the caller refuses what came (a device may have no end).
+ * */
 int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t each, struct err *err);
 
 #endif

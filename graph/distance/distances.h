@@ -13,8 +13,8 @@
 
 #define DIST_BLOCK 512
 
-/* Compressed copy of a graph. Undirected edges appear both ways, parallel ones once (trunks.h). `first` has n + 1 entries, `to` ascends
- * within a node. */
+/* Compressed copy of a graph. Undirected edges appear both ways, parallel ones once (trunks.h). `first` has n + 1
+ * entries, `to` ascends within a node. */
 struct csr {
     int n;
     size_t m;                   /* entries of `to` */

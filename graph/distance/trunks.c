@@ -9,6 +9,9 @@ void trunks_release(struct trunks *t)
     free(t->first);
     free(t->edge);
     free(t->of);
+    if (t->own)
+        csr_release(t->own);
+    free(t->own);
     *t = (struct trunks){ 0 };
 }
 
@@ -74,6 +77,23 @@ int trunks_open(struct trunks *out, struct net *net, const struct csr *csr, bool
     return 0;
 }
 
+int trunks_open_net(struct trunks *out, struct net *net, bool edges, struct err *err)
+{
+    struct csr *own = calloc(1, sizeof *own);
+    const igraph_t *graph;
+
+    if (!own)
+        return err_memory(err);
+    if (net_graph(net, &graph, err) == 0 && csr_init(own, graph, false, err) == 0 &&
+        trunks_open(out, net, own, edges, err) == 0) {
+        out->own = own;
+        return 0;
+    }
+    csr_release(own);
+    free(own);
+    return -1;
+}
+
 double trunks_bandwidth(const struct trunks *t, size_t trunk)
 {
     double sum = 0;
@@ -81,9 +101,4 @@ double trunks_bandwidth(const struct trunks *t, size_t trunk)
     for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
         sum += trunks_kind(t, l).bandwidth;
     return sum;
-}
-
-bool trunks_plain(const struct trunks *t)
-{
-    return t->nlink == t->csr->m && (!t->kind || (!t->of && t->kind->bandwidth == 1 && t->kind->length == 0));
 }

@@ -8,7 +8,8 @@
 #include "graph/net.h"
 
 struct trunks {
-    const struct csr *csr;          /* outlives them */
+    const struct csr *csr;          /* outlives them, or their own */
+    struct csr *own;
     size_t nlink;
     size_t *first;                  /* csr->m + 1: the links of a trunk; NULL: one each */
     int *edge;                      /* by link: its edge of the network's graph; NULL unless it was asked for */
@@ -18,6 +19,8 @@ struct trunks {
 
 /* `edges`: the edges too. */
 int trunks_open(struct trunks *t, struct net *net, const struct csr *csr, bool edges, struct err *err);
+/* The same, with a csr of their own. */
+int trunks_open_net(struct trunks *t, struct net *net, bool edges, struct err *err);
 void trunks_release(struct trunks *t);          /* a zeroed struct is fine */
 
 /* Links trunks_first(t, k) .. trunks_first(t, k + 1) - 1 are those of trunk k. */
@@ -25,13 +28,15 @@ static inline size_t trunks_first(const struct trunks *t, size_t trunk)
 {
     return t->first ? t->first[trunk] : trunk;
 }
+static inline size_t trunks_cables(const struct trunks *t, size_t trunk)
+{
+    return t->first ? t->first[trunk + 1] - t->first[trunk] : 1;
+}
 static inline struct link_kind trunks_kind(const struct trunks *t, size_t link)
 {
     return t->kind ? t->kind[t->of ? t->of[link] : 0] : (struct link_kind){ 1, 0 };
 }
 /* Of all links of a trunk together. */
 double trunks_bandwidth(const struct trunks *t, size_t trunk);
-/* Whether every trunk is one unit link. */
-bool trunks_plain(const struct trunks *t);
 
 #endif

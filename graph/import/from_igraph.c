@@ -155,32 +155,26 @@ static const char *said(char out[SAID], const struct reading *r, const char *nam
 /* Edges anew as cables (links.h), where an attribute speaks of these. */
 static int take_cables(const struct reading *r, struct import *in, struct err *err)
 {
-    static const char *const name[] = { "bandwidth", "latency", "cables", "source_port", "target_port" };
-    enum { BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, NAMES };
-    igraph_attribute_type_t type[NAMES];
+    igraph_attribute_type_t type[LINK_ATTRIBUTES];
     struct links links = { 0 };
     bool any = false;
     int ret = 0;
 
-    for (int i = 0; i < NAMES; i++) {
-        if (type_of(&type[i], r, IGRAPH_ATTRIBUTE_EDGE, name[i], err) < 0)
+    for (int i = LINK_BANDWIDTH; i < LINK_ATTRIBUTES; i++) {
+        if (type_of(&type[i], r, IGRAPH_ATTRIBUTE_EDGE, link_attribute[i], err) < 0)
             return -1;
         any = any || type[i] != IGRAPH_ATTRIBUTE_UNSPECIFIED;
     }
     for (size_t e = 0; any && ret == 0 && e < in->nedge; e++) {
-        char text[NAMES][SAID];
-        const char *given[NAMES];
+        struct link link = { .line = in->line[e] };
+        char text[LINK_ATTRIBUTES][SAID];
 
-        for (int i = 0; i < NAMES; i++) {
-            const bool there = type[i] != IGRAPH_ATTRIBUTE_UNSPECIFIED ||
-                (i >= PORT && type[PORT + OTHER_PORT - i] != IGRAPH_ATTRIBUTE_UNSPECIFIED);
-
-            given[i] = there ? said(text[i], r, name[i], type[i], e) : NULL;
-        }
-        ret = links_add_between(&links, in->end[2 * e], in->end[2 * e + 1], in->weight ? &in->weight[e] : NULL,
-                                &(struct link){ .line = in->line[e], .bandwidth = given[BANDWIDTH],
-                                                .latency = given[LATENCY], .cables = given[CABLES],
-                                                .port = { given[PORT], given[OTHER_PORT] } }, r->path, err);
+        for (int i = LINK_BANDWIDTH; i < LINK_ATTRIBUTES; i++)
+            if (type[i] != IGRAPH_ATTRIBUTE_UNSPECIFIED ||      /* of ports, the other end's, too */
+                (i >= LINK_PORT && type[LINK_PORT + LINK_OTHER_PORT - i] != IGRAPH_ATTRIBUTE_UNSPECIFIED))
+                link.said[i] = said(text[i], r, link_attribute[i], type[i], e);
+        ret = links_add_between(&links, in->end[2 * e], in->end[2 * e + 1], in->weight ? &in->weight[e] : NULL, &link,
+                                r->path, err);
     }
     if (ret == 0 && links.n > 0) {
         free(in->end);

@@ -48,35 +48,32 @@ static const char *trimmed(struct csv *csv, size_t row, int at)
 
 static int import_csv_add_rows(struct links *links, struct csv *csv, const char *path, struct err *err)
 {
-    static const char *const heading[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
-    enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, HEADINGS };
-    int pair[2], at[HEADINGS];
+    int pair[2], at[LINK_ATTRIBUTES];
 
     if (csv_pair(pair, csv, path, err) < 0)
         return -1;
-    for (int i = 0; i < HEADINGS; i++) {
-        at[i] = column(csv, heading[i]);
+    for (int i = 0; i < LINK_ATTRIBUTES; i++) {
+        at[i] = column(csv, link_attribute[i]);
         if (at[i] == -2)
-            return err_set(err, ERR_FORMAT, "%s names the column '%s' twice", path, heading[i]);
+            return err_set(err, ERR_FORMAT, "%s names the column '%s' twice", path, link_attribute[i]);
     }
-    if ((at[PORT] < 0) != (at[OTHER_PORT] < 0))
+    if ((at[LINK_PORT] < 0) != (at[LINK_OTHER_PORT] < 0))
         return err_set(err, ERR_FORMAT, "%s has a column '%s' alone; give the ports of both ends, or of none", path,
-                       heading[at[PORT] < 0 ? OTHER_PORT : PORT]);
+                       link_attribute[at[LINK_PORT] < 0 ? LINK_OTHER_PORT : LINK_PORT]);
     for (size_t i = 0; i < csv->nrow; i++) {
         struct cell from = trim(csv_at(csv, i, pair[0])), to = trim(csv_at(csv, i, pair[1])), w = { NULL, 0 };
-        const char *text[HEADINGS] = { NULL };
+        struct link link;
 
-        if (at[WEIGHT] >= 0)
-            w = trim(csv_at(csv, i, at[WEIGHT]));
-        if (at[WEIGHT] >= 0 && w.len == 0)
+        if (at[LINK_WEIGHT] >= 0)
+            w = trim(csv_at(csv, i, at[LINK_WEIGHT]));
+        if (at[LINK_WEIGHT] >= 0 && w.len == 0)
             return err_set(err, ERR_FORMAT, "%s:%zu has an empty weight; give every edge one, or leave out the column",
                            path, csv->line[i]);
-        for (int k = BANDWIDTH; k < HEADINGS; k++)
+        link = (struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i], { NULL } };
+        for (int k = LINK_BANDWIDTH; k < LINK_ATTRIBUTES; k++)
             if (at[k] >= 0)
-                text[k] = trimmed(csv, i, at[k]);
-        if (links_add(links, &(struct link){ from.text, to.text, from.len, to.len, w.text, w.len, csv->line[i],
-                                             text[BANDWIDTH], text[LATENCY], text[CABLES],
-                                             { text[PORT], text[OTHER_PORT] } }, path, err) < 0)
+                link.said[k] = trimmed(csv, i, at[k]);
+        if (links_add(links, &link, path, err) < 0)
             return -1;
     }
     return 0;

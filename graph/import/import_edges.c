@@ -73,9 +73,6 @@ static const char *skip_quoted(const char *p)
     return *p == quote ? p + 1 : p;
 }
 
-enum { WEIGHT, BANDWIDTH, LATENCY, CABLES, PORT, OTHER_PORT, ATTRIBUTES };
-static const char *const attribute[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
-
 /* The value at p of a dictionary's key, text without its quotes, and on behind it. */
 static struct word dictionary_value(const char **p, bool text)
 {
@@ -90,7 +87,7 @@ static struct word dictionary_value(const char **p, bool text)
 }
 
 /* Python's dictionary of edge attributes: those of ours that it has; -1 where it is malformed. */
-static int dictionary(struct word value[ATTRIBUTES], const char *p)
+static int dictionary(struct word value[LINK_ATTRIBUTES], const char *p)
 {
     int depth = 0;
 
@@ -101,12 +98,12 @@ static int dictionary(struct word value[ATTRIBUTES], const char *p)
 
             p = skip_quoted(p);
             len = (size_t)(p - key) - 1;
-            while (a < ATTRIBUTES && !(strlen(attribute[a]) == len && memcmp(key, attribute[a], len) == 0))
+            while (a < LINK_ATTRIBUTES && (strlen(link_attribute[a]) != len || memcmp(key, link_attribute[a], len)))
                 a++;
             p = skip_blanks(p);
-            if (depth == 1 && a < ATTRIBUTES && *p == ':') {
+            if (depth == 1 && a < LINK_ATTRIBUTES && *p == ':') {
                 p = skip_blanks(p + 1);
-                value[a] = dictionary_value(&p, a != WEIGHT);
+                value[a] = dictionary_value(&p, a != LINK_WEIGHT);
             }
             continue;
         }
@@ -131,12 +128,12 @@ static int edges_shape(const struct word *word, int n, size_t line, const char *
 }
 
 /* `known`: attributes that some line of the list has. */
-static int add_line(struct links *links, const char *p, size_t line, const bool known[ATTRIBUTES], const char *path,
-                    struct err *err)
+static int add_line(struct links *links, const char *p, size_t line, const bool known[LINK_ATTRIBUTES],
+                    const char *path, struct err *err)
 {
-    struct word word[4], value[ATTRIBUTES] = { { NULL, 0 } };
-    char text[ATTRIBUTES][64];
-    const char *given[ATTRIBUTES] = { NULL };
+    struct word word[4], value[LINK_ATTRIBUTES] = { { NULL, 0 } };
+    char text[LINK_ATTRIBUTES][64];
+    struct link link;
     int n = words(p, word);
 
     if (n == 0)
@@ -150,32 +147,32 @@ static int add_line(struct links *links, const char *p, size_t line, const bool 
             return err_set(err, ERR_FORMAT, "%s:%zu: '%.*s' is not a dictionary of edge attributes such as "
                            "{'weight': 2.5}", path, line, (int)(word[2].len > 60 ? 60 : word[2].len), word[2].text);
     } else if (n == 3) {
-        value[WEIGHT] = word[2];
+        value[LINK_WEIGHT] = word[2];
     }
-    for (int a = BANDWIDTH; a < ATTRIBUTES; a++) {
+    link = (struct link){ word[0].text, word[1].text, word[0].len, word[1].len, value[LINK_WEIGHT].text,
+                          value[LINK_WEIGHT].len, line, { NULL } };
+    for (int a = LINK_BANDWIDTH; a < LINK_ATTRIBUTES; a++) {
         if (value[a].len >= sizeof text[a])
-            return err_set(err, ERR_FORMAT, "%s:%zu: %s '%.40s...' is too long", path, line, attribute[a],
+            return err_set(err, ERR_FORMAT, "%s:%zu: %s '%.40s...' is too long", path, line, link_attribute[a],
                            value[a].text);
         if (value[a].len > 0)
             memcpy(text[a], value[a].text, value[a].len);
         text[a][value[a].len] = '\0';
-        given[a] = known[a] ? text[a] : NULL;
+        link.said[a] = known[a] ? text[a] : NULL;
     }
-    return links_add(links, &(struct link){ word[0].text, word[1].text, word[0].len, word[1].len, value[WEIGHT].text,
-                                            value[WEIGHT].len, line, given[BANDWIDTH], given[LATENCY], given[CABLES],
-                                            { given[PORT], given[OTHER_PORT] } }, path, err);
+    return links_add(links, &link, path, err);
 }
 
 static int edges_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
 {
     struct links links = { 0 };
-    bool known[ATTRIBUTES];
+    bool known[LINK_ATTRIBUTES];
     size_t line = 1;
     int ret = 0;
 
-    for (int a = 0; a < ATTRIBUTES; a++)
-        known[a] = strstr(text, attribute[a]);
-    known[PORT] = known[OTHER_PORT] = known[PORT] || known[OTHER_PORT];
+    for (int a = 0; a < LINK_ATTRIBUTES; a++)
+        known[a] = strstr(text, link_attribute[a]);
+    known[LINK_PORT] = known[LINK_OTHER_PORT] = known[LINK_PORT] || known[LINK_OTHER_PORT];
     for (const char *p = text; ret == 0 && p < text + len; p = next_line(p))
         ret = add_line(&links, p, line++, known, path, err);
     if (ret == 0)

@@ -12,6 +12,8 @@
 #define LINKS_CABLES 1024       /* that one row may stand for */
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
+const char *const link_attribute[] = { "weight", "bandwidth", "latency", "cables", "source_port", "target_port" };
+
 static int links_weigh(double *out, const struct link *link, const char *path, struct err *err)
 {
     char *end;
@@ -26,11 +28,12 @@ static int links_weigh(double *out, const struct link *link, const char *path, s
 /* A number of cables; 1 where the list says nothing. */
 static int links_count(int *out, const struct link *link, const char *path, struct err *err)
 {
+    const char *cables = link->said[LINK_CABLES], *const *port = &link->said[LINK_PORT];
     int64_t n = 1;
 
-    if (link->cables && *link->cables && num_int(&n, link->cables, 1, LINKS_CABLES, "cables", err) < 0)
+    if (cables && *cables && num_int(&n, cables, 1, LINKS_CABLES, "cables", err) < 0)
         return err_at(err, "%s:%zu", path, link->line), err->code = ERR_FORMAT, -1;
-    if (n > 1 && link->port[0] && (*link->port[0] || *link->port[1]))
+    if (n > 1 && port[0] && (*port[0] || *port[1]))
         return err_set(err, ERR_FORMAT, "%s:%zu: one port is named for %d cables; give each cable a row of its own, or "
                        "no ports", path, link->line, (int)n);
     *out = (int)n;
@@ -60,34 +63,35 @@ static int links_value(double *out, struct links *links, const char *text, int b
 int links_add_between(struct links *links, int from, int to, const double *weight, const struct link *link,
                       const char *path, struct err *err)
 {
+    const char *const *said = link->said, *const *port = &said[LINK_PORT];
     double bandwidth = 1, length = 0;
     int cables = 1;
 
     if (links_count(&cables, link, path, err) < 0 ||
-        (link->bandwidth && links_value(&bandwidth, links, link->bandwidth, 0, path, link->line, err) < 0) ||
-        (link->latency && links_value(&length, links, link->latency, 1, path, link->line, err) < 0))
+        (said[LINK_BANDWIDTH] && links_value(&bandwidth, links, said[LINK_BANDWIDTH], 0, path, link->line, err) < 0) ||
+        (said[LINK_LATENCY] && links_value(&length, links, said[LINK_LATENCY], 1, path, link->line, err) < 0))
         return -1;
     for (; cables > 0; cables--) {
         const size_t n = links->n;
 
         if (GROW_BY(n, 1, "links of a file", err, GROWN_OF(links->end, 2), GROWN(links->line),
-                    GROWN_IF(weight, links->weight), GROWN_OF_IF(link->bandwidth, links->bandwidth, 2),
-                    GROWN_OF_IF(link->latency, links->length, 2), GROWN_OF_IF(link->port[0], links->port, 2)) < 0)
+                    GROWN_IF(weight, links->weight), GROWN_OF_IF(said[LINK_BANDWIDTH], links->bandwidth, 2),
+                    GROWN_OF_IF(said[LINK_LATENCY], links->length, 2), GROWN_OF_IF(port[0], links->port, 2)) < 0)
             return -1;
         links->end[2 * n] = from;
         links->end[2 * n + 1] = to;
         links->line[n] = link->line;
         if (weight)
             links->weight[n] = *weight;
-        if (link->bandwidth)
+        if (said[LINK_BANDWIDTH])
             links->bandwidth[2 * n] = links->bandwidth[2 * n + 1] = bandwidth;
-        if (link->latency)
+        if (said[LINK_LATENCY])
             links->length[2 * n] = links->length[2 * n + 1] = length;
-        if (link->port[0])
+        if (port[0])
             links->port[2 * n] = links->port[2 * n + 1] = NULL;
         links->n++;
-        for (size_t i = 0; i < 2 && link->port[0]; i++) {
-            links->port[2 * n + i] = text_copy(link->port[i], strlen(link->port[i]));
+        for (size_t i = 0; i < 2 && port[0]; i++) {
+            links->port[2 * n + i] = text_copy(port[i], strlen(port[i]));
             if (!links->port[2 * n + i])
                 return err_memory(err);
         }

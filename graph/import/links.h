@@ -21,6 +21,10 @@ struct links {
     size_t *line;
     size_t n;
 };
+/* What lists may say of a link: columns of CSV, keys of dictionaries, attributes of edges. */
+enum { LINK_WEIGHT, LINK_BANDWIDTH, LINK_LATENCY, LINK_CABLES, LINK_PORT, LINK_OTHER_PORT, LINK_ATTRIBUTES };
+extern const char *const link_attribute[LINK_ATTRIBUTES];
+
 /* What a list says of a link: one cable, or several that are alike; texts must outlive links_finish, ports are copied.
  * A bandwidth is a number of unit links or a rate as in 200Gb/s, a latency a number of cycles or a time as in 100ns,
  * for all links alike; a row that says nothing of it has 1 and 0 where they are plain numbers. */
@@ -30,8 +34,8 @@ struct link {
     const char *weight;         /* NULL: none; must be followed by a byte that ends a number */
     size_t weight_len;
     size_t line;
-    const char *bandwidth, *latency, *cables, *port[2];     /* NULL: the list has no such column; else texts of their
-                                                             * own, "" where the row says nothing */
+    const char *said[LINK_ATTRIBUTES];  /* but for the weight. NULL: the list has no such column; else texts of their
+                                         * own, "" where the row says nothing */
 };
 
 int links_add(struct links *links, const struct link *link, const char *path, struct err *err);

@@ -94,7 +94,7 @@ int follow_links(int *link, int *n, const struct follow *f, const struct routing
                  struct err *err)
 {
     const size_t k = csr_link(&f->links, from, hop->node), first = k < f->links.m ? trunks_first(&f->trunks, k) : 0;
-    const size_t cables = k < f->links.m ? trunks_first(&f->trunks, k + 1) - first : 0;
+    const size_t cables = k < f->links.m ? trunks_cables(&f->trunks, k) : 0;
     char name[2][96];
 
     *link = (int)first + (hop->cable > 0 ? hop->cable - 1 : 0);

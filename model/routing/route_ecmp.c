@@ -80,9 +80,8 @@ static int route_ecmp_open(struct routing *r, const struct spec *spec, struct er
 size_t route_ecmp_cables(const struct routing *r, int from, int to)
 {
     const struct trunks *t = &((const struct ecmp *)r->state)->trunks;
-    const size_t trunk = t->first ? csr_link(t->csr, from, to) : 0;
 
-    return t->first ? t->first[trunk + 1] - t->first[trunk] : 1;
+    return t->first ? trunks_cables(t, csr_link(t->csr, from, to)) : 1;
 }
 
 static size_t group_next(struct hop *hop, const struct ecmp *e, const struct group *group, int node, int target)

@@ -154,7 +154,8 @@ static const char *const commands[] = {
     "topo net.edges,terminals=leaves --show distribution -o out",
     "topo cables.csv,fail=a-b:1 cables.edges,fail=0-1:2+switch:1 cables.gml,latency=100ns -o out",
     "topo torus:4x3,bandwidth=2+1,latency=3,fail=0.0-0.1+random:1:3 "
-    "dragonfly,a=2,p=1,h=1,bandwidth=1,global-latency=9ns fattree:4,host-bandwidth=1Gb/s,edge-bandwidth=2Gb/s,core-bandwidth=4Gb/s,fail=switch:34 ring:5,bandwidth=2 -o out",
+    "dragonfly,a=2,p=1,h=1,bandwidth=1,global-latency=9ns fattree:4,host-bandwidth=1Gb/s,edge-bandwidth=2Gb/s,"
+    "core-bandwidth=4Gb/s,fail=switch:34 ring:5,bandwidth=2 -o out",
     "topo torus:4x3 --plot out.svg",
     "topo named.csv --plot out.svg",
     "stats torus:4x3 --supernode static,sga:1,row:2 -o out",

@@ -965,7 +965,8 @@ static const struct rules {
     { "eight near each other", 8, 300, 15, "saturation of variant" }, { "eight at one place", 8, 500, 0, "s" },
     { "eight apart", 8, 100, 110, "capacity" }, { "at the ends", 2, 1, 999, "a text of some length at an edge" },
     { "seventy", 70, 10, 10, "rule" }, { "longer than the page", 3, 500, 1,
-      "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww" },
+      "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
+      "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww" },
     { "markup and other scripts", 3, 400, 5, "<b>&amp; \xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xff" },
 };
 

@@ -37,11 +37,13 @@ static const struct given {
       "Nothing saturates. dor and ecmp have the lowest mean latency: 8 cycles." },
     { "a metapath that does not pay", { { "t", "dor", 0.1, 10, NAN, "valid" },
                                         { "t", "metapath:sga:1", 0.1, 12, NAN, "valid" } },
-      "Nothing saturates. dor has the lowest mean latency: 10 cycles, 16.7 % less than metapath:sga:1. Every metapath is "
+      "Nothing saturates. dor has the lowest mean latency: 10 cycles, 16.7 % less than metapath:sga:1. Every metapath "
+      "is "
       "worse than dor: the best of them, metapath:sga:1, has 12 cycles." },
     { "a metapath that pays", { { "t", "dor", 0.1, 10, 0.5, "valid" },
                                 { "t", "metapath:sga:1", 0.1, 8, 0.6, "valid" } },
-      "dor saturates first, at a load of 0.5, on link a-b. metapath:sga:1 has the lowest mean latency: 8 cycles, 20 % less "
+      "dor saturates first, at a load of 0.5, on link a-b. metapath:sga:1 has the lowest mean latency: 8 cycles, 20 % "
+      "less "
       "than dor." },
     { "a refused row", { { "t", "dor", 0.1, 10, NAN, "valid" }, { "t", "ecmp", 0.1, 8, NAN, "valid" },
                          { "t", "romm", 0.1, NAN, NAN, "refused" } },

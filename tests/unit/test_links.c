@@ -209,8 +209,8 @@ static void ways_one_by_one(void **state)
 
 /* ---- routings ---- */
 
-/* Three cables lead from node 0 to node 1, one to node 2, and from there on to each of many: half or three quarters go by
- * node 1, and of the hash's choices, one cable each, about a quarter by each cable. */
+/* Three cables lead from node 0 to node 1, one to node 2, and from there on to each of many: half or three quarters go
+ * by node 1, and of the hash's choices, one cable each, about a quarter by each cable. */
 static void shares_of_cables(void **state)
 {
     enum { TARGETS = 2000 };

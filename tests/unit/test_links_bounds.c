@@ -326,7 +326,8 @@ static void doubled_cables_are_a_bandwidth_of_two(void **state)
 static void twice_the_bandwidth_is_twice_the_throughput(void **state)
 {
     static const char *const specs[] = { "torus:4x3", "hypercube:3", "fattree:4", "mesh:3x3,wrap=1",
-                                         "ring:5,directed=yes", "hyperx:3x2", "circulant:9,jumps=1+2", "dragonfly,a=2,p=1,h=1",
+                                         "ring:5,directed=yes", "hyperx:3x2", "circulant:9,jumps=1+2",
+                                         "dragonfly,a=2,p=1,h=1",
                                          "random:10,degree=3" };
 
     (void)state;

@@ -130,26 +130,35 @@ static const struct row {
     const char *net, *supernodes;
 } rows[] = {
     { "torus:5x4",
-                   "static,random,row:2,row:3,origin=centre,row:4,row:1,row:2,exclude=line,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:5,dim=1,plane:2x3,plane:3x2,origin=centre,plane:3x4,plane:5x4,plane:2x3,dim=2+1,sga:1,"
+                   "static,random,row:2,row:3,origin=centre,row:4,row:1,row:2,exclude=line,row:3,dim=1,row:4,dim=1,"
+                   "origin=centre,exclude=line,row:5,dim=1,plane:2x3,plane:3x2,origin=centre,plane:3x4,plane:5x4,"
+                   "plane:2x3,dim=2+1,sga:1,"
                    "sga:2,sga:3,sga:9,dga:1,dga:2,dga:3" },
     { "torus:5x4x3",
-                     "static,random,row:2,row:3,origin=centre,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
+                     "static,random,row:2,row:3,origin=centre,row:3,dim=2,row:4,dim=1,exclude=line,plane:2x3,"
+                     "plane:2x3,dim=1+3,plane:4x2,dim=2+3,origin=centre,sga:1,sga:2,dga:1" },
     { "torus:4x2x3",
-                     "static,random,row:2,dim=2,row:2,origin=centre,row:2,dim=2,origin=centre,plane:3x2,dim=1+2,sga:1,sga:2,dga:1" },
+                     "static,random,row:2,dim=2,row:2,origin=centre,row:2,dim=2,origin=centre,plane:3x2,dim=1+2,sga:1,"
+                     "sga:2,dga:1" },
     { "torus:3x2x2", "static,subcube:0,subcube:1,subcube:2,row:3,dim=1,sga:1,dga:1,random" },
     { "torus:6x6", "row:3,row:4,origin=centre,row:6,plane:2x5,sga:2,dga:1" },
     { "torus:7", "static,random,row:3,row:4,origin=centre,row:2,exclude=line,sga:2,dga:1,dga:2" },
     { "torus:2", "static,random,row:2,sga:1,dga:1" },
     { "hypercube:4",
-                     "static,random,subcube:0,subcube:1,subcube:2,subcube:3,subcube:4,row:2,dim=1,row:2,origin=centre,plane:2x2,sga:1,sga:2,sga:3,dga:1,dga:2" },
+                     "static,random,subcube:0,subcube:1,subcube:2,subcube:3,subcube:4,row:2,dim=1,row:2,origin=centre,"
+                     "plane:2x2,sga:1,sga:2,sga:3,dga:1,dga:2" },
     { "hypercube:5", "static,random,subcube:2,row:2,dim=3,exclude=line,plane:2x2,dim=1+4,sga:1,sga:2,dga:1" },
     { "hypercube:1", "static,random,subcube:1,sga:1" },
     { "mesh:4x5",
-                  "static,random,row:2,row:3,origin=centre,row:5,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,row:3,exclude=line,plane:2x3,plane:3x2,plane:4x5,plane:2x2,dim=2+1,sga:1,sga:2,sga:20,dga:1,dga:2,dga:3" },
+                  "static,random,row:2,row:3,origin=centre,row:5,row:3,dim=1,row:4,dim=1,origin=centre,exclude=line,"
+                  "row:3,exclude=line,plane:2x3,plane:3x2,plane:4x5,plane:2x2,dim=2+1,sga:1,sga:2,sga:20,dga:1,dga:2,"
+                  "dga:3" },
     { "mesh:3x2x4",
-                    "static,random,row:2,dim=2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3,plane:2x3,dim=1+3,sga:1,sga:2,dga:1" },
+                    "static,random,row:2,dim=2,row:3,origin=centre,row:3,dim=1,exclude=line,plane:2x3,plane:2x3,"
+                    "dim=1+3,sga:1,sga:2,dga:1" },
     { "mesh:3x5,wrap=2",
-                         "static,random,row:3,row:2,origin=centre,row:2,dim=1,row:3,dim=1,origin=centre,plane:2x2,plane:3x4,sga:1,sga:2,dga:1,dga:2" },
+                         "static,random,row:3,row:2,origin=centre,row:2,dim=1,row:3,dim=1,origin=centre,plane:2x2,"
+                         "plane:3x4,sga:1,sga:2,dga:1,dga:2" },
     { "mesh:5x4,wrap=1",
       "static,random,row:3,row:4,dim=1,origin=centre,row:4,dim=1,exclude=line,plane:3x3,sga:1,dga:1" },
     { "mesh:2x5,wrap=1", "static,random,row:3,row:2,dim=1,origin=centre,row:2,dim=1,plane:2x2,sga:1,sga:2,dga:1" },
@@ -165,9 +174,11 @@ static const struct row {
     { "ring:6,directed=yes", "static,random,row:2,row:3,origin=centre,row:2,exclude=line,sga:1,sga:2,dga:1,dga:2" },
     { "ring:2,directed=yes", "static,random,row:2,sga:1" },
     { "circulant:23,jumps=3+5",
-                                "static,random,row:3,row:4,origin=centre,row:3,dim=2,row:5,dim=2,origin=centre,row:23,sga:1,sga:2,dga:1,dga:2" },
+                                "static,random,row:3,row:4,origin=centre,row:3,dim=2,row:5,dim=2,origin=centre,row:23,"
+                                "sga:1,sga:2,dga:1,dga:2" },
     { "circulant:20,jumps=2+5+10",
-                                   "static,random,row:3,row:10,row:4,dim=2,row:3,dim=2,origin=centre,row:2,dim=3,row:2,dim=3,origin=centre,sga:1,sga:2,dga:1" },
+                                   "static,random,row:3,row:10,row:4,dim=2,row:3,dim=2,origin=centre,row:2,dim=3,"
+                                   "row:2,dim=3,origin=centre,sga:1,sga:2,dga:1" },
     { "circulant:12,jumps=3+4", "static,random,row:3,row:4,row:3,dim=2,row:2,dim=2,origin=centre,sga:1,dga:1" },
     { "circulant:16,jumps=1+8", "static,random,row:5,row:2,dim=2,sga:1,dga:1" },
     { "midimew:23", "static,random,row:3,row:3,origin=centre,row:4,dim=2,sga:1,sga:2,dga:1" },

@@ -592,7 +592,8 @@ static void rule_is_followed(void **state)
         struct bench b;
 
         snprintf(spec, sizeof spec,
-                 "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,tol=%.17g,k=%.17g,rounds=%d%s%s",
+                 "drb:static+static+sga:1+static+sga:1+dga:1+sga:1+sga:2,threshold=%.17g,tolerance=%.17g,tol=%.17g,"
+                 "k=%.17g,rounds=%d%s%s",
                  r.threshold, r.tolerance, r.tol, r.k, rounds, r.one ? ",step=one" : "", rng_below(&rng, 2) ?
                  ",disjoint=yes" : "");
         b.net = measure_open(nets[trial % (int)COUNT(nets)]);

@@ -930,7 +930,8 @@ static size_t damage(char *text, size_t len)
 static void damaged_files(void **state)
 {
     static const char whole[] =
-                                "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,10,\n" "\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
+                                "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,"
+                                "10,\n\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
     struct net *net = measure_open("torus:8x8");
     char path[64], text[400];
     size_t read = 0, rounds = 3000;
