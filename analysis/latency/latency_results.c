@@ -344,7 +344,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         latency[i] = one.latency;
         y.rate += 1 / one.interval / n;
         y.load += one.load / n;
-        y.accepted_load += one.load * one.interval * one.accepted_rate / n;
+        y.accepted_load += s->collide.time[i] / f->flit_time * one.accepted_rate / n;
         y.mean += one.latency / n;
         y.zero += one.zero;
         y.wait += one.wait / n;

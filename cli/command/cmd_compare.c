@@ -189,7 +189,7 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
         cell_int("terminals", c->net->nterminal),
         HARDWARE_CELLS(&c->report),
-        cell_int("links", (int64_t)c->bound.nlink),
+        cell_count("links", c->report.directed ? c->report.edges : 2 * c->report.edges),
         cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
         cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),
         cell_real("metapath_length_hops", c->metapath.mean_hops), cell_text("routing", c->routing.spec),
