@@ -2,7 +2,7 @@
 
 const struct pattern pattern_best = {
     .name = "best",
-    .summary = "the process tree that takes the fewest steps on this network",
+    .summary = "the one of sequential, binary, binomial and chain that takes the fewest steps",
     .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast)",
     .of_trees = true
 };

@@ -84,7 +84,8 @@ int drb_cost(struct drb_cost *out, struct routing *r, const struct traffic *traf
     int ret;
 
     if (!r->route->ways)
-        return err_set(err, ERR_USAGE, "routing '%s' goes hop by hop; costs are those of multistep paths", r->spec);
+        return err_set(err, ERR_USAGE, "routing '%s' goes hop by hop; costs are those of multistep paths, as in "
+                       "--routing metapath:sga:1", r->spec);
     while (c.address_bits < 31 && 1 << c.address_bits < r->net->n)
         c.address_bits++;
     ret = (traffic && !traffic->matrix ? listed_pairs : all_pairs)(&c, &s, r, traffic, tk, err);

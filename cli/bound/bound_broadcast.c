@@ -31,10 +31,10 @@ static const struct column columns[] = {
     { "all_to_all_combined_steps", "Combined", "steps", YIELDS_LAST(0) },
     { "diameter_hops", NULL, "hops", COLUMN_ASIDE },
     { "broadcast_rate", "Rate", NULL, -1 },
-    { "broadcast_cut", "Its cut", NULL, YIELDS(0) },
+    { "broadcast_cut", "Broadcast cut", NULL, YIELDS(0) },
     ASIDE("broadcast_cut_capacity"), ASIDE("broadcast_cut_nodes"), ASIDE("broadcast_cut_processes"),
     { "all_to_all_rate", "All-to-all rate", NULL, YIELDS_LAST(-1) },
-    { "all_to_all_cut", "Its cut", NULL, YIELDS(0) },
+    { "all_to_all_cut", "All-to-all cut", NULL, YIELDS(0) },
     ASIDE("all_to_all_cut_capacity"), ASIDE("all_to_all_cut_nodes"), ASIDE("all_to_all_cut_processes"),
     { "cuts", "Cuts looked at", NULL, COLUMN_ASIDE },
     ASIDE("quality")

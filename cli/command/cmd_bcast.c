@@ -17,7 +17,7 @@ static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
-      "the fewest steps and the fewest hops of all trees", 0, INTO(algorithm) },
+      "the fewest steps and the fewest hops of the first four", 0, INTO(algorithm) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) }, { 0 }
 };
@@ -287,7 +287,8 @@ static const struct frame bcast_frame = {
         "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
         "and out. Serial hops are the hops of all messages together. "
         "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` has the "
-        "fewest steps and the fewest hops of any process tree, and names the trees. `Bound` is a lower "
+        "fewest steps and the fewest hops of the trees sequential, binary, binomial and chain, and names which; "
+        "others may need fewer. `Bound` is a lower "
         "bound for all process trees (`metapath bound broadcast`)."
 };
 

@@ -250,7 +250,7 @@ static void guide_note_without(const struct scene *s, const struct without *w, c
                    w->meets ? "keeps the limit" : "comes closest to the limit", w->latency,
                    s->q->worst ? " in the slowest channel" : "", w->hops);
     if (w->refused[0])
-        table_note(t, "%s, %s: beyond saturation, or without a solution, without a metapath: %s.", s->traffic->spec, at,
+        table_note(t, "%s, %s: no latency for %s: beyond saturation, or without a solution.", s->traffic->spec, at,
                    w->refused);
 }
 
@@ -452,7 +452,8 @@ static int guide_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
                        "--load 0.1 --latency 30`");
     if (isnan(q->limit) && !q->exact)
-        return err_set(err, ERR_USAGE, "guide needs --latency, the upper limit of the mean latency");
+        return err_set(err, ERR_USAGE, "guide needs --latency, the upper limit of the mean latency in cycles, as in "
+                       "--latency 30");
     if (isnan(q->limit) && (q->worst || q->uniform))
         return err_set(err, ERR_USAGE, "%s is about the limit of latency: give --latency too",
                        q->worst ? "--worst" : "--shares uniform");

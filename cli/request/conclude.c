@@ -50,17 +50,24 @@ static bool alike(double a, double b)
     return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
 }
 
-/* Of `names`, the columns whose cells differ between rows. */
-static void conclude_keys(int out[CONCLUDE_KEYS], const struct contest *x, const char *const *names)
+/* Of `names`, the columns whose cells differ between rows, of those that have any if `filled`. */
+static void conclude_keys(int out[CONCLUDE_KEYS], const struct contest *x, const char *const *names, bool filled)
 {
     size_t n = 0;
 
     for (size_t i = 0; i + 1 < CONCLUDE_KEYS && names[i]; i++) {
         const int column = table_find(x->t, names[i]);
+        const struct cell *one = NULL;
         bool differ = false;
 
-        for (size_t r = 1; column >= 0 && r < table_rows(x->t); r++)
-            differ = differ || !cell_same(table_at(x->t, r, (size_t)column), table_at(x->t, 0, (size_t)column));
+        for (size_t r = 0; column >= 0 && r < table_rows(x->t); r++) {
+            const struct cell *cell = table_at(x->t, r, (size_t)column);
+
+            if (filled && cell->type == CELL_NONE)
+                continue;
+            one = one ? one : cell;
+            differ = differ || !cell_same(cell, one);
+        }
         if (differ)
             out[n++] = column;
     }
@@ -114,6 +121,31 @@ static void say_keys(const struct contest *x, const int *key, size_t row, const 
         fprintf(x->out, "%s%s", i ? between : "", cell->type == CELL_TEXT ? cell->u.text :
                 num_shortest(number, cell_value(cell)));
     }
+}
+
+#define TIED_NAMED 3            /* at most; of the others, how many there are */
+
+/* The k-th of n names that tie: "a, b and c". */
+static void say_tied(const struct contest *x, size_t row, size_t k, size_t n)
+{
+    if (k < TIED_NAMED) {
+        fprintf(x->out, "%s", k == 0 ? "" : k + 1 == n ? " and " : ", ");
+        say_keys(x, x->who, row, ", ");
+    } else if (k == TIED_NAMED) {
+        fprintf(x->out, " and %zu more", n - k);
+    }
+}
+
+/* "throughput under its worst traffic"; of several, under theirs. */
+static void say_noun(const struct contest *x, size_t n)
+{
+    const char *its = n > 1 ? strstr(x->c->noun, " its ") : NULL;
+
+    fprintf(x->out, "%s ", x->c->most ? "highest" : "lowest");
+    if (its)
+        fprintf(x->out, "%.*s their %s", (int)(its - x->c->noun), x->c->noun, its + strlen(" its "));
+    else
+        fprintf(x->out, "%s", x->c->noun);
 }
 
 /* " on torus:8x8 (ports 1, blocking yes)", of what differs between cases. */
@@ -195,45 +227,102 @@ static bool contested_case(const struct contest *x, size_t i)
 
 #define CASES_NAMED 3           /* at most; of more, who wins how many */
 
+/* Whether a row is the first of its name; of those that saturate at `at` alone, unless it is NaN. */
+static bool first_of_name(const struct contest *x, size_t row, double at)
+{
+    if (no_contender(x, row) || !(isnan(at) || alike(cell_value(table_at(x->t, row, (size_t)x->saturation)), at)))
+        return false;
+    for (size_t k = 0; k < row; k++)
+        if (keys_same(x, x->who, k, row) &&
+            (isnan(at) || alike(cell_value(table_at(x->t, k, (size_t)x->saturation)), at)))
+            return false;
+    return true;
+}
+
+/* What all rows that saturate at `at` have in the column, or the first of each name alone; "" where they differ, or
+ * have none. */
+static const char *word_of_all(const struct contest *x, int column, double at, bool first_alone)
+{
+    const char *word = NULL;
+
+    for (size_t r = 0; r < table_rows(x->t); r++) {
+        if (no_contender(x, r) || !alike(cell_value(table_at(x->t, r, (size_t)x->saturation)), at) ||
+            (first_alone && !first_of_name(x, r, at)))
+            continue;
+        if (word && strcmp(word, word_at(x, r, column)) != 0)
+            return "";
+        word = word_at(x, r, column);
+    }
+    return word ? word : "";
+}
+
+/* " on torus:8x8 under transpose", of those of the two that differ between rows. False: on several networks. */
+static bool say_where_of_all(const struct contest *x, double at)
+{
+    bool one = true;
+
+    for (const int *key = x->scope; *key >= 0; key++) {
+        const char *name = x->t->column[*key].name, *word = word_of_all(x, *key, at, false);
+
+        if (*word && strcmp(name, "traffic") == 0)
+            fprintf(x->out, " under %s", word);
+        if (strcmp(name, "topology") != 0)
+            continue;
+        one = *word;
+        if (one)
+            fprintf(x->out, " on %s", word);
+    }
+    return one;
+}
+
+/* "link a>b", or "the link out of a" of a terminal that is its own switch. */
+static void say_link(const struct contest *x, const char *link)
+{
+    const bool own = strncmp(link, "out of ", strlen("out of ")) == 0 || strncmp(link, "into ", strlen("into ")) == 0;
+
+    if (*link)
+        fprintf(x->out, ", on %slink %s", own ? "the " : "", link);
+}
+
 /* Of all rows, those beyond it or refused for it too. That nothing saturates is said where every row is valid. */
 static void say_saturation(const struct contest *x)
 {
     const size_t n = table_rows(x->t);
-    size_t first = n, named = 0;
+    size_t names = 0, tied = 0, named = 0;
     double least = INFINITY;
-    bool valid = n > 0;
+    bool valid = n > 0, first = false, one = true;
 
     for (size_t r = 0; r < n; r++) {
         const double at = cell_value(table_at(x->t, r, (size_t)x->saturation));
 
         valid = valid && (verdict_is(x, r, "valid") || verdict_is(x, r, "refused"));
-        if (!no_contender(x, r) && at < least * (1 - CONCLUDE_TIE)) {
+        if (!no_contender(x, r) && at < least * (1 - CONCLUDE_TIE))
             least = at;
-            first = r;
-        }
     }
-    if (first == n) {
+    if (!isfinite(least)) {
         if (valid && x->n)
             fprintf(x->out, "Nothing saturates. ");
         return;
     }
+    for (size_t r = 0; r < n; r++)
+        first = first || (!no_contender(x, r) && cell_value(table_at(x->t, r, (size_t)x->saturation)) > least &&
+                          !alike(cell_value(table_at(x->t, r, (size_t)x->saturation)), least));
     for (size_t r = 0; x->who[0] >= 0 && r < n; r++) {
-        bool again = no_contender(x, r) || !alike(cell_value(table_at(x->t, r, (size_t)x->saturation)), least);
-
-        for (size_t k = 0; k < r && !again; k++)
-            again = keys_same(x, x->who, k, r) && alike(cell_value(table_at(x->t, k, (size_t)x->saturation)), least);
-        if (again)
-            continue;
-        fprintf(x->out, "%s", named++ ? ", " : "");
-        say_keys(x, x->who, r, ", ");
+        names += first_of_name(x, r, NAN);
+        tied += first_of_name(x, r, least);
     }
-    for (const int *key = x->scope; named && *key >= 0; key++)
-        if (strcmp(x->t->column[*key].name, "topology") == 0)
-            fprintf(x->out, " on %s", word_at(x, first, *key));
-    fprintf(x->out, named == 0 ? "Saturation is at a load of " : named == 1 ? " saturates first, at a load of " :
-            " saturate first, at a load of ");
+    for (size_t r = 0; tied && r < n; r++)
+        if (first_of_name(x, r, least))
+            say_tied(x, r, named++, tied);
+    fprintf(x->out, named == 0 ? first ? "Saturation comes first" : "Saturation is" : named == 1 ? " saturates first" :
+            tied < names ? " saturate first" : " saturate alike");
+    if (named || first)
+        one = say_where_of_all(x, least);
+    fprintf(x->out, "%s at a load of ", named || first ? "," : "");
     say_value(x, x->saturation, least);
-    fprintf(x->out, "%s%s. ", *word_at(x, first, x->where) ? ", on link " : "", word_at(x, first, x->where));
+    if (one)
+        say_link(x, word_of_all(x, x->where, least, true));     /* of links as busy, rows name one or another */
+    fprintf(x->out, ". ");
 }
 
 /* The winner and its lead over the next; or those that tie. */
@@ -243,16 +332,10 @@ static void say_winner(const struct contest *x, size_t best)
     size_t said = 0;
 
     for (size_t i = 0; i < x->n; i++)
-        if (x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score)) {
-            if (said == 3) {
-                fprintf(x->out, " and %zu more", tied - said);
-                break;
-            }
-            fprintf(x->out, "%s", said == 0 ? "" : said + 1 == tied ? " and " : ", ");
-            say_keys(x, x->who, x->entrant[i].row, ", ");
-            said++;
-        }
-    fprintf(x->out, " ha%s the %s %s", tied > 1 ? "ve" : "s", x->c->most ? "highest" : "lowest", x->c->noun);
+        if (x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score))
+            say_tied(x, x->entrant[i].row, said++, tied);
+    fprintf(x->out, " ha%s the ", tied > 1 ? "ve" : "s");
+    say_noun(x, tied);
     say_case(x, x->entrant[best].row);
     fprintf(x->out, ": ");
     say_value(x, x->score, x->entrant[best].score);
@@ -280,7 +363,9 @@ static void say_wins(const struct contest *x, size_t contested)
             ties += tie;
             wins[x->entrant[best].name] += !tie;
         }
-    fprintf(x->out, "Of %zu cases, the %s %s is that of ", contested, x->c->most ? "highest" : "lowest", x->c->noun);
+    fprintf(x->out, "Of %zu cases, the ", contested);
+    say_noun(x, 1);
+    fprintf(x->out, " is that of ");
     for (;;) {                          /* names in the order of the rows where they win as many */
         size_t most = x->n;
 
@@ -320,8 +405,16 @@ static bool say_winner_of_all(const struct contest *x, size_t contested)
             most = fmax(most, lead);
         }
     say_keys(x, x->who, x->entrant[name].row, ", ");
-    fprintf(x->out, " has the %s %s in all %zu cases, by %.3g to %.3g %%. ", x->c->most ? "highest" : "lowest",
-            x->c->noun, contested, least, most);
+    fprintf(x->out, " has the ");
+    say_noun(x, 1);
+    if (contested == 2)
+        fprintf(x->out, " in both cases");
+    else
+        fprintf(x->out, " in all %zu cases", contested);
+    if (most - least < 1e-3 * most)
+        fprintf(x->out, ", by %.3g %%. ", most);
+    else
+        fprintf(x->out, ", by %.3g to %.3g %%. ", least, most);
     return true;
 }
 
@@ -396,8 +489,8 @@ void conclude(struct table *t, const struct conclusion *c)
 
     if (x.score < 0 || table_rows(t) == 0 || table_rows(t) > CONCLUDE_ROWS)
         return;
-    conclude_keys(x.who, &x, c->who);
-    conclude_keys(x.scope, &x, c->scope);
+    conclude_keys(x.who, &x, c->who, false);
+    conclude_keys(x.scope, &x, c->scope, true);         /* a refused row may lack its traffic */
     x.entrant = calloc(table_rows(t) + 1, sizeof *x.entrant);
     x.out = x.entrant ? open_memstream(&text, &len) : NULL;
     if (!x.out) {

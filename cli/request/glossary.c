@@ -149,10 +149,9 @@ static const struct entry *const term[] = {
           "the load: load = packet / interval.\n\nSee also: load, rate, closed-sources.",
         .example = "metapath latency torus:8x8 --interval 400,200,100"),
     TERM(.name = "latency",
-        .summary = "the time from the first flit of a message entering the network until its last flit arrives, in "
-          "cycles",
-        .notes = "It is the zero-load latency plus all waits. The wait at an open source, before the message can "
-          "enter, has a column of its own.\n\nSee also: zero-load-latency, contention.",
+        .summary = "the time from when a source has a message to send until its last flit arrives, in cycles",
+        .notes = "It is the zero-load latency plus all waits: those for links and, of an open source, that before the "
+          "message can enter the network, which has a column of its own.\n\nSee also: zero-load-latency, contention.",
         .source = "Dally and Towles 2004, section 3.3",
         .example = "metapath latency torus:8x8 --load 10%..90%..20%"),
     TERM(.name = "lengthening",
