@@ -1,5 +1,8 @@
 /* Cables and nodes that failed (cables.h), by the key fail: they are taken out of the graph, which is built for it, and
- * what relied on the symmetry of the whole network is let go. */
+ * what relied on the symmetry of the whole network is let go.
+ *   items    cables, nodes and random draws, marked by edge and by node
+ *   parts    whether what is left holds together, and who is cut off
+ *   rebuild  graph, kinds, ports and weights without what failed; terminals that are up */
 #include "graph/cables.h"
 
 #include <stdlib.h>
