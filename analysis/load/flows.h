@@ -56,7 +56,8 @@ struct flows {
     int nslow;                  /* how many times more it takes over others: slow[0] = 1 < slow[1] < ... */
     double *slow;
     int *link_slow;             /* by link, which of these; NULL where all are as fast. A link of the model, into the
-                                 * network or out of it, is as fast as the fastest at its terminal */
+                                 * network or out of it, is as fast as the widest cables from its terminal to one other
+                                 * node together: several in parallel are like one as wide */
     double *link_length;        /* by link; NULL where none has any */
     size_t *port_first;         /* nlink + 1 */
     size_t nport;

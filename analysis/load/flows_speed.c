@@ -11,53 +11,81 @@ static int slowness_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* By node, the bandwidth of the widest trunk that leads there, and, after all nodes, of the widest that leads on; 0 where
+ * no link of the model stands. */
+static void widest_trunks(double *wide, const struct builder *b)
+{
+    const struct trunks *t = &b->follow.trunks;
+    const size_t nodes = (size_t)b->net->n;
+
+    for (size_t v = 0; v < 2 * nodes; v++)
+        wide[v] = 0;
+    if (!b->follow.arrivals)
+        return;
+    for (size_t v = 0; v < nodes; v++)
+        for (size_t k = t->csr->first[v]; k < t->csr->first[v + 1]; k++) {
+            const size_t to = (size_t)t->csr->to[k];
+            const double bandwidth = trunks_bandwidth(t, k);
+
+            wide[to] = bandwidth > wide[to] ? bandwidth : wide[to];
+            wide[nodes + v] = bandwidth > wide[nodes + v] ? bandwidth : wide[nodes + v];
+        }
+    for (size_t v = 0; v < nodes; v++)
+        if (net_terminal_index(b->net, (int)v) < 0 || !follow_own_switch(&b->follow, (int)v))
+            wide[v] = wide[nodes + v] = 0;
+}
+
+static int slow_find(const struct flows *f, double bandwidth)
+{
+    const double slow = 1 / bandwidth;
+
+    return (int)((double *)bsearch(&slow, f->slow, (size_t)f->nslow, sizeof slow, slowness_order) - f->slow);
+}
+
 /* The slownesses there are, and which each link has: `cables` links of the network, then those that stand at nodes. */
 static int slow_links(struct builder *b, size_t cables, struct err *err)
 {
     struct flows *f = b->f;
-    const struct trunks *t = &b->follow.trunks;
     const struct cables *c = &b->net->cables;
-    const size_t nodes = (size_t)b->net->n, all = b->follow.cables;
-    int *fast;                      /* by node: the fastest in, the fastest out */
-    int n = 1;
+    const size_t nodes = (size_t)b->net->n;
+    double *wide = malloc(2 * nodes * sizeof *wide);
+    size_t n = 0;
 
-    f->slow = malloc((size_t)(c->nkind + 1) * sizeof *f->slow);
+    f->slow = malloc(((size_t)c->nkind + 2 * nodes + 1) * sizeof *f->slow);
     f->link_slow = malloc((f->nlink + 1) * sizeof *f->link_slow);
-    fast = malloc(2 * nodes * sizeof *fast);
-    if (!f->slow || !f->link_slow || !fast) {
-        free(fast);
+    if (!f->slow || !f->link_slow || !wide) {
+        free(wide);
         return err_memory(err);
     }
+    widest_trunks(wide, b);
     for (int k = 0; k < c->nkind; k++)
-        f->slow[k] = 1 / c->kind[k].bandwidth;
-    qsort(f->slow, (size_t)c->nkind, sizeof *f->slow, slowness_order);
-    f->flit_time = f->slow[0];
-    for (int k = 0; k < c->nkind; k++)
-        if (f->slow[k] > f->slow[n - 1])
-            f->slow[n++] = f->slow[k];
+        f->slow[n++] = 1 / c->kind[k].bandwidth;
+    if (!c->kind)
+        f->slow[n++] = 1;
     for (size_t v = 0; v < 2 * nodes; v++)
-        fast[v] = n - 1;
-    for (size_t l = 0; l < all; l++) {
-        const double slow = 1 / trunks_kind(t, l).bandwidth;
-        const int k = (int)((double *)bsearch(&slow, f->slow, (size_t)n, sizeof slow, slowness_order) - f->slow);
-        int *in = &fast[b->follow.head[l]], *out = &fast[nodes + (size_t)b->follow.tail[l]];
+        if (wide[v] > 0)
+            f->slow[n++] = 1 / wide[v];
+    qsort(f->slow, n, sizeof *f->slow, slowness_order);
+    f->nslow = 1;
+    for (size_t k = 1; k < n; k++)
+        if (f->slow[k] > f->slow[f->nslow - 1])
+            f->slow[f->nslow++] = f->slow[k];
+    for (size_t l = 0; l < f->nlink; l++) {
+        const double end = l < cables ? 0 : f->link_from[l] < 0 ? wide[nodes + (size_t)f->link_to[l]] :
+            wide[f->link_from[l]];
 
-        if (l < cables)
-            f->link_slow[l] = k;
-        *in = k < *in ? k : *in;
-        *out = k < *out ? k : *out;
+        f->link_slow[l] = l < cables ? slow_find(f, trunks_kind(&b->follow.trunks, l).bandwidth) :
+            end > 0 ? slow_find(f, end) : 0;
     }
-    for (size_t l = cables; l < f->nlink; l++)
-        f->link_slow[l] = f->link_from[l] < 0 ? fast[nodes + (size_t)f->link_to[l]] : fast[f->link_from[l]];
-    for (int k = 0; k < n; k++)
+    free(wide);
+    f->flit_time = f->slow[0];
+    for (int k = 0; k < f->nslow; k++)
         f->slow[k] /= f->flit_time;
     f->slow[0] = 1;
-    f->nslow = n;
-    if (n == 1) {
+    if (f->nslow == 1) {
         free(f->link_slow);
         f->link_slow = NULL;
     }
-    free(fast);
     return 0;
 }
 
@@ -69,9 +97,9 @@ int builder_measure_links(struct builder *b, struct err *err)
     const struct cables *c = &b->net->cables;
 
     f->flit_time = f->nslow = 1;
-    if (!c->kind)
+    if (!c->kind && !c->parallel)
         return 0;
-    if (cables_most(c).length > 0) {
+    if (c->kind && cables_most(c).length > 0) {
         f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
         if (!f->link_length)
             return err_memory(err);

@@ -23,7 +23,7 @@ static double *reals(size_t n)
 
 /* ---- following ---- */
 
-/* One of the links of the model is as fast as the fastest cable that leads on from there, or leads there. */
+/* One of the links of the model is as fast as the widest cables together that lead on from there, or lead there. */
 static struct link_kind kind_of(struct net *net, int from, int to, int cable)
 {
     struct link_kind kind[8], best = { 0, 0 };
@@ -32,9 +32,13 @@ static struct link_kind kind_of(struct net *net, int from, int to, int cable)
         assert_true(nets_between(kind, 8, net, from, to) >= cable);
         return kind[cable - 1];
     }
-    for (int v = 0; v < net->n; v++)
+    for (int v = 0; v < net->n; v++) {
+        double sum = 0;
+
         for (int n = nets_between(kind, 8, net, from < 0 ? to : v, from < 0 ? v : from); n-- > 0;)
-            best.bandwidth = fmax(best.bandwidth, kind[n].bandwidth);
+            sum += kind[n].bandwidth;
+        best.bandwidth = fmax(best.bandwidth, sum);
+    }
     return best;
 }
 
