@@ -14,5 +14,5 @@ here=$(dirname "$0")
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \
     --plot "$out/latency.svg" -o "$out/latency.csv"
 "$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
-"$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --plot "$out/networks.svg" > /dev/null
+"$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --supernode sga:2 --plot "$out/networks.svg" > /dev/null
 "$metapath" bound throughput mesh:8x8 random:32,degree=3 --show prices --plot "$out/prices.svg" > /dev/null

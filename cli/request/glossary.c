@@ -7,6 +7,12 @@
 
 #define TERM(...) &(const struct entry){ __VA_ARGS__ }
 static const struct entry *const term[] = {
+    TERM(.name = "bandwidth",
+        .summary = "what a link carries, in unit links: 2 transmits a flit in half a cycle",
+        .notes = "Said by the key bandwidth= of a topology, the column of a file, or --line-rate for the unit link. A "
+          "message goes no faster than the slowest link of its way. Tables of throughput and load are in parts of a "
+          "unit link.\n\nSee also: topology, cable, capacity.",
+        .example = "metapath latency hyperx:4x4 hyperx:4x4,bandwidth=4+1 --load 0.5"),
     TERM(.name = "bisection",
         .summary = "the fewest cables whose removal cuts the terminals into two equal halves",
         .notes = "Counted in cables; where links have bandwidths of their own, in these too. It limits how much "
@@ -31,11 +37,17 @@ static const struct entry *const term[] = {
         .notes = "Time in which a message holds the link but waits for the next one does not count; with it, the "
           "figure is called utilisation.\n\nSee also: utilisation, bottleneck.",
         .example = "metapath latency mesh:4x4 --load 50% --show links"),
+    TERM(.name = "cable",
+        .summary = "what joins two nodes: a link each way",
+        .notes = "Two nodes may be joined by several cables in parallel, each with links and waits of its own; "
+          "together they are a trunk. Tables name one of several by its port, as in leaf0>spine0:2.\n\nSee also: link, "
+          "bandwidth, failure.",
+        .example = "metapath topo examples/networks/leaf-spine.csv,terminals=leaves"),
     TERM(.name = "capacity",
         .summary = "the load at which the fullest link transmits all the time",
         .notes = "It follows from the traffic and the routing alone: no switching and no buffer can carry more over "
-          "these routes. Of one link, capacity is what it carries: one flit per cycle, unless a file says "
-          "otherwise.\n\nSee also: saturation, load, bottleneck.",
+          "these routes. Of one link, capacity is what it carries: its bandwidth, unless --capacity says "
+          "otherwise.\n\nSee also: saturation, load, bandwidth, bottleneck.",
         .source = "Dally and Towles 2004, section 3.3",
         .example = "metapath latency torus:8x8 --traffic tornado"),
     TERM(.name = "channel",
@@ -110,6 +122,12 @@ static const struct entry *const term[] = {
         .notes = "Counted in cables; the halves need not be equal.\n\nSee also: bisection.",
         .source = "Menger 1927",
         .example = "metapath topo torus:4x4 --connectivity exact"),
+    TERM(.name = "failure",
+        .summary = "a cable or node that is out: a network with failures is a network of its own, for every command",
+        .notes = "Said by the key fail= of a topology. Such a network has lost the symmetry of its family, and so "
+          "what takes milliseconds on the whole one may take long; failures that part the terminals are "
+          "refused.\n\nSee also: topology, cable.",
+        .example = "metapath compare torus:4x4 torus:4x4,fail=random:3:1"),
     TERM(.name = "fat-tree",
         .summary = "a tree of switches whose links grow towards the root, so that the middle is no bottleneck",
         .notes = "`fattree:K` builds it from equal switches with K ports: three levels, K^3/4 hosts. Every half of "
@@ -163,7 +181,7 @@ static const struct entry *const term[] = {
         .example = "metapath stats torus:16x16"),
     TERM(.name = "link",
         .summary = "a wire in one direction; a cable is two links, one each way",
-        .notes = "A link transmits one flit per cycle.\n\nSee also: hop, channel.",
+        .notes = "A link of bandwidth 1 transmits one flit per cycle.\n\nSee also: hop, cable, bandwidth, channel.",
         .example = "metapath topo torus:4x4"),
     TERM(.name = "load",
         .summary = "what each source offers to the network, in flits per node and cycle",

@@ -158,3 +158,19 @@ bool nets_own_switch(struct net *net, int node)
     igraph_vector_int_destroy(&next);
     return own;
 }
+
+char *nets_spec(const char *text, const char *path)
+{
+    char *out = NULL;
+    size_t len;
+    FILE *f = open_memstream(&out, &len);
+
+    assert_non_null(f);
+    for (; *text; text++)
+        if (*text == '%')
+            fputs(path, f);
+        else
+            fputc(*text, f);
+    assert_int_equal(fclose(f), 0);
+    return out;
+}

@@ -20,5 +20,7 @@ void nets_switch(struct rng *rng, struct net *net);
 bool nets_linked(struct net *net, int from, int to);
 /* Whether a terminal is its own switch: its only cable does not lead to a node that is no terminal. By igraph. */
 bool nets_own_switch(struct net *net, int node);
+/* Text with every '%' replaced by the path of a file; to be freed. */
+char *nets_spec(const char *text, const char *path);
 
 #endif

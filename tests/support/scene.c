@@ -263,3 +263,20 @@ void scene_own_times(struct scene *s, struct rng *rng)
             s->traffic.stream[i].time = scene_between(rng, 10, 40);
     }
 }
+
+void scene_folds(struct scene *s, const char *switching, double most)
+{
+    struct solver one, all;
+
+    solver_open(&one, s, switching, false);
+    solver_open(&all, s, switching, true);
+    assert_true(one.flows.copies > 1 && all.flows.copies == 1);
+    for (double load = 0.05; load < most; load *= 2) {
+        const double interval = scene_interval(&one.flows, load);
+
+        scene_near(s->name, solver_closed(&one, interval), solver_closed(&all, interval), 1e-9);
+        scene_near(s->name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval), 1e-9);
+    }
+    solver_release(&one);
+    solver_release(&all);
+}

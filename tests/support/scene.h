@@ -42,6 +42,8 @@ double solver_open_sources(struct solver *v, double interval);
 
 /* Where the heaviest link is asked for `load` of the time by messages of time 25 that wait for nothing. */
 double scene_interval(const struct flows *f, double load);
+/* Fails unless one node that stands for all has the latencies of all, closed and open, at loads up to `most`. */
+void scene_folds(struct scene *s, const char *switching, double most);
 /* Some streams have intervals and times of their own. */
 void scene_own_times(struct scene *s, struct rng *rng);
 

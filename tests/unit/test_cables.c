@@ -5,6 +5,7 @@
 #include "graph/base/num.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 
 #define CSV "source,target,"
 /* Names with the signs that failures are written with. */
@@ -85,22 +86,6 @@ static const struct row { const char *what, *text, *spec, *want; } rows[] = {
       "!has 1 cables that may fail" },
 };
 
-static char *filled(const char *text, const char *path)
-{
-    char *out = NULL;
-    size_t len;
-    FILE *f = open_memstream(&out, &len);
-
-    assert_non_null(f);
-    for (; *text; text++)
-        if (*text == '%')
-            fputs(path, f);
-        else
-            fputc(*text, f);
-    assert_int_equal(fclose(f), 0);
-    return out;
-}
-
 /* " 0-1=weight*bandwidth/back+length{port,port}": what links have but a unit link. */
 static void show_cable(FILE *f, const struct net *net, igraph_integer_t e)
 {
@@ -161,7 +146,7 @@ static void is_told(void **state)
     if (row->text)
         assert_int_equal(write(file, row->text, strlen(row->text)), (ssize_t)strlen(row->text));
     close(file);
-    spec = filled(row->spec, path);
+    spec = nets_spec(row->spec, path);
     if (net_open(&net, spec, &err) < 0) {
         if (*want != '!' || !strstr(err.msg, want + 1))
             fail_msg("%s: '%s'", row->what, err.msg);

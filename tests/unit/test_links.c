@@ -426,23 +426,11 @@ static void folded(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(net); i++)
         for (size_t w = 0; switching_all[w]; w++) {
-            struct solver one, all;
             struct scene s;
 
             scene_open(&s, net[i][0], "uniform", net[i][1]);
             s.terminals = w % 2;
-            solver_open(&one, &s, switching_all[w]->name, false);
-            solver_open(&all, &s, switching_all[w]->name, true);
-            assert_true(one.flows.copies > 1 && all.flows.copies == 1);
-            for (double load = 0.05; load < 0.2; load *= 2) {
-                const double interval = scene_interval(&one.flows, load);
-
-                scene_near(s.name, solver_closed(&one, interval), solver_closed(&all, interval), 1e-9);
-                scene_near(s.name, solver_open_sources(&one, 2 * interval), solver_open_sources(&all, 2 * interval),
-                           1e-9);
-            }
-            solver_release(&one);
-            solver_release(&all);
+            scene_folds(&s, switching_all[w]->name, 0.2);
             scene_release(&s);
         }
 }

@@ -5,6 +5,7 @@
 #include "graph/base/num.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 
 #define KINDS "graph [ node [ id 5 kind \"host\" ] node [ id 6 kind \"switch\" ] node [ id 7 kind \"host\" ] " \
               "edge [ source 6 target 5 weight 2 ] edge [ source 7 target 6 weight 3 ] ]\n"
@@ -45,23 +46,6 @@ static const struct row { const char *what, *extension, *text, *spec, *want; } r
     { "a bad format", ".edges", "0 1\n", "file:%,format=gmll", "!did you mean 'gml'?" },
     { "a bad file", ".edges", "0 1\n2\n", "file:%", "!:2 has only '2'" },
 };
-
-/* Text with every '%' replaced by the path. */
-static char *filled(const char *text, const char *path)
-{
-    char *out = NULL;
-    size_t len;
-    FILE *f = open_memstream(&out, &len);
-
-    assert_non_null(f);
-    for (; *text; text++)
-        if (*text == '%')
-            fputs(path, f);
-        else
-            fputc(*text, f);
-    assert_int_equal(fclose(f), 0);
-    return out;
-}
 
 /* igraph turns undirected edges round as it likes. */
 static void show_edge(FILE *f, const struct net *net, const igraph_t *graph, igraph_integer_t e)
@@ -134,8 +118,8 @@ static void row_holds(void **state)
     assert_true(fd >= 0);
     assert_int_equal(write(fd, row->text, strlen(row->text)), strlen(row->text));
     assert_int_equal(close(fd), 0);
-    spec = filled(row->spec, path);
-    want = filled(row->want, path);
+    spec = nets_spec(row->spec, path);
+    want = nets_spec(row->want, path);
     check(spec, want);
     canonical = strndup(want, strcspn(want, " "));      /* parses to itself */
     assert_non_null(canonical);
