@@ -15,6 +15,7 @@ struct entrant {                        /* a row that competes */
     size_t row;
     double score;
     size_t name, scope;                 /* the first entrants of the same name, and of the same case */
+    size_t wins;                        /* cases that its name wins alone, of the first of a name */
     bool family;
 };
 struct contest {
@@ -350,18 +351,16 @@ static void say_winner(const struct contest *x, size_t best)
 /* How many cases each wins alone, from the most on, and how many are ties. */
 static void say_wins(const struct contest *x, size_t contested)
 {
-    size_t ties = 0, *wins = calloc(x->n + 1, sizeof *wins);
     const char *before = "";
+    size_t ties = 0;
 
-    if (!wins)
-        return;
     for (size_t i = 0; i < x->n; i++)
         if (contested_case(x, i)) {
             const size_t best = best_of(x, i, -1, x->n);
             const bool tie = number_alike(x, best) > 1;
 
             ties += tie;
-            wins[x->entrant[best].name] += !tie;
+            x->entrant[x->entrant[best].name].wins += !tie;
         }
     fprintf(x->out, "Of %zu cases, the ", contested);
     say_noun(x, 1);
@@ -370,20 +369,19 @@ static void say_wins(const struct contest *x, size_t contested)
         size_t most = x->n;
 
         for (size_t i = 0; i < x->n; i++)
-            if (wins[i] && (most == x->n || wins[i] > wins[most]))
+            if (x->entrant[i].wins && (most == x->n || x->entrant[i].wins > x->entrant[most].wins))
                 most = i;
         if (most == x->n)
             break;
         fprintf(x->out, "%s", before);
         say_keys(x, x->who, x->entrant[most].row, ", ");
-        fprintf(x->out, " in %zu", wins[most]);
-        wins[most] = 0;
+        fprintf(x->out, " in %zu", x->entrant[most].wins);
+        x->entrant[most].wins = 0;
         before = ", ";
     }
     if (ties)
         fprintf(x->out, "%sseveral alike in %zu", before, ties);
     fprintf(x->out, ". ");
-    free(wins);
 }
 
 /* One name wins every case alone: by how much it leads the next, least and most. */
