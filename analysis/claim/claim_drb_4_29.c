@@ -63,7 +63,7 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
     for (size_t c = 0; c < CHANNELS; c++) {
         struct stream *to = &e->stream[c];
 
-        *to = (struct stream){ .interval = NAN, .time = NAN };
+        *to = (struct stream){ .interval = NAN, .time = NAN, .share = 1 };
         if (read_node(&to->source, csv_at(csv, c, source), 2, err) < 0 ||
             read_node(&to->target, csv_at(csv, c, target), 2, err) < 0 ||
             read_ways(e, (int)c, csv_at(csv, c, paths), err) < 0) return -1;

@@ -87,7 +87,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err);
 
 struct latency_stream {
-    int node, stream;                       /* of the source; stream -1 for a matrix */
+    int node;                               /* of the source */
+    size_t source;                          /* of the traffic: traffic_sources */
     double interval, load;
     double time;                            /* over the slowest link, the mean of its ways */
     double latency, zero, wait, source_wait;/* the first is the sum of the others, as in latency_summary */

@@ -156,7 +156,7 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
 
     if (walk->hop != hop)
         way_moments(walk->m, s, walk->n, walk->hop = hop, c->time[i]);
-    *out = (struct latency_stream){ .node = f->source[i].node, .stream = f->source[i].stream, .interval = c->mi[i],
+    *out = (struct latency_stream){ .node = f->source[i].node, .source = i, .interval = c->mi[i],
                                     .load = c->time[i] / f->flit_time / c->mi[i], .time = c->time[i],
                                     .accepted_rate = c->rate[i] };
     for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
@@ -217,7 +217,7 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         stream[v] = stream[0];
         stream[v].node = (int)v;
-        stream[v].stream = f->traffic->matrix ? -1 : (int)v;
+        stream[v].source = v;
     }
     walk_close(&walk);
     *out = stream;

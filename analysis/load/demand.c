@@ -38,7 +38,26 @@ double demand_stream(const struct demand *d, size_t k)
 {
     const struct traffic_pace p = traffic_pace(d->traffic, (int)k, (struct traffic_pace){ d->time, d->time });
 
-    return p.time / p.interval;
+    return d->traffic->stream[k].share * (p.time / p.interval);
+}
+
+/* Whether at no node two sources send, and each asks for 1 in all. */
+static int demand_single(bool *single, const struct demand *d, struct err *err)
+{
+    const struct traffic *t = d->traffic;
+    bool *sends = calloc((size_t)d->net->n, sizeof *sends);
+
+    if (!sends)
+        return err_memory(err);
+    *single = true;
+    for (size_t i = 0; i < traffic_sources(t); i++) {
+        const struct stream *c = &t->stream[traffic_first(t, i)];
+
+        *single = *single && !sends[c->source] && demand_stream(d, traffic_first(t, i)) == c->share;
+        sends[c->source] = true;
+    }
+    free(sends);
+    return 0;
 }
 
 static int streams(struct pair **out, size_t *n, struct demand *d, struct err *err)
@@ -56,11 +75,11 @@ static int streams(struct pair **out, size_t *n, struct demand *d, struct err *e
     for (size_t i = 0; i < t->nstream; i++)
         (*out)[i] = (struct pair){ t->stream[i].source, t->stream[i].target, demand_stream(d, i) };
     *n = merge(*out, t->nstream);
-    if (own == OWN_NONE && *n == t->nstream) {             /* a permutation, or part of one */
-        bool single = true;
+    if (own == OWN_NONE) {
+        bool single = false;
 
-        for (size_t i = 0; i < *n; i++)
-            single = single && (*out)[i].amount == 1 && (i == 0 || (*out)[i].source != (*out)[i - 1].source);
+        if (demand_single(&single, d, err) < 0)
+            return -1;
         d->unit = single ? DEMAND_NODE : DEMAND_STREAM;
     }
     return 0;

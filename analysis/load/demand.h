@@ -1,7 +1,7 @@
 /* demand.h -- how much a traffic asks of the network between every two nodes, in units of a link: what bounds are
- * about. A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a stream of a
- * file. Channels that have intervals of their own ask for time/interval, the part of the time that they would keep a
- * link busy.
+ * about. A terminal of a matrix or of a permutation asks for 1 in all (rows sum to 1), and so does a source of a
+ * file: a channel, or several together by their shares. Sources that have intervals of their own ask for time/interval,
+ * the part of the time that they would keep a link busy.
  * Errors  ERR_USAGE where some streams have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_LOAD_DEMAND_H
 #define ANALYSIS_LOAD_DEMAND_H
@@ -11,7 +11,7 @@
 
 enum demand_unit {
     DEMAND_NODE,                /* 1 per terminal that sends */
-    DEMAND_STREAM,             /* 1 per channel of a file (times count: relative to the time given) */
+    DEMAND_STREAM,              /* 1 per source of a file (times count: relative to the time given) */
     DEMAND_GIVEN                /* absolute */
 };
 struct demand {

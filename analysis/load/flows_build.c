@@ -285,7 +285,7 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
 }
 
 struct by_target {
-    int target, stream;
+    int target, stream, source;
 };
 
 static int compare_target(const void *a, const void *b)
@@ -298,14 +298,15 @@ static int compare_target(const void *a, const void *b)
 
 static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
-    const size_t n = b->step ? 1 : b->traffic->nstream;
+    const size_t sources = b->step ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
     struct by_target *order = malloc(n * sizeof *order);
     struct sender *sender = malloc(n * sizeof *sender);
     int ret = order && sender ? 0 : err_memory(err);
     size_t from = 0;
 
-    for (size_t i = 0; ret == 0 && i < n; i++)
-        order[i] = (struct by_target){ b->traffic->stream[i].target, (int)i };
+    for (size_t i = 0; ret == 0 && i < sources; i++)
+        for (size_t k = traffic_first(b->traffic, i); k < traffic_first(b->traffic, i + 1); k++)
+            order[k] = (struct by_target){ b->traffic->stream[k].target, (int)k, (int)i };
     if (ret == 0)
         qsort(order, n, sizeof *order, compare_target);
     while (ret == 0 && from < n) {
@@ -315,7 +316,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
         for (; from < n && order[from].target == target; from++) {
             const struct stream *c = &b->traffic->stream[order[from].stream];
 
-            sender[m++] = (struct sender){ order[from].stream, c->source, c->name, 1 };
+            sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share };
         }
         ret = block(b, r, option, target, sender, m, err);
         b->follow.done = (double)from / (double)n;
@@ -332,15 +333,15 @@ static int add_sources(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const struct traffic *t = b->traffic;
 
-    f->nsource = b->step ? 1 : t->matrix ? (size_t)b->net->nterminal : t->nstream;
+    f->nsource = b->step ? 1 : traffic_sources(t);
     f->source = calloc(f->nsource, sizeof *f->source);
     if (!f->source)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        const struct stream *c = t->matrix ? NULL : &t->stream[i];
+        const int stream = t->matrix ? -1 : (int)traffic_first(t, i);
 
-        f->source[i] = (struct flow_source){ b->step ? -1 : c ? c->source : net_terminal(b->net, (int)i),
-                                             c ? (int)i : -1 };
+        f->source[i] = (struct flow_source){ b->step ? -1 : t->matrix ? net_terminal(b->net, (int)i) :
+                                             t->stream[stream].source, stream };
     }
     return 0;
 }

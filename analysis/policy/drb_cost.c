@@ -66,7 +66,8 @@ static int listed_pairs(struct drb_cost *c, struct sum *s, struct routing *r, co
                         const struct tick *tk, struct err *err)
 {
     for (size_t i = 0; i < t->nstream; i++) {
-        if (add_pair(c, s, r, t->stream[i].name, t->stream[i].source, t->stream[i].target, 1, err) < 0)
+        if (add_pair(c, s, r, t->stream[i].name, t->stream[i].source, t->stream[i].target,
+                     t->stream[i].share, err) < 0)
             return -1;
         if (tick(tk, (double)(i + 1) / (double)t->nstream))
             return err_stopped(err);

@@ -99,7 +99,7 @@ static int search_open(struct narrowest_search *s, const char *const *offer, con
         if (routing_open(&s->routing[s->nrouting], net, offer[s->nrouting], err) < 0)
             return -1;
     if (!(traffic->invariant && !o->unfolded) &&        /* else one may stand for all */
-        check_choices(traffic->matrix ? (size_t)net->nterminal : traffic->nstream, s->noffer, capacity, err) < 0)
+        check_choices(traffic_sources(traffic), s->noffer, capacity, err) < 0)
         return -1;
     if (latency_open(&s->study, traffic, s->routing, s->noffer, o, err) < 0)
         return -1;

@@ -181,7 +181,7 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
         stream[i] = (struct policy_stream){
-            f->source[i].node, f->source[i].stream, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
+            f->source[i].node, i, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
             p->study.collide.latency[i], p->tested[i], NAN, NAN, p->verdict[i]
         };
         if (p->kind->band)
@@ -192,7 +192,7 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         stream[v] = stream[0];
         stream[v].node = (int)v;
-        stream[v].stream = f->traffic->matrix ? -1 : (int)v;
+        stream[v].source = v;
     }
     *out = stream;
     *n = f->nsource * copies;

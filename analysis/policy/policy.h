@@ -92,7 +92,8 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
 int policy_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 
 struct policy_stream {
-    int node, stream;           /* as in latency_stream */
+    int node;                   /* as in latency_stream */
+    size_t source;
     int configuration;
     const char *name;           /* of the configuration; belongs to the policy */
     int ways;                   /* of the configuration, as in latency_stream */

@@ -196,16 +196,23 @@ static const char *split_plain(char *name, size_t size, size_t number, bool chan
 #define NAME 256                /* no more is taken */
 #define CUT 230                 /* of labels, before a number that makes up for what is lost */
 
-/* However it branches, a way ends at its target: the first node where flows are folded. */
+/* However it branches, a way ends at its target. */
 static int split_target_of(const struct flows *f, size_t injection)
 {
     int state = f->injection_state[injection], port = f->injection_port[injection];
-    size_t link;
+    int node = f->injection_node ? f->injection_node[injection] : 0;
 
-    for (; f->edge_first[state] < f->edge_first[state + 1]; state = f->edge_child[f->edge_first[state]])
-        port = f->edge_port[f->edge_first[state]];
-    link = (size_t)f->port_link[port];
-    return f->copies > 1 ? 0 : f->link_to[link] < 0 ? f->link_from[link] : f->link_to[link];
+    for (;;) {
+        const int to = f->link_to[f->port_link[port]];
+        const uint32_t e = f->edge_first[state];
+
+        if (to >= 0)            /* not out of the network */
+            node = f->copies > 1 ? group_add(f->net->group, node, to) : to;
+        if (f->edge_first[state + 1] == e)
+            return node;
+        port = f->edge_port[e];
+        state = f->edge_child[e];
+    }
 }
 
 static const char *split_way_name(char out[NAME], const struct split_program *p, size_t column, size_t pair,
@@ -213,21 +220,22 @@ static const char *split_way_name(char out[NAME], const struct split_program *p,
 {
     const struct flows *f = p->f;
     const size_t injection = p->injection[column];
-    const int stream = f->source[f->injection_source[injection]].stream;
+    const size_t source = (size_t)f->injection_source[injection];
+    const struct stream *only = traffic_only(f->traffic, source);
     char *label = NULL, number[30] = "";
     int len;
 
     if (numbered)
         snprintf(number, sizeof number, ",%zu", column - p->pair[pair] + 1);
-    if (stream >= 0)
-        label = traffic_stream_label(f->traffic, (size_t)stream);
+    if (only)
+        label = traffic_stream_label(f->traffic, traffic_first(f->traffic, source));
     else
-        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] :
-                               f->source[f->injection_source[injection]].node, ",", split_target_of(f, injection));
+        label = net_label_pair(f->net, f->injection_node ? f->injection_node[injection] : f->source[source].node, ",",
+                               split_target_of(f, injection));
     len = snprintf(out, CUT, "%s(%s%s)", numbered ? "share" : "pair", label ? label : "", number);
     free(label);
     return split_plain(out, NAME, numbered ? column : pair,
-                 len >= CUT || (stream >= 0 && !f->traffic->stream[stream].name));
+                 len >= CUT || (!f->traffic->matrix && !(only && only->name)));
 }
 
 static const char *split_link_name(char out[NAME], const struct split_program *p, size_t k, const char *what)

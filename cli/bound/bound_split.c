@@ -75,6 +75,8 @@ static int split_traffic(struct job *j, const char *text, const struct tick *who
         load_traffic(&s.traffic, s.net, text, NULL, &worst, err) == 0 &&
         load_suits(&q->load, &s.traffic, err) == 0 && split_read_points(&s, err) == 0) {
         table_request(j->t, "traffic", s.traffic.spec);
+        if (s.npoint > 0)
+            load_note_caution(j->t, &s.traffic);
         ret = 0;
         if (q->table && s.traffic.matrix)
             ret = err_set(err, ERR_USAGE, "--table needs a traffic of channels; %s is a matrix", s.traffic.spec);

@@ -176,7 +176,6 @@ static size_t merge_ways(struct way *way, size_t n)
 
 static void split_way_row(const struct split_scene *s, const struct way *w, double interval)
 {
-    const int stream = s->scheme[OPTIMAL].study->flows.source[w->source].stream;
     char from[NET_LABEL], to[NET_LABEL];
     double share[KINDS];
 
@@ -184,7 +183,8 @@ static void split_way_row(const struct split_scene *s, const struct way *w, doub
         share[k] = known(&s->scheme[k]) ? w->share[k] : NAN;
     table_add(s->j->t, ROW(
         SPLIT_REQUEST(s), cell_real("interval_cycles", interval),
-        stream < 0 ? cell_none("channel") : cell_take("channel", traffic_stream_label(&s->traffic, (size_t)stream)),
+        s->traffic.matrix ? cell_none("channel") :
+            cell_take("channel", traffic_source_label(&s->traffic, (size_t)w->source)),
         cell_text("source", net_label(s->net, w->from, from)), cell_text("target", net_label(s->net, w->to, to)),
         cell_text("path", w->path), cell_real("share_static", share[STATIC]),
         cell_real("share_uniform", share[UNIFORM]), cell_real("share_bandwidth", share[BANDWIDTH]),

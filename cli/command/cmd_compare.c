@@ -216,6 +216,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     if (c->bound.bound > 1 && c->study.o.terminals && c->report.host_cables == 0 && c->demand.unit != DEMAND_GIVEN)
         table_note(t, "%s: throughputs count links between nodes alone; saturation also counts those of a node to and "
                    "from its own switch.", c->net->spec);
+    load_note_caution(t, &c->traffic);
     load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);

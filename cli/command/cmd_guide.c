@@ -177,21 +177,22 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
 {
     const struct net *net = s->j->net;
     const struct traffic *traffic = s->traffic;
-    const size_t n = !e->found ? 0 : traffic->matrix ? (size_t)net->nterminal : traffic->nstream;
+    const size_t n = e->found ? traffic_sources(traffic) : 0;
 
     for (size_t i = 0; i < n; i++) {
-        const struct stream *c = traffic->matrix ? NULL : &traffic->stream[i];
+        const struct stream *c = traffic->matrix ? NULL : &traffic->stream[traffic_first(traffic, i)],
+                            *only = traffic_only(traffic, i);
         const size_t source = e->nsource == n ? i : 0;
-        const struct traffic_pace pace = traffic_pace(traffic, c ? (int)i : -1,
+        const struct traffic_pace pace = traffic_pace(traffic, c ? (int)traffic_first(traffic, i) : -1,
                                                       (struct traffic_pace){ .interval = load->interval });
         char from[NET_LABEL], to[NET_LABEL];
 
         table_add(s->j->t, ROW(
             cell_text("topology", net->spec), cell_text("traffic", traffic->spec),
             cell_real("interval_cycles", pace.interval / load->factor),
-            c ? cell_take("channel", traffic_stream_label(traffic, i)) : cell_none("channel"),
+            c ? cell_take("channel", traffic_source_label(traffic, i)) : cell_none("channel"),
             cell_text("source", net_label(net, c ? c->source : net_terminal(net, (int)i), from)),
-            cell_text("target", c ? net_label(net, c->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
+            cell_text("target", only ? net_label(net, only->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
             cell_real("ways", e->width[source]),
             cell_real("latency_cycles", e->stream ? e->stream[i].latency : NAN)));
     }
@@ -411,6 +412,7 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
         (q->table ? guide_offer_table(&offer, q->table, shares, base, j->net, &traffic, err) :
          guide_offer_supernodes(&offer, &q->supernode, shares, base, err)) == 0) {
         table_request(j->t, "traffic", traffic.spec);
+        load_note_caution(j->t, &traffic);
         ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
     }
     guide_offer_release(&offer);

@@ -345,8 +345,10 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         ret = latency_all_points(s, &solve, err);
     for (size_t i = 0; ret == 0 && i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
-    if (ret == 0 && s->j->which != LATENCY_COSTS)
+    if (ret == 0 && s->j->which != LATENCY_COSTS) {
+        load_note_caution(s->j->t, &s->traffic);
         ret = latency_uneven(s, &solve, err);
+    }
 done:
     for (size_t i = 0; s->scheme && i < s->n; i++)
         scheme_close(&s->scheme[i]);
@@ -445,7 +447,7 @@ static const struct frame latency_frame = {
         "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
         "flits, a cycle each, or as the slowest link lets them, the hop time of every link after the first, and "
         "the lengths of links), its waits for links, and of open "
-        "sources its wait at the source; mean and maximum are over channels (the sources of a matrix). The "
+        "sources its wait at the source; mean and maximum are over channels (sources, where these send to several). The "
         "bottleneck is the link that transmits the most (busy); utilisation is the largest part of the time that a "
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
         "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "

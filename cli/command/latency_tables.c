@@ -153,14 +153,6 @@ static struct named_cell latency_link_cell(const char *column, const struct flow
     return cell_take(column, flows_link_label(f, link));
 }
 
-/* A stream by its label, the source of a matrix by its node's. */
-static struct named_cell latency_source_cell(const char *column, const struct latency_study *s, int stream, int node,
-                                             char label[NET_LABEL])
-{
-    return stream >= 0 ? cell_take(column, traffic_stream_label(s->flows.traffic, (size_t)stream)) :
-        cell_text(column, net_label(s->flows.net, node, label));
-}
-
 /* What every row begins with. */
 #define LATENCY_REQUEST(q) \
     cell_text("topology", (q)->net->spec), cell_text("traffic", (q)->traffic), cell_text("routing", (q)->routing)
@@ -181,8 +173,7 @@ static const char *configurations(const struct latency_request *q, char *out, si
 static void latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
                              const struct latency_summary *y)
 {
-    char label[NET_LABEL], counts[600];
-    const struct flow_source *slowest = &s->flows.source[y->slowest];
+    char counts[600];
     const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
 
     table_add(t, ROW(
@@ -196,7 +187,7 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_real("source_wait_cycles", y->source_wait), cell_real("packet_latency_cycles", y->mean),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
-        y->sd > 0 ? latency_source_cell("slowest_channel", s, slowest->stream, slowest->node, label) :
+        y->sd > 0 ? cell_take("slowest_channel", traffic_source_label(s->flows.traffic, y->slowest)) :
             cell_none("slowest_channel"),
         cell_real("longest_way_cycles", y->longest), cell_real("mean_hops", y->hops),
         latency_link_cell("bottleneck", &s->flows, y->bottleneck), cell_real("busy", y->busy),
@@ -238,13 +229,15 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        const bool matrix = c[i].stream < 0, tested = !matrix && s->routing->route->ways;
-        char label[NET_LABEL], from[NET_LABEL], to[NET_LABEL];
+        const struct traffic *traffic = s->flows.traffic;
+        const struct stream *only = traffic_only(traffic, c[i].source);
+        const bool tested = !traffic->matrix && s->routing->route->ways;
+        char from[NET_LABEL], to[NET_LABEL];
 
         table_add(t, ROW(
-            LATENCY_REQUEST(q), latency_source_cell("channel", s, c[i].stream, c[i].node, label),
+            LATENCY_REQUEST(q), cell_take("channel", traffic_source_label(traffic, c[i].source)),
             cell_text("source", net_label(q->net, c[i].node, from)),
-            cell_text("target", matrix ? NULL : net_label(q->net, s->flows.traffic->stream[c[i].stream].target, to)),
+            cell_text("target", only ? net_label(q->net, only->target, to) : NULL),
             cell_real("interval_cycles", c[i].interval), cell_real("load", c[i].load),
             cell_real("time_cycles", c[i].time),
             cell_real("latency_cycles", c[i].latency), cell_real("zero_load_latency_cycles", c[i].zero),

@@ -126,6 +126,12 @@ void load_note_base(struct table *t, const struct net *net, const struct load_re
         table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
 }
 
+void load_note_caution(struct table *t, const struct traffic *traffic)
+{
+    if (traffic->kind && traffic->kind->caution)
+        table_note(t, "%s: %s.", traffic->spec, traffic->kind->caution);
+}
+
 /* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
 static int percentages(bool *out, const char *text, struct err *err)
 {

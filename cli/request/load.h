@@ -56,6 +56,9 @@ void load_note_uneven(struct table *t, const struct net *net, const struct traff
  * none. */
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q);
 
+/* A note of what the traffic's latency must not be taken for, where there is something. */
+void load_note_caution(struct table *t, const struct traffic *traffic);
+
 struct load_point {
     double interval;            /* of sources without one of their own; 1 where none was said */
     double factor;

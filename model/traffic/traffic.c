@@ -56,9 +56,12 @@ void traffic_release(struct traffic *t)
         t->kind->close(t);
     else
         free(t->state);
-    for (size_t i = 0; i < t->nstream; i++)
+    for (size_t i = 0; i < t->nstream; i++) {
         free(t->stream[i].name);
+        free(t->stream[i].group);
+    }
     free(t->stream);
+    free(t->first);
     free(t->spec);
     *t = (struct traffic){ 0 };
 }
@@ -68,6 +71,17 @@ char *traffic_stream_label(const struct traffic *t, size_t stream)
     const struct stream *c = &t->stream[stream];
 
     return c->name ? strdup(c->name) : net_label_pair(t->net, c->source, "-", c->target);
+}
+
+char *traffic_source_label(const struct traffic *t, size_t i)
+{
+    const struct stream *c = t->matrix ? NULL : &t->stream[traffic_first(t, i)];
+    char label[NET_LABEL];
+
+    if (c && c->group)
+        return strdup(c->group);
+    return c && traffic_only(t, i) ? traffic_stream_label(t, traffic_first(t, i)) :
+        strdup(net_label(t->net, c ? c->source : net_terminal(t->net, (int)i), label));
 }
 
 struct traffic_pace traffic_pace(const struct traffic *t, int stream, struct traffic_pace request)
@@ -99,7 +113,7 @@ bool traffic_own_times(const struct traffic *t)
 
 int traffic_room(struct traffic *t, size_t most, struct err *err)
 {
-    if (mem_need((double)most * sizeof *t->stream, "the traffic's channels", err) < 0)
+    if (mem_need((double)most * (sizeof *t->stream + sizeof *t->first), "the traffic's channels", err) < 0)
         return -1;
     t->stream = calloc(most ? most : 1, sizeof *t->stream);
     return t->stream ? 0 : err_memory(err);
@@ -107,7 +121,20 @@ int traffic_room(struct traffic *t, size_t most, struct err *err)
 
 void traffic_add(struct traffic *t, int source, int target)
 {
-    t->stream[t->nstream++] = (struct stream){ NULL, source, target, NAN, NAN };
+    t->stream[t->nstream++] = (struct stream){ .source = source, .target = target, .interval = NAN, .time = NAN,
+                                               .share = 1 };
+}
+
+int traffic_group_nodes(struct traffic *t, struct err *err)
+{
+    t->first = malloc((t->nstream + 1) * sizeof *t->first);
+    if (!t->first)
+        return err_memory(err);
+    for (size_t k = 0; k < t->nstream; k++)
+        if (k == 0 || t->stream[k].source != t->stream[k - 1].source)
+            t->first[t->nsource++] = k;
+    t->first[t->nsource] = t->nstream;
+    return 0;
 }
 
 int traffic_need_two(const struct traffic *t, struct err *err)
@@ -136,19 +163,20 @@ int traffic_need_dimensions(const struct traffic *t, struct err *err)
     return 0;
 }
 
-/* Every node sends, all by the same step of the group. */
-static bool is_translation(const struct traffic *t)
+void traffic_see_invariant(struct traffic *t)
 {
     const struct group *g = t->net->group;
-    int step;
+    const size_t n = (size_t)t->net->n, each = t->nstream / n;
+    bool same = g && traffic_sources(t) == n && t->nstream == n * each;
 
-    if (!g || t->nstream != (size_t)t->net->n)
-        return false;
-    step = group_add(g, t->stream[0].target, group_negative(g, t->stream[0].source));
-    for (size_t i = 1; i < t->nstream; i++)
-        if (group_add(g, t->stream[i].source, step) != t->stream[i].target)
-            return false;
-    return true;
+    for (size_t k = 0; same && k < t->nstream; k++) {
+        const struct stream *c = &t->stream[k], *model = &t->stream[k % each];
+        const int step = group_add(g, model->target, group_negative(g, model->source));
+
+        same = traffic_first(t, k / each) == k / each * each && c->source == (int)(k / each) &&
+            c->share == model->share && group_add(g, c->source, step) == c->target;
+    }
+    t->invariant = same;
 }
 
 int traffic_permutation(struct traffic *t, const int *to, struct err *err)
@@ -165,7 +193,7 @@ int traffic_permutation(struct traffic *t, const int *to, struct err *err)
     if (t->nstream == 0)
         return err_set(err, ERR_DOMAIN, "%s needs a larger network than %.200s, where every terminal would send "
                        "to itself", t->kind->name, net->spec);
-    t->invariant = is_translation(t);
+    traffic_see_invariant(t);
     return 0;
 }
 

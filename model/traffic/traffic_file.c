@@ -1,9 +1,14 @@
+/* Channels from a CSV file.
+ * 1. table     columns by their headings, nodes and numbers
+ * 2. channels  each row's ends, pace, name and group
+ * 3. sources   rows of one group agree in all but their shares, which come to sum to 1 */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/base/utf8.h"
@@ -11,14 +16,16 @@
 #include "graph/base/names.h"
 #include "model/traffic/traffic.h"
 
-#define MOST_NAME 199           /* bytes of a stream's name */
+#define MOST_NAME 199           /* bytes of a name */
 #define MOST_BYTES ((size_t)1 << 30)
 
 struct table {
     struct csv csv;
     const char *path;
-    int source, destination, stream, interval, time, demand;    /* columns, -1: not there */
+    int source, destination, stream, interval, time, demand, group, share;      /* columns, -1: not there */
 };
+
+/* ---- table ---- */
 
 /* The first of the headings that is there. */
 static int file_column(const struct csv *csv, const char *const *headings)
@@ -52,9 +59,14 @@ static int file_read_table(struct table *table, struct err *err)
     table->interval = file_column(&table->csv, interval);
     table->time = file_column(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
+    table->group = csv_column(&table->csv, "source_group");
+    table->share = table->group < 0 ? -1 : csv_column(&table->csv, "share");
     if (table->demand >= 0 && table->interval >= 0)
         err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; leave "
                 "one of them out", table->path, table->csv.heading[table->interval]);
+    else if (table->demand >= 0 && table->share >= 0)
+        err_set(err, ERR_FORMAT, "%.200s has columns demand and share, which both say how the messages of a source_group "
+                "divide; leave one of them out", table->path);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -93,18 +105,14 @@ static int file_read_number(double *number, const struct table *table, size_t ro
     return 0;
 }
 
-/* What a stream offers, in units of a link: messages of its time, or of one cycle, as often as that takes. */
+/* What a stream offers, in units of a link: messages of its time, or of one cycle. Its share, until all of its source is
+ * known. */
 static int file_read_demand(struct stream *c, const struct table *table, size_t row, struct err *err)
 {
-    double demand;
-
     if (table->demand < 0)
         return 0;
-    if (file_read_number(&demand, table, row, table->demand, "0 or ", err) < 0)
-        return -1;
     c->time = isnan(c->time) ? 1 : c->time;
-    c->interval = c->time / demand;
-    return 0;
+    return file_read_number(&c->share, table, row, table->demand, "0 or ", err);
 }
 
 /* Whole matrices have zeros, on their diagonal above all: such rows are no streams. */
@@ -125,36 +133,98 @@ static int file_read_cycles(double *cycles, const struct table *table, size_t ro
         file_read_number(cycles, table, row, column, "", err);
 }
 
-/* NULL where the cell is empty or not there. `known` holds the names so far, in the order of rows first[]. */
-static int file_read_name(char **name, const struct table *table, size_t row, struct names *known, size_t *first,
-                          struct err *err)
-{
-    const char *text = table->stream < 0 ? "" : csv_at(&table->csv, row, table->stream);
-    size_t len = strlen(text);
-    int before = known->n, at;
+/* ---- channels ---- */
 
+/* Names so far, and the first stream of each. */
+struct known {
+    struct names names;
+    size_t *first;
+};
+struct rows {
+    struct known channel, group;
+    size_t *of, *source;        /* by stream: its row and its source */
+    size_t nsource;
+};
+
+/* A copy of the cell that names the channel or the group of a stream, and the first stream of that name; NULL and the
+ * stream itself where the cell is empty or not there. */
+static int file_read_name(char **name, size_t *first, const struct table *table, size_t row, int column,
+                          const char *what, struct known *known, size_t stream, struct err *err)
+{
+    const char *text = column < 0 ? "" : csv_at(&table->csv, row, column);
+    const size_t len = strlen(text);
+    const int before = known->names.n;
+    int number;
+
+    *first = stream;
     if (len == 0)
         return 0;
     for (size_t i = 0; i < len; i++)
         if (utf8_control(text + i))
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' has a control character in its name",
-                           table->path, table->csv.line[row], text);
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: the %s '%.60s' has a control character in its name",
+                           table->path, table->csv.line[row], what, text);
     if (len > MOST_NAME)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel's name has %zu bytes; at most %d are taken",
-                       table->path, table->csv.line[row], len, MOST_NAME);
-    at = names_add(known, text, len, err);
-    if (at < 0)
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the %s's name has %zu bytes; at most %d are taken", table->path,
+                       table->csv.line[row], what, len, MOST_NAME);
+    number = names_add(&known->names, text, len, err);
+    if (number < 0)
         return -1;
-    if (at < before)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; each channel needs a "
-            "name of its own", table->path, table->csv.line[row], text, table->csv.line[first[at]]);
-    first[at] = row;
+    if (number == before)
+        known->first[number] = stream;
+    *first = known->first[number];
     *name = text_copy(text, len);
     return *name ? 0 : err_memory(err);
 }
 
-static int file_read_row(struct traffic *t, const struct table *table, size_t row, struct names *known, size_t *first,
-                         struct err *err)
+static bool file_same_number(double a, double b)
+{
+    return isnan(a) ? isnan(b) : a == b;
+}
+
+/* What all rows of a source must say alike, against the first of them. */
+static int file_check_group(const struct traffic *t, const struct table *table, const struct rows *rows, size_t first,
+                            struct err *err)
+{
+    const size_t row = rows->of[t->nstream - 1];
+    const struct stream *c = &t->stream[t->nstream - 1], *a = &t->stream[first];
+    const int differs = c->source != a->source ? table->source :
+        !file_same_number(c->interval, a->interval) ? table->interval :
+        !file_same_number(c->time, a->time) ? table->time :
+        table->share >= 0 && isnan(c->share) != isnan(a->share) ? table->share : -1;
+
+    if (differs < 0)
+        return 0;
+    if (differs == table->share)
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: share is '%.60s', and on line %zu '%.60s'; give all rows of "
+                       "source_group '%.60s' a share, or none", table->path, table->csv.line[row],
+                       csv_at(&table->csv, row, differs), table->csv.line[rows->of[first]],
+                       csv_at(&table->csv, rows->of[first], differs), c->group);
+    return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s', and on line %zu '%.60s'; rows of source_group '%.60s' "
+                   "are one source, and it must be the same in all", table->path, table->csv.line[row],
+                   table->csv.heading[differs], csv_at(&table->csv, row, differs), table->csv.line[rows->of[first]],
+                   csv_at(&table->csv, rows->of[first], differs), c->group);
+}
+
+static int file_read_names(struct traffic *t, const struct table *table, size_t row, struct rows *rows, struct err *err)
+{
+    const size_t at = t->nstream - 1;
+    struct stream *c = &t->stream[at];
+    size_t first;
+
+    rows->of[at] = row;
+    if (file_read_name(&c->name, &first, table, row, table->stream, "channel", &rows->channel, at, err) < 0)
+        return -1;
+    if (first < at)
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; each channel needs a "
+                       "name of its own", table->path, table->csv.line[row], c->name,
+                       table->csv.line[rows->of[first]]);
+    if (file_read_name(&c->group, &first, table, row, table->group, "source_group", &rows->group, at, err) < 0)
+        return -1;
+    rows->source[at] = first < at ? rows->source[first] : rows->nsource++;
+    return first < at ? file_check_group(t, table, rows, first, err) : 0;
+}
+
+static int file_read_row(struct traffic *t, const struct table *table, size_t row, struct rows *rows, struct err *err)
 {
     int source, target;
     struct stream *c;
@@ -168,16 +238,68 @@ static int file_read_row(struct traffic *t, const struct table *table, size_t ro
     traffic_add(t, source, target);
     c = &t->stream[t->nstream - 1];
     if (file_read_cycles(&c->interval, table, row, table->interval, err) < 0 ||
-        file_read_cycles(&c->time, table, row, table->time, err) < 0 || file_read_demand(c, table, row, err) < 0)
+        file_read_cycles(&c->time, table, row, table->time, err) < 0 ||
+        file_read_cycles(&c->share, table, row, table->share, err) < 0 || file_read_demand(c, table, row, err) < 0)
         return -1;
-    return file_read_name(&c->name, table, row, known, first, err);
+    return file_read_names(t, table, row, rows, err);
+}
+
+/* ---- sources ---- */
+
+/* Puts the streams of each source together. */
+static int file_sort_sources(struct traffic *t, const size_t *source, size_t n, struct err *err)
+{
+    struct stream *sorted;
+    size_t *at;
+
+    if (mem_need((double)t->nstream * (sizeof *sorted + sizeof *at), "the traffic's sources", err) < 0)
+        return -1;
+    t->nsource = n;
+    t->first = calloc(n + 2, sizeof *t->first);
+    sorted = malloc(t->nstream * sizeof *sorted);
+    if (!t->first || !sorted) {
+        free(sorted);
+        return err_memory(err);
+    }
+    at = t->first + 1;              /* at[i] becomes the end of source i's, that is first[i + 1] */
+    for (size_t k = 0; k < t->nstream; k++)
+        at[source[k] + 1]++;
+    for (size_t i = 1; i <= n; i++)
+        at[i] += at[i - 1];
+    for (size_t k = 0; k < t->nstream; k++)
+        sorted[at[source[k]]++] = t->stream[k];
+    free(t->stream);
+    t->stream = sorted;
+    return 0;
+}
+
+/* Shares so far are parts, NAN all alike: of one each source. Demands add up to what it offers. */
+static int file_make_sources(struct traffic *t, const struct table *table, const struct rows *rows, struct err *err)
+{
+    double *sum = calloc(rows->nsource, sizeof *sum);
+
+    if (!sum)
+        return err_memory(err);
+    for (size_t k = 0; k < t->nstream; k++) {
+        t->stream[k].share = isnan(t->stream[k].share) ? 1 : t->stream[k].share;
+        sum[rows->source[k]] += t->stream[k].share;
+    }
+    for (size_t k = 0; k < t->nstream; k++) {
+        struct stream *c = &t->stream[k];
+
+        if (table->demand >= 0)
+            c->interval = c->time / sum[rows->source[k]];
+        c->share /= sum[rows->source[k]];
+    }
+    free(sum);
+    return rows->nsource == t->nstream ? 0 : file_sort_sources(t, rows->source, rows->nsource, err);
 }
 
 static int file_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     struct table table = { .path = spec->params };
-    struct names known = { 0 };
-    size_t *first = NULL;
+    struct rows rows = { 0 };
+    size_t *number = NULL, n;
     int ret = -1;
 
     (void)net;
@@ -185,23 +307,28 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
     if (file_read_table(&table, err) < 0 || traffic_room(t, table.csv.nrow, err) < 0)
         goto done;
-    first = malloc(table.csv.nrow * sizeof *first);
-    if (!first) {
+    n = table.csv.nrow;
+    number = malloc(4 * n * sizeof *number);
+    if (!number) {
         err_memory(err);
         goto done;
     }
-    for (size_t row = 0; row < table.csv.nrow; row++)
-        if (!file_asks_nothing(&table, row) && file_read_row(t, &table, row, &known, first, err) < 0)
+    rows = (struct rows){ .channel.first = number, .group.first = number + n, .of = number + 2 * n,
+                          .source = number + 3 * n };
+    for (size_t row = 0; row < n; row++)
+        if (!file_asks_nothing(&table, row) && file_read_row(t, &table, row, &rows, err) < 0)
             goto done;
     if (t->nstream == 0) {
         err_set(err, ERR_FORMAT, "%.200s: no channel has any demand", table.path);
         goto done;
     }
     t->offered = table.demand >= 0;
-    ret = spec_append(&t->spec, err, "file:%s", spec->params);
+    if (file_make_sources(t, &table, &rows, err) == 0)
+        ret = spec_append(&t->spec, err, "file:%s", spec->params);
 done:
-    free(first);
-    names_release(&known);
+    free(number);
+    names_release(&rows.channel.names);
+    names_release(&rows.group.names);
     csv_release(&table.csv);
     return ret;
 }
@@ -217,7 +344,10 @@ const struct traffic_kind traffic_file = {
         "transmission time (time_cycles, transmission_time, time, packet_flits or packet); of several that mean the "
         "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "
         "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
-        "cells mean what the options say; other columns are ignored. The path of a file that ends in .csv may stand "
+        "cells mean what the options say. Rows that have the same word in a column source_group are one source, which "
+        "has one message out at a time: its node, interval and time are the same in all of them, and so often its next "
+        "message is for the one or the other destination as a column share says in proportion, or their demands, or "
+        "else equally often. Other columns are ignored. The path of a file that ends in .csv may stand "
         "alone, without file:.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",

@@ -174,7 +174,7 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
     int *node = calloc(8 * (size_t)net->n + 4, sizeof *node);
 
     assert_non_null(node);
-    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)t->nstream };
+    *p = (struct paths){ .nsource = t->matrix ? net->nterminal : (int)traffic_sources(t) };
     if (terminals) {
         p->own = calloc((size_t)net->n, sizeof *p->own);
         assert_non_null(p->own);
@@ -184,11 +184,17 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
     p->interval = reals((size_t)p->nsource);
     p->time = reals((size_t)p->nsource);
     for (int s = 0; s < p->nsource; s++) {
-        p->interval[s] = t->matrix ? NAN : t->stream[s].interval;
-        p->time[s] = t->matrix ? NAN : t->stream[s].time;
-        node[0] = t->matrix ? net_terminal(net, s) : t->stream[s].source;
-        if (!t->matrix)
-            follow_all(p, r, t->stream[s].name, s, t->stream[s].target, 1, node);
+        p->interval[s] = p->time[s] = NAN;
+        node[0] = t->matrix ? net_terminal(net, s) : t->stream[traffic_first(t, (size_t)s)].source;
+        for (size_t k = 0; !t->matrix && k < t->nstream; k++) {
+            const struct stream *c = &t->stream[k];
+
+            if (k < traffic_first(t, (size_t)s) || k >= traffic_first(t, (size_t)s + 1))
+                continue;
+            p->interval[s] = c->interval;
+            p->time[s] = c->time;
+            follow_all(p, r, c->name, s, c->target, c->share, node);
+        }
         for (int k = 0; t->matrix && k < net->nterminal; k++) {
             const int target = net_terminal(net, k);
             const double share = target == node[0] ? 0 : t->kind->share(t, node[0], target);

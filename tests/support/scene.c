@@ -102,18 +102,50 @@ void scene_streams(struct scene *s, struct rng *rng, const char *net, const char
     name_scene(s);
 }
 
+static int by_source(const void *a, const void *b)
+{
+    const struct stream *x = a, *y = b;
+
+    return (x->source > y->source) - (x->source < y->source);
+}
+
+/* Streams of a node in groups at random, which send to theirs in any shares. */
+static void add_groups(struct traffic *t, struct rng *rng)
+{
+    qsort(t->stream, t->nstream, sizeof *t->stream, by_source);
+    t->first = calloc(t->nstream + 1, sizeof *t->first);
+    assert_non_null(t->first);
+    for (size_t k = 0; k < t->nstream; k++) {
+        if (k == 0 || t->stream[k].source != t->stream[k - 1].source || rng_below(rng, 4) == 0)
+            t->first[t->nsource++] = k;
+        t->stream[k].share = scene_between(rng, 0.1, 10);
+    }
+    t->first[t->nsource] = t->nstream;
+    for (size_t i = 0; i < t->nsource; i++) {
+        double sum = 0;
+
+        for (size_t k = t->first[i]; k < t->first[i + 1]; k++)
+            sum += t->stream[k].share;
+        for (size_t k = t->first[i]; k < t->first[i + 1]; k++)
+            t->stream[k].share /= sum;
+    }
+}
+
 static void random_traffic(struct scene *s, struct rng *rng)
 {
-    static const char *const kind[] = { "uniform", "uniform", "hotspot:1", "tornado", "neighbour", "transpose" };
-    const uint64_t which = rng_below(rng, 10);
+    static const char *const kind[] = { "uniform", "uniform", "hotspot:1", "tornado", "neighbour", "transpose",
+                                        "broadcast:binomial", "broadcast:binary,root=all" };
+    const uint64_t which = rng_below(rng, 12);
 
     s->traffic = (struct traffic){ .net = s->net };
     if (which < sizeof kind / sizeof *kind && traffic_open(&s->traffic, s->net, kind[which], &err) == 0)
         return;
     s->traffic = (struct traffic){ .net = s->net };
-    if (which % 2)
+    if (which % 2) {
         add_streams(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
-    else {
+        if (rng_below(rng, 2))
+            add_groups(&s->traffic, rng);
+    } else {
         uint64_t *which_one = malloc(sizeof *which_one);
 
         assert_non_null(which_one);
@@ -256,11 +288,16 @@ double scene_interval(const struct flows *f, double load)
 
 void scene_own_times(struct scene *s, struct rng *rng)
 {
-    for (size_t i = 0; i < s->traffic.nstream; i++) {
-        if (rng_below(rng, 2))
-            s->traffic.stream[i].interval = scene_between(rng, 100, 1000);
-        if (rng_below(rng, 2))
-            s->traffic.stream[i].time = scene_between(rng, 10, 40);
+    const struct traffic *t = &s->traffic;
+
+    for (size_t i = 0; !t->matrix && i < traffic_sources(t); i++) {
+        const double interval = rng_below(rng, 2) ? scene_between(rng, 100, 1000) : NAN,
+            time = rng_below(rng, 2) ? scene_between(rng, 10, 40) : NAN;
+
+        for (size_t k = traffic_first(t, i); k < traffic_first(t, i + 1); k++) {
+            t->stream[k].interval = interval;
+            t->stream[k].time = time;
+        }
     }
 }
 

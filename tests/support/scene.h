@@ -20,7 +20,8 @@ void scene_open(struct scene *s, const char *net, const char *traffic, const cha
 void scene_list(struct scene *s, struct net *net, const char *routing, const int (*stream)[2], size_t n);
 /* n streams between random different nodes. */
 void scene_streams(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
-/* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels. */
+/* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels
+ * and groups of them, broadcasts. */
 void scene_random(struct scene *s, struct rng *rng, int most);
 /* The same on up to `most` nodes joined by up to three cables each, links of any bandwidth and length each way. */
 void scene_cables(struct scene *s, struct rng *rng, int most);
@@ -44,7 +45,7 @@ double solver_open_sources(struct solver *v, double interval);
 double scene_interval(const struct flows *f, double load);
 /* Fails unless one node that stands for all has the latencies of all, closed and open, at loads up to `most`. */
 void scene_folds(struct scene *s, const char *switching, double most);
-/* Some streams have intervals and times of their own. */
+/* Some sources of lists have intervals and times of their own. */
 void scene_own_times(struct scene *s, struct rng *rng);
 
 double *scene_reals(size_t n);                                  /* zeroed; free */

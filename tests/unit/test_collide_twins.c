@@ -105,7 +105,7 @@ static void folded(void **state)
         "dor" },
                                           { "ring:7", "dor" }, { "circulant:13,jumps=1+5", "dor" }, { "torus:3x4x3",
                                             "dor" } };
-    static const char *const traffic[] = { "uniform", "tornado", "neighbour" };
+    static const char *const traffic[] = { "uniform", "tornado", "neighbour", "broadcast:binomial,root=all" };
 
     (void)state;
     for (size_t i = 0; i < COUNT(net); i++)
@@ -117,8 +117,11 @@ static void folded(void **state)
 
             assert_int_equal(net_open(&probe, net[i][0], &err), 0);
             fits = traffic_open(&t, probe, traffic[k], &err) == 0;
-            if (fits)
+            if (fits) {
+                fits = t.invariant;
+                assert_true(fits || strncmp(traffic[k], "broadcast", 9) == 0);
                 traffic_release(&t);
+            }
             net_close(probe);
             if (!fits)
                 continue;

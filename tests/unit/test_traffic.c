@@ -5,6 +5,7 @@
 
 #include "cli/request/load.h"
 #include "graph/numeric/rng.h"
+#include "model/process/tree.h"
 #include "model/traffic/traffic.h"
 #include "graph/distance/distances.h"
 #include "tests/support/check.h"
@@ -76,11 +77,33 @@ static void check_rows(const struct traffic *t)
     }
 }
 
+/* One sender, which sends in one way, to each its share. */
+static void check_source(const struct traffic *t, size_t i)
+{
+    const size_t from = traffic_first(t, i), to = traffic_first(t, i + 1);
+    const struct stream *c = &t->stream[from];
+    double sum = 0;
+
+    assert_true(from < to && to <= t->nstream);
+    for (size_t k = from; k < to; k++) {
+        const struct stream *d = &t->stream[k];
+
+        assert_true(d->share > 0 && d->source == c->source);
+        assert_true(memcmp(&d->interval, &c->interval, sizeof c->interval) == 0);
+        assert_true(memcmp(&d->time, &c->time, sizeof c->time) == 0);
+        assert_true(!d->group == !c->group && (!c->group || strcmp(d->group, c->group) == 0));
+        sum += d->share;
+    }
+    if (!(fabs(sum - 1) < 1e-12))
+        differ(t, "the shares of a source sum to", sum, 1);
+    assert_true((traffic_only(t, i) == c) == (to == from + 1));
+}
+
 static void check_streams(const struct traffic *t)
 {
     const struct net *net = t->net;
     int *targeted = calloc((size_t)net->n, sizeof *targeted);
-    bool permutation = t->nstream + (size_t)t->silent == (size_t)net->nterminal;
+    bool alone = traffic_sources(t) == t->nstream, permutation = alone && t->nstream + (size_t)t->silent == (size_t)net->nterminal;
 
     assert_non_null(targeted);
     assert_null(t->kind->share);
@@ -108,6 +131,28 @@ static void check_streams(const struct traffic *t)
         assert_true(!permutation || i == 0 || t->stream[i - 1].source < c->source);
     }
     free(targeted);
+    check_count(t, "the first source begins at channel", (int64_t)traffic_first(t, 0), 0);
+    check_count(t, "the last source ends at channel", (int64_t)traffic_first(t, traffic_sources(t)),
+                (int64_t)t->nstream);
+    for (size_t i = 0; i < traffic_sources(t); i++)
+        check_source(t, i);
+}
+
+/* What is said to be the same from every node is; of sources that send to several it need not be said. */
+static void check_grouped_invariance(const struct traffic *t)
+{
+    const int n = t->net->n;
+    double *row = calloc((size_t)n * (size_t)n, sizeof *row);
+    bool same = true;
+
+    assert_non_null(row);
+    for (size_t k = 0; k < t->nstream; k++)
+        row[t->stream[k].source * n + t->stream[k].target] += t->stream[k].share;
+    for (int s = 0; t->invariant && s < n; s++)
+        for (int d = 0; d < n; d++)
+            same = same && fabs(row[s * n + group_add(t->net->group, s, d)] - row[d]) < 1e-12;
+    free(row);
+    assert_true(same);
 }
 
 /* The group moves what is sent from node 0 to every other node. */
@@ -116,6 +161,11 @@ static void check_invariance(const struct traffic *t)
     const struct net *net = t->net;
     const struct group *g = net->group;
     bool same = g && net->nterminal == net->n;
+
+    if (traffic_sources(t) != t->nstream && !t->matrix) {
+        check_grouped_invariance(t);
+        return;
+    }
 
     for (int s = 0; same && s < net->n; s++)
         if (t->matrix)
@@ -688,6 +738,128 @@ static void files_or_requests_set_the_pace(void **state)
     net_close(net);
 }
 
+/* ---- broadcasts -------------------------------------------------------------------------------------------- */
+
+/* By hand, of trees drawn on paper: "source>target share ...". */
+static void broadcasts_send_to_children(void **state)
+{
+    static const struct {
+        const char *spec, *net, *want;
+        bool invariant;
+    } rows[] = {
+        { "broadcast:binary", "ring:4", "0>1 1/2, 0>2 1/2, 1>3 1/1, ", false },
+        { "broadcast:binomial", "mesh:2x4", "0>4 1/3, 0>2 1/3, 0>1 1/3, 2>3 1/1, 4>6 1/2, 4>5 1/2, 6>7 1/1, ", false },
+        { "broadcast:binomial,root=3", "ring:8",
+          "1>2 1/1, 3>7 1/3, 3>5 1/3, 3>4 1/3, 5>6 1/1, 7>1 1/2, 7>0 1/2, ", false },
+        { "broadcast:sequential,root=2", "ring:4", "2>3 1/3, 2>0 1/3, 2>1 1/3, ", false },
+        { "broadcast:chain,root=all", "ring:5", "0>1 1/1, 1>2 1/1, 2>3 1/1, 3>4 1/1, 4>0 1/1, ", true },
+        { "broadcast:chain,root=all", "mesh:5", "0>1 1/1, 1>2 1/1, 2>3 1/1, 3>4 1/1, 4>0 1/1, ", false },
+        /* 0 to 1 and 2, 1 to 3: one beyond once, two beyond twice */
+        { "broadcast:binary,root=all", "ring:4",
+          "0>1 1/3, 0>2 2/3, 1>2 1/3, 1>3 2/3, 2>3 1/3, 2>0 2/3, 3>0 1/3, 3>1 2/3, ", true },
+        { "broadcast:binary,root=all", "hypercube:2",
+          "0>1 1/3, 0>2 2/3, 1>2 1/3, 1>3 2/3, 2>3 1/3, 2>0 2/3, 3>0 1/3, 3>1 2/3, ", false },
+        { "broadcast:binomial,root=0", "star:3", "0>2 1/2, 0>1 1/2, ", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = measure_open(rows[i].net);
+        const char *at = rows[i].want;
+        struct traffic t;
+
+        open_on(&t, net, rows[i].spec);
+        check(&t, net);
+        for (size_t k = 0; k < t.nstream; k++) {
+            int source, target, part, of, n = 0;
+
+            if (sscanf(at, "%d>%d %d/%d, %n", &source, &target, &part, &of, &n) != 4 || n == 0)
+                fail_msg("%s on %s has more channels than %s", rows[i].spec, net->spec, rows[i].want);
+            check_count(&t, "the source of a channel is", t.stream[k].source, source);
+            check_count(&t, "the target of a channel is", t.stream[k].target, target);
+            if (fabs(t.stream[k].share - (double)part / of) > 1e-15)
+                differ(&t, "the share of a channel is", t.stream[k].share, (double)part / of);
+            at += n;
+        }
+        assert_string_equal(at, "");
+        check_count(&t, "is it invariant", t.invariant, rows[i].invariant);
+        traffic_release(&t);
+        net_close(net);
+    }
+}
+
+/* Every tree from every root, edge by edge: how often each process sends to each other. */
+static void broadcasts_from_all_roots_are_counted(void **state)
+{
+    static const char *const nets[] = { "mesh:3x5", "fattree:4", "ring:9", "star:7", "complete:2" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(nets); i++)
+        for (size_t k = 0; tree_all[k]; k++) {
+            struct net *net = measure_open(nets[i]);
+            const int n = net->nterminal;
+            double *often = calloc((size_t)net->n * (size_t)net->n, sizeof *often);
+            struct traffic t;
+            char spec[60];
+
+            assert_non_null(often);
+            snprintf(spec, sizeof spec, "broadcast:%s,root=all", tree_all[k]->name);
+            open_on(&t, net, spec);
+            check(&t, net);
+            for (int root = 0; root < n; root++)
+                for (int v = 1; v < n; v++)
+                    often[net_terminal(net, (tree_all[k]->parent(v, n) + root) % n) * net->n +
+                          net_terminal(net, (v + root) % n)]++;
+            for (size_t c = 0; c < t.nstream; c++) {
+                double *of = &often[t.stream[c].source * net->n + t.stream[c].target];
+
+                if (fabs(t.stream[c].share * (n - 1) - *of) > 1e-9)
+                    differ(&t, "a share times all children is", t.stream[c].share * (n - 1), *of);
+                *of = 0;
+            }
+            for (int v = 0; v < net->n * net->n; v++)
+                assert_true(often[v] == 0);
+            free(often);
+            traffic_release(&t);
+            net_close(net);
+        }
+}
+
+static void label_is(const struct traffic *t, size_t source, const char *want)
+{
+    char *label = traffic_source_label(t, source);
+
+    assert_non_null(label);
+    assert_string_equal(label, want);
+    free(label);
+}
+
+static void sources_have_labels(void **state)
+{
+    static const char text[] = "channel,source,destination,source_group\na,0.1,0.2,g\n,1.1,0.0,\nb,0.1,1.1,g\nc,1.0,0.0,\n";
+    struct net *net = measure_open("mesh:2x3");
+    struct traffic t;
+    char path[64];
+
+    (void)state;
+    write_file(path, ".csv", text, strlen(text));
+    open_on(&t, net, path);
+    unlink(path);
+    assert_int_equal(traffic_sources(&t), 3);
+    label_is(&t, 0, "g");
+    label_is(&t, 1, "1.1-0.0");
+    label_is(&t, 2, "c");
+    traffic_release(&t);
+    open_on(&t, net, "broadcast:binary");
+    label_is(&t, 0, "0.0");
+    label_is(&t, 2, "0.2-1.2");
+    traffic_release(&t);
+    open_on(&t, net, "uniform");
+    label_is(&t, 4, "1.1");
+    traffic_release(&t);
+    net_close(net);
+}
+
 /* ---- refusals --------------------------------------------------------------------------------------------- */
 
 static const struct refusal {
@@ -723,6 +895,13 @@ static const struct refusal {
     { "drb-hotspot,lone=maybe", "torus:8x8", "it may be no, yes" },
     { "drb-hotspot,dim=2", "hypercube:4", "takes dim on toruses only, and hypercube:4 is a hypercube" },
     { "file:", "ring:8", "lacks its path" },
+    { "broadcast", "ring:8", "lacks its process tree: write broadcast:TREE" },
+    { "broadcast:oak", "ring:8", "no process tree is called 'oak'" },
+    { "broadcast:chain,root=8", "ring:8", "root is 8; it must be from 0 to 7" },
+    { "broadcast:chain,root=-1", "ring:8", "root is -1" },
+    { "broadcast:chain,root=every", "ring:8", "'every'" },
+    { "broadcast:chain,ports=2", "ring:8", "broadcast has no option 'ports'" },
+    { "broadcast:chain,root=16", "fattree:4", "it must be from 0 to 15" },
 };
 
 static void request_is_refused(void **state)
@@ -763,6 +942,19 @@ static const struct file {
     { "names in quotes and letters", "ring:8", "channel,source,destination\n\"a, \"\"b\"\" \xc3\xa9\",0,1\n",
       "a, \"b\" \xc3\xa9 0>1 -/-, ", 0 },
     { "hosts of a fat tree", "fattree:4", "source,destination\n0,15\n", "0-15 0>15 -/-, ", 0 },
+    { "a group", "ring:8", "source,destination,source_group\n0,1,g\n2,3,\n0,4,g\n5,4,h\n0,2,g\n",
+      "0-1 0>1 -/- g 0.333333, 0-4 0>4 -/- g 0.333333, 0-2 0>2 -/- g 0.333333, 2-3 2>3 -/-, 5-4 5>4 -/- h 1, ", 0 },
+    { "two groups at a node, and a pair twice", "ring:8", "channel,source,destination,source_group,interval\n"
+      "a,0,1,x,50\nb,0,1,y,20\nc,0,1,x,50\n,0,2,y,20.0\n",
+      "a 0>1 50/- x 0.5, c 0>1 50/- x 0.5, b 0>1 20/- y 0.5, 0-2 0>2 20/- y 0.5, ", 0 },
+    { "shares", "ring:8", "source,destination,source_group,share,time\n0,1,g,3,7\n0,2,g,1,7\n1,2,,9,\n",
+      "0-1 0>1 -/7 g 0.75, 0-2 0>2 -/7 g 0.25, 1-2 1>2 -/-, ", 0 },
+    { "demands of a group", "ring:8", "source,destination,source_group,demand\n0,1,g,0.1\n0,2,g,0.3\n0,3,g,0\n"
+      "0,4,,0.5\n", "0-1 0>1 2.5/1 g 0.25, 0-2 0>2 2.5/1 g 0.75, 0-4 0>4 2/1, ", 0 },
+    { "demands and times of a group", "ring:8", "source,destination,source_group,demand,time\n0,1,g,0.05,20\n"
+      "0,2,g,0.15,20\n", "0-1 0>1 100/20 g 0.25, 0-2 0>2 100/20 g 0.75, ", 0 },
+    { "shares where there are no groups mean nothing", "ring:8", "source,destination,share\n0,1,half\n",
+      "0-1 0>1 -/-, ", 0 },
 
     { "empty", "ring:8", "", " is empty", 0 },
     { "a heading alone", "ring:8", "source,destination\n", "has a heading and no channels", 0 },
@@ -802,6 +994,25 @@ static const struct file {
       ":4: the channel 'a' is on line 2 already", 0 },
     { "a newline in a name", "ring:8", "source,destination,channel\n0,1,\"a\nb\"\n",
       ":2: the channel 'a?b' has a control character", 0 },
+    { "a group from two nodes", "ring:8", "source,destination,source_group\n0,1,g\n1,2,h\n3,1,g\n",
+      ":4: source is '3', and on line 2 '0'; rows of source_group 'g' are one source, and it must be the same in all",
+      0 },
+    { "intervals of a group", "ring:8", "source,destination,source_group,interval\n0,1,g,50\n0,2,g,51\n",
+      ":3: interval is '51', and on line 2 '50'; rows of source_group 'g'", 0 },
+    { "an interval of a part of a group", "ring:8", "source,destination,source_group,interval\n0,1,g,50\n0,2,g,\n",
+      ":3: interval is '', and on line 2 '50'", 0 },
+    { "times of a group", "ring:8", "source,destination,source_group,packet\n0,1,g,\n0,2,g,8\n",
+      ":3: packet is '8', and on line 2 ''", 0 },
+    { "times of a group with demands", "ring:8", "source,destination,source_group,time,demand\n0,1,g,2,1\n0,2,g,,1\n",
+      ":3: time is '', and on line 2 '2'", 0 },
+    { "a share of a part of a group", "ring:8", "source,destination,source_group,share\n0,1,g,\n0,2,g,0.5\n",
+      ":3: share is '0.5', and on line 2 ''; give all rows of source_group 'g' a share, or none", 0 },
+    { "no share", "ring:8", "source,destination,source_group,share\n0,1,g,0\n", ":2: share is '0'; it must be from",
+      0 },
+    { "shares and demands", "ring:8", "source,destination,source_group,share,demand\n0,1,g,1,1\n",
+      " has columns demand and share", 0 },
+    { "a newline in a group", "ring:8", "source,destination,source_group\n0,1,\"a\nb\"\n",
+      ":2: the source_group 'a?b' has a control character", 0 },
 };
 
 static void show(const struct traffic *t, char text[400])
@@ -818,7 +1029,10 @@ static void show(const struct traffic *t, char text[400])
         fprintf(f, "%s %d>%d ", label, c->source, c->target);
         free(label);
         fprintf(f, isnan(c->interval) ? "-/" : "%g/", c->interval);
-        fprintf(f, isnan(c->time) ? "-, " : "%g, ", c->time);
+        fprintf(f, isnan(c->time) ? "-" : "%g", c->time);
+        if (c->group)
+            fprintf(f, " %s %g", c->group, c->share);
+        fputs(", ", f);
     }
     fclose(f);
 }
@@ -929,7 +1143,9 @@ static size_t damage(char *text, size_t len)
 /* Random bytes and damaged files are traffic, or one line of complaint. */
 static void damaged_files(void **state)
 {
-    static const char whole[] =
+    static const char grouped[] = "source_group,source,destination,interval_cycles,share\ng,1.3,2.7,10,5\nh,3.2,2.6,"
+                                "10,\ng,1.3,21,10,2.5\n# four\nh,3.2,2.4,10,\n";
+    static const char plain[] =
                                 "channel,source,destination,interval_cycles,time_cycles\nC1,1.3,2.7,10,5\nC2,3.2,2.6,"
                                 "10,\n\"C 3\",0.1,21,,2.5\n# four\n,4.0,2.4,1e3,7\n";
     struct net *net = measure_open("torus:8x8");
@@ -939,6 +1155,7 @@ static void damaged_files(void **state)
     (void)state;
     write_file(path, ".csv", "", 0);
     for (size_t i = 0; i < rounds; i++) {
+        const char *whole = i % 2 ? plain : grouped;
         struct traffic t = { .silent = 77 };
         size_t len = strlen(whole);
         FILE *f = fopen(path, "w");
@@ -978,13 +1195,14 @@ static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTe
 
 int main(void)
 {
-    static struct CMUnitTest tests[160] = {
+    static struct CMUnitTest tests[180] = {
         cmocka_unit_test(permutations_have_their_order), cmocka_unit_test(farthest_of_all),
             cmocka_unit_test(transposes_agree),
         cmocka_unit_test(terminals_among_switches), cmocka_unit_test(hot_spots_get_their_share),
         cmocka_unit_test(awkward_names_stay_as_given), cmocka_unit_test(toruses_share_their_middle_link),
         cmocka_unit_test(hypercubes_share_a_link), cmocka_unit_test(request_is_refused),
-        cmocka_unit_test(files_or_requests_set_the_pace),
+        cmocka_unit_test(files_or_requests_set_the_pace), cmocka_unit_test(broadcasts_send_to_children),
+        cmocka_unit_test(broadcasts_from_all_roots_are_counted), cmocka_unit_test(sources_have_labels),
         cmocka_unit_test(one_node_has_nobody_to_send_to),
         cmocka_unit_test(long_names_and_missing_files_are_refused), cmocka_unit_test(damaged_files)
     };

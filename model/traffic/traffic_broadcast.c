@@ -1,0 +1,110 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/process/tree.h"
+#include "model/traffic/traffic.h"
+
+#define ALL (-1)                /* in the place of a root */
+
+/* Process by process, each to its children in the order that the tree serves them. */
+static int broadcast_from(struct traffic *t, const struct tree_shape *s, int root, struct err *err)
+{
+    const struct net *net = t->net;
+
+    if (traffic_room(t, (size_t)s->n - 1, err) < 0)
+        return -1;
+    for (int p = 0; p < s->n; p++) {
+        const int v = tree_process(p, s->n - root, s->n);
+
+        for (int k = s->first[v]; k < s->first[v + 1]; k++) {
+            traffic_add(t, net_terminal(net, p), net_terminal(net, tree_process(s->child[k], root, s->n)));
+            t->stream[t->nstream - 1].share = 1.0 / tree_nchild(s, v);
+        }
+    }
+    return 0;
+}
+
+/* From every root once: a rank's child is as far beyond it whatever the root, so all processes send alike. */
+static int broadcast_from_all(struct traffic *t, const struct tree_shape *s, struct err *err)
+{
+    const struct net *net = t->net;
+    int *often = calloc((size_t)s->n, sizeof *often);   /* children that are so many processes beyond their parents */
+    size_t targets = 0;
+    int ret;
+
+    if (!often)
+        return err_memory(err);
+    for (int v = 1; v < s->n; v++)
+        targets += often[v - s->parent[v]]++ == 0;
+    ret = traffic_room(t, (size_t)s->n * targets, err);
+    for (int p = 0; ret == 0 && p < s->n; p++)
+        for (int d = 1; d < s->n; d++)
+            if (often[d] > 0) {
+                traffic_add(t, net_terminal(net, p), net_terminal(net, tree_process(d, p, s->n)));
+                t->stream[t->nstream - 1].share = often[d] / (s->n - 1.0);
+            }
+    free(often);
+    return ret;
+}
+
+static int broadcast_read_root(int *root, const struct spec *spec, int processes, struct err *err)
+{
+    const char *text = spec_get(spec, "root");
+    int64_t r;
+
+    *root = ALL;
+    if (text && strcmp(text, "all") == 0)
+        return 0;
+    if (spec_key_int(&r, spec, "root", 0, processes - 1, 0, err) < 0)
+        return -1;
+    *root = (int)r;
+    return 0;
+}
+
+static int broadcast_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    const struct tree *tree;
+    struct tree_shape shape;
+    char name[24] = "";
+    int root, ret;
+
+    if (!*spec->params)
+        return err_set(err, ERR_USAGE, "'%.80s' lacks its process tree: write broadcast:TREE, as in broadcast:binomial",
+                       spec->text);
+    tree = tree_find(spec->params, err);
+    if (!tree)
+        return err_at(err, "'%.80s'", spec->text);
+    if (traffic_need_two(t, err) < 0 || broadcast_read_root(&root, spec, net->nterminal, err) < 0 ||
+        tree_shape_init(&shape, tree, net->nterminal, err) < 0)
+        return -1;
+    ret = root == ALL ? broadcast_from_all(t, &shape, err) : broadcast_from(t, &shape, root, err);
+    tree_shape_release(&shape);
+    if (ret < 0 || traffic_group_nodes(t, err) < 0)
+        return -1;
+    traffic_see_invariant(t);
+    if (root != 0)
+        snprintf(name, sizeof name, root == ALL ? ",root=all" : ",root=%d", root);
+    return spec_append(&t->spec, err, "broadcast:%s%s", tree->name, name);
+}
+
+static const struct spec_key keys[] = {
+    { "root", "R|all", "the process that has the message first, from 0; all: each in turn, equally often; 0 by default" },
+    { NULL, NULL, NULL }
+};
+
+const struct traffic_kind traffic_broadcast = {
+    .name = "broadcast",
+    .synopsis = "broadcast:TREE[,root=R|all]",
+    .summary = "every process to its children in a process tree, equally often",
+    .notes = "Processes are on all terminals, in their order; TREE is one of `metapath list algorithm`. A process with "
+        "children is one source, which has one message out at a time and sends to its children equally often (root=all: "
+        "to the children it has with each root), all sources at the same rate, whether they have received anything or "
+        "not; leaves send nothing. This shows which links the edges of a tree load. `metapath bcast` follows a "
+        "broadcast from its root on.",
+    .example = "broadcast:binomial",
+    .example_net = "mesh:4x4",
+    .keys = keys,
+    .caution = "processes send to their children at random, without having received: its latency is that of such a "
+        "message, and no time that a broadcast takes; metapath bcast --packet tells that",
+    .open = broadcast_open
+};
