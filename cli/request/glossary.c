@@ -52,7 +52,8 @@ static const struct entry *const term[] = {
         .example = "metapath latency torus:8x8 --traffic tornado"),
     TERM(.name = "channel",
         .summary = "a source and a destination to which it sends messages",
-        .notes = "A traffic file has one channel per row. Other authors call a link, or a part of its buffers (a "
+        .notes = "A traffic file has one channel per row, each with a source of its own unless a column source_group "
+          "says which share one. Other authors call a link, or a part of its buffers (a "
           "virtual channel), a channel.\n\nSee also: traffic, link.",
         .source = "Franco, Garces and Luque 1999",
         .example = "metapath latency torus:8x8 --traffic drb-hotspot --interval 50 --show channels"),

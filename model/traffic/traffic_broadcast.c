@@ -104,7 +104,7 @@ const struct traffic_kind traffic_broadcast = {
     .example = "broadcast:binomial",
     .example_net = "mesh:4x4",
     .keys = keys,
-    .caution = "processes send to their children at random, without having received: its latency is that of such a "
-        "message, and no time that a broadcast takes; metapath bcast --packet tells that",
+    .caution = "processes send to their children at random, whether they have received anything or not: latency is that of "
+        "such a message, not the time of a broadcast, which metapath bcast --packet gives",
     .open = broadcast_open
 };

@@ -345,9 +345,8 @@ const struct traffic_kind traffic_file = {
         "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "
         "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
         "cells mean what the options say. Rows that have the same word in a column source_group are one source, which "
-        "has one message out at a time: its node, interval and time are the same in all of them, and so often its next "
-        "message is for the one or the other destination as a column share says in proportion, or their demands, or "
-        "else equally often. Other columns are ignored. The path of a file that ends in .csv may stand "
+        "has one message out at a time: node, interval and time are the same in all of them, and messages divide among "
+        "them in proportion to a column share, or to their demands, or else equally. Other columns are ignored. The path of a file that ends in .csv may stand "
         "alone, without file:.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",

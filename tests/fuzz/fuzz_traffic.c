@@ -36,6 +36,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             must(isnan(s->interval) || (s->interval > 0 && isfinite(s->interval)), "an interval", s->name);
             must(isnan(s->time) || (s->time > 0 && isfinite(s->time)), "a time", s->name);
         }
+        for (size_t k = 0; k < traffic_sources(&t); k++) {
+            double sum = 0;
+
+            for (size_t c = traffic_first(&t, k); c < traffic_first(&t, k + 1); c++) {
+                must(t.stream[c].share > 0 && t.stream[c].source == t.stream[traffic_first(&t, k)].source,
+                     "a share of one sender", t.stream[c].group);
+                sum += t.stream[c].share;
+            }
+            must(fabs(sum - 1) < 1e-9, "the shares of a source", NULL);
+        }
         traffic_release(&t);
     }
     return 0;

@@ -109,9 +109,10 @@ static int by_source(const void *a, const void *b)
     return (x->source > y->source) - (x->source < y->source);
 }
 
-/* Streams of a node in groups at random, which send to theirs in any shares. */
-static void add_groups(struct traffic *t, struct rng *rng)
+void scene_groups(struct scene *s, struct rng *rng)
 {
+    struct traffic *t = &s->traffic;
+
     qsort(t->stream, t->nstream, sizeof *t->stream, by_source);
     t->first = calloc(t->nstream + 1, sizeof *t->first);
     assert_non_null(t->first);
@@ -144,7 +145,7 @@ static void random_traffic(struct scene *s, struct rng *rng)
     if (which % 2) {
         add_streams(s, rng, 2 + rng_below(rng, 2 * (uint64_t)s->net->n));
         if (rng_below(rng, 2))
-            add_groups(&s->traffic, rng);
+            scene_groups(s, rng);
     } else {
         uint64_t *which_one = malloc(sizeof *which_one);
 

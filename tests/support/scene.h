@@ -20,6 +20,8 @@ void scene_open(struct scene *s, const char *net, const char *traffic, const cha
 void scene_list(struct scene *s, struct net *net, const char *routing, const int (*stream)[2], size_t n);
 /* n streams between random different nodes. */
 void scene_streams(struct scene *s, struct rng *rng, const char *net, const char *routing, size_t n);
+/* Streams of a node become groups at random, each one source with any shares. */
+void scene_groups(struct scene *s, struct rng *rng);
 /* Up to `most` nodes: graphs, meshes and tori; matrices even, crooked and with holes, permutations, channels
  * and groups of them, broadcasts. */
 void scene_random(struct scene *s, struct rng *rng, int most);

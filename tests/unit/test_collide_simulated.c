@@ -60,20 +60,24 @@ static double error(struct scene *s, double interval, long messages, uint64_t se
 
 static const struct row {
     const char *name;
-    int streams;                /* random ones; 0: uniform traffic */
+    int streams;                /* random ones; 0: what `traffic` is */
     double interval, most;
     long messages;
     bool terminals;             /* have links of their own */
+    const char *traffic;        /* "groups": the streams in groups, one source each */
 } rows[] = {
-    { "16 channels, 50", 16, 50, 0.02, 300000, false },
-    { "16 channels, 100", 16, 100, 0.02, 300000, false },
-    { "64 channels, 100", 64, 100, 0.05, 500000, false },
-    { "64 channels, 400", 64, 400, 0.02, 500000, false },
-    { "uniform, 250", 0, 250, 0.03, 500000, false },
-    { "uniform, 25/0.3", 0, 25 / 0.3, 0.15, 500000, false },
-    { "16 channels, 50, links of terminals", 16, 50, 0.03, 300000, true },
-    { "64 channels, 100, links of terminals", 64, 100, 0.05, 500000, true },
-    { "uniform, 250, links of terminals", 0, 250, 0.03, 500000, true },
+    { "16 channels, 50", 16, 50, 0.02, 300000, false, NULL },
+    { "16 channels, 100", 16, 100, 0.02, 300000, false, NULL },
+    { "64 channels, 100", 64, 100, 0.05, 500000, false, NULL },
+    { "64 channels, 400", 64, 400, 0.02, 500000, false, NULL },
+    { "uniform, 250", 0, 250, 0.03, 500000, false, "uniform" },
+    { "uniform, 25/0.3", 0, 25 / 0.3, 0.15, 500000, false, "uniform" },
+    { "16 channels, 50, links of terminals", 16, 50, 0.03, 300000, true, NULL },
+    { "64 channels, 100, links of terminals", 64, 100, 0.05, 500000, true, NULL },
+    { "uniform, 250, links of terminals", 0, 250, 0.03, 500000, true, "uniform" },
+    { "200 channels in groups, 250", 200, 250, 0.05, 1500000, false, "groups" },
+    { "200 channels in groups, 400, links of terminals", 200, 400, 0.03, 1500000, true, "groups" },
+    { "binary broadcasts from all, 250", 0, 250, 0.04, 500000, false, "broadcast:binary,root=all" },
 };
 
 static void row_holds(void **state)
@@ -89,7 +93,9 @@ static void row_holds(void **state)
         if (row->streams)
             scene_streams(&s, &rng, "mesh:8x8", "dor", (size_t)row->streams);
         else
-            scene_open(&s, "mesh:8x8", "uniform", "dor");
+            scene_open(&s, "mesh:8x8", row->traffic, "dor");
+        if (row->streams && row->traffic)
+            scene_groups(&s, &rng);
         s.terminals = row->terminals;
         off = error(&s, row->interval, row->messages, seed);
         printf("%s, seed %d: off by %.2f %%\n", row->name, (int)seed, 100 * off);

@@ -2,6 +2,7 @@
  * series, threads, where the iteration begins. SEED=n repeats the random part. */
 #include <string.h>
 
+#include "model/contention/contend.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/paths.h"
@@ -131,6 +132,104 @@ static void folded(void **state)
                 scene_folds(&s, switching_all[w]->name, 0.3);
             }
             scene_release(&s);
+        }
+}
+
+/* The streams, all of node 0 one source that sends to each equally often. */
+static void one_source(struct scene *s)
+{
+    struct traffic *t = &s->traffic;
+
+    assert_int_equal(traffic_group_nodes(t, &err), 0);
+    for (size_t i = 0; i < t->nsource; i++)
+        for (size_t k = t->first[i]; k < t->first[i + 1]; k++)
+            t->stream[k].share = 1.0 / (double)(t->first[i + 1] - t->first[i]);
+}
+
+static struct scene line(const int (*stream)[2], size_t n, bool grouped)
+{
+    struct net *net;
+    struct scene s;
+
+    assert_int_equal(net_open(&net, "mesh:4", &err), 0);
+    scene_list(&s, net, "dor", stream, n);
+    if (grouped)
+        one_source(&s);
+    return s;
+}
+
+/* On a line, from node 0 to 2 and 3: as two sources they wait for each other on the way into the network, as the exact
+ * chain of two says; as one source never. Node 1 on its way to 2 meets that one source as it would meet one channel. */
+static void sources_do_not_meet_themselves(void **state)
+{
+    static const int stream[][2] = { { 0, 2 }, { 0, 3 }, { 1, 2 } };
+
+    (void)state;
+    for (double interval = 1; interval < 1e4; interval *= 10) {
+        const struct contender two[2] = { { interval, 25 }, { interval, 25 } };
+        double wait[2];
+        struct solver v;
+        struct scene s;
+
+        assert_int_equal(contend_chain(wait, two, 2, &err), 0);
+        for (int grouped = 0; grouped < 2; grouped++) {
+            s = line(stream, 2, grouped);
+            solver_open(&v, &s, "wormhole", false);
+            assert_int_equal(v.flows.nsource, 2 - grouped);
+            scene_near("two channels of a node", solver_closed(&v, interval), 25 + (grouped ? 0 : wait[0]),
+                       grouped ? 0 : 1e-6);
+            solver_release(&v);
+            scene_release(&s);
+        }
+        s = line(stream, 3, true);
+        solver_open(&v, &s, "wormhole", false);
+        solver_closed(&v, interval);
+        scene_near("a source of two channels", v.collide.latency[0], 25 + wait[0], 1e-6);
+        scene_near("who meets it", v.collide.latency[1], 25 + wait[1], 1e-6);
+        solver_release(&v);
+        scene_release(&s);
+    }
+}
+
+/* All pairs, those of a node one source. */
+static void groups_of_all_pairs_are_uniform(void **state)
+{
+    static const char *const nets[] = { "mesh:3x4", "star:7", "ring:6" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(nets); i++)
+        for (size_t w = 0; switching_all[w]; w++) {
+            int pair[12 * 11][2];
+            struct scene s, uniform;
+            struct solver v, u;
+            struct net *net;
+            size_t n = 0;
+
+            scene_open(&uniform, nets[i], "uniform", "minimal");
+            for (int a = 0; a < uniform.net->n; a++)
+                for (int b = 0; b < uniform.net->n; b++)
+                    if (a != b) {
+                        pair[n][0] = a;
+                        pair[n++][1] = b;
+                    }
+            assert_int_equal(net_open(&net, nets[i], &err), 0);
+            scene_list(&s, net, "minimal", (const int (*)[2])pair, n);
+            one_source(&s);
+            s.terminals = uniform.terminals = w % 2;
+            solver_open(&v, &s, switching_all[w]->name, true);
+            solver_open(&u, &uniform, switching_all[w]->name, true);
+            for (double load = 0.1; load < 0.5; load *= 2) {
+                const double interval = scene_interval(&u.flows, load);
+
+                scene_near(nets[i], solver_closed(&v, interval), solver_closed(&u, interval), 1e-9);
+                for (size_t k = 0; k < u.flows.nsource; k++)
+                    scene_near("of a source", v.collide.latency[k], u.collide.latency[k], 1e-8);
+                scene_near(nets[i], solver_open_sources(&v, 2 * interval), solver_open_sources(&u, 2 * interval), 1e-9);
+            }
+            solver_release(&v);
+            solver_release(&u);
+            scene_release(&s);
+            scene_release(&uniform);
         }
 }
 
@@ -410,7 +509,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_twin), cmocka_unit_test(open_twin),
-        cmocka_unit_test(folded), cmocka_unit_test(order_of_streams), cmocka_unit_test(links_in_series),
+        cmocka_unit_test(folded), cmocka_unit_test(sources_do_not_meet_themselves),
+        cmocka_unit_test(groups_of_all_pairs_are_uniform), cmocka_unit_test(order_of_streams),
+        cmocka_unit_test(links_in_series),
         cmocka_unit_test(alone), cmocka_unit_test(symmetry), cmocka_unit_test(threads), cmocka_unit_test(sweeps),
         cmocka_unit_test(light_loads), cmocka_unit_test(heavy_loads),
     };
