@@ -1,8 +1,8 @@
 /* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models
  * need it.
  *
- *   source   who sends: a terminal of a matrix, a source of a list, of one stream or several. One message of a source is
- *            under way at a time.
+ *   source   who sends: a terminal of a matrix, a source of a list (of one stream or several). One message of a source
+ *            is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
  *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what
  *            the literature calls a turn, or a dependency between channels.

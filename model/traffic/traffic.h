@@ -32,13 +32,13 @@ struct traffic {
     const struct net *net;      /* must outlive the traffic */
     bool matrix;                /* one source per terminal that spreads over destinations by kind->share; else a list */
     bool invariant;             /* looks the same from every node of a network with a group: share(s,t) depends on t-s
-                                 * alone, or (lists) every node is one source, by ascending node, and target - source and
-                                 * share of its k-th stream are the same for all. Lists from files and drb-hotspot do
-                                 * not say so */
+                                 * alone, or (lists) every node is one source, by ascending node, and target - source
+                                 * and share of its k-th stream are the same for all. Lists from files and drb-hotspot
+                                 * do not say so */
     struct stream *stream;      /* lists: nstream, at least 1, permutations by ascending source; NULL for matrices */
     size_t nstream;
-    size_t *first;              /* lists: the streams of source i are first[i] .. first[i + 1] - 1, i = 0..nsource-1; NULL:
-                                 * every stream is a source of its own. Ask traffic_sources and traffic_first */
+    size_t *first;              /* lists: the streams of source i are first[i] .. first[i + 1] - 1, i = 0..nsource-1;
+                                 * NULL: every stream is a source of its own. Ask traffic_sources and traffic_first */
     size_t nsource;
     bool offered;               /* lists: intervals come from demands, what sources offer whatever the network does */
     int silent;                 /* permutations: terminals that would send to themselves and therefore do not send */

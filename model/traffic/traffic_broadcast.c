@@ -88,7 +88,8 @@ static int broadcast_open(struct traffic *t, const struct spec *spec, struct net
 }
 
 static const struct spec_key keys[] = {
-    { "root", "R|all", "the process that has the message first, from 0; all: each in turn, equally often; 0 by default" },
+    { "root", "R|all", "the process that has the message first, from 0; all: each in turn, equally often; 0 by "
+      "default" },
     { NULL, NULL, NULL }
 };
 
@@ -96,15 +97,16 @@ const struct traffic_kind traffic_broadcast = {
     .name = "broadcast",
     .synopsis = "broadcast:TREE[,root=R|all]",
     .summary = "every process to its children in a process tree, equally often",
+    .source = "its trees: paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
     .notes = "Processes are on all terminals, in their order; TREE is one of `metapath list algorithm`. A process with "
-        "children is one source, which has one message out at a time and sends to its children equally often (root=all: "
-        "to the children it has with each root), all sources at the same rate, whether they have received anything or "
-        "not; leaves send nothing. This shows which links the edges of a tree load. `metapath bcast` follows a "
-        "broadcast from its root on.",
+        "children is one source, which has one message out at a time and sends to its children equally often "
+        "(root=all: to the children it has with each root), all sources at the same rate, whether they have received "
+        "anything or not; leaves send nothing. This shows which links the edges of a tree load. `metapath bcast` "
+        "follows a broadcast from its root on.",
     .example = "broadcast:binomial",
     .example_net = "mesh:4x4",
     .keys = keys,
-    .caution = "processes send to their children at random, whether they have received anything or not: latency is that of "
-        "such a message, not the time of a broadcast, which metapath bcast --packet gives",
+    .caution = "processes send to their children at random, whether they have received anything or not: latency is "
+        "that of such a message, not the time of a broadcast, which metapath bcast --packet gives",
     .open = broadcast_open
 };

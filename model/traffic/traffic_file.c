@@ -65,8 +65,8 @@ static int file_read_table(struct table *table, struct err *err)
         err_set(err, ERR_FORMAT, "%.200s has a column %s and a column demand, which both say how much is sent; leave "
                 "one of them out", table->path, table->csv.heading[table->interval]);
     else if (table->demand >= 0 && table->share >= 0)
-        err_set(err, ERR_FORMAT, "%.200s has columns demand and share, which both say how the messages of a source_group "
-                "divide; leave one of them out", table->path);
+        err_set(err, ERR_FORMAT, "%.200s has columns demand and share, which both say how the messages of a "
+                "source_group divide; leave one of them out", table->path);
     else if (table->csv.nrow == 0)
         err_set(err, ERR_FORMAT, "%.200s has a heading and no channels", table->path);
     else
@@ -105,8 +105,8 @@ static int file_read_number(double *number, const struct table *table, size_t ro
     return 0;
 }
 
-/* What a stream offers, in units of a link: messages of its time, or of one cycle. Its share, until all of its source is
- * known. */
+/* What a stream offers, in units of a link: messages of its time, or of one cycle. It stands for its share until all of
+ * its source is known. */
 static int file_read_demand(struct stream *c, const struct table *table, size_t row, struct err *err)
 {
     if (table->demand < 0)
@@ -199,8 +199,8 @@ static int file_check_group(const struct traffic *t, const struct table *table, 
                        "source_group '%.60s' a share, or none", table->path, table->csv.line[row],
                        csv_at(&table->csv, row, differs), table->csv.line[rows->of[first]],
                        csv_at(&table->csv, rows->of[first], differs), c->group);
-    return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s', and on line %zu '%.60s'; rows of source_group '%.60s' "
-                   "are one source, and it must be the same in all", table->path, table->csv.line[row],
+    return err_set(err, ERR_FORMAT, "%.200s:%zu: %.40s is '%.60s', and on line %zu '%.60s'; rows of source_group "
+                   "'%.60s' are one source, and it must be the same in all", table->path, table->csv.line[row],
                    table->csv.heading[differs], csv_at(&table->csv, row, differs), table->csv.line[rows->of[first]],
                    csv_at(&table->csv, rows->of[first], differs), c->group);
 }
@@ -346,8 +346,8 @@ const struct traffic_kind traffic_file = {
         "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
         "cells mean what the options say. Rows that have the same word in a column source_group are one source, which "
         "has one message out at a time: node, interval and time are the same in all of them, and messages divide among "
-        "them in proportion to a column share, or to their demands, or else equally. Other columns are ignored. The path of a file that ends in .csv may stand "
-        "alone, without file:.",
+        "them in proportion to a column share, or to their demands, or else equally. Other columns are ignored. The "
+        "path of a file that ends in .csv may stand alone, without file:.",
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open

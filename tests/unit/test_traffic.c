@@ -103,7 +103,8 @@ static void check_streams(const struct traffic *t)
 {
     const struct net *net = t->net;
     int *targeted = calloc((size_t)net->n, sizeof *targeted);
-    bool alone = traffic_sources(t) == t->nstream, permutation = alone && t->nstream + (size_t)t->silent == (size_t)net->nterminal;
+    bool permutation = traffic_sources(t) == t->nstream &&
+        t->nstream + (size_t)t->silent == (size_t)net->nterminal;
 
     assert_non_null(targeted);
     assert_null(t->kind->share);
@@ -836,7 +837,8 @@ static void label_is(const struct traffic *t, size_t source, const char *want)
 
 static void sources_have_labels(void **state)
 {
-    static const char text[] = "channel,source,destination,source_group\na,0.1,0.2,g\n,1.1,0.0,\nb,0.1,1.1,g\nc,1.0,0.0,\n";
+    static const char text[] = "channel,source,destination,source_group\na,0.1,0.2,g\n,1.1,0.0,\nb,0.1,1.1,g\n"
+        "c,1.0,0.0,\n";
     struct net *net = measure_open("mesh:2x3");
     struct traffic t;
     char path[64];
