@@ -194,8 +194,8 @@ static const char *const commands[] = {
     "bcast fattree:4 --routing updown --processes 4..6 --placement random -o out",
     "bcast named.csv --algorithm flooding,sequential,binary,best --placement file:places.txt -o out",
     "bcast mesh:3x3 --plot out.svg",
-    "latency torus:4x4 --traffic hotspot:0,transpose,tornado,farthest --routing o1turn,romm,valiant,ecmp "
-    "--interval 50 -o out",
+    "latency torus:4x4 --traffic hotspot:0,transpose,tornado,farthest,broadcast:binary --routing "
+    "o1turn,romm,valiant,ecmp --interval 50 -o out",
     "latency torus:4x4 --traffic drb-hotspot,neighbour --routing drb,semistatic,offline --interval 50,90 -o out",
     "latency torus:4x4 --traffic worst:dor --routing dor,minimal --show links --interval 60 -o out",
     "latency torus:4x3 --traffic pairs.csv --routing table:paths.csv,dor --interval 50 --show channels -o out",
@@ -274,7 +274,8 @@ static const struct { const char *name, *text; } inputs[] = {
     { "cables.edges", "0 1 {'bandwidth': 4, 'cables': 2}\n1 2 {'latency': '3'}\n0 2\n" },
     { "cables.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 cables 2 bandwidth 4 ] ]\n" },
     { "pairs.csv", "source,target,interval,packet,channel\n0.0,2.1,50,5,first\n1.0,3.2,,,second\n0.1,2.2,70,,\n" },
-    { "named_pairs.csv", "source,destination,demand\nalpha,gamma,0.1\nbeta,delta,0.2\n" },
+    { "named_pairs.csv", "source,destination,source_group,demand\nalpha,gamma,g,0.1\nbeta,delta,,0.2\n"
+      "alpha,delta,g,0.1\n" },
     { "rows.csv", "x,y,z,g\n1,2,5,a\n2,3,4,a\n3,5,4.5,b\n4,4,1,b\n5,7,2,a\n" },
     { "grid.csv", "x,y,z,g\n0,0,1,a\n1,0,2,a\n2,0,3,b\n0,1,2,b\n1,1,4,a\n2,1,3,b\n0,2,1,a\n1,2,2,b\n2,2,5,a\n" },
     { "hosts.graphml", "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
