@@ -40,24 +40,32 @@ int cycles_from(const struct cycles_run *r, size_t m)
 
 /* ---- events ---- */
 
-/* In the order of one instant: what is over; links that are handed on; requests. */
-enum occasion { DELIVERED, PORT_FREE, LINK_FREE, LINK_GOT, ASKED };
+/* In the order of one instant: what is over, by message; links that are handed on; requests for further links, by
+ * message; requests for first links, as they were started. */
+enum occasion { PORT_FREE, DELIVERED, LINK_FREE, LINK_GOT, ASKED, STARTED };
 enum { OCCASION_BITS = 3 };
-#define PHASE(what) ((uint64_t)((what) <= PORT_FREE ? 0 : (what) <= LINK_GOT ? 1 : 2) << 62)
+#define PHASE(what) ((uint64_t)((what) <= DELIVERED ? 0 : (what) <= LINK_GOT ? 1 : (what) == ASKED ? 2 : 3) << 62)
+enum { BROADCAST_BITS = 30 };
 
 static int happens(struct cycles_run *r, double at, enum occasion what, uint64_t among, size_t who, struct err *err)
 {
     return events_push(&r->events, (struct event){ at, PHASE(what) | among, who << OCCASION_BITS | what }, err);
 }
 
-/* Among messages: by rank of the sender, its child, broadcast. */
-static uint64_t among(const struct cycles_run *r, size_t m)
+/* Among messages: by rank of the sender, its child, broadcast; then broadcasts that start. A message leaves its port
+ * before it is delivered. */
+static uint64_t among(const struct cycles_run *r, size_t m, enum occasion what)
 {
     const struct tree_shape *t = r->ways->tree;
     const int s = t->parent[cycles_rank(r, m)];
-    const int sent = s < 0 ? 0 : t->first[s] + r->message[m].served;
+    const int sent = s < 0 ? INT32_MAX : t->first[s] + r->message[m].served;
 
-    return (uint64_t)sent << 31 | (uint64_t)cycles_broadcast(r, m);
+    return ((uint64_t)sent << BROADCAST_BITS | (uint64_t)cycles_broadcast(r, m)) << 1 | (what == DELIVERED);
+}
+
+static int message_happens(struct cycles_run *r, double at, enum occasion what, size_t m, struct err *err)
+{
+    return happens(r, at, what, among(r, m, what), m, err);
 }
 
 /* ---- processes ---- */
@@ -78,7 +86,7 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
                                          .longest_hop = -1, .before = NONE, .next = NONE };
         sent->served = has->served++;           /* until it is delivered: which child it goes to */
         process->busy++;
-        if (happens(r, now, ASKED, among(r, m), m, err) < 0)
+        if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
             return -1;
         if (has->served == tree_nchild(t, rank))
             process->first = has->next;
@@ -114,7 +122,7 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
     r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
                                              .before = NONE };
     r->completion[b] = now;
-    return happens(r, now, DELIVERED, 0, m, err);
+    return message_happens(r, now, DELIVERED, m, err);
 }
 
 static int port_free(struct cycles_run *r, int p, double now, struct err *err)
@@ -187,7 +195,7 @@ static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 {
     if (r->hasty && events_push(&r->events, r->ahead, err) < 0)
         return -1;
-    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m), m << OCCASION_BITS | ASKED };
+    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m, ASKED), m << OCCASION_BITS | ASKED };
     r->hasty = true;
     return 0;
 }
@@ -206,12 +214,12 @@ static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struc
         tail += 2 * later;
     }
     msg->tail = tail;
-    if (happens(r, tail + length_of(r, link_taken(r, m, hop)), DELIVERED, among(r, m), m, err) < 0)
+    if (message_happens(r, tail + length_of(r, link_taken(r, m, hop)), DELIVERED, m, err) < 0)
         return -1;
     for (size_t k = hop + 1; k-- > first;) {
         if (k < hop)
             tail -= r->how.hop_time + length_of(r, link_taken(r, m, k));
-        if (let_go(r, m, k, tail, err) < 0)
+        if (let_go(r, m, k, fmax(tail, now), err) < 0)
             return -1;
     }
     return 0;
@@ -242,7 +250,7 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
     if (msg->hop == 1 && r->how.ports && !r->how.blocking) {
         const double slow = s->hold && r->slow ? r->slow[way] : time;
 
-        if (happens(r, now + slow, PORT_FREE, among(r, m), (size_t)cycles_from(r, m), err) < 0)
+        if (message_happens(r, now + slow, PORT_FREE, m, err) < 0)
             return -1;
     }
     if (s->hold) {
@@ -256,7 +264,7 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
         if (let_go(r, m, hop, msg->tail, err) < 0)
             return -1;
         if (msg->hop == (int)n)
-            return happens(r, msg->tail + length, DELIVERED, among(r, m), m, err);
+            return message_happens(r, msg->tail + length, DELIVERED, m, err);
         at = (s->stores ? msg->tail : now) + r->how.hop_time + length;
     }
     msg->asked = at;
@@ -279,7 +287,7 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
         r->held[r->held_first[cycles_broadcast(r, m)] + hop] = k;
     if (!(wait > 0))
         return got(r, m, now, err);
-    return happens(r, now + wait, LINK_GOT, among(r, m), m, err);
+    return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
@@ -346,12 +354,13 @@ static int happened(struct cycles_run *r, const struct event *e, struct err *err
     case DELIVERED:
         return arrived(r, who, e->at, err);
     case PORT_FREE:
-        return port_free(r, (int)who, e->at, err);
+        return port_free(r, cycles_from(r, who), e->at, err);
     case LINK_FREE:
         return hand_on(r, who, e->at, err);
     case LINK_GOT:
         return got(r, who, e->at, err);
     case ASKED:
+    case STARTED:
         return asked(r, who, e->at, err);
     }
     return 0;
@@ -367,6 +376,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     r->events.n = 0;
     r->hasty = false;
     r->last = 0;
+    r->nstarted = 0;
     for (int p = 0; p < r->ways->n; p++)
         r->process[p] = (struct cycles_process){ NONE, NONE, 0 };
     for (size_t k = 0; k < links->trunks.nlink; k++)
@@ -466,7 +476,7 @@ int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, cons
                        "negative", how->flits, how->hop_time);
     if (how->ports < 0)
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how->ports);
-    if (nstart >= (size_t)1 << 31 || nstart > SIZE_MAX / sizeof *r.message / (size_t)ways->n)
+    if (nstart >= (size_t)1 << BROADCAST_BITS || nstart > SIZE_MAX / sizeof *r.message / (size_t)ways->n)
         return err_set(err, ERR_DOMAIN, "%zu broadcasts are more than a run can tell apart", nstart);
     if (cycles_run_room(&r, err) < 0 || cycles_run_slow(&r, err) < 0) {
         cycles_run_release(&r);
