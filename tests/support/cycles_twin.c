@@ -11,6 +11,7 @@ struct flying {                     /* a message */
     double due;                     /* the next instant at which it does anything */
     double ask, deliver, port;      /* when it asks for its next link, arrives, leaves its port; INFINITY: not known */
     long turn;                      /* among those who wait for links; -1: does not wait */
+    long start;                     /* among all that were started */
     int broadcast, rank;            /* which message it is; background: -1 and the source */
     int sender_rank, index;         /* the order of new requests */
     int process;                    /* whose port it has; -1: none */
@@ -22,7 +23,7 @@ struct flying {                     /* a message */
     double freed[TWIN_HOPS];        /* when it leaves each; INFINITY: has left, or not known */
 };
 struct send {
-    int broadcast, rank, index;
+    int broadcast, rank, sender_rank, index;
 };
 struct process {
     struct send *queue;
@@ -55,7 +56,7 @@ struct run {
     struct reached *reached;
     int nreached, reached_room;
     int complete;                   /* of the first `enough` broadcasts */
-    long turns;
+    long turns, starts;
     bool freed, waits;              /* at this instant a link was freed, somebody began to wait */
 };
 
@@ -121,22 +122,80 @@ static struct flying *add_message(struct run *r, const struct twin_way *way, dou
     }
     r->active[r->nactive++] = i;
     r->message[i] = (struct flying){ .due = r->now, .ask = r->now, .deliver = INFINITY, .port = INFINITY, .turn = -1,
-                                     .process = -1, .flits = flits, .way = way, .asked = r->now,
+                                     .start = r->starts++, .process = -1, .flits = flits, .way = way, .asked = r->now,
                                      .told = { r->now, NAN, 0, 0, 0, -1, -1 } };
     return &r->message[i];
 }
 
 /* ---- broadcasts ---- */
 
-/* A process has the message of a broadcast: its sends are queued at the end of this instant's first step. */
+/* As many sends of a process as it has ports for. */
+static void start_sends(struct run *r, int process)
+{
+    const struct twin_scene *s = r->s;
+    struct process *p = &r->process[process];
+
+    while (p->head < p->n && (s->ports == 0 || p->busy < s->ports)) {
+        const struct send send = p->queue[p->head++];
+        const int to = process_of(r, send.broadcast, send.rank);
+        struct flying *m = add_message(r, &s->way[process * s->processes + to], s->flits);
+
+        p->busy++;
+        m->process = process;
+        m->broadcast = send.broadcast;
+        m->rank = send.rank;
+        m->index = send.index;
+        m->sender_rank = send.sender_rank;
+    }
+    if (p->head == p->n)
+        p->head = p->n = 0;
+}
+
+static void queue_sends(struct run *r, int broadcast, int rank)
+{
+    const struct twin_scene *s = r->s;
+    struct process *p = &r->process[process_of(r, broadcast, rank)];
+
+    for (int c = s->first[rank]; c < s->first[rank + 1]; c++) {
+        p->queue = fit(p->queue, p->n, &p->room, sizeof *p->queue);
+        p->queue[p->n++] = (struct send){ broadcast, s->child[c], rank, c - s->first[rank] };
+    }
+}
+
+/* A process has the message of a broadcast. */
 static void reach(struct run *r, int broadcast, int rank)
 {
     struct twin_broadcast *b = &r->r->broadcast[broadcast];
 
     if (b->arrival)
         b->arrival[process_of(r, broadcast, rank)] = r->now;
+    if (r->s->ties == TWIN_BY_DELIVERY) {
+        queue_sends(r, broadcast, rank);
+        start_sends(r, process_of(r, broadcast, rank));
+        return;
+    }
     r->reached = fit(r->reached, r->nreached, &r->reached_room, sizeof *r->reached);
     r->reached[r->nreached++] = (struct reached){ broadcast, rank };
+}
+
+static bool before(const struct reached *a, const struct reached *b)
+{
+    return a->rank != b->rank ? a->rank < b->rank : a->broadcast < b->broadcast;
+}
+
+/* The sends of all who were reached at this instant. */
+static void start_all(struct run *r)
+{
+    while (r->nreached > 0) {
+        int least = 0;
+
+        for (int i = 1; i < r->nreached; i++)
+            least = before(&r->reached[i], &r->reached[least]) ? i : least;
+        queue_sends(r, r->reached[least].broadcast, r->reached[least].rank);
+        r->reached[least] = r->reached[--r->nreached];
+    }
+    for (int i = 0; i < r->s->processes; i++)
+        start_sends(r, i);
 }
 
 static void start_broadcast(struct run *r, int of)
@@ -179,65 +238,6 @@ static void complete_broadcast(struct run *r, int broadcast)
     if (root->again == TWIN_POISSON || r->root[b->of].left == 0)
         return;
     r->root[b->of].due = r->now + (root->again == TWIN_AFTER ? root->interval : exponential(r, root->interval));
-}
-
-static bool before(const struct reached *a, const struct reached *b)
-{
-    return a->rank != b->rank ? a->rank < b->rank : a->broadcast < b->broadcast;
-}
-
-static void queue_sends(struct run *r)
-{
-    while (r->nreached > 0) {
-        const struct twin_scene *s = r->s;
-        struct reached who;
-        struct process *p;
-        int least = 0;
-
-        for (int i = 1; i < r->nreached; i++)
-            least = before(&r->reached[i], &r->reached[least]) ? i : least;
-        who = r->reached[least];
-        r->reached[least] = r->reached[--r->nreached];
-        p = &r->process[process_of(r, who.broadcast, who.rank)];
-        for (int c = s->first[who.rank]; c < s->first[who.rank + 1]; c++) {
-            p->queue = fit(p->queue, p->n, &p->room, sizeof *p->queue);
-            p->queue[p->n++] = (struct send){ who.broadcast, s->child[c], c - s->first[who.rank] };
-        }
-    }
-}
-
-static int parent_of(const struct twin_scene *s, int rank)
-{
-    for (int v = 0; v < s->processes; v++)
-        for (int c = s->first[v]; c < s->first[v + 1]; c++)
-            if (s->child[c] == rank)
-                return v;
-    fail_msg("rank %d has no parent", rank);
-    return -1;
-}
-
-static void start_sends(struct run *r)
-{
-    const struct twin_scene *s = r->s;
-
-    for (int i = 0; i < s->processes; i++) {
-        struct process *p = &r->process[i];
-
-        while (p->head < p->n && (s->ports == 0 || p->busy < s->ports)) {
-            const struct send send = p->queue[p->head++];
-            const int to = process_of(r, send.broadcast, send.rank);
-            struct flying *m = add_message(r, &s->way[i * s->processes + to], s->flits);
-
-            p->busy++;
-            m->process = i;
-            m->broadcast = send.broadcast;
-            m->rank = send.rank;
-            m->index = send.index;
-            m->sender_rank = parent_of(s, send.rank);
-        }
-        if (p->head == p->n)
-            p->head = p->n = 0;
-    }
 }
 
 /* ---- background ---- */
@@ -374,7 +374,14 @@ static int free_link(const struct run *r, const struct flying *m)
 
 /* ---- an instant ---- */
 
-static void free_and_deliver(struct run *r, struct flying *m)
+static bool by_sender(const struct flying *a, const struct flying *b)
+{
+    if (a->sender_rank != b->sender_rank)
+        return a->sender_rank < b->sender_rank;
+    return a->index != b->index ? a->index < b->index : a->broadcast < b->broadcast;
+}
+
+static void free_links(struct run *r, struct flying *m)
 {
     for (int k = 0; k < m->at; k++)
         if (m->freed[k] == r->now) {
@@ -382,40 +389,72 @@ static void free_and_deliver(struct run *r, struct flying *m)
             m->freed[k] = INFINITY;
             r->freed = true;
         }
-    if (m->port == r->now) {
-        r->process[m->process].busy--;
-        m->port = INFINITY;
-    }
-    if (m->deliver == r->now) {
-        m->deliver = INFINITY;
-        m->told.delivered = r->now;
-        if (m->broadcast < 0)
-            end_background(r, m);
-        else {
-            r->process[m->process].busy -= r->s->blocking;
-            if (r->r->broadcast[m->broadcast].message)
-                r->r->broadcast[m->broadcast].message[m->rank] = m->told;
-            reach(r, m->broadcast, m->rank);
-            if (--r->r->broadcast[m->broadcast].left == 0)
-                complete_broadcast(r, m->broadcast);
-        }
-    }
     set_due(m);
+}
+
+static void leave_port(struct run *r, struct flying *m)
+{
+    const int process = m->process;
+
+    m->port = INFINITY;
+    set_due(m);
+    r->process[process].busy--;
+    if (r->s->ties == TWIN_BY_DELIVERY)
+        start_sends(r, process);                /* m may have moved */
+}
+
+static void deliver(struct run *r, struct flying *m)
+{
+    const int broadcast = m->broadcast, rank = m->rank;
+
+    m->deliver = INFINITY;
+    m->told.delivered = r->now;
+    set_due(m);
+    if (broadcast < 0) {
+        end_background(r, m);
+        return;
+    }
+    if (r->r->broadcast[broadcast].message)
+        r->r->broadcast[broadcast].message[rank] = m->told;
+    if (r->s->blocking)
+        leave_port(r, m);
+    reach(r, broadcast, rank);
+    if (--r->r->broadcast[broadcast].left == 0)
+        complete_broadcast(r, broadcast);
+}
+
+/* The messages that leave a port or arrive, by their senders' ranks. */
+static void end_all(struct run *r)
+{
+    for (int next = -1;; next = -1) {
+        for (int i = 0; i < r->nactive; i++) {
+            const struct flying *m = &r->message[r->active[i]];
+
+            if ((m->deliver == r->now || m->port == r->now) && (next < 0 || by_sender(m, &r->message[next])))
+                next = r->active[i];
+        }
+        if (next < 0)
+            return;
+        if (r->message[next].port == r->now)
+            leave_port(r, &r->message[next]);
+        if (r->message[next].deliver == r->now)
+            deliver(r, &r->message[next]);
+    }
 }
 
 static void first_step(struct run *r)
 {
     for (int i = 0; i < r->nactive; i++)
         if (r->message[r->active[i]].due == r->now)
-            free_and_deliver(r, &r->message[r->active[i]]);
+            free_links(r, &r->message[r->active[i]]);
+    end_all(r);
     for (int i = 0; i < r->s->nroot; i++)
         if (r->root[i].due == r->now)
             turn_of_root(r, i);
     for (int i = 0; i < r->s->nsource; i++)
         if (r->source[i].due == r->now)
             turn_of_source(r, i);
-    queue_sends(r);
-    start_sends(r);
+    start_all(r);
     send_arrivals(r);
 }
 
@@ -448,11 +487,11 @@ static void second_step(struct run *r)
     }
 }
 
-static bool asks_before(const struct flying *a, const struct flying *b)
+static bool asks_before(const struct run *r, const struct flying *a, const struct flying *b)
 {
-    if (a->sender_rank != b->sender_rank)
-        return a->sender_rank < b->sender_rank;
-    return a->index != b->index ? a->index < b->index : a->broadcast < b->broadcast;
+    if (r->s->ties == TWIN_BY_DELIVERY && (a->at == 0 || b->at == 0))
+        return a->at == b->at ? a->start < b->start : a->at > 0;
+    return by_sender(a, b);
 }
 
 static void third_step(struct run *r)
@@ -461,7 +500,7 @@ static void third_step(struct run *r)
         for (int i = 0; i < r->nactive; i++) {
             struct flying *m = &r->message[r->active[i]];
 
-            if (m->ask == r->now && (!next || asks_before(m, next)))
+            if (m->ask == r->now && (!next || asks_before(r, m, next)))
                 next = m;
         }
         if (!next)

@@ -14,8 +14,12 @@
  * the tree; a send has one of the process's ports until delivered or, where sends do not block, until it has left:
  * g_1 + t_1 (wormhole, circuit: g_1 + s).
  * At one instant: first links and ports are freed, messages delivered, broadcasts started; then those who wait take
- * links; then new requests, one by one, by rank of the sender, child, broadcast; background's last, by source.
- * Where broadcasts reach a process at the same instant its sends are queued by its rank in them, then by broadcast.
+ * links; then requests are made one by one, in one of two orders:
+ *   by sender     by rank of the sender, child, broadcast; background's last, by source. Where broadcasts reach a process
+ *                 at the same instant its sends are queued by its rank in them, then by broadcast;
+ *   by delivery   who has a link asks for the next first, in the order above; then first links, as sends are started:
+ *                 deliveries are worked off in the order above, each starts its sender's next, then its receiver's; then
+ *                 broadcasts that start; background's last.
  * Failures are cmocka's; a deadlock is a result. */
 #ifndef TESTS_SUPPORT_CYCLES_TWIN_H
 #define TESTS_SUPPORT_CYCLES_TWIN_H
@@ -27,6 +31,8 @@
 #define TWIN_HOPS 64                /* links of a way, at most */
 
 enum twin_switching { TWIN_WORMHOLE, TWIN_CIRCUIT, TWIN_CUT_THROUGH, TWIN_STORE_AND_FORWARD };
+
+enum twin_ties { TWIN_BY_DELIVERY, TWIN_BY_SENDER };
 
 struct twin_step {                  /* the first free of the links first .. first + n - 1 */
     int first, n;
@@ -59,6 +65,7 @@ struct twin_source {
 
 struct twin_scene {
     enum twin_switching switching;
+    enum twin_ties ties;
     int nlink;
     const double *bandwidth, *length;
     double flits, hop_time;
