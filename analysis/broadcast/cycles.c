@@ -160,6 +160,12 @@ static double length_of(const struct cycles_run *r, int link)
     return r->ways->links->length ? r->ways->links->length[link] : 0;
 }
 
+/* The first of the links that a message may take at hop k of the ways. */
+static int first_link(const struct cycles_ways *w, size_t k)
+{
+    return (int)trunks_first(&w->links->trunks, (size_t)w->trunk[k]) + (w->cable && w->cable[k] ? w->cable[k] - 1 : 0);
+}
+
 /* Where the link that message m took at hop k of its way is remembered. */
 static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
 {
@@ -200,13 +206,26 @@ static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
     return 0;
 }
 
+/* Over the slowest link of its way; where cables are unlike, of those it has and the first it may take further on. */
+static double slowest(const struct cycles_run *r, size_t m)
+{
+    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    double most = 0;
+
+    if (!r->slow || !r->held)
+        return r->slow ? r->slow[way] : r->how.flits;
+    for (size_t k = first; k < r->ways->first[way + 1]; k++)
+        most = fmax(most, cycles_time(r, k < first + (size_t)r->message[m].hop ? link_taken(r, m, k) :
+                                         first_link(r->ways, k)));
+    return most;
+}
+
 /* Message m has its last link: it is delivered, and lets all go that it holds. */
 static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
 {
     const size_t way = cycles_way(r, m), first = r->ways->first[way];
-    const double slow = r->slow ? r->slow[way] : r->how.flits;
     struct cycles_message *msg = &r->message[m];
-    double tail = now + slow, later = 0;
+    double tail = now + slowest(r, m), later = 0;
 
     if (r->how.switching->sets_up) {
         for (size_t k = first; k <= hop; k++)
@@ -245,14 +264,12 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
         if (waited > msg->longest) {
             msg->longest = waited;
             msg->longest_hop = msg->hop - 1;
+            msg->before = msg->behind;
         }
     }
-    if (msg->hop == 1 && r->how.ports && !r->how.blocking) {
-        const double slow = s->hold && r->slow ? r->slow[way] : time;
-
-        if (message_happens(r, now + slow, PORT_FREE, m, err) < 0)
-            return -1;
-    }
+    if (msg->hop == 1 && r->how.ports && !r->how.blocking &&
+        message_happens(r, now + (s->hold ? slowest(r, m) : time), PORT_FREE, m, err) < 0)
+        return -1;
     if (s->hold) {
         if (msg->hop == (int)n)
             return got_all(r, m, hop, now, err);
@@ -299,6 +316,7 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     const size_t was = q->first;
     const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
 
+    msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);
     msg->next = NONE;
@@ -307,7 +325,6 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     else
         r->message[q->last].next = m;
     q->last = m;
-    msg->before = r->link[first].holder;
     /* who let it go knew of nobody waiting */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
         if (isfinite(r->link[k].free) && happens(r, r->link[k].free, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err) < 0)
@@ -423,11 +440,8 @@ static int cycles_run_slow(struct cycles_run *r, struct err *err)
         return err_memory(err);
     for (size_t i = 0; i < nway; i++) {
         r->slow[i] = 0;
-        for (size_t k = w->first[i]; k < w->first[i + 1]; k++)      /* cables of a trunk: the slowest that it may take */
-            for (size_t c = trunks_first(&w->links->trunks, (size_t)w->trunk[k]), first = c,
-                 n = trunks_cables(&w->links->trunks, (size_t)w->trunk[k]); c < first + n; c++)
-                if (!w->cable || !w->cable[k] || c - first + 1 == (size_t)w->cable[k])
-                    r->slow[i] = fmax(r->slow[i], cycles_time(r, (int)c));
+        for (size_t k = w->first[i]; k < w->first[i + 1]; k++)
+            r->slow[i] = fmax(r->slow[i], cycles_time(r, first_link(w, k)));
     }
     return 0;
 }
@@ -507,14 +521,10 @@ void cycles_run_release(struct cycles_run *r)
 static size_t waits_for(const struct cycles_run *r, size_t m)
 {
     const struct cycles_message *msg = &r->message[m];
-    const struct trunks *t = &r->ways->links->trunks;
-    size_t hop, first;
 
     if (isnan(msg->started) || !isnan(msg->delivered) || cycles_rank(r, m) == 0)
         return NONE;
-    hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
-    first = trunks_first(t, (size_t)r->ways->trunk[hop]);
-    return r->link[first + (r->ways->cable && r->ways->cable[hop] ? (size_t)r->ways->cable[hop] - 1 : 0)].holder;
+    return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
 }
 
 int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err)

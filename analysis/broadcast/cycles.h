@@ -77,6 +77,7 @@ struct cycles_message {
     size_t before;                  /* SIZE_MAX: who is not of the run */
     /* the run's own */
     double asked, tail;             /* of the link at hand: asked for, left by the tail */
+    size_t behind;                  /* who had it then */
     size_t next;                    /* in a queue */
     int served;                     /* children started */
 };
