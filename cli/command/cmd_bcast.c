@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
@@ -49,9 +50,9 @@ static const struct column schedule_columns[] = {
     { "blocking", NULL, NULL, YIELDS_LAST(0) }
 static const struct column cycles_columns[] = {
     CYCLES_KEYS,
-    { "completion_cycles", "Completion", "cycles", 2 },
+    { "completion_cycles", "Completion", "cycles", -1 },
     { "collisions", "Collisions", NULL, 0 },
-    { "waited_cycles", "Waited", "cycles", YIELDS(2) },
+    { "waited_cycles", "Waited", "cycles", YIELDS(-1) },
     { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0) },
     { "serial_hops", "Serial", "hops", YIELDS(0) },
     { "winner", "Least by", NULL, YIELDS_LAST(0) },
@@ -122,7 +123,7 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
     [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), .conclusion = &cycles_conclusion },
-    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns) },
+    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
     [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &cycles_conclusion },
@@ -155,7 +156,7 @@ static int bcast_network(struct job *j, struct err *err)
     if (ret == 0 && j->which >= BCAST_CYCLES)
         ret = cycles_links_open(&q->links, j->net, err);
     if (ret == 0)
-        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_STEPS || j->which == BCAST_CYCLES, bcast_place, err);
+        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_STEPS, bcast_place, err);
     cycles_links_release(&q->links);
     routing_close(&q->route);
     return ret;
@@ -164,19 +165,30 @@ static int bcast_network(struct job *j, struct err *err)
 /* Steps against processes, or bars by algorithm; a series a number of ports. */
 static int bcast_finish(struct job *j, struct err *err)
 {
-    static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" };
+    static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" },
+                      *const received[] = { "received_cycles" };
     const struct plan *plan = &((const struct request *)j->request)->plan;
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
-    const char *by[3];
+    const char *by[4];
+    const bool processes = j->which == BCAST_PROCESSES;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
-    if (several)
+    if (j->which == BCAST_SCHEDULE || j->which == BCAST_LINKS || j->which == BCAST_MESSAGES)
+        return bcast_arrows_plot(j, err);
+    if (processes) {
+        figure.kind = "scatter";
+        figure.x = "process";
+        figure.y = received;
+    }
+    if (several || processes)
         by[figure.ngroup++] = "algorithm";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
     if (ports)
         by[figure.ngroup++] = "ports";
+    if (several && processes)
+        by[figure.ngroup++] = "processes";
     if (several && networks)
         by[figure.ngroup++] = "topology";
     return plan_plot(j->o, j->t, &figure, err);
@@ -191,16 +203,16 @@ static int bcast_check(struct job *j, struct err *err)
         return -1;
     if (j->which >= BCAST_CYCLES)
         return bcast_cycles_check(j, err);
-    if (plan_one_root(&q->plan, "steps are", err) < 0)
-        return -1;
-    if (q->common.plot && j->which == BCAST_SCHEDULE)
-        return err_set(err, ERR_USAGE, "a schedule has no figure; leave out --plot or --show");
-    return 0;
+    return plan_one_root(&q->plan, "steps are", err);
 }
 
 static void bcast_release(void *request)
 {
-    plan_release(&((struct request *)request)->plan);
+    struct request *q = request;
+
+    plan_release(&q->plan);
+    table_release(&q->arrow);
+    free(q->arrow_column);
 }
 
 static const struct frame bcast_frame = {
