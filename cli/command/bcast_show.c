@@ -162,8 +162,7 @@ int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err)
 
 static const struct column arrow_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("root"),
-    { "from_process", "Process", NULL, 0 }, PLAIN("to_process"), { "started", "Time", NULL, 0 }, PLAIN("delivered"),
-    PLAIN("waited")
+    PLAIN("from_process"), PLAIN("to_process"), PLAIN("started"), PLAIN("delivered"), PLAIN("waited")
 };
 enum { ARROW_COLUMNS = sizeof arrow_columns / sizeof *arrow_columns };
 
@@ -188,7 +187,7 @@ int bcast_arrow(const struct bcast_scene *s, int root, int from, int to, double 
             return err_memory(err);
         for (int i = 0; i < ARROW_COLUMNS; i++) {
             q->arrow_column[i] = arrow_columns[i];
-            if (strcmp(arrow_columns[i].name, "started") == 0)
+            if (strcmp(arrow_columns[i].name, "delivered") == 0)
                 q->arrow_column[i].unit = at < 0 ? "steps" : s->j->column[at].unit;
         }
         table_init(&q->arrow, NULL, q->arrow_column, ARROW_COLUMNS);
