@@ -211,7 +211,7 @@ int bcast_arrows_plot(struct job *j, struct err *err)
     const struct request *q = j->request;
     const char *by[4];
     struct natural figure = { .kind = "timeline", .x = "started", .x_end = "delivered", .y = lanes, .ny = 2,
-                              .z = "waited", .facet = by };
+                              .z = j->which == BCAST_SCHEDULE ? NULL : "waited", .facet = by };
 
     if (!q->common.plot || !q->arrow_column)
         return 0;

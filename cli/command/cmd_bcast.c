@@ -231,7 +231,7 @@ static const struct frame bcast_frame = {
         { "Which broadcast algorithm takes the fewest steps on a mesh?",
           "metapath bcast mesh:4x4 --ports 1" },
         { "Where do its messages wait for each other, in cycles?",
-          "metapath bcast mesh:4x4 --packet 64 --ports 1 --algorithm binary --show messages" },
+          "metapath bcast mesh:4x4 --packet 64 --ports 1 -a binary --show messages" },
         { "Which process sends what to whom, and when?",
           "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
     },
