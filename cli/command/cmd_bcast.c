@@ -9,6 +9,8 @@ static const struct option_field bcast_options[] = {
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
       "the fewest steps and the fewest hops of the first four, or completes first", 0, INTO(algorithm) },
+    { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as in "
+      "0,5@20, or all (default: 0)", 0, INTO(asked.root) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
