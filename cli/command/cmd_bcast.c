@@ -9,8 +9,8 @@ static const struct option_field bcast_options[] = {
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
       "the fewest steps and the fewest hops of the first four, or completes first", 0, INTO(algorithm) },
-    { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as in "
-      "0,5@20, or all (default: 0)", 0, INTO(asked.root) },
+    { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as "
+      "in 0,5@20, or all (default: 0)", 0, INTO(asked.root) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
@@ -237,24 +237,24 @@ static const struct frame bcast_frame = {
         { "Which process sends what to whom, and when?",
           "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
     },
-    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps until "
-        "the last process has the message. A message takes one step to cross a link (store and forward); in one step a "
-        "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
-        "and out. Serial hops are the hops of all messages together. "
-        "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` has the "
-        "fewest steps and the fewest hops of the trees sequential, binary, binomial and chain, and names which; "
-        "others may need fewer. `Bound` is a lower bound for all process trees (`metapath bound broadcast`).\n\n"
-        "With --packet, --switching or --hop-time completion is in cycles: exact, message by message, on an idle "
-        "network. A message takes its length over the bandwidth of a link for each, --hop-time for each link after the "
-        "first, and the lengths of links. It asks for its links one after the other, and at one that is taken it waits, "
-        "first come first served. Wormhole (the default) and circuit keep all links until the last is theirs, and may "
-        "deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through lets a link go as "
-        "the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection and "
-        "ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number arrive "
-        "at once. `Completion` is when the last process of the last --root has the message, from the instant 0 on; "
-        "`Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, whatever "
-        "the switching; `best` completes first, its steps and hops are those of the first that it names. --show "
-        "schedule, or messages, with --plot draws messages in space and time."
+    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps "
+        "until the last process has the message. A message takes one step to cross a link (store and forward); in one "
+        "step a terminal receives one message, forwards one, or sends its own, and a switch passes on one message per "
+        "link in and out. Serial hops are the hops of all messages together. Flooding counts the steps to the farthest "
+        "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of the "
+        "trees sequential, binary, binomial and chain, and names which; others may need fewer. `Bound` is a lower "
+        "bound for all process trees (`metapath bound broadcast`).\n\nWith --packet, --switching or --hop-time "
+        "completion is in cycles: exact, message by message, on an idle network. A message takes its flits over the "
+        "bandwidth of the slowest link (stored and forwarded: of each), --hop-time for each link after the first, and "
+        "the lengths of links. It asks for its links one after the other, and at one that is taken it waits, first "
+        "come first served. Wormhole (the default) and circuit keep all links until the last is theirs, and may "
+        "deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through lets a link go "
+        "as the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection "
+        "and ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number "
+        "arrive at once. `Completion` is when the last process of the last --root has the message, from the instant 0 "
+        "on; `Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, "
+        "whatever the switching; `best` completes first, its steps and hops are those of the first that it names. "
+        "--show schedule, or messages, with --plot draws messages in space and time."
 };
 
 const struct cmd cmd_bcast = {
