@@ -1,0 +1,551 @@
+/* 1. events     in their order at one instant
+ * 2. processes  sends that wait for a port
+ * 3. links      asked for, got, let go
+ * 4. the run
+ * 5. circles */
+#include "analysis/broadcast/cycles.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+#define NONE SIZE_MAX
+
+struct cycles_process {
+    size_t first, last;             /* messages whose receiver, this process, has children to send to; NONE: none */
+    int busy;                       /* ports */
+};
+struct cycles_link {
+    double free;                    /* from when on; INFINITY: not known yet */
+    double released;                /* by the last message; -INFINITY: never used */
+    size_t holder;                  /* the last message that got it */
+};
+struct cycles_queue {
+    size_t first, last;             /* messages that wait; NONE: none */
+};
+
+int cycles_to(const struct cycles_run *r, size_t m)
+{
+    return tree_process(cycles_rank(r, m), r->ways->root[r->start[cycles_broadcast(r, m)].root], r->ways->n);
+}
+
+int cycles_from(const struct cycles_run *r, size_t m)
+{
+    const int v = cycles_rank(r, m);
+
+    return v ? tree_process(r->ways->tree->parent[v], r->ways->root[r->start[cycles_broadcast(r, m)].root],
+                            r->ways->n) : -1;
+}
+
+/* ---- events ---- */
+
+/* In the order of one instant: what is over, by message; links that are handed on; requests for further links, by
+ * message; requests for first links, as they were started. */
+enum occasion { PORT_FREE, DELIVERED, LINK_FREE, LINK_GOT, ASKED, STARTED };
+enum { OCCASION_BITS = 3 };
+#define PHASE(what) ((uint64_t)((what) <= DELIVERED ? 0 : (what) <= LINK_GOT ? 1 : (what) == ASKED ? 2 : 3) << 62)
+enum { BROADCAST_BITS = 30 };
+
+static int happens(struct cycles_run *r, double at, enum occasion what, uint64_t among, size_t who, struct err *err)
+{
+    return events_push(&r->events, (struct event){ at, PHASE(what) | among, who << OCCASION_BITS | what }, err);
+}
+
+/* Among messages: by rank of the sender, its child, broadcast; then broadcasts that start. A message leaves its port
+ * before it is delivered. */
+static uint64_t among(const struct cycles_run *r, size_t m, enum occasion what)
+{
+    const struct tree_shape *t = r->ways->tree;
+    const int s = t->parent[cycles_rank(r, m)];
+    const int sent = s < 0 ? INT32_MAX : t->first[s] + r->message[m].served;
+
+    return ((uint64_t)sent << BROADCAST_BITS | (uint64_t)cycles_broadcast(r, m)) << 1 | (what == DELIVERED);
+}
+
+static int message_happens(struct cycles_run *r, double at, enum occasion what, size_t m, struct err *err)
+{
+    return happens(r, at, what, among(r, m, what), m, err);
+}
+
+/* ---- processes ---- */
+
+/* Starts what process p may start. */
+static int send_more(struct cycles_run *r, int p, double now, struct err *err)
+{
+    const struct tree_shape *t = r->ways->tree;
+    struct cycles_process *process = &r->process[p];
+
+    while (process->first != NONE && (r->how.ports == 0 || process->busy < r->how.ports)) {
+        struct cycles_message *has = &r->message[process->first];
+        const int rank = cycles_rank(r, process->first), child = t->child[t->first[rank] + has->served];
+        const size_t m = process->first - (size_t)rank + (size_t)child;
+        struct cycles_message *sent = &r->message[m];
+
+        *sent = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
+                                         .longest_hop = -1, .before = NONE, .next = NONE };
+        sent->served = has->served++;           /* until it is delivered: which child it goes to */
+        process->busy++;
+        if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
+            return -1;
+        if (has->served == tree_nchild(t, rank))
+            process->first = has->next;
+    }
+    return 0;
+}
+
+/* The receiver of m has the message, and sends it on. */
+static int receive(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    const int p = cycles_to(r, m);
+    struct cycles_process *process = &r->process[p];
+    struct cycles_message *has = &r->message[m];
+
+    has->delivered = now;
+    has->served = 0;
+    has->next = NONE;
+    if (tree_nchild(r->ways->tree, cycles_rank(r, m)) == 0)
+        return 0;
+    if (process->first == NONE)
+        process->first = m;
+    else
+        r->message[process->last].next = m;
+    process->last = m;
+    return send_more(r, p, now, err);
+}
+
+static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct err *err)
+{
+    const size_t m = b * (size_t)r->ways->n;
+
+    r->left[b] = r->ways->n - 1;
+    r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
+                                             .before = NONE };
+    r->completion[b] = now;
+    return message_happens(r, now, DELIVERED, m, err);
+}
+
+static int port_free(struct cycles_run *r, int p, double now, struct err *err)
+{
+    r->process[p].busy--;
+    return send_more(r, p, now, err);
+}
+
+static int arrived(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    const size_t b = cycles_broadcast(r, m);
+
+    r->last = fmax(r->last, now);
+    if (cycles_rank(r, m)) {
+        r->left[b]--;
+        r->completion[b] = now;
+        if (r->how.ports && r->how.blocking && port_free(r, cycles_from(r, m), now, err) < 0)
+            return -1;
+    }
+    if (receive(r, m, now, err) < 0)
+        return -1;
+    if (r->left[b] == 0 && r->hooks->again) {
+        const double at = r->hooks->again(r->hooks->arg, r, b);
+
+        if (isfinite(at))
+            return begin_broadcast(r, b, fmax(at, now), err);
+    }
+    return 0;
+}
+
+/* ---- links ---- */
+
+static double length_of(const struct cycles_run *r, int link)
+{
+    return r->ways->links->length ? r->ways->links->length[link] : 0;
+}
+
+/* The first of the links that a message may take at hop k of the ways. */
+static int first_link(const struct cycles_ways *w, size_t k)
+{
+    return (int)trunks_first(&w->links->trunks, (size_t)w->trunk[k]) + (w->cable && w->cable[k] ? w->cable[k] - 1 : 0);
+}
+
+/* Where the link that message m took at hop k of its way is remembered. */
+static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
+{
+    return r->held ? r->held[r->held_first[cycles_broadcast(r, m)] + hop] : r->ways->trunk[hop];
+}
+
+/* The link is free from `at` on: whoever waits for its trunk hears of it. */
+static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct err *err)
+{
+    const int link = link_taken(r, m, hop), trunk = r->ways->trunk[hop];
+
+    r->link[link].free = r->link[link].released = at;
+    if (r->hooks->away)
+        r->hooks->away(r->hooks->arg, r, m, hop, link, at);
+    return r->queue[trunk].first == NONE ? 0 : happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
+}
+
+/* A cable of the trunk that is free and that the message may take; -1: none. */
+static int free_link(const struct cycles_run *r, size_t hop, double now)
+{
+    const struct trunks *t = &r->ways->links->trunks;
+    const size_t trunk = (size_t)r->ways->trunk[hop], first = trunks_first(t, trunk), n = trunks_cables(t, trunk);
+    const int only = r->ways->cable ? r->ways->cable[hop] : 0;
+
+    for (size_t k = only ? (size_t)only - 1 : 0; k < (only ? (size_t)only : n); k++)
+        if (r->link[first + k].free <= now)
+            return (int)(first + k);
+    return -1;
+}
+
+/* Message m asks for its next link, at `at`. */
+static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
+{
+    if (r->hasty && events_push(&r->events, r->ahead, err) < 0)
+        return -1;
+    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m, ASKED), m << OCCASION_BITS | ASKED };
+    r->hasty = true;
+    return 0;
+}
+
+/* Over the slowest link of its way; where cables are unlike, of those it has and the first it may take further on. */
+static double slowest(const struct cycles_run *r, size_t m)
+{
+    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    double most = 0;
+
+    if (!r->slow || !r->held)
+        return r->slow ? r->slow[way] : r->how.flits;
+    for (size_t k = first; k < r->ways->first[way + 1]; k++)
+        most = fmax(most, cycles_time(r, k < first + (size_t)r->message[m].hop ? link_taken(r, m, k) :
+                                         first_link(r->ways, k)));
+    return most;
+}
+
+/* Message m has its last link: it is delivered, and lets all go that it holds. */
+static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
+{
+    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    struct cycles_message *msg = &r->message[m];
+    double tail = now + slowest(r, m), later = 0;
+
+    if (r->how.switching->sets_up) {
+        for (size_t k = first; k <= hop; k++)
+            later += r->how.hop_time + length_of(r, link_taken(r, m, k));
+        tail += 2 * later;
+    }
+    msg->tail = tail;
+    if (message_happens(r, tail + length_of(r, link_taken(r, m, hop)), DELIVERED, m, err) < 0)
+        return -1;
+    for (size_t k = hop + 1; k-- > first;) {
+        if (k < hop)
+            tail -= r->how.hop_time + length_of(r, link_taken(r, m, k));
+        if (let_go(r, m, k, fmax(tail, now), err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Message m has the link it asked for, and goes on. */
+static int got(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    const struct switching *s = r->how.switching;
+    const size_t way = cycles_way(r, m), first = r->ways->first[way], n = r->ways->first[way + 1] - first;
+    struct cycles_message *msg = &r->message[m];
+    const size_t hop = first + (size_t)msg->hop++;
+    const int link = msg->last;
+    const double time = cycles_time(r, link), length = length_of(r, link), waited = now - msg->asked;
+    const struct cycles_grant grant = { m, hop, link, msg->asked, now, r->link[link].released };
+    double at;
+
+    if (r->hooks->got)
+        r->hooks->got(r->hooks->arg, r, &grant);
+    if (waited > 0) {
+        msg->waited += waited;
+        msg->collisions++;
+        if (waited > msg->longest) {
+            msg->longest = waited;
+            msg->longest_hop = msg->hop - 1;
+            msg->before = msg->behind;
+        }
+    }
+    if (msg->hop == 1 && r->how.ports && !r->how.blocking &&
+        message_happens(r, now + (s->hold ? slowest(r, m) : time), PORT_FREE, m, err) < 0)
+        return -1;
+    if (s->hold) {
+        if (msg->hop == (int)n)
+            return got_all(r, m, hop, now, err);
+        at = now + r->how.hop_time + length;
+    } else {
+        const double before = msg->hop > 1 ? msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1)) : now;
+
+        msg->tail = s->stores ? now + time : fmax(now + time, before);
+        if (let_go(r, m, hop, msg->tail, err) < 0)
+            return -1;
+        if (msg->hop == (int)n)
+            return message_happens(r, msg->tail + length, DELIVERED, m, err);
+        at = (s->stores ? msg->tail : now) + r->how.hop_time + length;
+    }
+    msg->asked = at;
+    return ask(r, m, at, err);
+}
+
+/* Message m takes the link, once those before it are through who are not of the run. */
+static int take(struct cycles_run *r, size_t m, int k, double now, struct err *err)
+{
+    struct cycles_message *msg = &r->message[m];
+    struct cycles_link *link = &r->link[k];
+    const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
+    const struct cycles_grant grant = { m, hop, k, msg->asked, now, link->released };
+    const double wait = r->hooks->front ? r->hooks->front(r->hooks->arg, r, &grant) : 0;
+
+    link->free = INFINITY;
+    link->holder = m;
+    msg->last = k;
+    if (r->held)
+        r->held[r->held_first[cycles_broadcast(r, m)] + hop] = k;
+    if (!(wait > 0))
+        return got(r, m, now, err);
+    return message_happens(r, now + wait, LINK_GOT, m, err);
+}
+
+static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    struct cycles_message *msg = &r->message[m];
+    const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
+    const int link = free_link(r, hop, now), trunk = r->ways->trunk[hop];
+    struct cycles_queue *q = &r->queue[trunk];
+    const size_t was = q->first;
+    const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
+
+    msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
+    if (link >= 0)
+        return take(r, m, link, now, err);
+    msg->next = NONE;
+    if (was == NONE)
+        q->first = m;
+    else
+        r->message[q->last].next = m;
+    q->last = m;
+    /* who let it go knew of nobody waiting */
+    for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
+        if (isfinite(r->link[k].free) && happens(r, r->link[k].free, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Those who wait for the trunk take what is free of it. */
+static int hand_on(struct cycles_run *r, size_t trunk, double now, struct err *err)
+{
+    struct cycles_queue *q = &r->queue[trunk];
+    size_t before = NONE;
+
+    for (size_t m = q->first, next; m != NONE; m = next) {
+        const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)r->message[m].hop;
+        const int link = free_link(r, hop, now);
+
+        next = r->message[m].next;
+        if (link < 0) {
+            if (!r->ways->cable)
+                break;
+            before = m;                         /* the next in line may want another cable */
+            continue;
+        }
+        if (before == NONE)
+            q->first = next;
+        else
+            r->message[before].next = next;
+        if (q->last == m)
+            q->last = before;
+        if (take(r, m, link, now, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- the run ---- */
+
+static int happened(struct cycles_run *r, const struct event *e, struct err *err)
+{
+    const size_t who = e->what >> OCCASION_BITS;
+
+    switch ((enum occasion)(e->what & ((1 << OCCASION_BITS) - 1))) {
+    case DELIVERED:
+        return arrived(r, who, e->at, err);
+    case PORT_FREE:
+        return port_free(r, cycles_from(r, who), e->at, err);
+    case LINK_FREE:
+        return hand_on(r, who, e->at, err);
+    case LINK_GOT:
+        return got(r, who, e->at, err);
+    case ASKED:
+    case STARTED:
+        return asked(r, who, e->at, err);
+    }
+    return 0;
+}
+
+int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *t, struct err *err)
+{
+    static const struct cycles_hooks none = { 0 };
+    const struct cycles_links *links = r->ways->links;
+    size_t count = 0;
+
+    r->hooks = hooks ? hooks : &none;
+    r->events.n = 0;
+    r->hasty = false;
+    r->last = 0;
+    r->nstarted = 0;
+    for (int p = 0; p < r->ways->n; p++)
+        r->process[p] = (struct cycles_process){ NONE, NONE, 0 };
+    for (size_t k = 0; k < links->trunks.nlink; k++)
+        r->link[k] = (struct cycles_link){ 0, -INFINITY, NONE };
+    for (size_t k = 0; k < links->trunks.csr->m; k++)
+        r->queue[k] = (struct cycles_queue){ NONE, NONE };
+    for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
+        r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
+                                                 .before = NONE, .next = NONE };
+    for (size_t b = 0; b < r->nstart; b++)
+        if (begin_broadcast(r, b, r->start[b].at, err) < 0)
+            return -1;
+    while (r->hasty || r->events.n) {
+        struct event e = r->ahead;
+
+        if (r->hasty && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
+            return -1;
+        if (!r->hasty || !events_first(&r->events, &e))
+            e = events_pop(&r->events);
+        r->hasty = false;
+        if (++count % 4096 == 0 && tick(t, 0))
+            return err_stopped(err);
+        if (happened(r, &e, err) < 0)
+            return -1;
+    }
+    r->nevent = (double)count;
+    r->stuck = 0;
+    for (size_t b = 0; b < r->nstart; b++)
+        r->stuck += (size_t)r->left[b];
+    return 0;
+}
+
+static int cycles_run_slow(struct cycles_run *r, struct err *err)
+{
+    const struct cycles_ways *w = r->ways;
+    const size_t nway = (size_t)w->n * (size_t)w->nroot;
+
+    if (!w->links->slowness)
+        return 0;
+    if (mem_need((double)nway * sizeof *r->slow, "ways of broadcasts", err) < 0)
+        return -1;
+    r->slow = malloc((nway + 1) * sizeof *r->slow);
+    if (!r->slow)
+        return err_memory(err);
+    for (size_t i = 0; i < nway; i++) {
+        r->slow[i] = 0;
+        for (size_t k = w->first[i]; k < w->first[i + 1]; k++)
+            r->slow[i] = fmax(r->slow[i], cycles_time(r, first_link(w, k)));
+    }
+    return 0;
+}
+
+static int cycles_run_room(struct cycles_run *r, struct err *err)
+{
+    const struct cycles_ways *w = r->ways;
+    const size_t n = (size_t)w->n, nlink = w->links->trunks.nlink, ntrunk = w->links->trunks.csr->m, all = r->nstart * n;
+    size_t nheld = 0;
+
+    if (w->links->trunks.first) {
+        r->held_first = malloc((r->nstart + 1) * sizeof *r->held_first);
+        if (!r->held_first)
+            return err_memory(err);
+        for (size_t b = 0; b < r->nstart; b++) {
+            const size_t *first = &w->first[(size_t)r->start[b].root * n];
+
+            r->held_first[b] = nheld - first[0];        /* modulo 2^64 */
+            nheld += first[n] - first[0];
+        }
+    }
+    if (mem_need((double)all * (sizeof *r->message + 2 * sizeof(struct event)) + (double)nheld * sizeof *r->held +
+                 (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +
+                 (double)nlink * sizeof *r->link + (double)ntrunk * sizeof *r->queue, "broadcasts in cycles", err) < 0)
+        return -1;
+    r->message = malloc((all + 1) * sizeof *r->message);
+    r->completion = malloc((r->nstart + 1) * sizeof *r->completion);
+    r->left = malloc((r->nstart + 1) * sizeof *r->left);
+    r->process = malloc((n + 1) * sizeof *r->process);
+    r->link = malloc((nlink + 1) * sizeof *r->link);
+    r->queue = malloc((ntrunk + 1) * sizeof *r->queue);
+    r->held = r->held_first ? malloc((nheld + 1) * sizeof *r->held) : NULL;
+    if (!r->message || !r->completion || !r->left || !r->process || !r->link || !r->queue ||
+            (r->held_first && !r->held))
+        return err_memory(err);
+    return 0;
+}
+
+int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,
+                    const struct cycles_start *start, size_t nstart, struct err *err)
+{
+    struct cycles_run r = { .ways = ways, .how = *how, .start = start, .nstart = nstart };
+
+    if (!(how->flits > 0) || !(how->hop_time >= 0))
+        return err_set(err, ERR_DOMAIN, "messages of %g flits and hops of %g cycles: flits must be positive, hops not "
+                       "negative", how->flits, how->hop_time);
+    if (how->ports < 0)
+        return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how->ports);
+    if (nstart >= (size_t)1 << BROADCAST_BITS || nstart > SIZE_MAX / sizeof *r.message / (size_t)ways->n)
+        return err_set(err, ERR_DOMAIN, "%zu broadcasts are more than a run can tell apart", nstart);
+    if (cycles_run_room(&r, err) < 0 || cycles_run_slow(&r, err) < 0) {
+        cycles_run_release(&r);
+        return -1;
+    }
+    *out = r;
+    return 0;
+}
+
+void cycles_run_release(struct cycles_run *r)
+{
+    free(r->message);
+    free(r->completion);
+    free(r->left);
+    free(r->process);
+    free(r->link);
+    free(r->queue);
+    free(r->slow);
+    free(r->held);
+    free(r->held_first);
+    events_release(&r->events);
+    *r = (struct cycles_run){ 0 };
+}
+
+/* ---- circles ---- */
+
+/* Who has the link that m waits for and waits itself; NONE: m does not wait. */
+static size_t waits_for(const struct cycles_run *r, size_t m)
+{
+    const struct cycles_message *msg = &r->message[m];
+
+    if (isnan(msg->started) || !isnan(msg->delivered) || cycles_rank(r, m) == 0)
+        return NONE;
+    return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
+}
+
+int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err)
+{
+    const size_t all = r->nstart * (size_t)r->ways->n;
+    size_t at = NONE, *list;
+
+    for (size_t m = 0; m < all && at == NONE; m++)
+        at = waits_for(r, m) == NONE ? NONE : m;
+    for (size_t k = 0; at != NONE && k < all; k++)      /* into the circle */
+        at = waits_for(r, at);
+    if (at == NONE)
+        return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
+    *n = 0;
+    for (size_t m = at; *n == 0 || m != at; m = waits_for(r, m))
+        ++*n;
+    list = malloc(*n * sizeof *list);
+    if (!list)
+        return err_memory(err);
+    for (size_t k = 0, m = at; k < *n; k++, m = waits_for(r, m))
+        list[k] = m;
+    *message = list;
+    return 0;
+}

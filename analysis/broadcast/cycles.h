@@ -1,0 +1,145 @@
+/* cycles.h -- broadcasts in cycles: messages that take links one after the other, and wait for each other there. An
+ * event run, exact: what happens next is all that is looked at.
+ * Shapes  message m = b * n + v goes to rank v of broadcast b, b < nstart; that of rank 0 stands for what the root has
+ *         from the beginning.
+ * Units   cycles.
+ * Errors  ERR_DOMAIN for values out of range, ERR_MEMORY, ERR_STOPPED.
+ * Source  Dally and Towles 2004, chapters 12 and 13, for how switchings hold links.
+ *
+ * A message of F flits over links l_1 .. l_n takes t_k = F/bandwidth over each, s over the slowest; tau is the hop
+ * time, length_k that of a link. It asks for l_1 when its sender starts it and gets l_k at g_k, first come first served:
+ *   cut-through  asks for the next at g_k + tau + length_k; its tail leaves l_k, which is free then, at
+ *                e_k = max(g_k + t_k, e_{k-1} + tau + length_{k-1})
+ *   store and forward  asks for the next at e_k + tau + length_k, e_k = g_k + t_k, when l_k is free
+ *   wormhole, circuit  asks as cut-through does, and keeps what it has. Its tail leaves the last link at e_n = g_n + s (a
+ *                circuit, which is answered first and then followed: and 2 (n tau + sum of lengths)), and l_k as many
+ *                hop times and lengths earlier, but not before g_n
+ * It is delivered at e_n + length_n. Where it waits for nothing that is what it takes in the models of latency. Links are
+ * one-way; of cables in parallel it takes the first that is free. Neither sending nor receiving is a link: any number of
+ * messages may arrive at a process at once.
+ *
+ * A process that has the message queues sends to its children, in order, first come first served over all broadcasts. It
+ * has so many ports; a send takes one until its message is delivered (blocking), or has left the sender, at g_1 + t_1 (of
+ * messages that hold links: + s).
+ *
+ * At one instant: deliveries and ports, one by one, by (sender's rank, child, broadcast), each starting what it lets
+ * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
+ * first ones as they were started.
+ *
+ * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are undelivered
+ * when nothing is to come. */
+#ifndef ANALYSIS_BROADCAST_CYCLES_H
+#define ANALYSIS_BROADCAST_CYCLES_H
+
+#include "analysis/broadcast/cycles_ways.h"
+#include "model/contention/switching.h"
+#include "model/process/events.h"
+
+struct cycles_how {
+    const struct switching *switching;
+    double flits, hop_time;
+    int ports;                      /* 0: no limit */
+    bool blocking;
+};
+struct cycles_start {
+    int root;                       /* index among the roots of the ways */
+    double at;
+};
+
+/* A link that message m gets. */
+struct cycles_grant {
+    size_t message, hop;            /* hop: index into the arrays of ways */
+    int link;
+    double asked, now;              /* `now`: when the link is its own but for what stands in `front` */
+    double released;                /* when a message of the run let it go; -INFINITY: none has used it */
+};
+struct cycles_run;
+/* What else happens; all may be NULL. */
+struct cycles_hooks {
+    /* How long messages that are not of the run keep this one from its link, from `now` on. */
+    double (*front)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
+    /* A message has got a link, at `now`; it knows when it lets one go: in no order of time. */
+    void (*got)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
+    void (*away)(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at);
+    /* Broadcast b is complete: when its root starts it again; INFINITY: never. */
+    double (*again)(void *arg, const struct cycles_run *r, size_t b);
+    void *arg;
+};
+
+struct cycles_message {
+    double started, delivered;      /* started: asked for its first link. NAN: not yet */
+    double waited;                  /* at links */
+    int collisions;                 /* links that it waited at */
+    int hop;                        /* links got */
+    int last;                       /* link that it got last */
+    double longest;                 /* wait, at hop number `longest_hop`, asked while `before` had the link; */
+    int longest_hop;                /* -1: it never waited */
+    size_t before;                  /* SIZE_MAX: who is not of the run */
+    /* the run's own */
+    double asked, tail;             /* of the link at hand: asked for, left by the tail */
+    size_t behind;                  /* who had it then */
+    size_t next;                    /* in a queue */
+    int served;                     /* children started */
+};
+/* A working place for runs over the same ways; what it holds after a run is the result. */
+struct cycles_run {
+    const struct cycles_ways *ways;
+    struct cycles_how how;
+    const struct cycles_start *start;
+    size_t nstart;
+    struct cycles_message *message;     /* nstart * n */
+    double *completion;                 /* by broadcast: when the last process received; of the last round */
+    double last;                        /* when the last message of all was delivered */
+    uint64_t nstarted;                  /* messages */
+    size_t stuck;                       /* messages undelivered at the end */
+    double nevent;
+
+    const struct cycles_hooks *hooks;
+    int *left;                          /* by broadcast: ranks that have not received */
+    struct cycles_process *process;
+    struct cycles_link *link;
+    struct cycles_queue *queue;         /* by trunk */
+    double *slow;                       /* by way: time over its slowest link; NULL: `flits` */
+    int *held;                          /* with parallel cables: links that messages have taken; */
+    size_t *held_first;                 /* by broadcast: those of message m begin at held_first[b] + ways.first[way] */
+    struct events events;
+    struct event ahead;                 /* the request that was made last, where `hasty`: it may be the next event */
+    bool hasty;
+};
+
+/* All roots start at 0 unless cycles_run_again is asked for others: `start` outlives the run. */
+int cycles_run_open(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
+                    const struct cycles_start *start, size_t nstart, struct err *err);
+void cycles_run_release(struct cycles_run *r);
+/* From the beginning, any number of times. hooks, tick: NULL, or outlive the call. */
+int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *tick, struct err *err);
+
+/* Of a run that is stuck, a circle of messages each of which waits for a link that the next one has: their numbers, fresh,
+ * *n of them. ERR_INTERNAL where there is none. */
+int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err);
+
+static inline size_t cycles_broadcast(const struct cycles_run *r, size_t m)
+{
+    return m / (size_t)r->ways->n;
+}
+static inline int cycles_rank(const struct cycles_run *r, size_t m)
+{
+    return (int)(m % (size_t)r->ways->n);
+}
+/* The way of a message: its links are ways->trunk[ways->first[w]] .. before ways->first[w + 1]. */
+static inline size_t cycles_way(const struct cycles_run *r, size_t m)
+{
+    return (size_t)r->start[cycles_broadcast(r, m)].root * (size_t)r->ways->n + (size_t)cycles_rank(r, m);
+}
+/* The process that the receiver of m is, and its sender (of rank 0: none, -1). */
+int cycles_to(const struct cycles_run *r, size_t m);
+int cycles_from(const struct cycles_run *r, size_t m);
+/* What a message takes over a link, where nothing is slower. */
+static inline double cycles_time(const struct cycles_run *r, int link)
+{
+    const double *slowness = r->ways->links->slowness;
+
+    return slowness ? r->how.flits * slowness[link] : r->how.flits;
+}
+
+#endif

@@ -1,0 +1,127 @@
+#include "analysis/broadcast/cycles_ways.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "analysis/broadcast/broadcast.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err)
+{
+    struct cycles_links links = { 0 };
+    const struct csr *csr;
+
+    if (trunks_open_net(&links.trunks, net, false, err) < 0)
+        return -1;
+    csr = links.trunks.csr;
+    if (links.trunks.nlink > INT_MAX) {
+        err_set(err, ERR_DOMAIN, "%.200s has more links than broadcasts can tell apart", net->spec);
+        goto failed;
+    }
+    if (mem_need((double)csr->m * sizeof *links.from + (links.trunks.kind ? 2. : 0.) * (double)links.trunks.nlink *
+                 sizeof *links.length, net->spec, err) < 0)
+        goto failed;
+    links.from = malloc((csr->m + 1) * sizeof *links.from);
+    if (links.trunks.kind) {
+        links.slowness = malloc((links.trunks.nlink + 1) * sizeof *links.slowness);
+        links.length = malloc((links.trunks.nlink + 1) * sizeof *links.length);
+    }
+    if (!links.from || (links.trunks.kind && (!links.slowness || !links.length))) {
+        err_memory(err);
+        goto failed;
+    }
+    for (int v = 0; v < csr->n; v++)
+        for (size_t k = csr->first[v]; k < csr->first[v + 1]; k++)
+            links.from[k] = v;
+    for (size_t k = 0; links.trunks.kind && k < links.trunks.nlink; k++) {
+        const struct link_kind kind = trunks_kind(&links.trunks, k);
+
+        links.slowness[k] = 1 / kind.bandwidth;
+        links.length[k] = kind.length;
+    }
+    *l = links;
+    return 0;
+failed:
+    cycles_links_release(&links);
+    return -1;
+}
+
+void cycles_links_release(struct cycles_links *l)
+{
+    trunks_release(&l->trunks);
+    free(l->from);
+    free(l->slowness);
+    free(l->length);
+    *l = (struct cycles_links){ 0 };
+}
+
+/* Adds the links of `path` to the ways. */
+static int ways_path(struct cycles_ways *w, size_t *room, size_t at, const struct route_path *path, struct err *err)
+{
+    const struct csr *csr = w->links->trunks.csr;
+    const bool parallel = w->links->trunks.first;
+
+    if (GROW(room, at + path->n, "links of messages", err, GROWN(w->trunk), GROWN_IF(parallel, w->cable)) < 0)
+        return -1;
+    for (size_t k = 1; k < path->n; k++) {
+        w->trunk[at + k - 1] = (int)csr_link(csr, path->node[k - 1], path->node[k]);
+        if (parallel)
+            w->cable[at + k - 1] = path->cable[k];
+    }
+    return 0;
+}
+
+int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, const struct tree_shape *tree,
+                     const struct placement *where, const int *root, int nroot, struct routing *routing,
+                     const struct tick *t, struct err *err)
+{
+    const size_t n = (size_t)tree->n, all = n * (size_t)nroot;
+    struct cycles_ways w = { .links = links, .tree = tree, .n = tree->n, .nroot = nroot };
+    struct route_path path = { 0 };
+    size_t room = 0, at = 0;
+    int ret = -1;
+
+    if (mem_need((double)all * sizeof *w.first, "ways of broadcasts", err) < 0)
+        return -1;
+    w.root = malloc(((size_t)nroot + 1) * sizeof *w.root);
+    w.first = malloc((all + 1) * sizeof *w.first);
+    if ((!w.root || !w.first) && err_memory(err) < 0)
+        goto done;
+    for (int i = 0; i < nroot; i++) {
+        if (broadcast_root(root[i], tree->n, where, err) < 0)
+            goto done;
+        w.root[i] = root[i];
+        for (int v = 0; v < tree->n; v++) {
+            w.first[(size_t)i * n + (size_t)v] = at;
+            if (v % 1024 == 0 && tick(t, ((double)i + (double)v / tree->n) / nroot)) {
+                err_stopped(err);
+                goto done;
+            }
+            if (v == 0)
+                continue;
+            if (route_path(&path, routing, where->node[tree_process(tree->parent[v], root[i], tree->n)],
+                           where->node[tree_process(v, root[i], tree->n)], err) < 0 ||
+                ways_path(&w, &room, at, &path, err) < 0)
+                goto done;
+            at += path.n - 1;
+        }
+    }
+    w.first[all] = at;
+    *out = w;
+    w = (struct cycles_ways){ 0 };
+    ret = 0;
+done:
+    cycles_ways_release(&w);
+    route_path_release(&path);
+    return ret;
+}
+
+void cycles_ways_release(struct cycles_ways *w)
+{
+    free(w->root);
+    free(w->first);
+    free(w->trunk);
+    free(w->cable);
+    *w = (struct cycles_ways){ 0 };
+}

@@ -1,0 +1,39 @@
+/* cycles_ways.h -- the links that the messages of broadcasts take, one after the other, for all roots asked about.
+ * Shapes  way w = i * n + v is that of the message to rank v of the broadcast from root[i], by a process tree over n
+ *         ranks; of rank 0 it is empty. Its links are trunk[first[w]] .. trunk[first[w + 1] - 1] (graph/distance/
+ *         trunks.h), of which it takes cable[...], from 1, or any: 0.
+ * Units   cycles: a message of F flits takes F/bandwidth over a link, and is later by the link's length.
+ * Errors  ERR_USAGE for a routing without single paths, ERR_DOMAIN for a root that is no process, ERR_NETWORK where there
+ *         is no path, ERR_MEMORY before allocating too much. */
+#ifndef ANALYSIS_BROADCAST_CYCLES_WAYS_H
+#define ANALYSIS_BROADCAST_CYCLES_WAYS_H
+
+#include "graph/base/tick.h"
+#include "graph/distance/trunks.h"
+#include "model/process/placement.h"
+#include "model/process/tree.h"
+#include "model/routing/route.h"
+
+struct cycles_links {               /* of one network; serve all its trees and placements */
+    struct trunks trunks;           /* with a csr of their own */
+    int *from;                      /* by trunk: the node that it leaves */
+    double *slowness, *length;      /* by link: 1/bandwidth, cycles; NULL: all are unit links */
+};
+int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err);
+void cycles_links_release(struct cycles_links *l);
+
+struct cycles_ways {
+    const struct cycles_links *links;
+    const struct tree_shape *tree;  /* outlives them, as the links do */
+    int n, nroot;
+    int *root;                      /* processes */
+    size_t *first;                  /* nroot * n + 1 */
+    int *trunk;
+    int *cable;                     /* NULL: any, everywhere */
+};
+int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, const struct tree_shape *tree,
+                     const struct placement *where, const int *root, int nroot, struct routing *routing,
+                     const struct tick *tick, struct err *err);
+void cycles_ways_release(struct cycles_ways *w);
+
+#endif
