@@ -37,17 +37,19 @@ static int message_row(const struct bcast_scene *s, const struct cycles_run *r, 
 {
     const struct cycles_message *msg = &r->message[m];
     const size_t first = r->ways->first[cycles_way(r, m)], end = r->ways->first[cycles_way(r, m) + 1];
-    const int trunk = msg->longest_hop < 0 ? -1 : r->ways->trunk[first + (size_t)msg->longest_hop];
+    const size_t stuck = cycles_waits_for(r, m), before = stuck != SIZE_MAX ? stuck : msg->before;
+    const int hop = stuck != SIZE_MAX ? msg->hop : msg->longest_hop;        /* for good, or longest */
+    const int trunk = hop < 0 ? -1 : r->ways->trunk[first + (size_t)hop];
     const struct cycles_links *l = r->ways->links;
     char from[NET_LABEL], to[NET_LABEL], behind[40] = "";
 
-    if (msg->before != SIZE_MAX)
-        snprintf(behind, sizeof behind, "%d->%d", cycles_from(r, msg->before), cycles_to(r, msg->before));
+    if (before != SIZE_MAX)
+        snprintf(behind, sizeof behind, "%d->%d", cycles_from(r, before), cycles_to(r, before));
     return job_row(s->j, ROW(
         SHOW_KEYS(s, r, m), cell_int("from_process", cycles_from(r, m)), cell_int("to_process", cycles_to(r, m)),
         cell_count("hops", (double)(end - first)), cell_real("started_cycles", msg->started),
-        cell_real("delivered_cycles", msg->delivered), cell_real("waited_cycles", msg->waited),
-        cell_int("collisions", msg->collisions),
+        cell_real("delivered_cycles", msg->delivered),
+        cell_real("waited_cycles", stuck != SIZE_MAX ? NAN : msg->waited), cell_int("collisions", msg->collisions),
         cell_text("link_from", trunk < 0 ? "" : net_label(s->net, l->from[trunk], from)),
         trunk < 0 ? cell_text("link_to", "") : link_end("link_to", l, s->net, trunk, -1, to),
         cell_text("behind", behind)), err);
