@@ -88,6 +88,7 @@ struct collide {
     struct port_sum *sum;       /* by chunk and port */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
     struct mixing mixing;
+    const double *others;       /* closed: by port, what its messages wait for besides; NULL: nothing */
     bool warm;                  /* pair holds a solution to begin from */
 };
 

@@ -57,7 +57,7 @@ static void add_waits(struct collide *c)
         const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
 
         for (size_t g = 0; g < n; g++) {
-            double w = 0;
+            double w = c->others ? c->others[first + g] : 0;
 
             for (size_t j = 0; n > 1 && j < n; j++)
                 w += c->pair[f->pair_first[l] + g * n + j];
