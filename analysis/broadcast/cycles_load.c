@@ -464,8 +464,10 @@ static int feed_back(struct scene *s, struct many *m, struct cycles_load *out, c
         find_others(others, m, mean.mean, n);
         c->others = others;
         ret = collide_closed_solve(c, &s->b->load, err);
+        if (ret == 0)
+            ret = cycles_ports_open(&next, c, false, err);
         c->others = NULL;
-        if (ret < 0 || (ret = cycles_ports_open(&next, c, false, err)) < 0)
+        if (ret < 0)
             break;
         cycles_ports_release(&s->disturbed);
         s->disturbed = next;

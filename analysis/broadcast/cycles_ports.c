@@ -73,7 +73,13 @@ static struct port_moments hold_moments(const struct variation *v, size_t g)
                                   base * (base * (x * base + 3 * m->mean) + 3 * m->square) + m->cube };
 }
 
-/* Variances of waits from holds; returns the largest change, in parts of the square of the port's mean wait. */
+/* What a port's messages wait for each other, apart from what others cost them. */
+static double own_wait(const struct collide *c, size_t g)
+{
+    return c->wait[g] - (c->others ? c->others[g] : 0);
+}
+
+/* Variances of waits from holds; returns the largest change, in parts of itself. */
 static double vary_waits(struct variation *v)
 {
     const struct collide *c = v->c;
@@ -85,23 +91,26 @@ static double vary_waits(struct variation *v)
 
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
             const struct port_moments m = hold_moments(v, g);
+            const double wait = own_wait(c, g);
 
             work += m.mean;
             rest += m.square / 2;
-            outside += m.square / 2 + c->wait[g] * m.mean;
-            square += m.cube / 3 + c->wait[g] * m.square;
-            crossed += 2 * c->wait[g] * m.mean;
+            outside += m.square / 2 + wait * m.mean;
+            square += m.cube / 3 + wait * m.square;
+            crossed += 2 * wait * m.mean;
         }
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
             const struct port_moments m = hold_moments(v, g);
-            const double mean = outside - m.square / 2 - c->wait[g] * m.mean, others = work - m.mean;
-            const double s = square - m.cube / 3 - c->wait[g] * m.square +
-                (crossed - 2 * c->wait[g] * m.mean) * (others > 0 ? (rest - m.square / 2) / others : 0);
-            const double ratio = mean > 1e-12 * outside ? c->wait[g] / mean : 0;
-            const double is = c->x[g] > 0 ? fmax(0, s * ratio * ratio - c->wait[g] * c->wait[g]) : 0;
+            const double wait = own_wait(c, g), more = c->wait[g] - wait;
+            const double mean = outside - m.square / 2 - wait * m.mean, others = work - m.mean;
+            const double s = square - m.cube / 3 - wait * m.square +
+                (crossed - 2 * wait * m.mean) * (others > 0 ? (rest - m.square / 2) / others : 0);
+            const double ratio = mean > 1e-12 * outside ? wait / mean : 0;
+            const double is = c->x[g] > 0 ? fmax(0, s * ratio * ratio - wait * wait) +
+                fmax(0, more * (2. / 3 * m.mean / c->x[g] - more)) : 0;
 
-            if (c->wait[g] > 0)
-                change = fmax(change, fabs(is - v->port[g]) / (c->wait[g] * c->wait[g]));
+            if (is > 0)
+                change = fmax(change, fabs(is - v->port[g]) / is);
             v->port[g] = is;
         }
     }
@@ -124,7 +133,7 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
         const double variance = square - mean * mean;
         const bool varies = more > 0 && variance > 1e-9 * mean * mean;
 
-        p->port[g] = (struct cycles_port){ c->x[g], mean, c->wait[g], fmax(1e-9 * c->least_time, 1 / c->x[g] - mean -
+        p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g), fmax(1e-9 * c->least_time, 1 / c->x[g] - mean -
                                            c->wait[g]), base, varies ? more * more / variance : 0,
                                            varies ? variance / more : 0 };
         x += c->x[g];
