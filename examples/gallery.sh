@@ -119,6 +119,10 @@ data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 hypercube:4 complete:16 
 figure multiples 'Steps of broadcasts on six networks of 16 nodes.' \
     'metapath plot all.csv -x processes -y makespan_steps -g algorithm --facet topology --size two-columns -o multiples.svg'
 
+section 'Timelines'
+figure timeline 'A broadcast to eight processes by two trees: each message from its sender to its receiver, hollow while it waits for links.' \
+    'metapath plot examples/schedules/broadcast-8.csv -k timeline -x started_cycles,delivered_cycles -y from_process,to_process -z waited_cycles --facet algorithm --size column -o timeline.svg'
+
 section 'Networks'
 figure families 'Six networks, each laid out as its family asks.' \
     'metapath topo torus:6x6 hypercube:5 midimew:32 fattree:4 dragonfly,a=4,p=2,h=2 examples/networks/campus.graphml --size 174x130 --plot families.svg'

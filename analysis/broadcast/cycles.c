@@ -40,24 +40,32 @@ int cycles_from(const struct cycles_run *r, size_t m)
 
 /* ---- events ---- */
 
-/* In the order of one instant: what is over; links that are handed on; requests. */
-enum occasion { DELIVERED, PORT_FREE, LINK_FREE, LINK_GOT, ASKED };
+/* In the order of one instant: what is over, by message; links that are handed on; requests for further links, by
+ * message; requests for first links, as they were started. */
+enum occasion { PORT_FREE, DELIVERED, LINK_FREE, LINK_GOT, ASKED, STARTED };
 enum { OCCASION_BITS = 3 };
-#define PHASE(what) ((uint64_t)((what) <= PORT_FREE ? 0 : (what) <= LINK_GOT ? 1 : 2) << 62)
+#define PHASE(what) ((uint64_t)((what) <= DELIVERED ? 0 : (what) <= LINK_GOT ? 1 : (what) == ASKED ? 2 : 3) << 62)
+enum { BROADCAST_BITS = 30 };
 
 static int happens(struct cycles_run *r, double at, enum occasion what, uint64_t among, size_t who, struct err *err)
 {
     return events_push(&r->events, (struct event){ at, PHASE(what) | among, who << OCCASION_BITS | what }, err);
 }
 
-/* Among messages: by rank of the sender, its child, broadcast. */
-static uint64_t among(const struct cycles_run *r, size_t m)
+/* Among messages: by rank of the sender, its child, broadcast; then broadcasts that start. A message leaves its port
+ * before it is delivered. */
+static uint64_t among(const struct cycles_run *r, size_t m, enum occasion what)
 {
     const struct tree_shape *t = r->ways->tree;
     const int s = t->parent[cycles_rank(r, m)];
-    const int sent = s < 0 ? 0 : t->first[s] + r->message[m].served;
+    const int sent = s < 0 ? INT32_MAX : t->first[s] + r->message[m].served;
 
-    return (uint64_t)sent << 31 | (uint64_t)cycles_broadcast(r, m);
+    return ((uint64_t)sent << BROADCAST_BITS | (uint64_t)cycles_broadcast(r, m)) << 1 | (what == DELIVERED);
+}
+
+static int message_happens(struct cycles_run *r, double at, enum occasion what, size_t m, struct err *err)
+{
+    return happens(r, at, what, among(r, m, what), m, err);
 }
 
 /* ---- processes ---- */
@@ -78,7 +86,7 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
                                          .longest_hop = -1, .before = NONE, .next = NONE };
         sent->served = has->served++;           /* until it is delivered: which child it goes to */
         process->busy++;
-        if (happens(r, now, ASKED, among(r, m), m, err) < 0)
+        if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
             return -1;
         if (has->served == tree_nchild(t, rank))
             process->first = has->next;
@@ -114,7 +122,7 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
     r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
                                              .before = NONE };
     r->completion[b] = now;
-    return happens(r, now, DELIVERED, 0, m, err);
+    return message_happens(r, now, DELIVERED, m, err);
 }
 
 static int port_free(struct cycles_run *r, int p, double now, struct err *err)
@@ -152,6 +160,12 @@ static double length_of(const struct cycles_run *r, int link)
     return r->ways->links->length ? r->ways->links->length[link] : 0;
 }
 
+/* The first of the links that a message may take at hop k of the ways. */
+static int first_link(const struct cycles_ways *w, size_t k)
+{
+    return (int)trunks_first(&w->links->trunks, (size_t)w->trunk[k]) + (w->cable && w->cable[k] ? w->cable[k] - 1 : 0);
+}
+
 /* Where the link that message m took at hop k of its way is remembered. */
 static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
 {
@@ -187,18 +201,31 @@ static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 {
     if (r->hasty && events_push(&r->events, r->ahead, err) < 0)
         return -1;
-    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m), m << OCCASION_BITS | ASKED };
+    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m, ASKED), m << OCCASION_BITS | ASKED };
     r->hasty = true;
     return 0;
+}
+
+/* Over the slowest link of its way; where cables are unlike, of those it has and the first it may take further on. */
+static double slowest(const struct cycles_run *r, size_t m)
+{
+    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    double most = 0;
+
+    if (!r->slow || !r->held)
+        return r->slow ? r->slow[way] : r->how.flits;
+    for (size_t k = first; k < r->ways->first[way + 1]; k++)
+        most = fmax(most, cycles_time(r, k < first + (size_t)r->message[m].hop ? link_taken(r, m, k) :
+                                         first_link(r->ways, k)));
+    return most;
 }
 
 /* Message m has its last link: it is delivered, and lets all go that it holds. */
 static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
 {
     const size_t way = cycles_way(r, m), first = r->ways->first[way];
-    const double slow = r->slow ? r->slow[way] : r->how.flits;
     struct cycles_message *msg = &r->message[m];
-    double tail = now + slow, later = 0;
+    double tail = now + slowest(r, m), later = 0;
 
     if (r->how.switching->sets_up) {
         for (size_t k = first; k <= hop; k++)
@@ -206,12 +233,12 @@ static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struc
         tail += 2 * later;
     }
     msg->tail = tail;
-    if (happens(r, tail + length_of(r, link_taken(r, m, hop)), DELIVERED, among(r, m), m, err) < 0)
+    if (message_happens(r, tail + length_of(r, link_taken(r, m, hop)), DELIVERED, m, err) < 0)
         return -1;
     for (size_t k = hop + 1; k-- > first;) {
         if (k < hop)
             tail -= r->how.hop_time + length_of(r, link_taken(r, m, k));
-        if (let_go(r, m, k, tail, err) < 0)
+        if (let_go(r, m, k, fmax(tail, now), err) < 0)
             return -1;
     }
     return 0;
@@ -237,14 +264,12 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
         if (waited > msg->longest) {
             msg->longest = waited;
             msg->longest_hop = msg->hop - 1;
+            msg->before = msg->behind;
         }
     }
-    if (msg->hop == 1 && r->how.ports && !r->how.blocking) {
-        const double slow = s->hold && r->slow ? r->slow[way] : time;
-
-        if (happens(r, now + slow, PORT_FREE, among(r, m), (size_t)cycles_from(r, m), err) < 0)
-            return -1;
-    }
+    if (msg->hop == 1 && r->how.ports && !r->how.blocking &&
+        message_happens(r, now + (s->hold ? slowest(r, m) : time), PORT_FREE, m, err) < 0)
+        return -1;
     if (s->hold) {
         if (msg->hop == (int)n)
             return got_all(r, m, hop, now, err);
@@ -256,7 +281,7 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
         if (let_go(r, m, hop, msg->tail, err) < 0)
             return -1;
         if (msg->hop == (int)n)
-            return happens(r, msg->tail + length, DELIVERED, among(r, m), m, err);
+            return message_happens(r, msg->tail + length, DELIVERED, m, err);
         at = (s->stores ? msg->tail : now) + r->how.hop_time + length;
     }
     msg->asked = at;
@@ -279,7 +304,7 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
         r->held[r->held_first[cycles_broadcast(r, m)] + hop] = k;
     if (!(wait > 0))
         return got(r, m, now, err);
-    return happens(r, now + wait, LINK_GOT, among(r, m), m, err);
+    return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
@@ -291,6 +316,7 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     const size_t was = q->first;
     const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
 
+    msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);
     msg->next = NONE;
@@ -299,7 +325,6 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     else
         r->message[q->last].next = m;
     q->last = m;
-    msg->before = r->link[first].holder;
     /* who let it go knew of nobody waiting */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
         if (isfinite(r->link[k].free) && happens(r, r->link[k].free, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err) < 0)
@@ -346,12 +371,13 @@ static int happened(struct cycles_run *r, const struct event *e, struct err *err
     case DELIVERED:
         return arrived(r, who, e->at, err);
     case PORT_FREE:
-        return port_free(r, (int)who, e->at, err);
+        return port_free(r, cycles_from(r, who), e->at, err);
     case LINK_FREE:
         return hand_on(r, who, e->at, err);
     case LINK_GOT:
         return got(r, who, e->at, err);
     case ASKED:
+    case STARTED:
         return asked(r, who, e->at, err);
     }
     return 0;
@@ -367,6 +393,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     r->events.n = 0;
     r->hasty = false;
     r->last = 0;
+    r->nstarted = 0;
     for (int p = 0; p < r->ways->n; p++)
         r->process[p] = (struct cycles_process){ NONE, NONE, 0 };
     for (size_t k = 0; k < links->trunks.nlink; k++)
@@ -413,11 +440,8 @@ static int cycles_run_slow(struct cycles_run *r, struct err *err)
         return err_memory(err);
     for (size_t i = 0; i < nway; i++) {
         r->slow[i] = 0;
-        for (size_t k = w->first[i]; k < w->first[i + 1]; k++)      /* cables of a trunk: the slowest that it may take */
-            for (size_t c = trunks_first(&w->links->trunks, (size_t)w->trunk[k]), first = c,
-                 n = trunks_cables(&w->links->trunks, (size_t)w->trunk[k]); c < first + n; c++)
-                if (!w->cable || !w->cable[k] || c - first + 1 == (size_t)w->cable[k])
-                    r->slow[i] = fmax(r->slow[i], cycles_time(r, (int)c));
+        for (size_t k = w->first[i]; k < w->first[i + 1]; k++)
+            r->slow[i] = fmax(r->slow[i], cycles_time(r, first_link(w, k)));
     }
     return 0;
 }
@@ -466,7 +490,7 @@ int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, cons
                        "negative", how->flits, how->hop_time);
     if (how->ports < 0)
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", how->ports);
-    if (nstart >= (size_t)1 << 31 || nstart > SIZE_MAX / sizeof *r.message / (size_t)ways->n)
+    if (nstart >= (size_t)1 << BROADCAST_BITS || nstart > SIZE_MAX / sizeof *r.message / (size_t)ways->n)
         return err_set(err, ERR_DOMAIN, "%zu broadcasts are more than a run can tell apart", nstart);
     if (cycles_run_room(&r, err) < 0 || cycles_run_slow(&r, err) < 0) {
         cycles_run_release(&r);
@@ -497,14 +521,10 @@ void cycles_run_release(struct cycles_run *r)
 static size_t waits_for(const struct cycles_run *r, size_t m)
 {
     const struct cycles_message *msg = &r->message[m];
-    const struct trunks *t = &r->ways->links->trunks;
-    size_t hop, first;
 
     if (isnan(msg->started) || !isnan(msg->delivered) || cycles_rank(r, m) == 0)
         return NONE;
-    hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
-    first = trunks_first(t, (size_t)r->ways->trunk[hop]);
-    return r->link[first + (r->ways->cable && r->ways->cable[hop] ? (size_t)r->ways->cable[hop] - 1 : 0)].holder;
+    return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
 }
 
 int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err)

@@ -13,7 +13,7 @@
  *   store and forward  asks for the next at e_k + tau + length_k, e_k = g_k + t_k, when l_k is free
  *   wormhole, circuit  asks as cut-through does, and keeps what it has. Its tail leaves the last link at e_n = g_n + s (a
  *                circuit, which is answered first and then followed: and 2 (n tau + sum of lengths)), and l_k as many
- *                hop times and lengths earlier
+ *                hop times and lengths earlier, but not before g_n
  * It is delivered at e_n + length_n. Where it waits for nothing that is what it takes in the models of latency. Links are
  * one-way; of cables in parallel it takes the first that is free. Neither sending nor receiving is a link: any number of
  * messages may arrive at a process at once.
@@ -22,8 +22,9 @@
  * has so many ports; a send takes one until its message is delivered (blocking), or has left the sender, at g_1 + t_1 (of
  * messages that hold links: + s).
  *
- * At one instant: deliveries, and what they let go; then those who wait get links; then new requests, by (sender's rank,
- * child, broadcast).
+ * At one instant: deliveries and ports, one by one, by (sender's rank, child, broadcast), each starting what it lets
+ * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
+ * first ones as they were started.
  *
  * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are undelivered
  * when nothing is to come. */
@@ -76,6 +77,7 @@ struct cycles_message {
     size_t before;                  /* SIZE_MAX: who is not of the run */
     /* the run's own */
     double asked, tail;             /* of the link at hand: asked for, left by the tail */
+    size_t behind;                  /* who had it then */
     size_t next;                    /* in a queue */
     int served;                     /* children started */
 };
@@ -88,6 +90,7 @@ struct cycles_run {
     struct cycles_message *message;     /* nstart * n */
     double *completion;                 /* by broadcast: when the last process received; of the last round */
     double last;                        /* when the last message of all was delivered */
+    uint64_t nstarted;                  /* messages */
     size_t stuck;                       /* messages undelivered at the end */
     double nevent;
 

@@ -23,7 +23,7 @@ struct request {
     struct options common;
     const char *data, *x, *z, *title, *mark, *valid;
     const struct chart_kind *kind;
-    struct strings y, group, facet, where, over, error, band, rule;
+    struct strings span, y, group, facet, where, over, error, band, rule;
     struct axis_request axis[3];
     bool stack, residuals;
     int best;
@@ -43,6 +43,13 @@ static int take_data(void *about, const char *arg, struct err *err)
     return 0;
 }
 
+static int take_x(void *about, const char *arg, struct err *err)
+{
+    (void)err;
+    ((struct request *)about)->x = arg;
+    return 0;
+}
+
 static int take_best(void *about, const char *arg, struct err *err)
 {
     struct request *q = about;
@@ -55,9 +62,11 @@ static int take_best(void *about, const char *arg, struct err *err)
 static const struct option_field plot_options[] = {
     { .take = take_data },
     { .help = "What is drawn:", .group = 1 },
-    { "x", 'x', "COLUMN", "column of the horizontal axis", 1, INTO(x) },
-    { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each", 1, INTO(y) },
-    { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision)", 1, INTO(z) },
+    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(span), .take = take_x },
+    { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each (timeline: the lanes FROM,TO)", 1,
+      INTO(y) },
+    { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision), or how much of the time was "
+      "waiting (timeline)", 1, INTO(z) },
     { "group", 'g', "COLUMN,...", "one series for each combination of values", 1, INTO(group) },
     { "facet", 0, "COLUMN,...", "one panel for each combination of values, all with the same axes", 1, INTO(facet) },
     { "error", 0, "COLUMN", "error bars: column of half their length, or two columns LOWER,UPPER", 1, INTO(error) },
@@ -65,8 +74,8 @@ static const struct option_field plot_options[] = {
     { "mark", 0, "COLUMN", "write the text of this column beside its point", 1, INTO(mark) },
     { "valid", 0, "COLUMN", "column of validity: where it is 0, no or false a line is dashed (of one alone, the "
       "background is hatched)", 1, INTO(valid) },
-    { "rule", 0, "X[=TEXT]", "line, scatter: a dashed line at that x, with a label; may be repeated", 1, INTO(rule),
-      .whole = true },
+    { "rule", 0, "X[=TEXT]", "line, scatter, timeline: a dashed line at that x, with a label; may be repeated", 1,
+      INTO(rule), .whole = true },
     { .help = "Which rows:", .group = 2 },
     { "where", 0, "COLUMN=VALUE", "use only rows with that value; also != < <= > >=, and several values after =; may "
       "be repeated", 2,
@@ -177,9 +186,9 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
                   { q->best != BEST_UNSAID, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
                   { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
                       { q->valid != NULL, "--valid", { "line" } },
-                  { q->rule.n > 0, "--rule", { "line", "scatter" } },
+                  { q->rule.n > 0, "--rule", { "line", "scatter", "timeline" } },
                   { q->mark != NULL, "--mark", { "line", "scatter" } },
-                  { q->z != NULL, "--z", { "heat", "surface", "decision" } },
+                  { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -312,8 +321,9 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
                      struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
-    const char *x = q->x;
-    struct chart_columns c = { .x = q->x, .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
+    const char *const end = q->span.n > 1 ? q->span.item[1] : NULL;
+    struct chart_columns c = { .x = q->span.n ? q->span.item[0] : q->x, .x_end = end,
+        .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
         .as_rows = q->common.sort.n > 0 };
@@ -321,6 +331,7 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
     const bool z = kind && (kind->needs & ROLE_Z);
     struct chart_choice choice;
+    const char *x = c.x;
     bool open;
     int at;
 
@@ -373,7 +384,6 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
 static int plot_compute(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
-    struct page page = q->common.page;
     struct csv_table d = { 0 };
     char note[400] = "";
     struct chart chart;
@@ -387,8 +397,6 @@ static int plot_compute(struct job *j, struct err *err)
     chart.bins = (size_t)q->bins;
     chart.columns = (size_t)q->columns;
     chart.best_most = q->best == BEST_MOST;
-    if (q->residuals && q->common.page.height_mm == 0)          /* room for two */
-        page.height_mm = fmax(0.8 * (page.width_mm > 0 ? page.width_mm : 160), 80);
     ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0)
         ret = options_rows(&q->common, &d.table, err);
@@ -397,7 +405,7 @@ static int plot_compute(struct job *j, struct err *err)
     if (ret == 0)
         ret = plot_fill(&chart, q, &d, note, err);
     if (ret == 0)
-        ret = chart_write(&chart, &page, q->common.output, err);
+        ret = chart_write(&chart, &q->common.page, q->common.output, err);
     if (ret == 0 && *note && !q->common.quiet) {
         err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
         fprintf(stderr, "metapath plot: %s\n", told.msg);
@@ -409,11 +417,18 @@ static int plot_compute(struct job *j, struct err *err)
 
 static int plot_check(struct job *j, struct err *err)
 {
-    const struct request *q = j->request;
+    struct request *q = j->request;
 
     if (!q->data || !q->common.output)
         return err_set(err, ERR_USAGE, "plot needs a data file and -o, as in `metapath plot data.csv -x nodes -y "
                        "mean_length_hops -o figure.svg`");
+    if (!q->kind || !q->kind->intervals || !q->x)
+        return 0;
+    if (strings_add_list(&q->span, q->x, err) < 0)
+        return -1;
+    if (q->span.n > 2)
+        return err_set(err, ERR_USAGE, "a chart of kind '%s' has --x START,END; there are %zu columns", q->kind->name,
+                       q->span.n);
     return 0;
 }
 

@@ -120,6 +120,9 @@ struct natural {
     enum axis_scale y_scale;
     const char *valid, *label;          /* columns, as in struct chart_columns; NULL: none */
     enum axis_scale x_scale;
+    const char *x_end, *z;              /* of intervals: where they end, and how long they wait */
+    const char *const *facet;           /* a panel for each combination of values */
+    size_t nfacet;
 };
 /* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays
  * empty when no --plot was asked for. To be released either way. */

@@ -83,7 +83,8 @@ int options_chart(const struct options *o, const struct table *t, const struct n
                   struct err *err)
 {
     const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
-                                           .valid = f->valid, .label = f->label };
+                                           .valid = f->valid, .label = f->label, .x_end = f->x_end, .z = f->z,
+                                           .facet = f->facet, .nfacet = f->nfacet };
 
     chart->kind = f->kind;
     chart->x.scale = f->x_scale;

@@ -62,7 +62,8 @@ char *chart_describe(const struct chart *c)
                     hi[k] = fmax(hi[k], v[k]);
                 }
         }
-    fprintf(f, "%s: %s. %zu points.", c->kind, kind ? kind->summary : "", points);
+    fprintf(f, "%s: %s. %zu %s.", c->kind, kind ? kind->summary : "", kind && kind->intervals ? points / 2 : points,
+            kind && kind->intervals ? "intervals" : "points");
     print_range(f, "Across", &c->x, lo[0], hi[0]);
     print_range(f, "Up", &c->y, lo[1], hi[1]);
     print_range(f, "Value", &c->z, lo[2], hi[2]);
@@ -119,10 +120,15 @@ static char *name_of(const struct chart *c)
 static int figure_of(const struct chart *c, const struct page *page, struct sink *sink,
                      const struct plot_format *format, const char *path, struct err *err)
 {
+    const struct chart_kind *kind = chart_find(c->kind, NULL);
+    struct page own = page ? *page : (struct page){ 0 };
     struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c) };
-    int ret = !f.title || !f.description ? err_memory(err) :
-        sink ? figure_draw(sink, &f, page, format, err) : figure_write(&f, page, path, err);
+    int ret;
 
+    if (kind && kind->height && !(own.height_mm > 0))
+        own.height_mm = kind->height(c, own.width_mm > 0 ? own.width_mm : PAGE_WIDTH);
+    ret = !f.title || !f.description ? err_memory(err) :
+        sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
     free(f.title);
     free(f.description);
     return ret;

@@ -20,6 +20,10 @@ struct chart_kind {
     bool numbers_x;             /* x must be numbers */
     bool words_z;               /* z may be words */
     bool rules;                 /* it draws rules */
+    bool intervals;             /* points are pairs: when and on which lane (y) something starts, and where it ends; z
+                                 * of the former: how much of the time between was spent waiting; NaN: none */
+    /* The height it wants on a page of that width that leaves it open, in mm; NULL, 0: as pages have it. */
+    double (*height)(const struct chart *chart, double width);
     int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };
 KIND_HEADER(chart, chart, struct chart_kind);

@@ -2,64 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/num.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
 
 #define WIDEST 36.0             /* of one bar */
 #define CATEGORIES_MOST 5000
-
-/* ---- over categories --------------------------------------------------------------------------------- */
-
-/* The numbers that x takes, in order. */
-static int chart_bar_distinct(const struct chart *c, double **out, size_t *n, struct err *err)
-{
-    size_t k = 0;
-    double *v = malloc((chart_points(c) + 1) * sizeof *v);
-
-    if (!v)
-        return err_memory(err);
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; p < c->series[i].n; p++)
-            if (isfinite(c->series[i].at[p].x))
-                v[k++] = c->series[i].at[p].x;
-    *n = numbers_distinct(v, k);
-    *out = v;
-    return 0;
-}
-
-/* Bars stand on categories: a chart over numbers becomes one whose categories are these numbers. */
-static int categorise(struct chart *to, struct err *err)
-{
-    double *v = NULL;
-    size_t n = 0;
-    int ret = -1;
-
-    if (chart_bar_distinct(to, &v, &n, err) < 0)
-        return -1;
-    if (n > CATEGORIES_MOST) {
-        err_set(err, ERR_DOMAIN, "a bar chart over %zu different numbers cannot be read; a line chart can", n);
-        goto done;
-    }
-    for (size_t i = 0; i < n; i++) {
-        char digits[32];
-
-        if (chart_category(&to->x, num_shortest(digits, v[i])) < 0) {
-            err_memory(err);
-            goto done;
-        }
-    }
-    for (size_t i = 0; i < to->nseries; i++)
-        for (size_t p = 0; p < to->series[i].n; p++) {
-            double *x = &to->series[i].at[p].x, *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, number_order) : NULL;
-
-            *x = at ? (double)(at - v) : *x;
-        }
-    ret = 0;
-done:
-    free(v);
-    return ret;
-}
 
 /* ---- stacks ------------------------------------------------------------------------------------------ */
 
@@ -119,21 +66,11 @@ static int check_once(const struct chart *c, struct err *err)
 /* The chart's own copy of the points, on categories, stacked where that is asked for. */
 static int bar_prepare(struct chart *to, const struct chart *from, struct err *err)
 {
-    for (size_t i = 0; i < from->nseries; i++) {
-        const struct series *s = &from->series[i];
-        int k = chart_series_like(to, s);
-
-        for (size_t p = 0; k >= 0 && p < s->n; p++)
-            if (chart_datum(to, k, s->at[p]) < 0)
-                return err_memory(err);
-        if (k < 0)
-            return err_memory(err);
-    }
-    for (size_t i = 0; i < from->x.ncategory; i++)
-        if (chart_category(&to->x, from->x.category[i]) < 0)
-            return err_memory(err);
-    if (from->x.ncategory == 0 && categorise(to, err) < 0)
-        return -1;
+    if (chart_on_categories(to, from, false) < 0)
+        return err_memory(err);
+    if (from->x.ncategory == 0 && to->x.ncategory > CATEGORIES_MOST)
+        return err_set(err, ERR_DOMAIN, "a bar chart over %zu different numbers cannot be read; a line chart can",
+                       to->x.ncategory);
     if (check_once(to, err) < 0)
         return -1;
     to->npanel = from->npanel;

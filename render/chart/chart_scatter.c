@@ -308,6 +308,12 @@ static int scatter_draw(struct canvas *canvas, const struct chart *chart, struct
     return ret;
 }
 
+/* Room for two. */
+static double scatter_height(const struct chart *chart, double width)
+{
+    return chart->residuals ? fmax(0.8 * width, 80) : 0;
+}
+
 const struct chart_kind chart_scatter = {
     .name = "scatter", .summary = "points; --fit draws a curve through them, --residuals the differences from it",
-    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = scatter_draw };
+    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = scatter_draw, .height = scatter_height };

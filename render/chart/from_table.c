@@ -72,6 +72,9 @@ static int check_needs(const struct plan *p, struct err *err)
         if ((p->kind->needs & role[i].role) && !role[i].there)
             return err_set(err, ERR_USAGE, "a chart of kind '%s' needs %s, %s", p->kind->name, role[i].option,
                            role[i].what);
+    if (p->kind->intervals && g->ny > 2)
+        return err_set(err, ERR_USAGE, "a chart of kind '%s' has --y FROM,TO, the lanes where a row starts and ends; "
+                       "there are %zu columns", p->kind->name, g->ny);
     if ((p->kind->needs & ROLE_Z) && g->ny > 1)
         return err_set(err, ERR_USAGE, "a chart of kind '%s' has one --y", p->kind->name);
     if ((g->lo || g->hi || g->error) && g->ny > 1)
@@ -93,7 +96,8 @@ static int resolve(struct plan *p, struct err *err)
     if ((g->x && from_table_find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
         find_all(&p->group, g->ngroup, t, g->group, err) < 0 || find_all(&p->facet, g->nfacet, t, g->facet, err) < 0 ||
         find_number(&p->lo, t, g->lo, err) < 0 || find_number(&p->hi, t, g->hi, err) < 0 ||
-        find_number(&p->error, t, g->error, err) < 0 ||
+        find_number(&p->error, t, g->error, err) < 0 || find_number(&p->x_end, t, g->x_end, err) < 0 ||
+        (p->kind->intervals && find_number(&p->z, t, g->z, err) < 0) ||
         (g->label && from_table_find(&p->label, t, g->label, err) < 0) ||
         (g->valid && from_table_find(&p->valid, t, g->valid, err) < 0) ||
         (z && from_table_find(&p->z, t, g->z, err) < 0))
@@ -101,7 +105,7 @@ static int resolve(struct plan *p, struct err *err)
     p->ny = g->ny;
     p->ngroup = g->ngroup;
     p->nfacet = g->nfacet;
-    for (size_t i = 0; !z && i < p->ny; i++)
+    for (size_t i = 0; !z && !p->kind->intervals && i < p->ny; i++)
         if (check_numbers(t, p->y[i], err) < 0)
             return -1;
     if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) ||
@@ -112,11 +116,34 @@ static int resolve(struct plan *p, struct err *err)
 
 /* ---- axes and order ------------------------------------------------------------------------------------ */
 
+/* "From process" and "To process" are on an axis of "process"; NULL: they end differently. */
+static const char *common_end(const char *a, const char *b)
+{
+    const char *end = a + strlen(a), *to = b + strlen(b), *word = NULL;
+
+    while (end > a && to > b && end[-1] == to[-1]) {
+        to--;
+        if (*--end == ' ')
+            word = end + 1;
+    }
+    return end == a && to == b ? a : word;
+}
+
 static int name_axes(const struct plan *p)
 {
     const struct column *column = p->table->column;
     struct chart *c = p->chart;
 
+    if (p->kind->intervals && p->ny == 2 && !c->y.title) {
+        const char *lane = common_end(p->heading[p->y[0]], p->heading[p->y[1]]);
+
+        if (lane && chart_axis(&c->y, lane, NULL) < 0)
+            return -1;
+        if (lane)
+            *c->y.title = g_ascii_toupper(*c->y.title);
+    }
+    if (!c->x.title && p->x_end != NONE && chart_axis(&c->x, "Time", column[p->x_end].unit) < 0)
+        return -1;
     if (!c->x.title && p->x != NONE && chart_axis(&c->x, p->heading[p->x], column[p->x].unit) < 0)
         return -1;
     if (!c->z.title && p->z != NONE && chart_axis(&c->z, p->heading[p->z], column[p->z].unit) < 0)
@@ -179,7 +206,8 @@ static int from_table_fill(struct plan *p, struct err *err)
     if (p->given->over && words && !p->chart->x.ncategory && check_numbers(t, p->x, err) < 0)
         return -1;
     p->categories = words || p->kind->x_categories || p->chart->x.ncategory;
-    p->y_categories = z && table_has_text(t, p->y[0]);
+    for (size_t i = 0; (z || p->kind->intervals) && i < p->ny; i++)
+        p->y_categories = p->y_categories || table_has_text(t, p->y[i]);
     p->z_categories = z && table_has_text(t, p->z);
     if (p->categories && !words && !p->given->over && !p->given->as_rows && points_number_categories(p, err) < 0)
         return -1;
@@ -189,7 +217,7 @@ static int from_table_fill(struct plan *p, struct err *err)
         return -1;
     if (points_add(p, err) < 0)
         return -1;
-    for (size_t i = 0; !p->categories && !z && i < p->chart->nseries; i++)
+    for (size_t i = 0; !p->categories && !z && !p->kind->intervals && i < p->chart->nseries; i++)
         if (sort_series(&p->chart->series[i]) < 0)
             return err_memory(err);
     return 0;

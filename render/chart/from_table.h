@@ -8,9 +8,11 @@
 /* Which column says what; NULL and 0: none. */
 struct chart_columns {
     const char *x;
+    const char *x_end;          /* of intervals: where they end; the first y is the lane they start on, the second that
+                                 * they end on */
     const char *const *y;
     size_t ny;
-    const char *z;              /* colour or height: for the kinds of chart that need it */
+    const char *z;              /* colour or height: for the kinds of chart that need it; of intervals: the wait */
     const char *const *group;   /* a series for each combination of their values */
     size_t ngroup;
     const char *const *facet;   /* a panel for each */
@@ -28,7 +30,8 @@ struct chart_columns {
  * headings. Axes are named by headings and units, unless they have names already; several y share an axis, which has a
  * unit when they agree (else the names of the series have them). `x` makes categories when it holds text or the kind
  * wants them (numbers then in ascending order); along numbers, points are sorted, but for kinds that show z. There, `y`
- * may hold text too, and so may z. A row without x is passed over; y without a number interrupts its line.
+ * may hold text too, and so may z. A row of intervals is two points of one series; without a second lane it stays on
+ * the first. A row without x is passed over; y without a number interrupts its line.
  * Errors: ERR_USAGE for a column that is not there or that the kind needs, ERR_FORMAT for text where numbers are wanted
  * (with the line of the file when the table knows it), ERR_DOMAIN for more than 1000 series or 100 panels. The chart is
  * to be released either way. */

@@ -118,7 +118,7 @@ static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool
     const char *over = p->given->over;
 
     print_values(f, p, row, p->group, p->ngroup);
-    if (p->ny > 1)
+    if (p->ny > 1 && !p->kind->intervals)
         fprintf(f, "%s%s", p->ngroup ? ", " : "", units ? p->title[p->y[y]] : p->heading[p->y[y]]);
     if (over)
         fprintf(f, "%s%s%s", p->ny > 1 || p->ngroup ? " (" : "", over, p->ny > 1 || p->ngroup ? ")" : "");
@@ -258,10 +258,20 @@ int points_align_categories(const struct plan *p, struct err *err)
     return 0;
 }
 
+/* Where the interval of a row ends that starts at *d. */
+static int end_of(struct datum *end, const struct datum *d, const struct plan *p, size_t row, struct err *err)
+{
+    if (datum_of(end, p, row, p->ny - 1, err) < 0)
+        return -1;
+    end->x = p->x_end == NONE ? d->x : number_at(p, row, p->x_end);
+    end->y = isnan(end->y) ? d->y : end->y;
+    return 0;
+}
+
 int points_add(const struct plan *p, struct err *err)
 {
-    const bool units = !points_same_unit(p);
-    const size_t n = p->ny ? p->ny : 1;
+    const bool units = !points_same_unit(p), pairs = p->kind->intervals;
+    const size_t n = p->ny && !pairs ? p->ny : 1;
     int *series = calloc(n, sizeof *series);
     bool known = false;
     int ret = 0;
@@ -271,10 +281,12 @@ int points_add(const struct plan *p, struct err *err)
     for (size_t r = 0; ret == 0 && r < table_rows(p->table); r++) {
         known = known && same_series(p, r);
         for (size_t i = 0; ret == 0 && i < n; i++) {
-            struct datum d;
+            struct datum d, end;
 
             ret = datum_of(&d, p, r, i, err);
-            if (ret < 0 || isnan(d.x) || (p->z != NONE && p->ngroup && isnan(d.z))) {
+            if (ret == 0 && pairs)
+                ret = end_of(&end, &d, p, r, err);
+            if (ret < 0 || isnan(d.x) || (p->z != NONE && p->ngroup && !pairs && isnan(d.z))) {
                 known = known && ret == 0;
                 continue;
             }
@@ -282,7 +294,7 @@ int points_add(const struct plan *p, struct err *err)
                 series[i] = series_for(p, r, i, units, err);
             if (series[i] < 0)
                 ret = -1;
-            else if (chart_datum(p->chart, series[i], d) < 0)
+            else if (chart_datum(p->chart, series[i], d) < 0 || (pairs && chart_datum(p->chart, series[i], end) < 0))
                 ret = err_memory(err);
             else if (p->given->over && !p->chart->series[series[i]].over) {
                 p->chart->series[series[i]].over = true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/num.h"
 #include "graph/base/text.h"
 
 void chart_init(struct chart *c, const char *kind)
@@ -174,6 +175,64 @@ int chart_axis(struct axis *a, const char *title, const char *unit)
     a->title = t;
     a->unit = u;
     return 0;
+}
+
+/* Points move along x or y to the places of their numbers in the list. */
+static void number_places(const struct chart *c, bool up, const double *v, size_t n)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++) {
+            double *x = up ? &c->series[i].at[p].y : &c->series[i].at[p].x;
+            const double *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, number_order) : NULL;
+
+            *x = at ? (double)(at - v) : *x;
+        }
+}
+
+static int number_categories(struct chart *c, bool up)
+{
+    struct axis *a = up ? &c->y : &c->x;
+    double *v = malloc((chart_points(c) + 1) * sizeof *v);
+    int ret = v ? 0 : -1;
+    size_t n = 0;
+
+    for (size_t i = 0; v && i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++) {
+            double x = up ? c->series[i].at[p].y : c->series[i].at[p].x;
+
+            if (isfinite(x))
+                v[n++] = x;
+        }
+    n = v ? numbers_distinct(v, n) : 0;
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        char digits[32];
+
+        ret = chart_category(a, num_shortest(digits, v[i])) < 0 ? -1 : 0;
+    }
+    if (ret == 0)
+        number_places(c, up, v, n);
+    free(v);
+    return ret;
+}
+
+int chart_on_categories(struct chart *to, const struct chart *from, bool up)
+{
+    const struct axis *a = up ? &from->y : &from->x;
+
+    for (size_t i = 0; i < from->nseries; i++) {
+        const struct series *s = &from->series[i];
+        int k = chart_series_like(to, s);
+
+        for (size_t p = 0; k >= 0 && p < s->n; p++)
+            if (chart_datum(to, k, s->at[p]) < 0)
+                return -1;
+        if (k < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < a->ncategory; i++)
+        if (chart_category(up ? &to->y : &to->x, a->category[i]) < 0)
+            return -1;
+    return a->ncategory ? 0 : number_categories(to, up);
 }
 
 int number_order(const void *a, const void *b)

@@ -93,6 +93,10 @@ int chart_axis(struct axis *a, const char *title, const char *unit);
 /* Position of a category on the axis, added at the end when new; -1: memory. */
 int chart_category(struct axis *a, const char *name);
 
+/* The series of another chart as a chart's own, on categories along x, or (`up`) y: those that the other has there,
+ * else one for each of the numbers, in rising order. -1: memory. */
+int chart_on_categories(struct chart *to, const struct chart *from, bool up);
+
 /* Rising, for qsort and bsearch; and numbers sorted, each once: how many there are. */
 int number_order(const void *a, const void *b);
 size_t numbers_distinct(double *v, size_t n);

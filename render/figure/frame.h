@@ -21,7 +21,7 @@ struct place {
 
 /* What stands left of a name in the legend. */
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
-              SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS };
+              SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS, SAMPLE_HOLLOW };
 struct legend_entry {
     const char *text;
     bool markup;
@@ -45,6 +45,7 @@ struct frame_want {
     bool bars;                  /* y starts at zero, x has room for bars */
     bool colour_bar;            /* z is shown by colour */
     bool no_legend, no_grid;
+    bool lanes;                 /* categories along y are thinned out to every second, fourth, fifth, ... */
     double left, right;         /* least margins, to stand in line with another frame */
     bool rules, rule_texts;     /* the chart's rules are drawn; with their texts */
     bool bare_x;                /* neither labels nor a title along x: the frame below has them */

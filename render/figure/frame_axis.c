@@ -146,14 +146,25 @@ static void x_categories(struct frame *f)
     }
 }
 
+/* 1, 2, 4, 5 or 8, a power of two, or ten times such a number. */
+static bool counts_well(size_t n)
+{
+    while (n % 10 == 0)
+        n /= 10;
+    return n == 5 || (n & (n - 1)) == 0;
+}
+
 /* The first on top, as in a table. */
 static void y_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->y;
     double each = f->first.h / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
     size_t stride = (size_t)fmax(1, ceil((high + 1) / each));
-    double width = fmin(0.25 * f->page.w, widest_category(f, a, stride) + 1);
+    double width;
 
+    while (f->want.lanes && !counts_well(stride))
+        stride++;
+    width = fmin(0.25 * f->page.w, widest_category(f, a, stride) + 1);
     for (size_t i = 0; i < a->ncategory; i += stride) {
         struct place *p = &f->ylabel[f->nylabel++];
 

@@ -149,6 +149,10 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         canvas_rect(c, &small);
         canvas_stroke(c, &rim);
         break;
+    case SAMPLE_HOLLOW:
+        canvas_rect(c, &(struct rect){ box->x, y - 1.4, box->w, 2.8 });
+        canvas_paint(c, grey(1), 1, &(struct pen){ .colour = grey(INK), .width = 0.8 });
+        break;
     case SAMPLE_HATCH:
         canvas_hatch(c, &small, 3, true, &thin);
         canvas_rect(c, &small);

@@ -99,7 +99,7 @@ static int check_any_font(const struct canvas *c, struct err *err)
 
 int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 {
-    double width = page && page->width_mm > 0 ? page->width_mm : 160;
+    double width = page && page->width_mm > 0 ? page->width_mm : PAGE_WIDTH;
     double height = page && page->height_mm > 0 ? page->height_mm : fmax(0.625 * width, 40);
     double size = page && page->font_size > 0 ? page->font_size : NOMINAL;
     PangoContext *context;

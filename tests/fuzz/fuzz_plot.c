@@ -13,9 +13,11 @@ static void take(const struct table *t, const struct chart_kind *kind)
     chart_choose(&choice, t, &columns, kind);
     if (!choice.x || (!choice.y && (kind->needs & ROLE_Y)) || (!choice.z && (kind->needs & ROLE_Z)))
         return;
-    columns = (struct chart_columns){ .x = choice.x, .y = &choice.y, .ny = choice.y != NULL,
-                                      .z = (kind->needs & ROLE_Z) ? choice.z : NULL, .label = choice.x,
+    columns = (struct chart_columns){ .x = choice.x, .y = &choice.y, .ny = choice.y != NULL, .label = choice.x,
+                                      .z = (kind->needs & ROLE_Z) ? choice.z : NULL,
                                       .group = choice.group, .ngroup = choice.ngroup };
+    if (kind->intervals)
+        columns.x_end = columns.z = choice.y;
     chart_init(&chart, kind->name);
     if (chart_from_table(&chart, t, &columns, &err) < 0)
         message_is_fit(&err);

@@ -470,6 +470,10 @@ static void any_points(struct chart *c, const struct chart_kind *kind, int serie
                 d.y = any_place(y, j);
                 d.z = c->z.ncategory ? (double)rng_below(rng, (uint32_t)c->z.ncategory) : v;
             }
+            if (kind->intervals) {
+                d.y = any_place(y, rng_below(rng, (uint32_t)y->n));
+                d.z = v;
+            }
             if (rng_below(rng, 12))
                 assert_int_equal(chart_datum(c, series, d), 0);
         }
@@ -502,7 +506,7 @@ static void any_kind_chart(struct chart *c, struct page *page, const struct char
     c->title = rng_below(rng, 2) ? strdup(words) : NULL;
     c->best_most = rng_below(rng, 2);
     any_axis(&x, &c->x, kind->x_categories || (!kind->numbers_x && rng_below(rng, 2)), rng);
-    any_axis(&y, &c->y, z && rng_below(rng, 2), rng);
+    any_axis(&y, &c->y, (z || kind->intervals) && rng_below(rng, 2), rng);
     assert_int_equal(chart_axis(&c->z, z ? "Value" : NULL, NULL), 0);
     if (z && kind->words_z && rng_below(rng, 3) == 0)
         any_categories(&c->z, 1 + rng_below(rng, 20), rng);

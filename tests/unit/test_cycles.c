@@ -2,6 +2,8 @@
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/cycles.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
+#include "tests/support/stage.h"
 
 static double completion(const char *spec, const struct tree *tree, const char *switching, int ports, bool blocking,
                          double flits)
@@ -47,9 +49,9 @@ static const struct known {
     { "star:16", "wormhole", 1, { 15, 6, 4, 15 } },
     { "mesh:4x4", "wormhole", 1, { 15, 7, 4, 15 } },
     { "hypercube:4", "wormhole", 1, { 15, 6, 4, 15 } },
-    { "mesh:8x8", "wormhole", 1, { 63, 16, 6, 63 } },
+    { "mesh:8x8", "wormhole", 1, { 63, 18, 6, 63 } },
     { "mesh:8x8", "cut-through", 1, { 63, 15, 6, 63 } },
-    { "torus:8x8", "cut-through", 1, { 63, 15, 6, 63 } },
+    { "torus:8x8", "cut-through", 1, { 63, 16, 6, 63 } },
     { "star:16", "store-and-forward", 1, { 15, 10, 7, 29 } },
     { "mesh:4x4", "store-and-forward", 1, { 48, 12, 6, 24 } },
     { "torus:4x4", "store-and-forward", 1, { 32, 12, 6, 18 } },
@@ -72,12 +74,172 @@ static void known_answers(void **state)
     }
 }
 
+/* ---- any scene at all, message by message ---- */
+
+static const struct {
+    const char *name;
+    enum twin_switching twin;
+} switching[] = { { "wormhole", TWIN_WORMHOLE }, { "circuit", TWIN_CIRCUIT }, { "cut-through", TWIN_CUT_THROUGH },
+                  { "store-and-forward", TWIN_STORE_AND_FORWARD } };
+enum { ROOTS = 4 };
+
+/* Known families, and networks at random with cables unlike and parallel. */
+static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
+{
+    static const char *const spec[] = { "ring:5", "ring:8", "torus:4x4", "torus:3x5", "mesh:4x4", "mesh:2x3x2", "star:9",
+                                        "hypercube:4", "fattree:4", "complete:6", "torus:4x4,bandwidth=2+0.5",
+                                        "dragonfly,a=2,p=2,h=1", "hyperx:3x3,bandwidth=4+1" };
+    const char *const placement = rng_below(rng, 3) ? "random" : NULL;
+    const uint64_t pick = rng_below(rng, 2 * COUNT(spec));
+    int parent[64] = { 0 }, n;
+    struct err err = { 0 };
+
+    *c = (struct trial){ .how = { (int)rng_below(rng, 4), rng_below(rng, 2) } };
+    if (pick < COUNT(spec)) {
+        if (net_open(&c->net, spec[pick], &err) < 0)
+            fail_msg("%s", err.msg);
+    } else {
+        c->net = nets_random(rng, 2 + (int)rng_below(rng, 12), (int)rng_below(rng, 12), pick % 4 == 0);
+        if (pick % 3)
+            nets_cables(rng, c->net);
+    }
+    if (routing_open(&c->routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err) < 0 ||
+        placement_init(&c->where, c->net, placement, 2 + (int)rng_below(rng, (uint64_t)c->net->nterminal - 1), seed,
+                       &err) < 0)
+        fail_msg("%s", err.msg);
+    n = c->where.n;
+    for (int v = 1; v < n; v++)                 /* from bushy to long */
+        parent[v] = (int)rng_below(rng, v < 4 ? (uint64_t)v : 1 + rng_below(rng, (uint64_t)v));
+    if (rng_below(rng, 2)) {
+        assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
+        return;
+    }
+    assert_int_equal(tree_shape_init(&c->tree, tree_all[rng_below(rng, 4)], n, &err), 0);
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static void check_message(const struct cycles_run *r, size_t m, const struct twin_message *want, const char *scene)
+{
+    const struct cycles_message *got = &r->message[m];
+
+    if (same(got->started, want->started) && same(got->delivered, want->delivered) && (isnan(got->delivered) ||
+            (got->waited == want->waited && got->collisions == want->collisions && got->longest == want->longest)))
+        return;
+    fail_msg("%s: message %zu: from %g to %g, waits %g at %d links, %g at most; wanted %g to %g, %g, %d, %g", scene, m,
+             got->started, got->delivered, got->waited, got->collisions, got->longest, want->started, want->delivered,
+             want->waited, want->collisions, want->longest);
+}
+
+/* Each of the circle waits for a link that the next one has, as the twin has it. */
+static void check_circle(const struct cycles_run *r, const struct twin_result *want)
+{
+    struct err err = { 0 };
+    size_t *list, n;
+
+    assert_int_equal(cycles_circle(&list, &n, r, &err), 0);
+    assert_true(n > 1);
+    for (size_t i = 0; i < n; i++) {
+        const size_t m = list[i];
+        bool stuck = false;
+
+        for (int k = 0; k < want->nstuck; k++)
+            stuck = stuck || (want->stuck[k].broadcast == (int)cycles_broadcast(r, m) &&
+                              want->stuck[k].rank == cycles_rank(r, m));
+        assert_true(stuck);
+    }
+    free(list);
+}
+
+static void check_scene(struct rng *rng, uint64_t seed, size_t *ndeadlock)
+{
+    static const double flits[] = { 1, 2, 4, 10, 25.5 }, hop[] = { 0, 0, 1, 2.5 }, at[] = { 0, 0, 8, 30.5 };
+    const size_t s = rng_below(rng, COUNT(switching));
+    const int nroot = 1 + (int)(rng_below(rng, 3) ? 0 : rng_below(rng, ROOTS));
+    struct cycles_start start[ROOTS];
+    struct twin_root root[ROOTS];
+    struct twin_result want;
+    struct trial c;
+    struct cycles_how how;
+    struct cycles_links links;
+    struct cycles_ways ways;
+    struct cycles_run run;
+    struct stage g;
+    struct err err = { 0 };
+    int process[ROOTS];
+    char scene[200];
+
+    random_trial(&c, rng, seed);
+    for (int i = 0; i < nroot; i++) {
+        process[i] = (int)rng_below(rng, (uint64_t)c.where.n);
+        start[i] = (struct cycles_start){ i, i ? at[rng_below(rng, COUNT(at))] : 0 };
+    }
+    for (int i = 1; i < nroot; i++)             /* the twin numbers broadcasts as they start */
+        start[i].at = fmax(start[i].at, start[i - 1].at);
+    for (int i = 0; i < nroot; i++)
+        root[i] = (struct twin_root){ .root = process[i], .start = start[i].at, .rounds = 1 };
+    how = (struct cycles_how){ switching_find(switching[s].name, NULL), flits[rng_below(rng, COUNT(flits))],
+                               hop[rng_below(rng, COUNT(hop))], c.how.ports, c.how.blocking };
+    snprintf(scene, sizeof scene, "SEED=%llu, %s, %d processes, %s, %g flits, hop time %g, ports %d, blocking %d, %d roots",
+             (unsigned long long)seed, c.net->spec, c.where.n, switching[s].name, how.flits, how.hop_time, how.ports,
+             how.blocking, nroot);
+    stage_open(&g, &c, switching[s].twin, how.flits, how.hop_time);
+    stage_run_idle(&want, &g, root, nroot);
+    if (cycles_links_open(&links, c.net, &err) < 0 ||
+        cycles_ways_open(&ways, &links, &c.tree, &c.where, process, nroot, &c.routing, NULL, &err) < 0 ||
+        cycles_run_open(&run, &ways, &how, start, (size_t)nroot, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_int_equal(want.n, nroot);
+    if ((run.stuck > 0) != want.deadlock)
+        fail_msg("%s: %zu stuck, wanted %d", scene, run.stuck, want.nstuck);
+    for (int b = 0; b < nroot; b++) {
+        if (!want.deadlock)
+            check_near(run.completion[b], want.broadcast[b].complete, 0);
+        for (int v = 1; v < c.where.n; v++)
+            check_message(&run, (size_t)b * (size_t)c.where.n + (size_t)v, &want.broadcast[b].message[v],
+                          scene);
+    }
+    if (want.deadlock) {
+        check_circle(&run, &want);
+        ++*ndeadlock;
+    }
+    cycles_run_release(&run);
+    cycles_ways_release(&ways);
+    cycles_links_release(&links);
+    twin_release(&want);
+    stage_release(&g);
+    trial_release(&c);
+}
+
+static void as_the_twin(void **state)
+{
+    const uint64_t seed = check_seed();
+    size_t ndeadlock = 0;
+
+    (void)state;
+    for (uint64_t i = 0; i < 4000; i++) {
+        struct rng rng;
+
+        rng_seed(&rng, seed + i);
+        check_scene(&rng, seed + i, &ndeadlock);
+    }
+    assert_true(ndeadlock > 0);
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(known)];
+    struct CMUnitTest tests[COUNT(known) + 8];
+    size_t n = 0;
+    int failed;
 
     net_setup();
     for (size_t i = 0; i < COUNT(known); i++)
-        tests[i] = (struct CMUnitTest){ known[i].spec, known_answers, NULL, NULL, (void *)(uintptr_t)&known[i] };
-    return _cmocka_run_group_tests("cycles", tests, COUNT(tests), NULL, NULL);
+        tests[n++] = (struct CMUnitTest){ known[i].spec, known_answers, NULL, NULL, (void *)(uintptr_t)&known[i] };
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(as_the_twin);
+    failed = _cmocka_run_group_tests("cycles", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
 }
