@@ -134,19 +134,21 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
         const bool varies = more > 0 && variance > 1e-9 * mean * mean;
 
         p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g), fmax(1e-9 * c->least_time, 1 / c->x[g] - mean -
-                                           c->wait[g]), base, varies ? more * more / variance : 0,
-                                           varies ? variance / more : 0 };
+                                           c->wait[g]) };
+        p->spread[g] = varies ? (struct closure_spread){ more * more / variance, variance / more } :
+            (struct closure_spread){ 0, 0 };
         x += c->x[g];
         p->held[l] += m.mean;
         squares += m.square;
     }
+    p->rate[l] = x;
     p->hold[l] = x > 0 ? p->held[l] / x : 0;
     for (size_t g = 0; n > 1 && g < n; g++)
         for (size_t j = 0; j < n; j++) {
             const size_t at = f->pair_first[l] + g * n + j;
             const double own = hold_moments(v, first + g).square, other = hold_moments(v, first + j).square;
 
-            p->pair[at] = !open ? c->pair[at] : g != j && squares > own ? c->wait[first + g] * other / (squares - own) :
+            p->pair[at] = !open ? c->pair[at] : g != j && squares > own ? own_wait(c, first + g) * other / (squares - own) :
                 0;
         }
 }
@@ -160,18 +162,20 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     double sum = 0;
     int ret = -1;
 
-    if (mem_need((double)f->nport * (sizeof *p.port + sizeof *v.port + sizeof *v.sum) + (double)npair * sizeof *p.pair +
-                 (double)f->nlink * (sizeof *p.held + sizeof *p.hold) + (double)f->nstate * sizeof *v.state,
+    if (mem_need((double)f->nport * (sizeof *p.port + sizeof *p.spread + sizeof *v.port + sizeof *v.sum) + (double)npair * sizeof *p.pair +
+                 (double)f->nlink * (sizeof *p.held + sizeof *p.hold + sizeof *p.rate) + (double)f->nstate * sizeof *v.state,
                  "what broadcasts meet", err) < 0)
         return -1;
     p.port = calloc(f->nport + 1, sizeof *p.port);
+    p.spread = calloc(f->nport + 1, sizeof *p.spread);
     p.pair = calloc(npair + 1, sizeof *p.pair);
     p.held = calloc(f->nlink + 1, sizeof *p.held);
     p.hold = calloc(f->nlink + 1, sizeof *p.hold);
+    p.rate = calloc(f->nlink + 1, sizeof *p.rate);
     v.state = calloc(f->nstate + 1, sizeof *v.state);
     v.port = calloc(f->nport + 1, sizeof *v.port);
     v.sum = calloc(f->nport + 1, sizeof *v.sum);
-    if ((!p.port || !p.pair || !p.held || !p.hold || !v.state || !v.port || !v.sum) && err_memory(err) < 0)
+    if ((!p.port || !p.spread || !p.pair || !p.held || !p.hold || !p.rate || !v.state || !v.port || !v.sum) && err_memory(err) < 0)
         goto done;
     for (int round = 0; round < 200; round++) {         /* as many as links of a way, where these close no circles */
         vary_holds(&v);
@@ -200,9 +204,11 @@ done:
 void cycles_ports_release(struct cycles_ports *p)
 {
     free(p->port);
+    free(p->spread);
     free(p->pair);
     free(p->held);
     free(p->hold);
+    free(p->rate);
     *p = (struct cycles_ports){ 0 };
 }
 
@@ -231,12 +237,15 @@ static double gamma_drawn(double shape, struct rng *rng)        /* Marsaglia and
     }
 }
 
-double cycles_port_hold(const struct cycles_port *p, bool biased, struct rng *rng)
+double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, struct rng *rng)
 {
-    if (!(p->shape > 0))
-        return p->hold;
+    const struct closure_spread v = p->spread[g];
+    const double hold = p->port[g].hold, base = hold - v.shape * v.scale;
+
+    if (!(v.shape > 0))
+        return hold;
     /* of h f(h) the part of the base keeps G's distribution, the rest has that of g f(g): one more in shape */
-    return p->base + p->scale * gamma_drawn(p->shape + (biased && cycles_uniform(rng) * p->hold > p->base), rng);
+    return base + v.scale * gamma_drawn(v.shape + (biased && cycles_uniform(rng) * hold > base), rng);
 }
 
 /* What is not of port g. */
@@ -296,12 +305,12 @@ double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, doub
         sum += it;
         holder = it > 0 ? j : holder;
     }
-    clock[holder] = at += cycles_uniform(rng) * cycles_port_hold(&p->port[holder], true, rng);
+    clock[holder] = at += cycles_uniform(rng) * cycles_port_hold(p, holder, true, rng);
     for (size_t j = first; j < end; j++) {
         if (j == holder || (int64_t)j == g)
             continue;
         if (cycles_uniform(rng) * (all - holds(p, l, g, j)) <= waits(p, l, g, j))
-            clock[j] = at += cycles_port_hold(&p->port[j], false, rng);
+            clock[j] = at += cycles_port_hold(p, j, false, rng);
     }
     return at;
 }
@@ -330,7 +339,7 @@ double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, dou
 
         for (size_t k = first + 1; k < end; k++)
             j = ring[k - first] < ring[j - first] ? k : j;
-        at = fmax(at, ring[j - first]) + cycles_port_hold(&p->port[j], false, rng);
+        at = fmax(at, ring[j - first]) + cycles_port_hold(p, j, false, rng);
         clock[j] = at;
         ring[j - first] = next_ring(&p->port[j], at, t, rng);
         waiting -= !(ring[j - first] <= t);

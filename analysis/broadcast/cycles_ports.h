@@ -20,14 +20,14 @@
 struct cycles_port {
     double x, hold, wait;       /* messages per cycle; mean hold; mean wait for the link's other ports */
     double away;                /* mean time from leaving the link until wanting it again */
-    double base, shape, scale;  /* of H; shape 0: H is its mean */
 };
 struct cycles_ports {
     const struct flows *f;
     struct cycles_port *port;
+    struct closure_spread *spread;      /* of H */
     double *pair;               /* C_gj, as in collide.h */
     double *held;               /* by link: part of the time; 0: no port is in use */
-    double *hold;               /* by link: mean over its messages */
+    double *hold, *rate;        /* by link: mean over its messages; these per cycle */
     double latency;             /* mean of a message */
     double most;                /* largest variation in the last round */
 };
@@ -41,7 +41,7 @@ static inline double cycles_uniform(struct rng *rng)
     return ((double)(rng_next(rng) >> 11) + 1) * 0x1p-53;
 }
 /* H of a port; `biased`: of one seen at a random instant, longer ones more often. */
-double cycles_port_hold(const struct cycles_port *p, bool biased, struct rng *rng);
+double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, struct rng *rng);
 
 /* Of link l as a message finds it that comes over port g (-1: none of these): the part of its time that other ports hold
  * it, and the probability that port j of them waits there. */

@@ -44,7 +44,8 @@ static void all_links(struct collide *c, struct closure_side *side, double *scra
         for (size_t g = first; g < first + n; g++)
             side[g - first] = (struct closure_side){ c->x[g], c->hold[g], c->wait[g],
                                                      fmax(1e-9 * c->least_time,
-                                                     1 / c->x[g] - c->hold[g] - c->wait[g]) };
+                                                     1 / c->x[g] - c->hold[g] - c->wait[g]),
+                                                     c->spread ? c->spread[g] : (struct closure_spread){ 0, 0 } };
         c->o.closure->waits(c->next + from, side, n, c->pair + from, shared);
     }
 }
