@@ -205,6 +205,7 @@ static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int 
     const struct cycles_scene *s = d->scene;
     const struct flows *f = p->f;
     const size_t way = way_of(s, receiver);
+    const double *length = s->ways->links->length;
     double part = 1;            /* of those on the link at hand: who go on as far as the port */
 
     for (size_t k = s->ways->first[way + 1]; k-- > s->ways->first[way] && port >= 0; port = s->port[k - s->first]) {
@@ -212,6 +213,8 @@ static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int 
         const double *clock = clocks(d, l);
         double sum = 0;
 
+        if (s->how.hop_time > 0 || (length && length[l] > 0))
+            return false;       /* it comes too late */
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
             sum += t > clock[g] ? (t - clock[g]) / p->port[g].away : 0;
         part *= p->port[port].x / p->rate[l];
@@ -262,8 +265,7 @@ static double front(void *arg, const struct cycles_run *r, const struct cycles_g
         at = cycles_ports_since(p, l, port, g->released, t, d->clock, d->ring, &d->rng);
     }
     at = fmax(at, g->now);
-    if (handed && port >= 0 && s->how.hop_time == 0 && !r->ways->links->length &&
-        overtaken(d, p, parent, port, t))
+    if (handed && port >= 0 && overtaken(d, p, parent, port, t))
         d->clock[port] = at += cycles_port_hold(p, (size_t)port, false, &d->rng);
     d->behind[rank] = at > g->now;
     d->tally->wait[l] += at - g->now;
