@@ -122,6 +122,7 @@ static int bound_broadcast_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
+    plan_lengths(j);
     return plan_each(j, &q->plan, &q->asked, true, bound_broadcast_place, err);
 }
 
@@ -146,7 +147,7 @@ static int bound_broadcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    return plan_ranges(&q->plan, &q->asked, err) < 0 ? -1 : plan_one_root(&q->plan, "bounds are", err);
+    return plan_ranges(&q->plan, &q->asked, err) < 0 ? -1 : plan_one_root(&q->plan, "bounds are", false, err);
 }
 
 static void bound_broadcast_release(void *request)

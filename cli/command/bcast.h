@@ -18,6 +18,8 @@ struct request {
     struct plan plan;
     struct routing route;               /* of the network at hand */
     struct cycles_links links;          /* its links, for cycles */
+    struct table arrow;                 /* messages in space and time, where they are drawn */
+    struct column *arrow_column;
     char title[240];
 };
 /* Which table: the first two are about steps, the others about cycles: on an idle network (its schedule: links), under
@@ -34,15 +36,37 @@ struct bcast_scene {
     struct broadcast_how how;
     struct broadcast_bound bound;       /* of process trees */
     const char *algorithm;              /* being scheduled */
+    double *began;                      /* by rank, steps before its message set out; NULL: nobody asks */
     char ports[24];
 };
 
+/* The broadcasts of all roots asked for, by one tree. */
+struct bcast_run {
+    struct tree_shape tree;
+    struct cycles_ways ways;
+    struct cycles_start *start;
+    size_t nstart;
+    struct cycles_run run;              /* not run yet */
+};
+int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struct tree *tree,
+                   const struct cycles_how *how, struct err *err);
+void bcast_run_release(struct bcast_run *b);
+
 /* The table that a request is about. */
 int bcast_pick(const void *request);
+/* How messages hold links where no background's sources decide it. */
+struct cycles_how bcast_how(const struct bcast_scene *s);
 /* Rows of all algorithms for one number of ports, the first of them or a further one. */
 int bcast_steps(struct bcast_scene *s, bool first_ports, struct err *err);
 int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err);
 /* What the request as a whole must keep, and its title. */
 int bcast_cycles_check(struct job *j, struct err *err);
+
+/* Runs the broadcasts and writes their messages, processes or links, as the table at hand wants (bcast_show.c). */
+int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err);
+/* Remembers a message for the figure, if there is to be one: steps or cycles. */
+int bcast_arrow(const struct bcast_scene *s, int root, int from, int to, double started, double delivered,
+                double waited, struct err *err);
+int bcast_arrows_plot(struct job *j, struct err *err);
 
 #endif

@@ -1,4 +1,9 @@
-/* Rows of broadcasts in cycles: on an idle network what an event run gives, exactly. */
+/* Broadcasts in cycles: on an idle network what an event run gives, exactly.
+ * 1. choice     which table; what the request must keep
+ * 2. runs       all broadcasts asked for, by one tree
+ * 3. deadlocks  the circle named
+ * 4. rows       trees, the best of them, flooding */
+#include "analysis/broadcast/cycles_flood.h"
 #include "cli/command/bcast.h"
 
 #include <math.h>
@@ -6,6 +11,8 @@
 #include <string.h>
 
 #include "graph/base/num.h"
+
+/* ---- choice ---- */
 
 static bool in_cycles(const struct load_request *q)
 {
@@ -35,8 +42,7 @@ int bcast_pick(const void *request)
     return in_cycles(&q->load) ? BCAST_CYCLES : BCAST_STEPS;
 }
 
-/* How messages hold links where no background's sources decide it. */
-static struct cycles_how how_idle(const struct bcast_scene *s)
+struct cycles_how bcast_how(const struct bcast_scene *s)
 {
     const struct load_request *l = &s->q->load;
 
@@ -55,7 +61,7 @@ int bcast_cycles_check(struct job *j, struct err *err)
 
     if (isnan(q->load.packet))
         q->load.packet = 10;
-    how = how_idle(&s);
+    how = bcast_how(&s);
     if (how.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, how.hop_time));
     if (j->which < BCAST_LOAD) {
@@ -71,35 +77,27 @@ int bcast_cycles_check(struct job *j, struct err *err)
     return 0;
 }
 
-/* ---- one tree ---- */
+/* ---- runs ---- */
 
-/* The broadcasts of all roots asked for, by one tree. */
-struct broadcasts {
-    struct tree_shape tree;
-    struct cycles_ways ways;
-    struct cycles_start *start;
-    size_t nstart;
-    struct cycles_run run;
-};
-
-static void broadcasts_release(struct broadcasts *b)
+void bcast_run_release(struct bcast_run *b)
 {
     cycles_run_release(&b->run);
     cycles_ways_release(&b->ways);
     tree_shape_release(&b->tree);
     free(b->start);
-    *b = (struct broadcasts){ 0 };
+    *b = (struct bcast_run){ 0 };
 }
 
-static int broadcasts_open(struct broadcasts *b, const struct bcast_scene *s, const struct tree *tree, struct err *err)
+int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const struct tree *tree,
+                   const struct cycles_how *how, struct err *err)
 {
     const struct plan *p = &s->q->plan;
     const struct placement *where = &s->place->where;
-    const struct cycles_how how = how_idle(s);
     const size_t n = p->nroot ? p->nroot : (size_t)where->n;
+    struct bcast_run *b = out;
     int *root = malloc(n * sizeof *root), ret = -1;
 
-    *b = (struct broadcasts){ .start = malloc(n * sizeof *b->start), .nstart = n };
+    *b = (struct bcast_run){ .start = malloc(n * sizeof *b->start), .nstart = n };
     if ((!root || !b->start) && err_memory(err) < 0)
         goto done;
     for (size_t i = 0; i < n; i++) {
@@ -108,71 +106,254 @@ static int broadcasts_open(struct broadcasts *b, const struct bcast_scene *s, co
     }
     if (tree_shape_init(&b->tree, tree, where->n, err) < 0 ||
         cycles_ways_open(&b->ways, &s->q->links, &b->tree, where, root, (int)n, s->routing, &s->place->tick, err) < 0 ||
-        cycles_run_open(&b->run, &b->ways, &how, b->start, n, err) < 0)
+        cycles_run_open(&b->run, &b->ways, how, b->start, n, err) < 0)
         goto done;
     ret = 0;
 done:
     if (ret < 0)
-        broadcasts_release(b);
+        bcast_run_release(b);
     free(root);
     return ret;
 }
 
-static int broadcasts_run(struct broadcasts *b, const struct bcast_scene *s, const struct tree *tree, struct err *err)
+/* ---- deadlocks ---- */
+
+enum { CIRCLE_SHOWN = 6 };              /* messages of a circle that are named */
+
+/* "3->5", and of several broadcasts whose. */
+static void put_message(FILE *f, const struct cycles_run *r, size_t m)
 {
-    if (broadcasts_open(b, s, tree, err) < 0)
+    fprintf(f, "%d->%d", cycles_from(r, m), cycles_to(r, m));
+    if (r->nstart > 1)
+        fprintf(f, " (root %d)", r->ways->root[r->start[cycles_broadcast(r, m)].root]);
+}
+
+/* Who waits for whom, as a note; the command fails for it at last. */
+static int say_deadlock(const struct bcast_scene *s, const char *algorithm, const struct cycles_run *r, struct err *err)
+{
+    const struct cycles_links *links = r->ways->links;
+    char from[NET_LABEL], to[NET_LABEL], text[sizeof err->msg];
+    size_t *list = NULL, n = 0;
+    FILE *f;
+
+    if (cycles_circle(&list, &n, r, err) < 0)
         return -1;
-    if (cycles_run(&b->run, NULL, &s->place->tick, err) == 0)
-        return 0;
-    broadcasts_release(b);
-    return -1;
+    f = fmemopen(text, sizeof text, "w");
+    if (!f) {
+        free(list);
+        return err_memory(err);
+    }
+    fprintf(f, "%.150s, %d processes, %s, ports %s, blocking %s: deadlock: ", s->net->spec, s->place->where.n, algorithm,
+            s->ports, s->how.blocking ? "yes" : "no");
+    put_message(f, r, list[0]);
+    for (size_t k = 0; k < n; k++) {
+        const struct cycles_message *msg = &r->message[list[k]];
+        const int trunk = r->ways->trunk[r->ways->first[cycles_way(r, list[k])] + (size_t)msg->hop];
+
+        if (k == CIRCLE_SHOWN && n > CIRCLE_SHOWN + 1) {
+            fprintf(f, " and so on, %zu messages in a circle", n);
+            break;
+        }
+        fprintf(f, "%s waits for link %s>%s, which ", k ? ", which" : "", net_label(s->net, links->from[trunk], from),
+                net_label(s->net, links->trunks.csr->to[trunk], to));
+        put_message(f, r, list[(k + 1) % n]);
+        fprintf(f, " holds");
+    }
+    fclose(f);
+    free(list);
+    err_set(err, ERR_NETWORK, "%s", text);
+    if (!job_passes(s->j, true, err))
+        return -1;
+    table_note(s->j->t, "%s.", text);
+    return 0;
 }
 
 /* ---- rows ---- */
 
-static int idle_row(const struct bcast_scene *s, const char *algorithm, const struct broadcasts *b, const char *winner,
-                    struct err *err)
+struct idle {
+    bool known, stuck;
+    double completion, collisions, waited;      /* completion NAN: stuck */
+    double steps, hops;                         /* steps NAN: there are none */
+};
+
+static int idle_row(const struct bcast_scene *s, const char *algorithm, bool ported, const struct idle *i,
+                    const char *winner, struct err *err)
 {
-    const struct cycles_run *r = &b->run;
-    double waited = 0, collisions = 0;
     char placement[200];
 
-    for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++) {
-        waited += r->message[m].waited;
-        collisions += r->message[m].collisions;
-    }
     return job_row(s->j, ROW(
         cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
         cell_text("root", s->q->asked.root),
         cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
-        cell_text("blocking", s->how.blocking ? "yes" : "no"),
-        cell_real("completion_cycles", r->stuck ? NAN : r->last), cell_count("collisions", collisions),
-        cell_real("waited_cycles", waited), cell_none("makespan_steps"), cell_none("serial_hops"),
-        cell_text("winner", winner), cell_text("quality", r->stuck ? "deadlock" : "exact")), err);
+        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm),
+        cell_text("ports", ported ? s->ports : "all"),
+        cell_text("blocking", ported && s->how.blocking ? "yes" : "no"),
+        cell_real("completion_cycles", i->completion), cell_count("collisions", i->collisions),
+        cell_real("waited_cycles", i->waited), cell_count("makespan_steps", i->steps), cell_count("serial_hops", i->hops),
+        cell_text("winner", winner), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
-static int cycles_tree(struct bcast_scene *s, const struct tree *tree, struct err *err)
+/* The same broadcast in steps, of which there are none with links too narrow, or of several roots. */
+static int idle_steps(struct idle *i, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
 {
-    struct broadcasts b;
+    struct broadcast steps;
+
+    i->steps = NAN;
+    if (b->nstart > 1)
+        return 0;
+    if (broadcast_run(&steps, &b->tree, &s->place->where, b->ways.root[0], s->routing, s->how, NULL, &s->place->tick,
+                      err) < 0)
+        return err->code == ERR_DOMAIN ? 0 : -1;
+    i->steps = steps.makespan_steps;
+    broadcast_release(&steps);
+    return 0;
+}
+
+/* Fills *i where it is not known yet. */
+static int idle_tree(struct idle *i, const struct bcast_scene *s, const struct tree *tree, struct err *err)
+{
+    const struct cycles_how how = bcast_how(s);
+    struct bcast_run b;
     int ret = -1;
 
-    if (broadcasts_run(&b, s, tree, err) < 0)
+    if (i->known)
+        return 0;
+    if (bcast_run_open(&b, s, tree, &how, err) < 0)
         return -1;
-    ret = idle_row(s, tree->name, &b, "", err);
-    broadcasts_release(&b);
+    if (cycles_run(&b.run, NULL, &s->place->tick, err) < 0 || idle_steps(i, s, &b, err) < 0)
+        goto done;
+    for (size_t m = 0; m < b.nstart * (size_t)b.ways.n; m++) {
+        i->waited += b.run.message[m].waited;
+        i->collisions += b.run.message[m].collisions;
+    }
+    i->hops = (double)b.ways.first[b.nstart * (size_t)b.ways.n];
+    i->stuck = b.run.stuck > 0;
+    i->completion = i->stuck ? NAN : b.run.last;
+    if (i->stuck && say_deadlock(s, tree->name, &b.run, err) < 0)
+        goto done;
+    i->known = true;
+    ret = 0;
+done:
+    bcast_run_release(&b);
     return ret;
+}
+
+/* The first of the trees that complete first, and in `names` all that do: "binary+binomial". -1: none does. */
+static int first_to_complete(char *names, size_t size, const struct idle *tree)
+{
+    double least = INFINITY;
+    size_t len = 0;
+    int best = -1;
+
+    for (size_t i = 0; tree_all[i]; i++)
+        if (!tree[i].stuck)
+            least = fmin(least, tree[i].completion);
+    names[0] = '\0';
+    for (size_t i = 0; tree_all[i]; i++) {
+        if (tree[i].stuck || tree[i].completion > least * (1 + 1e-12))
+            continue;
+        if (best < 0)
+            best = (int)i;
+        if (len < size)
+            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
+    }
+    return best;
+}
+
+/* The best tree of all; -1: each of them deadlocks. */
+static int idle_best(int *best, char *names, size_t size, struct idle *tree, const struct bcast_scene *s,
+                     struct err *err)
+{
+    for (size_t i = 0; tree_all[i]; i++)
+        if (idle_tree(&tree[i], s, tree_all[i], err) < 0)
+            return -1;
+    *best = first_to_complete(names, size, tree);
+    return 0;
+}
+
+static int idle_flooding(struct idle *i, const struct bcast_scene *s, struct err *err)
+{
+    const struct plan_root root = s->q->plan.root[0];
+    const struct placement *where = &s->place->where;
+    struct broadcast b;
+
+    *i = (struct idle){ .collisions = NAN, .waited = NAN, .steps = NAN, .hops = NAN };
+    if (broadcast_root(root.process, where->n, where, err) < 0 ||
+        cycles_flood(&i->completion, &s->q->links, s->net, where->node[root.process], s->q->load.packet,
+                     &s->place->tick, err) < 0)
+        return -1;
+    i->completion += root.at;
+    if (broadcast_flood(&b, s->net, where, root.process, err) < 0)
+        return err->code == ERR_DOMAIN ? 0 : -1;
+    i->steps = b.makespan_steps;
+    i->hops = b.serial_hops;
+    broadcast_release(&b);
+    return 0;
+}
+
+static int show_tree(struct bcast_scene *s, const struct tree *tree, struct err *err)
+{
+    const struct cycles_how how = bcast_how(s);
+    struct bcast_run b;
+    int ret;
+
+    if (bcast_run_open(&b, s, tree, &how, err) < 0)
+        return -1;
+    s->algorithm = tree->name;
+    ret = bcast_show(s, &b, err);
+    if (ret == 0 && b.run.stuck)
+        ret = say_deadlock(s, tree->name, &b.run, err);
+    bcast_run_release(&b);
+    return ret;
+}
+
+static int bcast_algorithm(struct bcast_scene *s, const struct algorithm *a, struct idle *tree, bool first_ports,
+                           struct err *err)
+{
+    const bool rows = s->j->which == BCAST_CYCLES, named = s->q->algorithm.n > 0;
+    struct idle flooding;
+    char names[200];
+    int best;
+
+    if (!a->tree && !a->pattern->of_trees) {
+        if (s->q->plan.nroot == 1 && rows)      /* ports do not concern flooding: one row */
+            return !first_ports ? 0 : idle_flooding(&flooding, s, err) < 0 ? -1 :
+                idle_row(s, "flooding", false, &flooding, "", err);
+        return !named ? 0 : err_set(err, ERR_USAGE, rows ? "flooding in cycles is of one broadcast: give --root one "
+                                    "process" : "flooding uses every link at once: it has no rows for --show");
+    }
+    if (a->tree && !rows)
+        return show_tree(s, a->tree, err);
+    if (a->tree) {
+        struct idle *i = tree;
+
+        for (size_t k = 0; tree_all[k] != a->tree; k++)
+            i++;
+        return idle_tree(i, s, a->tree, err) < 0 ? -1 : idle_row(s, a->tree->name, true, i, "", err);
+    }
+    if (idle_best(&best, names, sizeof names, tree, s, err) < 0)
+        return -1;
+    if (!rows)
+        return best < 0 ? 0 : show_tree(s, tree_all[best], err);
+    return idle_row(s, "best", true, best < 0 ? &(struct idle){ .stuck = true, .completion = NAN, .collisions = NAN,
+                    .waited = NAN, .steps = NAN, .hops = NAN } : &tree[best], names, err);
 }
 
 int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err)
 {
+    struct idle *tree;
+    size_t ntree = 0;
     int ret = 0;
 
-    (void)first_ports;
     if (s->j->which == BCAST_LOAD || s->j->which == BCAST_EVERY)
         return err_set(err, ERR_USAGE, "not yet");
+    while (tree_all[ntree])
+        ntree++;
+    tree = calloc(ntree, sizeof *tree);
+    if (!tree)
+        return err_memory(err);
     for (size_t a = 0; ret == 0 && a < s->q->plan.nalgorithm; a++)
-        if (s->q->plan.algorithm[a].tree)
-            ret = cycles_tree(s, s->q->plan.algorithm[a].tree, err);
+        ret = bcast_algorithm(s, &s->q->plan.algorithm[a], tree, first_ports, err);
+    free(tree);
     return ret;
 }

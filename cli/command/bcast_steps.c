@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "cli/command/bcast.h"
 
@@ -73,6 +74,11 @@ static int bcast_schedule_row(void *arg, const struct broadcast_step *step, stru
     struct bcast_scene *s = arg;
     char from[NET_LABEL], to[NET_LABEL];
 
+    if (s->began && step->kind == BROADCAST_SEND)
+        s->began[step->message] = (double)step->unit - 1;
+    if (s->began && step->delivers && bcast_arrow(s, plan_root(&s->q->plan), step->from, step->to, s->began[step->message],
+                                                  (double)step->unit, NAN, err) < 0)
+        return -1;
     return job_row(s->j, ROW(
         cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
         cell_text("algorithm", s->algorithm), cell_text("ports", s->ports),
@@ -94,9 +100,16 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
     if (tree_shape_init(&shape, tree, s->place->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
+    s->began = scheduled && s->q->common.plot ? calloc((size_t)shape.n, sizeof *s->began) : NULL;
+    if (scheduled && s->q->common.plot && !s->began) {
+        tree_shape_release(&shape);
+        return err_memory(err);
+    }
     ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how, scheduled ? &watch : NULL,
                         &s->place->tick, err);
     tree_shape_release(&shape);
+    free(s->began);
+    s->began = NULL;
     if (ret < 0)
         return -1;
     if (!scheduled)

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
@@ -7,7 +8,7 @@ static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
-      "the fewest steps and the fewest hops of the first four", 0, INTO(algorithm) },
+      "the fewest steps and the fewest hops of the first four, or completes first", 0, INTO(algorithm) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
@@ -49,9 +50,9 @@ static const struct column schedule_columns[] = {
     { "blocking", NULL, NULL, YIELDS_LAST(0) }
 static const struct column cycles_columns[] = {
     CYCLES_KEYS,
-    { "completion_cycles", "Completion", "cycles", 2 },
+    { "completion_cycles", "Completion", "cycles", -1 },
     { "collisions", "Collisions", NULL, 0 },
-    { "waited_cycles", "Waited", "cycles", YIELDS(2) },
+    { "waited_cycles", "Waited", "cycles", YIELDS(-1) },
     { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0) },
     { "serial_hops", "Serial", "hops", YIELDS(0) },
     { "winner", "Least by", NULL, YIELDS_LAST(0) },
@@ -122,7 +123,7 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
     [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), .conclusion = &cycles_conclusion },
-    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns) },
+    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
     [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &cycles_conclusion },
@@ -152,10 +153,12 @@ static int bcast_network(struct job *j, struct err *err)
     struct request *q = j->request;
     int ret = routing_open(&q->route, j->net, routing_usual(q->routing, j->net, ROUTING_FOR_TREES), err);
 
+    if (j->which <= BCAST_SCHEDULE)
+        plan_lengths(j);
     if (ret == 0 && j->which >= BCAST_CYCLES)
         ret = cycles_links_open(&q->links, j->net, err);
     if (ret == 0)
-        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_STEPS || j->which == BCAST_CYCLES, bcast_place, err);
+        ret = plan_each(j, &q->plan, &q->asked, j->which == BCAST_STEPS, bcast_place, err);
     cycles_links_release(&q->links);
     routing_close(&q->route);
     return ret;
@@ -164,19 +167,30 @@ static int bcast_network(struct job *j, struct err *err)
 /* Steps against processes, or bars by algorithm; a series a number of ports. */
 static int bcast_finish(struct job *j, struct err *err)
 {
-    static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" };
+    static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" },
+                      *const received[] = { "received_cycles" };
     const struct plan *plan = &((const struct request *)j->request)->plan;
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
-    const char *by[3];
+    const char *by[4];
+    const bool processes = j->which == BCAST_PROCESSES;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
-    if (several)
+    if (j->which == BCAST_SCHEDULE || j->which == BCAST_LINKS || j->which == BCAST_MESSAGES)
+        return bcast_arrows_plot(j, err);
+    if (processes) {
+        figure.kind = "scatter";
+        figure.x = "process";
+        figure.y = received;
+    }
+    if (several || processes)
         by[figure.ngroup++] = "algorithm";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
     if (ports)
         by[figure.ngroup++] = "ports";
+    if (several && processes)
+        by[figure.ngroup++] = "processes";
     if (several && networks)
         by[figure.ngroup++] = "topology";
     return plan_plot(j->o, j->t, &figure, err);
@@ -191,16 +205,17 @@ static int bcast_check(struct job *j, struct err *err)
         return -1;
     if (j->which >= BCAST_CYCLES)
         return bcast_cycles_check(j, err);
-    if (plan_one_root(&q->plan, "steps are", err) < 0)
-        return -1;
-    if (q->common.plot && j->which == BCAST_SCHEDULE)
-        return err_set(err, ERR_USAGE, "a schedule has no figure; leave out --plot or --show");
-    return 0;
+    j->timed = false;                   /* lengths of links are nothing to steps */
+    return plan_one_root(&q->plan, "steps are", true, err);
 }
 
 static void bcast_release(void *request)
 {
-    plan_release(&((struct request *)request)->plan);
+    struct request *q = request;
+
+    plan_release(&q->plan);
+    table_release(&q->arrow);
+    free(q->arrow_column);
 }
 
 static const struct frame bcast_frame = {
@@ -215,23 +230,33 @@ static const struct frame bcast_frame = {
     .example = {
         { "Which broadcast algorithm takes the fewest steps on a mesh?",
           "metapath bcast mesh:4x4 --ports 1" },
-        { "Does the answer depend on the number of processes?",
-          "metapath bcast torus:4x4 --processes 8..16 --ports 1 --algorithm best" },
+        { "Where do its messages wait for each other, in cycles?",
+          "metapath bcast mesh:4x4 --packet 64 --ports 1 -a binary --show messages" },
         { "Which process sends what to whom, and when?",
           "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
     },
-    .doc = "Compares broadcast algorithms by their steps and hops.\vMakespan is the number of steps until the last "
-        "process has the message. A message takes one step to cross a link (store and forward); in one step a "
+    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps until "
+        "the last process has the message. A message takes one step to cross a link (store and forward); in one step a "
         "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
         "and out. Serial hops are the hops of all messages together. "
         "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` has the "
         "fewest steps and the fewest hops of the trees sequential, binary, binomial and chain, and names which; "
-        "others may need fewer. `Bound` is a lower "
-        "bound for all process trees (`metapath bound broadcast`)."
+        "others may need fewer. `Bound` is a lower bound for all process trees (`metapath bound broadcast`).\n\n"
+        "With --packet, --switching or --hop-time completion is in cycles: exact, message by message, on an idle "
+        "network. A message takes its length over the bandwidth of a link for each, --hop-time for each link after the "
+        "first, and the lengths of links. It asks for its links one after the other, and at one that is taken it waits, "
+        "first come first served. Wormhole (the default) and circuit keep all links until the last is theirs, and may "
+        "deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through lets a link go as "
+        "the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection and "
+        "ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number arrive "
+        "at once. `Completion` is when the last process of the last --root has the message, from the instant 0 on; "
+        "`Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, whatever "
+        "the switching; `best` completes first, its steps and hops are those of the first that it names. --show "
+        "schedule, or messages, with --plot draws messages in space and time."
 };
 
 const struct cmd cmd_bcast = {
     .name = "bcast", .group = "Collectives", .frame = &bcast_frame,
     .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
-    .summary = "compares broadcast algorithms: steps, hops, schedules, the best one"
+    .summary = "compares broadcast algorithms: steps, hops, cycles, schedules, the best one"
 };

@@ -7,6 +7,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
+#include "analysis/broadcast/cycles.h"
 #include "analysis/latency/latency.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/bound/throughput.h"
@@ -44,6 +45,7 @@ struct candidate {
     struct metapath_stats metapath;
     struct throughput bound, reached;
     double even;                /* the busiest link's load by ecmp */
+    double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
     struct latency_summary latency;
     struct err why;             /* it could not be done; ERR_NONE: it was */
     struct err no_latency;      /* the rest was */
@@ -79,12 +81,56 @@ static int candidate_open(struct candidate *c, struct job *j, size_t i, const st
         supernode_open(&c->supernode, q->supernode, c->net, err) < 0 ? -1 : 0;
 }
 
+#define BROADCAST_MOST 16384        /* terminals: of more, broadcasts would take longer than all else */
+
+/* From the first terminal to all others, one port, the network to itself. */
+static int candidate_broadcast(struct candidate *c, const struct latency_options *o, const struct tick *tick,
+                               struct err *err)
+{
+    const struct cycles_how how = { o->collide.switching, o->collide.time, o->collide.hop_time, 1, true };
+    const struct cycles_start start = { 0, 0 };
+    struct cycles_links links = { 0 };
+    struct placement where = { 0 };
+    struct routing routing = { 0 };
+    const int root = 0;
+    int ret = -1;
+
+    c->broadcast = NAN;
+    if (c->net->nterminal > BROADCAST_MOST)
+        return 0;
+    if (cycles_links_open(&links, c->net, err) < 0 || placement_init(&where, c->net, NULL, 0, 1, err) < 0 ||
+        routing_open(&routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), err) < 0)
+        goto done;
+    for (size_t i = 0; tree_all[i]; i++) {
+        struct tree_shape tree = { 0 };
+        struct cycles_ways ways = { 0 };
+        struct cycles_run run = { 0 };
+
+        ret = tree_shape_init(&tree, tree_all[i], where.n, err) < 0 ||
+            cycles_ways_open(&ways, &links, &tree, &where, &root, 1, &routing, tick, err) < 0 ||
+            cycles_run_open(&run, &ways, &how, &start, 1, err) < 0 || cycles_run(&run, NULL, tick, err) < 0 ? -1 : 0;
+        if (ret == 0 && run.stuck == 0)
+            c->broadcast = fmin(c->broadcast, run.last);        /* of a number and NaN, the number */
+        cycles_run_release(&run);
+        cycles_ways_release(&ways);
+        tree_shape_release(&tree);
+        if (ret < 0)
+            goto done;
+    }
+    ret = 0;
+done:
+    cycles_links_release(&links);
+    placement_release(&where);
+    routing_close(&routing);
+    return ret;
+}
+
 /* All but the latency, which waits for the load. */
 static int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
     const struct request *q = j->request;
     const struct tick part[] = { tick_part(tick, 0, 0.2), tick_part(tick, 0.2, 0.5), tick_part(tick, 0.5, 0.9),
-                                 tick_part(tick, 0.9, 1) };
+                                 tick_part(tick, 0.9, 0.95), tick_part(tick, 0.95, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
     const struct metapath_options metapath = { .jobs = q->common.jobs, .tick = part[1] };
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
@@ -100,7 +146,7 @@ static int candidate_examine(struct candidate *c, struct job *j, size_t i, const
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
         even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err) < 0 ||
         latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
-            latency_saturation(&c->study, err) < 0)
+            latency_saturation(&c->study, err) < 0 || candidate_broadcast(c, &latency, &part[4], err) < 0)
         return -1;
     c->study.o.collide.tick = c->study.collide.o.tick = NULL;
     return 0;
@@ -157,6 +203,7 @@ static const struct column compare_columns[] = {
     { "bound_throughput", "By any at most", "of a link", -1 },
     ASIDE("bound_reached"),
     { "part_of_bound", "Part of the most", NULL, 3 },
+    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1) },
     PLAIN("validity"), ASIDE("quality")
 };
 
@@ -200,6 +247,7 @@ static void compare_row(struct job *j, const struct candidate *c)
                   c->study.o.collide.time * c->study.saturation_factor : (double)NAN),
         cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
         cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
+        cell_real("broadcast_completion_cycles", c->broadcast),
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
@@ -219,6 +267,8 @@ static void compare_row(struct job *j, const struct candidate *c)
     load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
+    if (c->net->nterminal > BROADCAST_MOST)
+        table_note(t, "%s: the best broadcast is left out beyond %d terminals.", c->net->spec, BROADCAST_MOST);
     if (!solved) {
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
         job_passes(j, true, &why);
@@ -339,11 +389,13 @@ static const struct frame compare_frame = {
         { "How do they compare in one figure?",
           "metapath compare torus:4x4 mesh:4x4 hypercube:4 --plot compare.svg" }
     },
-    .doc = "Networks side by side: distances, metapaths, latency under load, and the best throughput.\v"
+    .doc = "Networks side by side: distances, metapaths, latency under load, the best throughput and broadcast.\v"
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
         "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
-        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`). One traffic, one "
+        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best broadcast is "
+        "that of the tree which completes first (as `metapath bcast`, root 0, --ports 1, messages and switching as of "
+        "latency). One traffic, one "
         "routing and one load serve all networks. The figure shows each quantity in parts of the first network's."
 };
 

@@ -15,8 +15,8 @@ const struct option_field plan_options[] = {
       INTO_OF(struct plan_request, processes) },
     { "blocking", 0, "yes|no", "whether a process waits until its message is delivered before it sends the next "
       "(default: yes with one port, no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
-    { "root", 'r', "N", "process that has the message at the beginning (default: 0)", 0, INTO_OF(struct plan_request,
-      root) },
+    { "root", 'r', "LIST", "process that has the message at the beginning; of bcast in cycles several, and when they "
+      "start, as in 0,5@20, or all (default: 0)", 0, INTO_OF(struct plan_request, root) },
     { "placement", 0, "HOW", "where processes run: row-major, random (by --seed), or file:PATH with one node per line "
       "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
@@ -87,6 +87,8 @@ done:
     return ret;
 }
 
+#define LATEST 1e12                     /* cycles */
+
 /* "5" or "5@20". */
 static int plan_read_root(struct plan_root *out, const char *text, struct err *err)
 {
@@ -97,8 +99,8 @@ static int plan_read_root(struct plan_root *out, const char *text, struct err *e
     if (num_int_part(&process, text, len, 0, INT32_MAX, "--root", err) < 0 ||
         (text[len] && num_real(&out->at, text + len + 1, "--root", err) < 0))
         return -1;
-    if (!(out->at >= 0))
-        return err_set(err, ERR_USAGE, "--root %.60s: a broadcast starts at 0 or later", text);
+    if (!(out->at >= 0 && out->at <= LATEST))
+        return err_set(err, ERR_USAGE, "--root %.60s: a broadcast starts at 0 to %g cycles", text, LATEST);
     out->process = (int)process;
     return 0;
 }
@@ -117,10 +119,11 @@ static int plan_roots(struct plan *p, const char *text, struct err *err)
     return ret;
 }
 
-int plan_one_root(const struct plan *p, const char *what, struct err *err)
+int plan_one_root(const struct plan *p, const char *what, bool cycles, struct err *err)
 {
     if (p->nroot != 1 || p->root[0].at > 0)
-        return err_set(err, ERR_USAGE, "%s of one broadcast from the beginning: give --root one process", what);
+        return err_set(err, ERR_USAGE, "%s of one broadcast from the beginning: give --root one process%s", what,
+                       cycles ? ", or --packet for broadcasts in cycles" : "");
     return 0;
 }
 
@@ -179,8 +182,7 @@ static int place_one(struct job *j, const struct plan *p, const struct plan_requ
     return ret;
 }
 
-/* Steps and rates know no lengths: that is said. */
-static void plan_lengths(struct job *j)
+void plan_lengths(struct job *j)
 {
     if (cables_most(&j->net->cables).length > 0)
         table_note(j->t, "%s: the lengths of links are left out; a step crosses any link.", j->net->spec);
@@ -192,7 +194,6 @@ int plan_each(struct job *j, const struct plan *p, const struct plan_request *q,
     const size_t n = p->processes ? p->nprocesses : 1;
     const bool sweep = !j->stream && (j->o->spec.n > 1 || n > 1);
 
-    plan_lengths(j);
     for (size_t i = 0; i < n; i++) {
         const int processes = p->processes ? (int)p->processes[i] : 0;
         struct plan_place place = { .tick = tick_step(&j->tick, i, n) };

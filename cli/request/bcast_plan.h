@@ -39,8 +39,11 @@ struct plan {
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err);
 /* Numbers of processes and of ports, "1,2,all", and roots, "0,5@20" or "all". */
 int plan_ranges(struct plan *p, const struct plan_request *q, struct err *err);
-/* The root of what knows one broadcast alone (`what`, for messages), from the beginning. */
-int plan_one_root(const struct plan *p, const char *what, struct err *err);
+/* The root of what knows one broadcast alone (`what`, for messages), from the beginning; where `cycles`, there is a way
+ * to have several. */
+int plan_one_root(const struct plan *p, const char *what, bool cycles, struct err *err);
+/* Notes that steps and rates know no lengths of the network at hand. */
+void plan_lengths(struct job *j);
 /* The first of the roots. */
 static inline int plan_root(const struct plan *p)
 {

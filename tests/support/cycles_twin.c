@@ -476,6 +476,7 @@ static void second_step(struct run *r)
         next->turn = -1;
         next->told.waits_for = -1;
         get_link(r, next, free_link(r, next));
+        free_links(r, next);
         if (waited > 0) {
             next->told.waited += waited;
             next->told.collisions++;
@@ -507,6 +508,9 @@ static void third_step(struct run *r)
             return;
         if (free_link(r, next) >= 0) {
             get_link(r, next, free_link(r, next));
+            r->freed = false;
+            free_links(r, next);            /* a short message may have passed some */
+            second_step(r);
             continue;
         }
         next->ask = INFINITY;

@@ -13,6 +13,7 @@
  * delivered at e_n + L_n. A process that has the broadcast's message queues its sends to its children, in the order of
  * the tree; a send has one of the process's ports until delivered or, where sends do not block, until it has left:
  * g_1 + t_1 (wormhole, circuit: g_1 + s).
+ * What a message lets go at the instant at which it gets a link is free at once.
  * At one instant: first links and ports are freed, messages delivered, broadcasts started; then those who wait take
  * links; then requests are made one by one, in one of two orders:
  *   by sender     by rank of the sender, child, broadcast; background's last, by source. Where broadcasts reach a process

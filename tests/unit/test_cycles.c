@@ -1,39 +1,51 @@
 /* Broadcasts in cycles against known answers. */
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/cycles.h"
+#include "analysis/broadcast/cycles_flood.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/stage.h"
 
-static double completion(const char *spec, const struct tree *tree, const char *switching, int ports, bool blocking,
-                         double flits)
+/* Of root 0, over the usual routing, in times of a message; it comes to an end. */
+static double complete(struct net *net, const struct placement *where, const struct tree_shape *shape,
+                       struct cycles_how how)
 {
-    const struct switching *s = switching_find(switching, NULL);
-    struct cycles_how how = { s, flits, 0, ports, blocking };
     const struct cycles_start start = { 0, 0 };
     struct cycles_links links;
     struct cycles_ways ways;
     struct cycles_run run;
-    struct placement where;
-    struct tree_shape shape;
     struct routing routing;
-    struct net *net;
     struct err err = { 0 };
     const int root = 0;
     double got;
 
-    if (net_open(&net, spec, &err) < 0 || cycles_links_open(&links, net, &err) < 0 ||
-        placement_init(&where, net, NULL, 0, 1, &err) < 0 || tree_shape_init(&shape, tree, where.n, &err) < 0 ||
+    if (cycles_links_open(&links, net, &err) < 0 ||
         routing_open(&routing, net, routing_usual(NULL, net, ROUTING_FOR_TREES), &err) < 0 ||
-        cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &routing, NULL, &err) < 0 ||
+        cycles_ways_open(&ways, &links, shape, where, &root, 1, &routing, NULL, &err) < 0 ||
         cycles_run_open(&run, &ways, &how, &start, 1, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)
-        fail_msg("%s: %s", spec, err.msg);
+        fail_msg("%s: %s", net->spec, err.msg);
     assert_int_equal(run.stuck, 0);
-    got = run.completion[0] / flits;
+    got = run.completion[0] / how.flits;
     cycles_run_release(&run);
     cycles_ways_release(&ways);
     cycles_links_release(&links);
     routing_close(&routing);
+    return got;
+}
+
+/* Processes row-major on every terminal. */
+static double completion(const char *spec, const struct tree *tree, struct cycles_how how)
+{
+    struct placement where;
+    struct tree_shape shape;
+    struct net *net;
+    struct err err = { 0 };
+    double got;
+
+    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, NULL, 0, 1, &err) < 0 ||
+        tree_shape_init(&shape, tree, where.n, &err) < 0)
+        fail_msg("%s: %s", spec, err.msg);
+    got = complete(net, &where, &shape, how);
     tree_shape_release(&shape);
     placement_release(&where);
     net_close(net);
@@ -67,7 +79,8 @@ static void known_answers(void **state)
     const struct known *k = *state;
 
     for (int t = 0; t < 4; t++) {
-        const double c = completion(k->spec, tree_find(tree[t], NULL), k->switching, k->ports, k->ports == 1, 25);
+        const struct cycles_how how = { switching_find(k->switching, NULL), 25, 0, k->ports, k->ports == 1 };
+        const double c = completion(k->spec, tree_find(tree[t], NULL), how);
 
         if (c != k->in_times[t])
             fail_msg("%s, %s, %s, %d ports: %g, known %g", k->spec, tree[t], k->switching, k->ports, c, k->in_times[t]);
@@ -229,6 +242,158 @@ static void as_the_twin(void **state)
     assert_true(ndeadlock > 0);
 }
 
+/* ---- what must hold ---- */
+
+/* From end to end of a row of nodes, whatever the switching. */
+static void alone_it_takes_what_latency_says(void **state)
+{
+    static const double flits[] = { 1, 10, 37.5 }, hop[] = { 0, 1, 2.5 };
+    struct err err = { 0 };
+
+    (void)state;
+    for (int n = 2; n < 9; n++)
+        for (size_t k = 0; k < 9 * COUNT(switching); k++) {
+            const struct switching *s = switching_find(switching[k / 9].name, NULL);
+            const struct cycles_how how = { s, flits[k % 3], hop[k / 3 % 3], 1, true };
+            const int node[] = { 0, n - 1 };
+            struct placement where;
+            struct tree_shape shape;
+            char spec[20];
+            struct net *net;
+
+            snprintf(spec, sizeof spec, "mesh:%d", n);
+            if (net_open(&net, spec, &err) < 0 || placement_from(&where, net, node, 2, &err) < 0 ||
+                tree_shape_init(&shape, tree_all[0], 2, &err) < 0)
+                fail_msg("%s", err.msg);
+            check_near(complete(net, &where, &shape, how) * how.flits, switching_time(s, how.flits, n - 1, how.hop_time),
+                       1e-12);
+            tree_shape_release(&shape);
+            placement_release(&where);
+            net_close(net);
+        }
+}
+
+static const char *const some[] = { "mesh:4x4", "torus:4x4", "ring:9", "hypercube:4", "star:12", "fattree:4", "mesh:3x7",
+                                    "dragonfly,a=2,p=2,h=1", "complete:7", "torus:8x8" };
+
+/* Receivers double with each message at most; steps, whose terminals do one thing at a time, are no quicker than messages
+ * stored and forwarded. */
+static void bounds_hold(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(some); i++)
+        for (int t = 0; tree_all[t]; t++)
+            for (size_t k = 0; k < COUNT(switching); k++) {
+                const struct cycles_how how = { switching_find(switching[k].name, NULL), 8, 0, 1, true };
+                const double got = completion(some[i], tree_all[t], how);
+                struct broadcast steps;
+                struct trial c;
+                struct err err = { 0 };
+
+                trial_open(&c, some[i], tree_all[t]->name, 0, 1, true);
+                if (broadcast_run(&steps, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err) < 0)
+                    fail_msg("%s", err.msg);
+                if (got < ceil(log2(c.where.n)))
+                    fail_msg("%s, %s, %s: %g is too quick", some[i], tree_all[t]->name, switching[k].name, got);
+                if (how.switching->stores && got > steps.makespan_steps)
+                    fail_msg("%s, %s: %g, but %g steps", some[i], tree_all[t]->name, got, steps.makespan_steps);
+                broadcast_release(&steps);
+                trial_release(&c);
+            }
+}
+
+/* Times and lengths twice as long make everything twice as long. */
+static void times_scale(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(some); i++)
+        for (int t = 0; tree_all[t]; t++)
+            for (size_t k = 0; k < COUNT(switching); k++) {
+                const struct switching *s = switching_find(switching[k].name, NULL);
+
+                check_near(completion(some[i], tree_all[t], (struct cycles_how){ s, 12, 2, 1, true }),
+                           completion(some[i], tree_all[t], (struct cycles_how){ s, 6, 1, 1, true }), 0);
+            }
+}
+
+/* A node put into every cable is nothing to messages that cut through, or hold all they have. */
+static void cables_may_be_cut_in_two(void **state)
+{
+    const uint64_t seed = check_seed();
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 300; i++) {
+        const int n = 2 + (int)rng_below(&rng, 10);
+        const struct cycles_how how = { switching_find(i % 2 ? "wormhole" : "cut-through", NULL), 8, 0,
+                                        (int)rng_below(&rng, 3), rng_below(&rng, 2) };
+        int whole[40], halves[80], node[16];
+        struct placement where;
+        struct tree_shape shape;
+        struct net *net;
+        struct err err = { 0 };
+        double got[2];
+
+        for (int v = 1; v < n; v++) {               /* of a tree: one way, and no circles */
+            whole[2 * v - 2] = halves[4 * v - 4] = (int)rng_below(&rng, (uint64_t)v);
+            whole[2 * v - 1] = halves[4 * v - 1] = v;
+            halves[4 * v - 3] = halves[4 * v - 2] = n + v - 1;
+        }
+        for (int v = 0; v < n; v++)
+            node[v] = v;
+        rng_shuffle(&rng, node, (size_t)n);
+        for (int k = 0; k < 2; k++) {
+            net = k ? nets_from_edges(2 * n - 1, halves, 2 * n - 2, false) : nets_from_edges(n, whole, n - 1, false);
+            if (placement_from(&where, net, node, n, &err) < 0 ||
+                tree_shape_init(&shape, tree_all[i % 4], n, &err) < 0)
+                fail_msg("%s", err.msg);
+            got[k] = complete(net, &where, &shape, how);
+            tree_shape_release(&shape);
+            placement_release(&where);
+            net_close(net);
+        }
+        check_near(got[1], got[0], 0);
+    }
+}
+
+/* Over every cable again and again until nobody hears sooner. */
+static void flooding_takes_the_quickest_ways(void **state)
+{
+    const uint64_t seed = check_seed();
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 300; i++) {
+        const int n = 2 + (int)rng_below(&rng, 12);
+        struct net *net = nets_random(&rng, n, (int)rng_below(&rng, 12), i % 2);
+        struct cycles_links links;
+        struct err err = { 0 };
+        double heard[16], most = 0, got;
+
+        if (i % 3)
+            nets_cables(&rng, net);
+        for (int v = 0; v < n; v++)
+            heard[v] = v ? INFINITY : 0;
+        for (int again = 0; again < n; again++)
+            for (int from = 0; from < n; from++)
+                for (int to = 0; to < n; to++) {
+                    struct link_kind kind[8];
+
+                    for (int k = from == to ? 0 : nets_between(kind, 8, net, from, to); k-- > 0;)
+                        heard[to] = fmin(heard[to], heard[from] + 10 / kind[k].bandwidth + kind[k].length);
+                }
+        for (int v = 0; v < n; v++)
+            most = fmax(most, heard[v]);
+        if (cycles_links_open(&links, net, &err) < 0 || cycles_flood(&got, &links, net, 0, 10, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        check_near(got, most, 1e-12);
+        cycles_links_release(&links);
+        net_close(net);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[COUNT(known) + 8];
@@ -239,6 +404,11 @@ int main(void)
     for (size_t i = 0; i < COUNT(known); i++)
         tests[n++] = (struct CMUnitTest){ known[i].spec, known_answers, NULL, NULL, (void *)(uintptr_t)&known[i] };
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(as_the_twin);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(alone_it_takes_what_latency_says);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(bounds_hold);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(times_scale);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(cables_may_be_cut_in_two);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(flooding_takes_the_quickest_ways);
     failed = _cmocka_run_group_tests("cycles", tests, n, NULL, NULL);
     net_teardown();
     return failed;
