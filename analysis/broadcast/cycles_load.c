@@ -247,7 +247,8 @@ static void fill(struct cycles_load *out, const struct many *m, int n)
     for (int i = 0; i < TALLIES; i++)
         out->deadlocks += m->tally[i].deadlocks;
     out->slowdown = out->completion.mean / out->idle;
-    out->validity = s->b->saturated || out->held > 0.5 ? VALIDITY_SATURATED :
+    out->validity = s->how.switching->sets_up && (s->how.hop_time > 0 || s->ways->links->length) ? VALIDITY_OUTSIDE :
+        s->b->saturated || out->held > 0.5 ? VALIDITY_SATURATED :
         out->held > (s->how.switching->hold ? 0.3 : 0.2) ? VALIDITY_NEAR : VALIDITY_GOOD;
 }
 

@@ -119,6 +119,10 @@ static const struct conclusion bcast_conclusion = {
 static const struct conclusion cycles_conclusion = {
     .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best", .scope = { SCOPE }
 };
+static const struct conclusion load_conclusion = {
+    .score = "completion_cycles", .noun = "mean completion", .who = { "algorithm" }, .but = "best",
+    .scope = { "topology", "processes", "ports", "blocking", "traffic", "interval_cycles", "load" }
+};
 static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
@@ -126,7 +130,7 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
-    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &cycles_conclusion },
+    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &load_conclusion },
     [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &cycles_conclusion },
     { 0 }
 };
@@ -137,6 +141,8 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
     struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route };
     int ret = 0;
 
+    if (j->which == BCAST_LOAD)
+        return bcast_load(&s, err);
     for (size_t i = 0; ret == 0 && i < q->plan.nports; i++) {
         s.how = plan_how(&q->plan, i, q->asked.blocking);
         plan_ports_text(s.ports, s.how.ports);
@@ -169,10 +175,12 @@ static int bcast_finish(struct job *j, struct err *err)
 {
     static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" },
                       *const received[] = { "received_cycles" };
-    const struct plan *plan = &((const struct request *)j->request)->plan;
+    const struct request *request = j->request;
+    const struct plan *plan = &request->plan;
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
-    const char *by[4];
+    const char *by[5];
     const bool processes = j->which == BCAST_PROCESSES;
+    bool loads = false;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
@@ -183,8 +191,18 @@ static int bcast_finish(struct job *j, struct err *err)
         figure.x = "process";
         figure.y = received;
     }
-    if (several || processes)
+    if (j->which == BCAST_LOAD) {
+        bcast_load_notes(j->t);
+        loads = request->nload > 1 && !several;
+    }
+    if (loads) {
+        figure.kind = "line";
+        figure.x = load_axis(&request->load);
+    }
+    if (several || processes || loads)
         by[figure.ngroup++] = "algorithm";
+    if (loads && request->load.traffic.n > 1)
+        by[figure.ngroup++] = "traffic";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
     if (ports)
@@ -200,7 +218,8 @@ static int bcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (plan_algorithms(&q->plan, &q->algorithm, j->which != BCAST_STEPS && j->which != BCAST_CYCLES, err) < 0 ||
+    if (plan_algorithms(&q->plan, &q->algorithm, j->which != BCAST_STEPS && j->which != BCAST_CYCLES &&
+                        j->which != BCAST_LOAD, err) < 0 ||
         plan_ranges(&q->plan, &q->asked, err) < 0)
         return -1;
     if (j->which >= BCAST_CYCLES)
