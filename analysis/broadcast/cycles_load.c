@@ -88,8 +88,8 @@ static int draw_batch(struct many *m, int from, int n, uint64_t stream, const st
             stop = failed;
             if (stop)
                 break;
-            if (cycles_draw(&m->completion[from + k], &m->place[me], &m->tally[i], m->key + stream + (uint64_t)(from + k),
-                            me == 0 ? t : NULL, &error[i]) < 0) {
+            if (cycles_draw(&m->completion[from + k], &m->place[me], &m->tally[i],
+                            m->key + stream + (uint64_t)(from + k), me == 0 ? t : NULL, &error[i]) < 0) {
 #pragma omp atomic write
                 failed = 1;
             }
@@ -155,8 +155,8 @@ static void find_others(double *others, const struct many *m, int draws)
     }
 }
 
-static int feed_back(struct cycles_scene *s, struct many *m, struct cycles_load *out, const struct cycles_load_options *o,
-                     struct err *err)
+static int feed_back(struct cycles_scene *s, struct many *m, struct cycles_load *out,
+                     const struct cycles_load_options *o, struct err *err)
 {
     const struct flows *f = s->field[0]->f;
     double *others = malloc((f->nport + 1) * sizeof *others);
@@ -268,8 +268,8 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         return err_set(err, ERR_DOMAIN, "a broadcast by %s beside messages by %s", how->switching->name,
                        b->study->o.collide.switching->name);
     out.arrival = malloc(((size_t)ways->n + 1) * sizeof *out.arrival);
-    if ((!out.arrival && err_memory(err) < 0) || cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 ||
-        run_idle(&out, &m, err) < 0 || feed_back(&s, &m, &out, o, err) < 0)
+    if ((!out.arrival && err_memory(err) < 0) || cycles_scene_open(&s, err) < 0 ||
+        many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 || feed_back(&s, &m, &out, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
     while (out.draws < most) {

@@ -133,8 +133,8 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
         const double variance = square - mean * mean;
         const bool varies = more > 0 && variance > 1e-9 * mean * mean;
 
-        p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g), fmax(1e-9 * c->least_time, 1 / c->x[g] - mean -
-                                           c->wait[g]) };
+        p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g),
+                                           fmax(1e-9 * c->least_time, 1 / c->x[g] - mean - c->wait[g]) };
         p->spread[g] = varies ? (struct closure_spread){ more * more / variance, variance / more } :
             (struct closure_spread){ 0, 0 };
         x += c->x[g];
@@ -148,8 +148,8 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
             const size_t at = f->pair_first[l] + g * n + j;
             const double own = hold_moments(v, first + g).square, other = hold_moments(v, first + j).square;
 
-            p->pair[at] = !open ? c->pair[at] : g != j && squares > own ? own_wait(c, first + g) * other / (squares - own) :
-                0;
+            p->pair[at] = !open ? c->pair[at] :
+                g != j && squares > own ? own_wait(c, first + g) * other / (squares - own) : 0;
         }
 }
 
@@ -162,8 +162,9 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     double sum = 0;
     int ret = -1;
 
-    if (mem_need((double)f->nport * (sizeof *p.port + sizeof *p.spread + sizeof *v.port + sizeof *v.sum) + (double)npair * sizeof *p.pair +
-                 (double)f->nlink * (sizeof *p.held + sizeof *p.hold + sizeof *p.rate) + (double)f->nstate * sizeof *v.state,
+    if (mem_need((double)f->nport * (sizeof *p.port + sizeof *p.spread + sizeof *v.port + sizeof *v.sum) +
+                 (double)npair * sizeof *p.pair + (double)f->nstate * sizeof *v.state +
+                 (double)f->nlink * (sizeof *p.held + sizeof *p.hold + sizeof *p.rate),
                  "what broadcasts meet", err) < 0)
         return -1;
     p.port = calloc(f->nport + 1, sizeof *p.port);
@@ -175,7 +176,8 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     v.state = calloc(f->nstate + 1, sizeof *v.state);
     v.port = calloc(f->nport + 1, sizeof *v.port);
     v.sum = calloc(f->nport + 1, sizeof *v.sum);
-    if ((!p.port || !p.spread || !p.pair || !p.held || !p.hold || !p.rate || !v.state || !v.port || !v.sum) && err_memory(err) < 0)
+    if ((!p.port || !p.spread || !p.pair || !p.held || !p.hold || !p.rate || !v.state || !v.port || !v.sum) &&
+            err_memory(err) < 0)
         goto done;
     for (int round = 0; round < 200; round++) {         /* as many as links of a way, where these close no circles */
         vary_holds(&v);

@@ -9,8 +9,8 @@
  * ways, with the variance of a wait of port g
  *     V_g = S (W_g/m)^2 - W_g^2,     m = sum x_j (E H_j^2/2 + W_j h_j),     S = sum x_j (E H_j^3/3 + W_j (E H_j^2 +
  *     2 h_j R)),     R = sum x_j E H_j^2/2 / sum x_j h_j      (sums over the ports j != g of the link)
- * m and S are what somebody from outside would wait, and the square of it; the same shape is put under the mean of those
- * who are not from outside, a port's closed sources. */
+ * m and S are what somebody from outside would wait, and the square of it; the same shape is put under the mean of
+ * those who are not from outside, a port's closed sources. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_PORTS_H
 #define ANALYSIS_BROADCAST_CYCLES_PORTS_H
 
@@ -43,8 +43,8 @@ static inline double cycles_uniform(struct rng *rng)
 /* H of a port; `biased`: of one seen at a random instant, longer ones more often. */
 double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, struct rng *rng);
 
-/* Of link l as a message finds it that comes over port g (-1: none of these): the part of its time that other ports hold
- * it, and the probability that port j of them waits there. */
+/* Of link l as a message finds it that comes over port g (-1: none of these): the part of its time that other ports
+ * hold it, and the probability that port j of them waits there. */
 double cycles_ports_held(const struct cycles_ports *p, size_t l, int64_t g);
 /* When such a message, that came at t, gets the link. clock[j] of the link's ports: when each is known to have been
  * away, rises. */

@@ -16,8 +16,8 @@ static int same_links(const struct flows *f, const struct cycles_links *links, s
     const struct trunks *t = &links->trunks;
 
     if (t->first)
-        return err_set(err, ERR_DOMAIN, "%.200s has cables side by side: broadcasts under load are computed where nodes "
-                       "are joined by one cable", f->net->spec);
+        return err_set(err, ERR_DOMAIN, "%.200s has cables side by side: broadcasts under load are computed where "
+                       "nodes are joined by one cable", f->net->spec);
     if (f->copies > 1 || f->nlink < t->nlink)
         return err_set(err, ERR_INTERNAL, "the background of a broadcast was folded");
     for (size_t k = 0; k < t->nlink; k++)
@@ -26,9 +26,9 @@ static int same_links(const struct flows *f, const struct cycles_links *links, s
     return 0;
 }
 
-/* In place of what is in p: the background's ports where holds vary as they do in `from`, and messages wait `others` more
- * (NULL: no more) at each port. Closed sources are solved again; what open ones send does not change, but their messages
- * hold links longer. */
+/* In place of what is in p: the background's ports where holds vary as they do in `from`, and messages wait `others`
+ * more (NULL: no more) at each port. Closed sources are solved again; what open ones send does not change, but their
+ * messages hold links longer. */
 static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, const struct cycles_background *b,
                        const double *others, struct err *err)
 {
@@ -77,8 +77,8 @@ int cycles_background_open(struct cycles_background *out, struct latency_study *
     struct latency_summary summary;
 
     if (study->o.collide.switching->stores)
-        return err_set(err, ERR_DOMAIN, "broadcasts by %s are not computed under load: wormhole, circuit and cut-through "
-                       "are", study->o.collide.switching->name);
+        return err_set(err, ERR_DOMAIN, "broadcasts by %s are not computed under load: wormhole, circuit and "
+                       "cut-through are", study->o.collide.switching->name);
     if (same_links(&study->flows, links, err) < 0 || latency_solve(study, load, err) < 0 ||
         latency_summary(&summary, study, load, err) < 0 ||
         cycles_ports_open(&b.calm, &study->collide, study->o.open, err) < 0)
@@ -197,9 +197,9 @@ static double *clocks(struct cycles_place *d, size_t l)
     return d->clock;
 }
 
-/* Whether something that waited for a link of the way over which a process received goes on before what the process sends
- * over a port, at t: it takes all links that are let go at once. From the last one back, the first that was waited
- * for. */
+/* Whether something that waited for a link of the way over which a process received goes on before what the process
+ * sends over a port, at t: it takes all links that are let go at once. From the last one back, the first that was
+ * waited for. */
 static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int receiver, int64_t port, double t)
 {
     const struct cycles_scene *s = d->scene;

@@ -1,5 +1,5 @@
-/* cycles_scene.h -- one broadcast among a background (cycles_load.h): what its messages meet, hop by hop, and a run of it
- * drawn.
+/* cycles_scene.h -- one broadcast among a background (cycles_load.h): what its messages meet, hop by hop, and a run of
+ * it drawn.
  * Units   cycles.
  * Errors  as cycles_load.h. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_SCENE_H
@@ -7,8 +7,8 @@
 
 #include "analysis/broadcast/cycles_load.h"
 
-/* How a link looks from a hop: the part of the time that the background holds it, as who comes over the hop's port finds
- * it, and as somebody from outside does. */
+/* How a link looks from a hop: the part of the time that the background holds it, as who comes over the hop's port
+ * finds it, and as somebody from outside does. */
 struct cycles_outlook {
     double held, outside;
 };

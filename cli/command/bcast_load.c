@@ -16,6 +16,7 @@ struct sending {
     struct latency_study study;
     struct load_point *point;
     size_t npoint;
+    struct tick tick;           /* of the load, or the tree, at hand */
 };
 struct result {
     bool known;
@@ -50,8 +51,8 @@ static int load_row(const struct sending *k, const struct load *load, const char
         err);
     free(link);
     if (ret == 0 && l->deadlocks)
-        table_note(s->j->t, "%.150s, %s, ports %s: %d of %d runs deadlock, and are in no mean.", s->net->spec, algorithm,
-                   s->ports, l->deadlocks, l->draws);
+        table_note(s->j->t, "%.150s, %s, ports %s: %d of %d runs deadlock, and are in no mean.", s->net->spec,
+                   algorithm, s->ports, l->deadlocks, l->draws);
     return ret;
 }
 
@@ -62,7 +63,7 @@ static int load_tree(struct result *r, const struct sending *k, struct cycles_ba
     const struct collide_options *c = &k->o.collide;
     const struct cycles_how how = { c->switching, c->time, c->hop_time, s->how.ports, s->how.blocking };
     const struct cycles_load_options o = { .draws = (int)s->q->draws, .seed = s->q->common.seed,
-                                           .jobs = s->q->common.jobs, .tick = &s->place->tick };
+                                           .jobs = s->q->common.jobs, .tick = &k->tick };
     struct bcast_run run;
     int ret = -1;
 
@@ -106,8 +107,8 @@ static int load_algorithm(const struct sending *k, struct cycles_background *b, 
     int at = -1;
 
     if (!a->tree && !a->pattern->of_trees)
-        return s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, "flooding under load is not modelled: it takes whole "
-                                                    "links, whatever else is sent");
+        return s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, "flooding under load is not modelled: it takes all "
+                                                    "links at once, whatever else is sent");
     for (int i = 0; tree_all[i]; i++) {
         if (a->tree && tree_all[i] != a->tree)
             continue;
@@ -210,11 +211,13 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
     for (size_t i = 0; ret == 0 && i < k.npoint; i++) {
         const struct load load = load_at(&k.point[i], k.study.saturation_factor);
 
+        k.tick = tick_step(whole, i, k.npoint);
         ret = load_point_rows(&k, &load, err);
     }
     if (ret == 0 && k.study.flows.cyclic && k.o.collide.switching->hold)
         table_note(j->t, "%.150s, %s: routes close cycles of links; without virtual channels, messages that hold links "
-                   "may block each other for good (deadlock), which the model leaves out.", j->net->spec, k.traffic.spec);
+                   "may block each other for good (deadlock), which the model leaves out.", j->net->spec,
+                   k.traffic.spec);
 done:
     latency_close(&k.study);
     traffic_release(&k.traffic);
@@ -235,12 +238,12 @@ void bcast_load_notes(struct table *t)
         enum validity is;
         const char *text;
     } all[] = {
-        { VALIDITY_NEAR, "the background holds a link that the broadcast takes more than 0.3 of the time (cut-through: 0.2): "
-          "means may be some 5 % low, in large networks 10 %" },
-        { VALIDITY_SATURATED, "the background holds such a link more than 0.5 of the time, or is beyond what its own model "
-          "is good for: by how much means are off is not known" },
-        { VALIDITY_OUTSIDE, "circuits with hop times or lengths hold links longer than the background's model knows: means "
-          "are low, by up to a fifth" }
+        { VALIDITY_NEAR, "the background holds a link that the broadcast takes more than 0.3 of the time (cut-through: "
+          "0.2): means may be some 5 % off, in large networks 10 % low" },
+        { VALIDITY_SATURATED, "the background holds such a link more than 0.5 of the time, or is beyond what its own "
+          "model is good for: by how much means are off is not known" },
+        { VALIDITY_OUTSIDE, "circuits with hop times or lengths hold links longer than the background's model knows: "
+          "means are low, by up to a fifth" }
     };
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)

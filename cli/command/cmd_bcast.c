@@ -271,7 +271,16 @@ static const struct frame bcast_frame = {
         "at once. `Completion` is when the last process of the last --root has the message, from the instant 0 on; "
         "`Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, whatever "
         "the switching; `best` completes first, its steps and hops are those of the first that it names. --show "
-        "schedule, or messages, with --plot draws messages in space and time."
+        "schedule, or messages, with --plot draws messages in space and time.\n\n"
+        "With --traffic, --interval, --rate or --load the same broadcast starts at a random instant while a background "
+        "sends, over the same routing, as `metapath latency` has it (terminals have no links, and broadcasts start "
+        "one at a time). Waits are drawn from that model of collisions: `Completion` is the mean over so many draws that it "
+        "is known to half a per cent (--draws at most; `+-` is half its 95 % confidence interval), `Slowdown` is how many "
+        "times that is the idle one. `Waits most for` names the link at which the background costs the broadcast the "
+        "most, `Held` is the largest part of the time that the background holds a link which the broadcast takes. `best` "
+        "has the least mean; it names all trees whose intervals meet its own. Against simulation means are within some "
+        "2 % where links are held less than 0.3 of the time (`valid`), 7 % in networks of 64 nodes. Not modelled: "
+        "store-and-forward, several cables between two nodes, flooding."
 };
 
 const struct cmd cmd_bcast = {

@@ -36,7 +36,8 @@ static int among_run(struct cycles_load *out, const struct among *a, struct scen
     int ret = -1;
 
     err = (struct err){ 0 };
-    if ((node ? placement_from(&where, s->net, node, n, &err) : placement_init(&where, s->net, NULL, n, 1, &err)) == 0 &&
+    if ((node ? placement_from(&where, s->net, node, n, &err) :
+         placement_init(&where, s->net, NULL, n, 1, &err)) == 0 &&
             tree_shape_init(&tree, tree_find(a->tree, &err), where.n, &err) == 0 &&
             cycles_links_open(&links, s->net, &err) == 0 &&
             cycles_ways_open(&ways, &links, &tree, &where, &root, 1, &s->routing, NULL, &err) == 0 &&
@@ -163,8 +164,8 @@ static void light_and_scaled(void **state)
 static void series(void **state)
 {
     static const int stream[][2] = { { 0, 2 }, { 1, 3 }, { 3, 0 }, { 4, 2 }, { 4, 1 } };
-    static const int longer[][2] = { { 0, 2 }, { 1, 3 }, { 3, 0 }, { 4, 2 }, { 4, 1 } };
-    static const int ends[] = { 0, 1, 1, 2, 2, 3, 1, 4 }, more[] = { 0, 1, 1, 5, 5, 2, 2, 3, 1, 4 }, node[] = { 0, 1, 2, 3, 4 };
+    static const int ends[] = { 0, 1, 1, 2, 2, 3, 1, 4 }, more[] = { 0, 1, 1, 5, 5, 2, 2, 3, 1, 4 };
+    static const int node[] = { 0, 1, 2, 3, 4 };
     static const char *const switching[] = { "wormhole", "cut-through" };
     struct among a = { NULL, NULL, 25, 0, 60, false, 1, { .draws = 40000, .precision = 1e-4 } };
 
@@ -177,10 +178,11 @@ static void series(void **state)
             a.switching = switching[i];
             a.tree = trees[t];
             scene_list(&s, nets_from_edges(5, ends, 4, false), "minimal", stream, COUNT(stream));
-            scene_list(&u, nets_from_edges(6, more, 5, false), "minimal", longer, COUNT(longer));
+            scene_list(&u, nets_from_edges(6, more, 5, false), "minimal", stream, COUNT(stream));
             run(&whole, &a, &s, node, 5);
             run(&split, &a, &u, node, 5);
-            check_near(split.completion.mean, whole.completion.mean, 1.5 * (whole.completion.half + split.completion.half));
+            check_near(split.completion.mean, whole.completion.mean,
+                       1.5 * (whole.completion.half + split.completion.half));
             cycles_load_release(&whole);
             cycles_load_release(&split);
             scene_release(&s);
@@ -305,7 +307,8 @@ static void held_to_simulation(void **state)
     const struct twin_root root = { 0, 2000, N, TWIN_AFTER, 1200 };
 
     for (size_t t = 0; t < COUNT(trees); t++) {
-        const struct among a = { row->switching, trees[t], 25, row->hop_time, row->interval, row->open, row->ports, { 0 } };
+        const struct among a = { row->switching, trees[t], 25, row->hop_time, row->interval, row->open, row->ports,
+                                 { 0 } };
         struct cycles_load l;
         struct twin_result r;
         struct trial c;
