@@ -160,9 +160,10 @@ static int feed_back(struct cycles_scene *s, struct many *m, struct cycles_load 
 {
     const struct flows *f = s->field[0]->f;
     double *others = malloc((f->nport + 1) * sizeof *others);
+    const int rounds = s->b->study->o.open ? 1 : FEEDBACK_ROUNDS;       /* more of open ones only overshoot */
     int ret = others ? 0 : err_memory(err);
 
-    for (int round = 0; ret == 0 && round < FEEDBACK_ROUNDS; round++) {
+    for (int round = 0; ret == 0 && round < rounds; round++) {
         const struct tick t = tick_step(o->tick, (size_t)round, 8 * FEEDBACK_ROUNDS);
         struct cycles_mean mean;
         double sd;
@@ -249,7 +250,7 @@ static void fill(struct cycles_load *out, const struct many *m, int n)
     out->slowdown = out->completion.mean / out->idle;
     out->validity = s->how.switching->sets_up && (s->how.hop_time > 0 || s->ways->links->length) ? VALIDITY_OUTSIDE :
         s->b->saturated || out->held > 0.5 ? VALIDITY_SATURATED :
-        out->held > (s->how.switching->hold ? 0.3 : 0.2) ? VALIDITY_NEAR : VALIDITY_GOOD;
+        s->b->near || out->held > (s->how.switching->hold ? 0.3 : 0.2) ? VALIDITY_NEAR : VALIDITY_GOOD;
 }
 
 int cycles_load(struct cycles_load *result, struct cycles_background *b, const struct cycles_ways *ways, int root,

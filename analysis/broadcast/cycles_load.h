@@ -19,8 +19,8 @@
  *     (K - T_g (1 - exp(-K/T_g)) + K (1 - exp(-w/T_g))) / (D x_g)
  * on average, D being the time over which the messages of the broadcast find each other, (integral of n)^2 / integral
  * of n^2, n under way: the completion, where there is always as much under way. Closed sources are solved again with
- * that in their waits, of open ones only holds become longer; three times, with K, w and D of drawn runs. A message
- * that starts at t finds the background undisturbed with probability exp(-2t/latency).
+ * that in their waits, three times, with K, w and D of drawn runs; of open ones only holds become longer, once. A
+ * message that starts at t finds the background undisturbed with probability exp(-2t/latency).
  *
  * Runs are drawn until the mean is known to half a per cent. Results depend on the seed, not on the threads. Sums of
  * waits of closed sources with random holds take E exp(-H/T) for exp(-h/T) in collide.h.
@@ -36,12 +36,13 @@
  *                        hypercube:4, 0.17: -0.7 -0.8 -0.7 -0.3 %;   0.31: -1.2 -1.7 -1.6 -0.9 %
  *                        star:16, 0.22: 0 +0.5 +1.9 -0.4 %
  *                        8x8 mesh, 0.33: -3.4 -5.2 -6.7 -1.4 %
- *              open      5x3 mesh, 0.28: -0.4 -0.5 +1.2 +0.5 %;   4x4 mesh, 0.34: +5.4 +0.8 +1.7 +1.7 %
- *                        hypercube:4, 0.31: +5.4 +3.9 +3.6 +3.0 %;   star:16, 0.55: +2 +11 +10 +3 %
- *                        8x8 mesh, 0.23: -2.8 -5.0 -6.2 -0.4 %
+ *                        fattree:4, dmodk, 0.28: -1.3 -2.2 -0.8 -0.9 %
+ *              open      5x3 mesh, 0.28: -0.6 -0.7 +0.8 +0.4 %;   4x4 mesh, 0.34: +3.2 +0.6 +1.4 +1.7 %
+ *                        hypercube:4, 0.31: +5.3 +3.8 +3.6 +3.0 %;   star:16, 0.55: +2 +11 +10 +3 %
+ *                        fattree:4, 0.26: +2.4 +3.6 +2.8 +0.7 %;   8x8 mesh, 0.23: -2.8 -5.3 -6.2 -0.4 %
  *     cut-through closed 4x4 mesh, 0.15: -0.3 -2.6 -1.4 -0.5 %;   0.3: -2.8 -6.1 -2.5 -0.7 %
  *                        torus:4x4, 0.23: -1.3 -3.6 -0.7 -0.4 %
- *              open      5x3 mesh, 0.54: -6.2 -6.9 0 +0.4 %
+ *              open      5x3 mesh, 0.54: -6.5 -7.0 -2.3 +0.4 %
  * Deviations of completion are up to 30 % low. The order of the trees was right in every row.
  *
  * Units   cycles.
@@ -58,7 +59,8 @@ struct cycles_background {
     struct latency_study *study;
     struct load load;
     struct cycles_ports calm;
-    bool saturated;             /* the model of latency says that it is not to be believed */
+    bool near, saturated;       /* what the model of latency says of it: saturation is near (of open sources, where
+                                 * latency_saturation was asked), it is not to be believed */
     double latency;             /* of its messages, mean */
 };
 /* Solves the study at that load. It has every node's own ports (latency_options.unfolded), outlives the background, and
@@ -91,8 +93,8 @@ struct cycles_load {
     double waited;              /* at all links */
     double held;                /* largest part of the time that the background holds a link which the broadcast uses */
     double feedback;            /* rate of the background's messages during the broadcast, in parts of that without */
-    enum validity validity;     /* VALIDITY_GOOD: `held` at most 0.3 (cut-through 0.2), VALIDITY_NEAR: 0.5,
-                                 * VALIDITY_SATURATED beyond, or where the model of latency is; VALIDITY_OUTSIDE:
+    enum validity validity;     /* VALIDITY_GOOD: `held` at most 0.3 (cut-through 0.2), VALIDITY_NEAR: 0.5, or where the
+                                 * background is near, VALIDITY_SATURATED beyond, or where it is; VALIDITY_OUTSIDE:
                                  * circuits with hop times or lengths */
 };
 /* A broadcast from root number `root` of the ways. */

@@ -88,8 +88,8 @@ int cycles_background_open(struct cycles_background *out, struct latency_study *
             cycles_ports_release(&b.calm);
             return -1;
         }
-    b.saturated = summary.validity != VALIDITY_GOOD && summary.validity != VALIDITY_UNKNOWN &&
-        summary.validity != VALIDITY_NEAR;
+    b.near = summary.validity == VALIDITY_NEAR;
+    b.saturated = !b.near && summary.validity != VALIDITY_GOOD && summary.validity != VALIDITY_UNKNOWN;
     b.latency = b.calm.latency;
     *out = b;
     return 0;

@@ -239,7 +239,7 @@ void bcast_load_notes(struct table *t)
         const char *text;
     } all[] = {
         { VALIDITY_NEAR, "the background holds a link that the broadcast takes more than 0.3 of the time (cut-through: "
-          "0.2): means may be some 5 % off, in large networks 10 % low" },
+          "0.2), or is near its own saturation: means may be some 5 % off, in large networks 10 % low" },
         { VALIDITY_SATURATED, "the background holds such a link more than 0.5 of the time, or is beyond what its own "
           "model is good for: by how much means are off is not known" },
         { VALIDITY_OUTSIDE, "circuits with hop times or lengths hold links longer than the background's model knows: "
