@@ -9,6 +9,7 @@ mkdir -p "$out"
 "$metapath" bcast mesh:4x4 torus:4x4 ring:16 star:16 complete:16 hypercube:4 --ports 1 --processes 8..16 \
     --algorithm sequential,binary,binomial,chain -o "$out/trees.csv"
 "$metapath" plot "$out/trees.csv" -k decision -x processes -y topology -z makespan_steps -g algorithm -o "$out/decision.svg"
+"$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
 here=$(dirname "$0")
 "$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \

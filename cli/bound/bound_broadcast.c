@@ -14,7 +14,8 @@ struct request {
 static const struct option_field bound_broadcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "number of links on which a process may send at once, as in 1,2,all (default: 1,all)", 0,
-      INTO(asked.ports) }, { 0 }
+      INTO(asked.ports) },
+    { "root", 'r', "N", "process that has the message at the beginning (default: 0)", 0, INTO(asked.root) }, { 0 }
 };
 
 /* ---- the table ---- */

@@ -143,8 +143,8 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
         free(list);
         return err_memory(err);
     }
-    fprintf(f, "%.150s, %d processes, %s, ports %s, blocking %s: deadlock: ", s->net->spec, s->place->where.n, algorithm,
-            s->ports, s->how.blocking ? "yes" : "no");
+    fprintf(f, "%.150s, %d processes, %s, ports %s, blocking %s: deadlock: ", s->net->spec, s->place->where.n,
+            algorithm, s->ports, s->how.blocking ? "yes" : "no");
     put_message(f, r, list[0]);
     for (size_t k = 0; k < n; k++) {
         const struct cycles_message *msg = &r->message[list[k]];
@@ -189,8 +189,8 @@ static int idle_row(const struct bcast_scene *s, const char *algorithm, bool por
         cell_text("ports", ported ? s->ports : "all"),
         cell_text("blocking", ported && s->how.blocking ? "yes" : "no"),
         cell_real("completion_cycles", i->completion), cell_count("collisions", i->collisions),
-        cell_real("waited_cycles", i->waited), cell_count("makespan_steps", i->steps), cell_count("serial_hops", i->hops),
-        cell_text("winner", winner), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
+        cell_real("waited_cycles", i->waited), cell_count("makespan_steps", i->steps),
+        cell_count("serial_hops", i->hops), cell_text("winner", winner), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
 int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)

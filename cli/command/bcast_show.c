@@ -1,5 +1,5 @@
-/* One broadcast looked at closely: its messages, its processes, the links that messages take; and messages drawn in space
- * and time, of steps too. */
+/* One broadcast looked at closely: its messages, its processes, the links that messages take; and messages drawn in
+ * space and time, of steps too. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@
 static struct named_cell link_end(const char *column, const struct cycles_links *l, const struct net *net, int trunk,
                                   int link)
 {
+    const size_t first = trunks_first(&l->trunks, (size_t)trunk);
     char label[NET_LABEL], *text;
 
     net_label(net, l->trunks.csr->to[trunk], label);
     if (link < 0 || trunks_cables(&l->trunks, (size_t)trunk) == 1)
         return cell_text(column, label);
-    return cell_take(column, asprintf(&text, "%s:%zu", label, (size_t)link - trunks_first(&l->trunks, (size_t)trunk) + 1)
-                             < 0 ? NULL : text);
+    return cell_take(column, asprintf(&text, "%s:%zu", label, (size_t)link - first + 1) < 0 ? NULL : text);
 }
 
 static int root_of(const struct cycles_run *r, size_t m)

@@ -76,8 +76,8 @@ static int bcast_schedule_row(void *arg, const struct broadcast_step *step, stru
 
     if (s->began && step->kind == BROADCAST_SEND)
         s->began[step->message] = (double)step->unit - 1;
-    if (s->began && step->delivers && bcast_arrow(s, plan_root(&s->q->plan), step->from, step->to, s->began[step->message],
-                                                  (double)step->unit, NAN, err) < 0)
+    if (s->began && step->delivers && bcast_arrow(s, plan_root(&s->q->plan), step->from, step->to,
+                                                  s->began[step->message], (double)step->unit, NAN, err) < 0)
         return -1;
     return job_row(s->j, ROW(
         cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),

@@ -9,6 +9,8 @@ static const struct option_field bcast_options[] = {
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
     { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
       "the fewest steps and the fewest hops of the first four, or completes first", 0, INTO(algorithm) },
+    { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as "
+      "in 0,5@20, or all (default: 0)", 0, INTO(asked.root) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
@@ -254,33 +256,33 @@ static const struct frame bcast_frame = {
         { "Which process sends what to whom, and when?",
           "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
     },
-    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps until "
-        "the last process has the message. A message takes one step to cross a link (store and forward); in one step a "
-        "terminal receives one message, forwards one, or sends its own, and a switch passes on one message per link in "
-        "and out. Serial hops are the hops of all messages together. "
-        "Flooding counts the steps to the farthest terminal, and the messages that it sends. The row `best` has the "
-        "fewest steps and the fewest hops of the trees sequential, binary, binomial and chain, and names which; "
-        "others may need fewer. `Bound` is a lower bound for all process trees (`metapath bound broadcast`).\n\n"
-        "With --packet, --switching or --hop-time completion is in cycles: exact, message by message, on an idle "
-        "network. A message takes its length over the bandwidth of a link for each, --hop-time for each link after the "
-        "first, and the lengths of links. It asks for its links one after the other, and at one that is taken it waits, "
-        "first come first served. Wormhole (the default) and circuit keep all links until the last is theirs, and may "
-        "deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through lets a link go as "
-        "the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection and "
-        "ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number arrive "
-        "at once. `Completion` is when the last process of the last --root has the message, from the instant 0 on; "
-        "`Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, whatever "
-        "the switching; `best` completes first, its steps and hops are those of the first that it names. --show "
-        "schedule, or messages, with --plot draws messages in space and time.\n\n"
+    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps "
+        "until the last process has the message. A message takes one step to cross a link (store and forward); in one "
+        "step a terminal receives one message, forwards one, or sends its own, and a switch passes on one message per "
+        "link in and out. Serial hops are the hops of all messages together. Flooding counts the steps to the farthest "
+        "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of the "
+        "trees sequential, binary, binomial and chain, and names which; others may need fewer. `Bound` is a lower "
+        "bound for all process trees (`metapath bound broadcast`).\n\nWith --packet, --switching or --hop-time "
+        "completion is in cycles: exact, message by message, on an idle network. A message takes its flits over the "
+        "bandwidth of the slowest link (stored and forwarded: of each), --hop-time for each link after the first, and "
+        "the lengths of links. It asks for its links one after the other, and at one that is taken it waits, first "
+        "come first served. Wormhole (the default) and circuit keep all links until the last is theirs, and may "
+        "deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through lets a link go "
+        "as the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection "
+        "and ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number "
+        "arrive at once. `Completion` is when the last process of the last --root has the message, from the instant 0 "
+        "on; `Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, "
+        "whatever the switching; `best` completes first, its steps and hops are those of the first that it names. "
+        "--show schedule, or messages, with --plot draws messages in space and time.\n\n"
         "With --traffic, --interval, --rate or --load the same broadcast starts at a random instant while a background "
-        "sends, over the same routing, as `metapath latency` has it (terminals have no links, and broadcasts start "
-        "one at a time). Waits are drawn from that model of collisions: `Completion` is the mean over so many draws that "
-        "it is known to half a per cent (--draws at most; `+-` is half its 95 % confidence interval), `Slowdown` is how "
-        "many times that is the idle one. `Waits most for` names the link at which the background costs the broadcast the "
-        "most, `Held` is the largest part of the time that the background holds a link which the broadcast takes. "
-        "`best` has the least mean; it names all trees whose intervals meet its own. Against simulation means are within some "
-        "2 % where links are held less than 0.3 of the time (`valid`), 7 % in networks of 64 nodes. Not modelled: "
-        "store-and-forward, several cables between two nodes, flooding."
+        "sends over the same routing, as `metapath latency` has it, terminals without links. Waits are drawn from that "
+        "model of collisions: `Completion` is the mean over so many draws that it is known to half a per cent (--draws "
+        "at most; `+-` is half its 95 % confidence interval), `Slowdown` how many times that is the idle one. `Waits "
+        "most for` is the link at which the background costs the broadcast the most, `Held` the largest part of the "
+        "time that it holds a link which the broadcast takes. `best` has the least mean, and names all trees whose "
+        "intervals meet its own. Against simulation means are within some 4 % where links are held less than 0.3 of "
+        "the time (`valid`), 7 % low in networks of 64 nodes. Not modelled: store-and-forward, several cables between "
+        "two nodes, flooding."
 };
 
 const struct cmd cmd_bcast = {

@@ -15,8 +15,6 @@ const struct option_field plan_options[] = {
       INTO_OF(struct plan_request, processes) },
     { "blocking", 0, "yes|no", "whether a process waits until its message is delivered before it sends the next "
       "(default: yes with one port, no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
-    { "root", 'r', "LIST", "process that has the message at the beginning; of bcast in cycles several, and when they "
-      "start, as in 0,5@20, or all (default: 0)", 0, INTO_OF(struct plan_request, root) },
     { "placement", 0, "HOW", "where processes run: row-major, random (by --seed), or file:PATH with one node per line "
       "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };

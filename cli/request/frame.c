@@ -260,7 +260,7 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
 
     if (f->table && f->table[j->which].streamed) {
         j->sweep = false;
-        if (j->o->sort.n == 0 && !j->o->top) {              /* else every row is to be seen first */
+        if (j->o->sort.n == 0 && !j->o->top && !j->o->plot) {       /* else every row is to be seen first */
             options_request(j->o, j->t);
             if (output_open(&stream->out, j->o->output, err) < 0)
                 return -1;

@@ -74,6 +74,12 @@ static const struct entry *const term[] = {
         .notes = "The wait between two closed sources is known exactly; for more, the model has to combine such "
           "waits. `metapath list closure` names the rules.\n\nSee also: contention, closed-sources.",
         .example = "metapath latency torus:4x4 --interval 50 --closure resistor"),
+    TERM(.name = "completion",
+        .summary = "when the last process has the message of a broadcast, in cycles",
+        .notes = "Counted from the instant 0, on an idle network exactly. Unlike the makespan, in steps, it knows the "
+          "length of messages, the links they hold by their switching, and the lengths of links.\n\nSee also: makespan, "
+          "collision, deadlock.",
+        .example = "metapath bcast torus:8x8 --packet 10 --ports 1"),
     TERM(.name = "contention",
         .summary = "two or more messages want the same link at the same time, so that all but one wait",
         .notes = "Waits are means, in cycles.\n\nSee also: closure, saturation.",

@@ -133,6 +133,8 @@ int main(void)
     };
     char path[] = "/tmp/metapath-bench-XXXXXX.edges";
     const char *start[] = { "out/metapath", "topo", "torus:8x8", NULL };
+    const char *bcast[] = { "out/metapath", "bcast", "torus:256x256", "--packet", "10", "--ports", "1", "--algorithm",
+                            "binomial", NULL };
     const char *topo[] = { "out/metapath", "topo", path, "--symmetry", "none", "--progress", "never", NULL };
     int missed = 0, fd = mkstemps(path, 6);
 
@@ -142,6 +144,7 @@ int main(void)
     net_setup();
     bench_heading();
     missed |= bench_row("topo torus:8x8", median(start, 21), 0.02, 0, 0);
+    missed |= bench_row("bcast torus:256x256, binomial, steps and cycles", median(bcast, 3), 1, 0, 0);
     for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
         write_edges(file[i].spec, path);
         missed |= bench_row(file[i].name, median(topo, 3), file[i].target, 0, 0);

@@ -16,11 +16,13 @@
  * What a message lets go at the instant at which it gets a link is free at once.
  * At one instant: first links and ports are freed, messages delivered, broadcasts started; then those who wait take
  * links; then requests are made one by one, in one of two orders:
- *   by sender     by rank of the sender, child, broadcast; background's last, by source. Where broadcasts reach a process
- *                 at the same instant its sends are queued by its rank in them, then by broadcast;
+ *   by sender     by rank of the sender, child, broadcast; background's last, by source. Where broadcasts reach a
+ *                 process at the same instant its sends are queued by its rank in them, then by broadcast;
  *   by delivery   who has a link asks for the next first, in the order above; then first links, as sends are started:
- *                 deliveries are worked off in the order above, each starts its sender's next, then its receiver's; then
- *                 broadcasts that start; background's last.
+ *                 deliveries are worked off in the order above, each starts its sender's next, then its receiver's;
+ *                 then broadcasts that start; background's last.
+ * Known completions (see test_cycles_twin.c) are those by delivery. A link that several wait for goes to who came
+ * first, whether or not another would have done.
  * Failures are cmocka's; a deadlock is a result. */
 #ifndef TESTS_SUPPORT_CYCLES_TWIN_H
 #define TESTS_SUPPORT_CYCLES_TWIN_H
@@ -110,8 +112,8 @@ struct twin_result {
     double *latency;
 };
 
-/* Runs until the first `enough` broadcasts are complete (0: until nothing more is to come), or deadlock. rng: NULL where
- * nothing is random. `details`: arrivals and messages. Background is counted from the instant `from`. */
+/* Runs until the first `enough` broadcasts are complete (0: until nothing more is to come), or deadlock. rng: NULL
+ * where nothing is random. `details`: arrivals and messages. Background is counted from the instant `from`. */
 struct twin_how {
     int enough;
     bool details;

@@ -1,6 +1,7 @@
-/* stage.h -- a scene of the simulation in cycles_twin.h from what the program calls a network, a routing, a placement, a
- * tree and traffic: links are numbered here, pair of nodes by pair, the cables of a pair in the order of edges; ways are
- * found by asking the routing for every path. Failures are cmocka's. */
+/* stage.h -- a scene of the simulation in cycles_twin.h from what the program calls a network, a routing, a placement,
+ * a tree and traffic: links are numbered here, pair of nodes by pair, the cables of a pair in the order of edges; ways
+ * are found by asking the routing for every path. A tree's message takes the first free cable of several, unless its
+ * routing names one; the background's draws one, as ports of flows have them. Failures are cmocka's. */
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 

@@ -99,8 +99,8 @@ enum { ROOTS = 4 };
 /* Known families, and networks at random with cables unlike and parallel. */
 static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
 {
-    static const char *const spec[] = { "ring:5", "ring:8", "torus:4x4", "torus:3x5", "mesh:4x4", "mesh:2x3x2", "star:9",
-                                        "hypercube:4", "fattree:4", "complete:6", "torus:4x4,bandwidth=2+0.5",
+    static const char *const spec[] = { "ring:5", "ring:8", "torus:4x4", "torus:3x5", "mesh:4x4", "mesh:2x3x2",
+                                        "star:9", "hypercube:4", "fattree:4", "complete:6", "torus:4x4,bandwidth=2+0.5",
                                         "dragonfly,a=2,p=2,h=1", "hyperx:3x3,bandwidth=4+1" };
     const char *const placement = rng_below(rng, 3) ? "random" : NULL;
     const uint64_t pick = rng_below(rng, 2 * COUNT(spec));
@@ -196,8 +196,8 @@ static void check_scene(struct rng *rng, uint64_t seed, size_t *ndeadlock)
         root[i] = (struct twin_root){ .root = process[i], .start = start[i].at, .rounds = 1 };
     how = (struct cycles_how){ switching_find(switching[s].name, NULL), flits[rng_below(rng, COUNT(flits))],
                                hop[rng_below(rng, COUNT(hop))], c.how.ports, c.how.blocking };
-    snprintf(scene, sizeof scene, "SEED=%llu, %s, %d processes, %s, %g flits, hop time %g, ports %d, blocking %d, %d roots",
-             (unsigned long long)seed, c.net->spec, c.where.n, switching[s].name, how.flits, how.hop_time, how.ports,
+    snprintf(scene, sizeof scene, "SEED=%llu, %s, %d processes, %s, %g flits, hop time %g, ports %d, blocking %d, "
+             "%d roots", (unsigned long long)seed, c.net->spec, c.where.n, switching[s].name, how.flits, how.hop_time, how.ports,
              how.blocking, nroot);
     stage_open(&g, &c, switching[s].twin, how.flits, how.hop_time);
     stage_run_idle(&want, &g, root, nroot);
@@ -265,19 +265,19 @@ static void alone_it_takes_what_latency_says(void **state)
             if (net_open(&net, spec, &err) < 0 || placement_from(&where, net, node, 2, &err) < 0 ||
                 tree_shape_init(&shape, tree_all[0], 2, &err) < 0)
                 fail_msg("%s", err.msg);
-            check_near(complete(net, &where, &shape, how) * how.flits, switching_time(s, how.flits, n - 1, how.hop_time),
-                       1e-12);
+            check_near(complete(net, &where, &shape, how) * how.flits,
+                       switching_time(s, how.flits, n - 1, how.hop_time), 1e-12);
             tree_shape_release(&shape);
             placement_release(&where);
             net_close(net);
         }
 }
 
-static const char *const some[] = { "mesh:4x4", "torus:4x4", "ring:9", "hypercube:4", "star:12", "fattree:4", "mesh:3x7",
-                                    "dragonfly,a=2,p=2,h=1", "complete:7", "torus:8x8" };
+static const char *const some[] = { "mesh:4x4", "torus:4x4", "ring:9", "hypercube:4", "star:12", "fattree:4",
+                                    "mesh:3x7", "dragonfly,a=2,p=2,h=1", "complete:7", "torus:8x8" };
 
-/* Receivers double with each message at most; steps, whose terminals do one thing at a time, are no quicker than messages
- * stored and forwarded. */
+/* Receivers double with each message at most; steps, whose terminals do one thing at a time, are no quicker than
+ * messages stored and forwarded. */
 static void bounds_hold(void **state)
 {
     (void)state;

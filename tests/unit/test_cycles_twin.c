@@ -1,4 +1,5 @@
-/* The simulation of broadcasts in cycles that others are judged by, itself judged: by known numbers and closed forms. */
+/* The simulation of broadcasts in cycles that others are judged by, itself judged: by known numbers, closed forms, and
+ * another simulation. */
 #include <string.h>
 
 #include "tests/support/check.h"
@@ -126,6 +127,95 @@ static void the_first_free_cable_is_taken(void **state)
     twin_release(&r);
 }
 
+/* ---- several broadcasts, random ---- */
+
+/* Cycles from the first link asked for to the last flit's arrival where nothing else is on the way. */
+static double alone(const struct twin_scene *s, const struct twin_way *way)
+{
+    double stored = 0, slowest = 0, lengths = 0;
+
+    for (int k = 0; k < way->n; k++) {
+        const double t = s->flits / s->bandwidth[way->step[k].first];
+
+        stored += t;
+        slowest = fmax(slowest, t);
+        lengths += s->length[way->step[k].first];
+    }
+    if (s->switching == TWIN_STORE_AND_FORWARD)
+        return stored + lengths + (way->n - 1) * s->hop_time;
+    return slowest + lengths + (way->n - 1) * s->hop_time +
+        (s->switching == TWIN_CIRCUIT ? 2 * (lengths + way->n * s->hop_time) : 0);
+}
+
+/* Each message that arrived took its time alone and its waits (cut-through: no more, since waits for a link behind a
+ * slower one may cost nothing), and was sent by who had it. */
+static void judge(const struct twin_result *r, const struct stage *g, const struct trial *c)
+{
+    const int n = c->where.n;
+
+    for (int i = 0; i < r->n; i++) {
+        const struct twin_broadcast *b = &r->broadcast[i];
+        double last = b->start;
+
+        assert_true(b->arrival[b->root] == b->start);
+        for (int v = 1; v < n; v++) {
+            const struct twin_message *m = &b->message[v];
+            const int from = (c->tree.parent[v] + b->root) % n, to = (v + b->root) % n;
+            const double least = alone(&g->scene, &g->way[from * n + to]);
+
+            last = fmax(last, isnan(m->delivered) ? INFINITY : m->delivered);
+            if (isnan(m->delivered)) {
+                assert_true(r->deadlock && isnan(b->arrival[to]));
+                continue;
+            }
+            assert_true(b->arrival[to] == m->delivered && m->started >= b->arrival[from]);
+            assert_true(m->collisions > 0 ? m->longest > 0 && m->longest <= m->waited : m->waited == 0);
+            assert_true(m->delivered >= m->started + least);
+            assert_true(m->delivered <= m->started + least + m->waited);
+            if (g->scene.switching != TWIN_CUT_THROUGH)
+                assert_true(m->delivered == m->started + least + m->waited);
+        }
+        assert_true(isnan(b->complete) ? r->deadlock && last == INFINITY : last == b->complete);
+    }
+}
+
+static void messages_take_their_time_and_their_waits(void **state)
+{
+    static const char *const spec[] = { "mesh:3x4", "torus:4x4", "ring:9", "hypercube:3", "star:7", "complete:6" };
+    struct rng rng;
+    int deadlocks = 0;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int i = 0; i < 1000; i++) {
+        struct twin_root root[3];
+        struct trial c;
+        struct stage g;
+        struct twin_result r;
+
+        trial_open(&c, spec[rng_below(&rng, COUNT(spec))], trees[rng_below(&rng, COUNT(trees))], 0,
+                   (int)rng_below(&rng, 4), rng_below(&rng, 2));
+        rng_shuffle(&rng, c.where.node, (size_t)c.where.n);
+        stage_open(&g, &c, (enum twin_switching)rng_below(&rng, 4), 8, (double)rng_below(&rng, 3));
+        g.scene.ties = (enum twin_ties)rng_below(&rng, 2);
+        for (int l = 0; l < g.scene.nlink; l++) {
+            g.bandwidth[l] = ldexp(1, (int)rng_below(&rng, 3) - 1);
+            g.length[l] = (double)rng_below(&rng, 3);
+        }
+        for (size_t k = 0; k < COUNT(root); k++)
+            root[k] = (struct twin_root){ (int)rng_below(&rng, (uint64_t)c.where.n), (double)rng_below(&rng, 20),
+                                          1 + (long)rng_below(&rng, 2), TWIN_AFTER, 0 };
+        stage_run_idle(&r, &g, root, COUNT(root));
+        deadlocks += r.deadlock;
+        judge(&r, &g, &c);
+        twin_release(&r);
+        stage_release(&g);
+        trial_release(&c);
+    }
+    print_message("%d of 1000 are stuck\n", deadlocks);
+    assert_true(deadlocks < 300);
+}
+
 /* ---- deadlock ---- */
 
 /* Three messages half-way round a ring of eight, from nodes 4, 7 and 2 at 53: each holds three links, and waits for
@@ -212,7 +302,8 @@ static void within(const char *what, double got, double want, double margin)
 }
 
 /* n messages over a first link that a closed source also uses. By renewal: who comes finds the source sending with
- * probability TD / (MI + TD), half a time to go; each later one finds it again where it came in the time of the last. */
+ * probability TD / (MI + TD), half a time to go; each later one finds it again where it came in the time of the
+ * last. */
 static void a_closed_source_at_one_link(void **state)
 {
     enum { N = 40000 };
@@ -406,8 +497,8 @@ static void back_to_back(void **state)
     }
 }
 
-/* What two chains round a one-way ring, at a random offset, cost the first: summed over the other's root and its offset,
- * (2P - 3) TD^2 / 2. Cycles lost are linear in the offset between multiples of TD, so that the middles of halves will
+/* What two chains round a one-way ring, at a random offset, cost the first: summed over the other's root and its
+ * offset, (2P - 3) TD^2 / 2. Cycles lost are linear in the offset between multiples of TD, so that the middles of halves will
  * do. */
 static void two_chains_meet(void **state)
 {
@@ -474,6 +565,7 @@ int main(void)
 {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(the_first_free_cable_is_taken),
+        cmocka_unit_test(messages_take_their_time_and_their_waits),
         cmocka_unit_test(three_messages_round_a_ring_are_stuck),
         cmocka_unit_test(a_closed_source_at_one_link),
         cmocka_unit_test(two_nodes),

@@ -26,6 +26,7 @@ static const struct line {
 static const struct with {
     const char *command, *option, *form, *more;         /* form NULL: all of them */
 } with[] = {
+    { "bcast", "root", NULL, "--packet 10" },
     { "contention", "interval", "10..1000..x1.5", "-n 2" }, { "contention", "variant", NULL, "-i 100,250" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
