@@ -88,6 +88,10 @@ struct collide {
     struct port_sum *sum;       /* by chunk and port */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
     struct mixing mixing;
+    /* Closed, by port, for who knows more; NULL: nothing. How holds vary: the exact wait of two is then that of random
+     * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
+    const struct closure_spread *spread;
+    const double *others;
     bool warm;                  /* pair holds a solution to begin from */
 };
 

@@ -44,7 +44,8 @@ static void all_links(struct collide *c, struct closure_side *side, double *scra
         for (size_t g = first; g < first + n; g++)
             side[g - first] = (struct closure_side){ c->x[g], c->hold[g], c->wait[g],
                                                      fmax(1e-9 * c->least_time,
-                                                     1 / c->x[g] - c->hold[g] - c->wait[g]) };
+                                                     1 / c->x[g] - c->hold[g] - c->wait[g]),
+                                                     c->spread ? c->spread[g] : (struct closure_spread){ 0, 0 } };
         c->o.closure->waits(c->next + from, side, n, c->pair + from, shared);
     }
 }
@@ -57,7 +58,7 @@ static void add_waits(struct collide *c)
         const size_t first = f->port_first[l], n = f->port_first[l + 1] - first;
 
         for (size_t g = 0; g < n; g++) {
-            double w = 0;
+            double w = c->others ? c->others[first + g] : 0;
 
             for (size_t j = 0; n > 1 && j < n; j++)
                 w += c->pair[f->pair_first[l] + g * n + j];

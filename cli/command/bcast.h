@@ -1,5 +1,6 @@
 /* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
- * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles. */
+ * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles,
+ * bcast_load.c those among a background. */
 #ifndef CLI_COMMAND_BCAST_H
 #define CLI_COMMAND_BCAST_H
 
@@ -20,6 +21,8 @@ struct request {
     struct cycles_links links;          /* its links, for cycles */
     struct table arrow;                 /* messages in space and time, where they are drawn */
     struct column *arrow_column;
+    struct bcast_scene *scene;          /* at hand, for backgrounds; */
+    size_t nload;                       /* the most loads of one */
     char title[240];
 };
 /* Which table: the first two are about steps, the others about cycles: on an idle network (its schedule: links), under
@@ -58,6 +61,11 @@ int bcast_pick(const void *request);
 struct cycles_how bcast_how(const struct bcast_scene *s);
 /* Rows of all algorithms for one number of ports, the first of them or a further one. */
 int bcast_steps(struct bcast_scene *s, bool first_ports, struct err *err);
+/* Among a background, of all numbers of ports; and notes on all of that. */
+int bcast_load(struct bcast_scene *s, struct err *err);
+void bcast_load_notes(struct table *t);
+/* The same broadcast in steps: NAN where there are none, with links too narrow, or of several roots. */
+int bcast_idle_steps(double *steps, const struct bcast_scene *s, const struct bcast_run *b, struct err *err);
 int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err);
 /* What the request as a whole must keep, and its title. */
 int bcast_cycles_check(struct job *j, struct err *err);

@@ -74,7 +74,7 @@ int bcast_cycles_check(struct job *j, struct err *err)
     if (q->every && under_load(&q->load))
         return err_set(err, ERR_USAGE, "--every with a background is not modelled: leave out %s",
                        q->load.traffic.n ? "--traffic" : "the load");
-    return 0;
+    return j->which != BCAST_LOAD ? 0 : plan_one_root(&q->plan, "broadcasts under load are", false, err);
 }
 
 /* ---- runs ---- */
@@ -193,18 +193,17 @@ static int idle_row(const struct bcast_scene *s, const char *algorithm, bool por
         cell_count("serial_hops", i->hops), cell_text("winner", winner), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
-/* The same broadcast in steps, of which there are none with links too narrow, or of several roots. */
-static int idle_steps(struct idle *i, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
+int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
 {
     struct broadcast steps;
 
-    i->steps = NAN;
+    *out = NAN;
     if (b->nstart > 1)
         return 0;
     if (broadcast_run(&steps, &b->tree, &s->place->where, b->ways.root[0], s->routing, s->how, NULL, &s->place->tick,
                       err) < 0)
         return err->code == ERR_DOMAIN ? 0 : -1;
-    i->steps = steps.makespan_steps;
+    *out = steps.makespan_steps;
     broadcast_release(&steps);
     return 0;
 }
@@ -220,7 +219,7 @@ static int idle_tree(struct idle *i, const struct bcast_scene *s, const struct t
         return 0;
     if (bcast_run_open(&b, s, tree, &how, err) < 0)
         return -1;
-    if (cycles_run(&b.run, NULL, &s->place->tick, err) < 0 || idle_steps(i, s, &b, err) < 0)
+    if (cycles_run(&b.run, NULL, &s->place->tick, err) < 0 || bcast_idle_steps(&i->steps, s, &b, err) < 0)
         goto done;
     for (size_t m = 0; m < b.nstart * (size_t)b.ways.n; m++) {
         i->waited += b.run.message[m].waited;
@@ -345,7 +344,7 @@ int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err)
     size_t ntree = 0;
     int ret = 0;
 
-    if (s->j->which == BCAST_LOAD || s->j->which == BCAST_EVERY)
+    if (s->j->which == BCAST_EVERY)
         return err_set(err, ERR_USAGE, "not yet");
     while (tree_all[ntree])
         ntree++;

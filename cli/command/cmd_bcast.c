@@ -121,6 +121,10 @@ static const struct conclusion bcast_conclusion = {
 static const struct conclusion cycles_conclusion = {
     .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best", .scope = { SCOPE }
 };
+static const struct conclusion load_conclusion = {
+    .score = "completion_cycles", .noun = "mean completion", .who = { "algorithm" }, .but = "best",
+    .scope = { "topology", "processes", "ports", "blocking", "traffic", "interval_cycles", "load" }
+};
 static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
@@ -128,7 +132,7 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
-    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &cycles_conclusion },
+    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &load_conclusion },
     [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &cycles_conclusion },
     { 0 }
 };
@@ -139,6 +143,8 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
     struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route };
     int ret = 0;
 
+    if (j->which == BCAST_LOAD)
+        return bcast_load(&s, err);
     for (size_t i = 0; ret == 0 && i < q->plan.nports; i++) {
         s.how = plan_how(&q->plan, i, q->asked.blocking);
         plan_ports_text(s.ports, s.how.ports);
@@ -171,10 +177,12 @@ static int bcast_finish(struct job *j, struct err *err)
 {
     static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" },
                       *const received[] = { "received_cycles" };
-    const struct plan *plan = &((const struct request *)j->request)->plan;
+    const struct request *request = j->request;
+    const struct plan *plan = &request->plan;
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
-    const char *by[4];
+    const char *by[5];
     const bool processes = j->which == BCAST_PROCESSES;
+    bool loads = false;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
@@ -185,8 +193,18 @@ static int bcast_finish(struct job *j, struct err *err)
         figure.x = "process";
         figure.y = received;
     }
-    if (several || processes)
+    if (j->which == BCAST_LOAD) {
+        bcast_load_notes(j->t);
+        loads = request->nload > 1 && !several;
+    }
+    if (loads) {
+        figure.kind = "line";
+        figure.x = load_axis(&request->load);
+    }
+    if (several || processes || loads)
         by[figure.ngroup++] = "algorithm";
+    if (loads && request->load.traffic.n > 1)
+        by[figure.ngroup++] = "traffic";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
     if (ports)
@@ -202,7 +220,8 @@ static int bcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (plan_algorithms(&q->plan, &q->algorithm, j->which != BCAST_STEPS && j->which != BCAST_CYCLES, err) < 0 ||
+    if (plan_algorithms(&q->plan, &q->algorithm, j->which != BCAST_STEPS && j->which != BCAST_CYCLES &&
+                        j->which != BCAST_LOAD, err) < 0 ||
         plan_ranges(&q->plan, &q->asked, err) < 0)
         return -1;
     if (j->which >= BCAST_CYCLES)
@@ -254,7 +273,16 @@ static const struct frame bcast_frame = {
         "arrive at once. `Completion` is when the last process of the last --root has the message, from the instant 0 "
         "on; `Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, "
         "whatever the switching; `best` completes first, its steps and hops are those of the first that it names. "
-        "--show schedule, or messages, with --plot draws messages in space and time."
+        "--show schedule, or messages, with --plot draws messages in space and time.\n\n"
+        "With --traffic, --interval, --rate or --load the same broadcast starts at a random instant while a background "
+        "sends over the same routing, as `metapath latency` has it, terminals without links. Waits are drawn from that "
+        "model of collisions: `Completion` is the mean over so many draws that it is known to half a per cent (--draws "
+        "at most; `+-` is half its 95 % confidence interval), `Slowdown` how many times that is the idle one. `Waits "
+        "most for` is the link at which the background costs the broadcast the most, `Held` the largest part of the "
+        "time that it holds a link which the broadcast takes. `best` has the least mean, and names all trees whose "
+        "intervals meet its own. Against simulation means are within some 4 % where links are held less than 0.3 of "
+        "the time (`valid`), 7 % low in networks of 64 nodes. Not modelled: store-and-forward, several cables between "
+        "two nodes, flooding."
 };
 
 const struct cmd cmd_bcast = {

@@ -20,8 +20,8 @@ static int round_of(double *most, double *pair, double *wait, const struct conte
             return err_stopped(err);
         for (size_t j = 0; j < n; j++) {
             const struct closure_side side[2] = {
-                { 1 / (c[g].interval + wait[g] + c[g].hold), c[g].hold, wait[g], c[g].interval },
-                { 1 / (c[j].interval + wait[j] + c[j].hold), c[j].hold, wait[j], c[j].interval }
+                { 1 / (c[g].interval + wait[g] + c[g].hold), c[g].hold, wait[g], c[g].interval, { 0, 0 } },
+                { 1 / (c[j].interval + wait[j] + c[j].hold), c[j].hold, wait[j], c[j].interval, { 0, 0 } }
             };
             const double now = pair[g * n + j],
                 next = g == j ? 0 : closure_wait(&side[0], &side[1], pair[j * n + g], 0);

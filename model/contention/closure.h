@@ -13,10 +13,15 @@
 #include "graph/base/tick.h"
 #include "model/contention/contention.h"
 
+/* The part of a hold that varies: gamma distributed, with mean shape * scale; shape 0: none. */
+struct closure_spread {
+    double shape, scale;
+};
 struct closure_side {
-    double rate, hold;          /* messages per unit of time; how long one holds the link */
+    double rate, hold;          /* messages per unit of time; how long one holds the link, on average */
     double wait;                /* for all others */
     double idle;                /* mean time from letting the link go to wanting it again */
+    struct closure_spread spread;       /* of `hold`; pairwise alone asks */
 };
 /* One way of closing the equations. What each of n at a link waits for each of the others, out[g * n + j], from what
  * was thought of it, now[g * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that

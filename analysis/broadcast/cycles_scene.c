@@ -1,0 +1,384 @@
+/* 1. background
+ * 2. scene       what a broadcast meets, hop by hop: the same for all draws
+ * 3. one draw    hooks of the run */
+#include "analysis/broadcast/cycles_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+/* ---- background ---- */
+
+static int same_links(const struct flows *f, const struct cycles_links *links, struct err *err)
+{
+    const struct trunks *t = &links->trunks;
+
+    if (t->first)
+        return err_set(err, ERR_DOMAIN, "%.200s has cables side by side: broadcasts under load are computed where "
+                       "nodes are joined by one cable", f->net->spec);
+    if (f->copies > 1 || f->nlink < t->nlink)
+        return err_set(err, ERR_INTERNAL, "the background of a broadcast was folded");
+    for (size_t k = 0; k < t->nlink; k++)
+        if (f->link_from[k] != links->from[k] || f->link_to[k] != t->csr->to[k])
+            return err_set(err, ERR_INTERNAL, "link %zu is another for the background", k);
+    return 0;
+}
+
+/* In place of what is in p: the background's ports where holds vary as they do in `from`, and messages wait `others`
+ * more (NULL: no more) at each port. Closed sources are solved again; what open ones send does not change, but their
+ * messages hold links longer. */
+static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, const struct cycles_background *b,
+                       const double *others, struct err *err)
+{
+    struct collide *c = &b->study->collide;
+    const bool open = b->study->o.open;
+    const size_t nport = c->f->nport;
+    double *wait = open ? malloc((nport + 1) * sizeof *wait) : NULL;
+    struct cycles_ports next;
+    int ret = open && !wait ? err_memory(err) : 0;
+
+    c->spread = from->spread;
+    c->others = others;
+    if (ret == 0 && !open)
+        ret = collide_closed_solve(c, &b->load, err);
+    for (size_t g = 0; wait && g < nport; g++) {
+        wait[g] = c->wait[g];
+        c->wait[g] += others[g];
+    }
+    if (wait) {
+        collide_rests(c);
+        collide_flow(c);
+    }
+    if (ret == 0)
+        ret = cycles_ports_open(&next, c, open, err);
+    c->spread = NULL;
+    c->others = NULL;
+    if (wait) {
+        memcpy(c->wait, wait, nport * sizeof *wait);
+        collide_rests(c);
+        collide_flow(c);
+    }
+    free(wait);
+    if (ret < 0)
+        return -1;
+    cycles_ports_release(p);
+    *p = next;
+    return 0;
+}
+
+enum { SPREAD_ROUNDS = 2 };
+
+int cycles_background_open(struct cycles_background *out, struct latency_study *study, const struct cycles_links *links,
+                           const struct load *load, struct err *err)
+{
+    struct cycles_background b = { .study = study, .load = *load };
+    struct latency_summary summary;
+
+    if (study->o.collide.switching->stores)
+        return err_set(err, ERR_DOMAIN, "broadcasts by %s are not computed under load: wormhole, circuit and "
+                       "cut-through are", study->o.collide.switching->name);
+    if (same_links(&study->flows, links, err) < 0 || latency_solve(study, load, err) < 0 ||
+        latency_summary(&summary, study, load, err) < 0 ||
+        cycles_ports_open(&b.calm, &study->collide, study->o.open, err) < 0)
+        return -1;
+    for (int round = 0; round < SPREAD_ROUNDS && !study->o.open && study->o.collide.switching->hold; round++)
+        if (solve_again(&b.calm, &b.calm, &b, NULL, err) < 0) {
+            cycles_ports_release(&b.calm);
+            return -1;
+        }
+    b.near = summary.validity == VALIDITY_NEAR;
+    b.saturated = !b.near && summary.validity != VALIDITY_GOOD && summary.validity != VALIDITY_UNKNOWN;
+    b.latency = b.calm.latency;
+    *out = b;
+    return 0;
+}
+
+void cycles_background_release(struct cycles_background *b)
+{
+    cycles_ports_release(&b->calm);
+    *b = (struct cycles_background){ 0 };
+}
+
+/* ---- scene ---- */
+
+/* The port of link l that comes from link `in`; -1: nothing comes that way. */
+static int64_t find_port(const struct flows *f, size_t l, int in)
+{
+    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+        if (f->port_in[g] == in)
+            return (int64_t)g;
+    return -1;
+}
+
+static size_t way_of(const struct cycles_scene *s, int rank)
+{
+    return (size_t)s->start.root * (size_t)s->ways->n + (size_t)rank;
+}
+
+/* The link over which a rank receives; -1: the root. */
+static int link_into(const struct cycles_scene *s, int rank)
+{
+    return rank ? s->ways->trunk[s->ways->first[way_of(s, rank) + 1] - 1] : -1;
+}
+
+static void look_out(struct cycles_scene *s, int which)
+{
+    const struct cycles_ports *p = s->field[which];
+
+    for (size_t k = 0; k < s->nhop; k++) {
+        const size_t l = (size_t)s->ways->trunk[s->first + k];
+
+        s->outlook[which][k].held = p->held[l] > 0 ? cycles_ports_held(p, l, s->port[k]) : 0;
+        s->outlook[which][k].outside = p->held[l] > 0 ? cycles_ports_held(p, l, -1) : 0;
+    }
+}
+
+void cycles_scene_release(struct cycles_scene *s)
+{
+    cycles_ports_release(&s->disturbed);
+    free(s->outlook[0]);
+    free(s->outlook[1]);
+    free(s->port);
+}
+
+int cycles_scene_open(struct cycles_scene *s, struct err *err)
+{
+    const struct cycles_ways *w = s->ways;
+    const struct flows *f = &s->b->study->flows;
+
+    s->first = w->first[way_of(s, 0)];
+    s->nhop = w->first[way_of(s, w->n - 1) + 1] - s->first;
+    if (mem_need((double)s->nhop * (2 * sizeof *s->outlook[0] + sizeof *s->port), "broadcasts under load", err) < 0)
+        return -1;
+    s->outlook[0] = calloc(s->nhop + 1, sizeof *s->outlook[0]);
+    s->outlook[1] = calloc(s->nhop + 1, sizeof *s->outlook[1]);
+    s->port = malloc((s->nhop + 1) * sizeof *s->port);
+    if (!s->outlook[0] || !s->outlook[1] || !s->port)
+        return err_memory(err);
+    for (int v = 1; v < w->n; v++) {
+        const size_t way = way_of(s, v);
+
+        for (size_t k = w->first[way]; k < w->first[way + 1]; k++) {
+            const int before = k > w->first[way] ? w->trunk[k - 1] : link_into(s, w->tree->parent[v]);
+
+            s->port[k - s->first] = before < 0 ? -1 : find_port(f, (size_t)w->trunk[k], before);
+        }
+    }
+    s->field[0] = s->field[1] = &s->b->calm;
+    look_out(s, 0);
+    look_out(s, 1);
+    s->memory = INFINITY;
+    return 0;
+}
+
+int cycles_scene_disturb(struct cycles_scene *s, const double *others, struct err *err)
+{
+    if (solve_again(&s->disturbed, s->field[1], s->b, others, err) < 0)
+        return -1;
+    s->field[1] = &s->disturbed;
+    s->memory = s->b->latency / 2;
+    look_out(s, 1);
+    return 0;
+}
+
+/* ---- one draw ---- */
+
+static double *clocks(struct cycles_place *d, size_t l)
+{
+    const struct flows *f = d->scene->field[0]->f;
+
+    if (d->drawn[l] != d->draw) {
+        d->drawn[l] = d->draw;
+        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+            d->clock[g] = -INFINITY;
+    }
+    return d->clock;
+}
+
+/* Whether something that waited for a link of the way over which a process received goes on before what the process
+ * sends over a port, at t: it takes all links that are let go at once. From the last one back, the first that was
+ * waited for. */
+static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int receiver, int64_t port, double t)
+{
+    const struct cycles_scene *s = d->scene;
+    const struct flows *f = p->f;
+    const size_t way = way_of(s, receiver);
+    const double *length = s->ways->links->length;
+    double part = 1;            /* of those on the link at hand: who go on as far as the port */
+
+    for (size_t k = s->ways->first[way + 1]; k-- > s->ways->first[way] && port >= 0; port = s->port[k - s->first]) {
+        const size_t l = (size_t)s->ways->trunk[k];
+        const double *clock = clocks(d, l);
+        double sum = 0;
+
+        if (s->how.hop_time > 0 || (length && length[l] > 0))
+            return false;       /* it comes too late */
+        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
+            sum += t > clock[g] ? (t - clock[g]) / p->port[g].away : 0;
+        part *= p->port[port].x / p->rate[l];
+        if (sum > 0 && cycles_uniform(&d->rng) <= -expm1(-sum))
+            return cycles_uniform(&d->rng) <= part;
+    }
+    return false;
+}
+
+#define FORGOTTEN 2             /* mean holds after which a link is as if the broadcast had not used it */
+
+static double front(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+{
+    struct cycles_place *d = arg;
+    const struct cycles_scene *s = d->scene;
+    const size_t k = g->hop - s->first, l = (size_t)g->link;
+    const int rank = cycles_rank(r, g->message), parent = r->ways->tree->parent[rank];
+    const bool first = g->hop == r->ways->first[way_of(s, rank)];
+    const bool handed = first && parent > 0 && r->message[parent].delivered == g->asked;
+    const double t = g->asked;
+    const struct cycles_ports *p;
+    int64_t port = s->port[k];
+    bool behind;
+    double at;
+
+    if (first)
+        d->late[rank] = t > 0 && cycles_uniform(&d->rng) > exp(-t / s->memory);
+    p = s->field[d->late[rank]];
+    behind = !first && port >= 0 && d->behind[rank] &&
+        cycles_uniform(&d->rng) * p->rate[r->ways->trunk[g->hop - 1]] <= p->port[port].x;
+    d->behind[rank] = false;
+    if (!(p->held[l] > 0))
+        return 0;
+    clocks(d, l);
+    if (first && !handed)
+        port = -1;
+    if (behind) {               /* who was in front lets go of both links at once */
+        const double since = t - cycles_port_hold(p, (size_t)port, false, &d->rng);
+
+        for (size_t j = p->f->port_first[l]; j < p->f->port_first[l + 1]; j++)
+            d->clock[j] = fmax(d->clock[j], since);
+        at = cycles_ports_since(p, l, port, t, t, d->clock, d->ring, &d->rng);
+    } else if (!isfinite(g->released) || t - g->released > FORGOTTEN * p->hold[l]) {
+        const struct cycles_outlook *o = &s->outlook[d->late[rank]][k];
+
+        at = cycles_ports_find(p, l, port, port < 0 ? o->outside : o->held, t, d->clock, &d->rng);
+    } else {
+        at = cycles_ports_since(p, l, port, g->released, t, d->clock, d->ring, &d->rng);
+    }
+    at = fmax(at, g->now);
+    if (handed && port >= 0 && overtaken(d, p, parent, port, t))
+        d->clock[port] = at += cycles_port_hold(p, (size_t)port, false, &d->rng);
+    d->behind[rank] = at > g->now;
+    d->tally->wait[l] += at - g->now;
+    return at - g->now;
+}
+
+static void got(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+{
+    struct cycles_place *d = arg;
+    const size_t k = g->hop - d->scene->first;
+
+    (void)r;
+    d->got[k] = g->now;
+    if (d->tally->comes)
+        d->tally->comes[k] += g->now - g->asked;
+}
+
+/* As long as a message has its link nothing comes over that to the next one. */
+static void away(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at)
+{
+    struct cycles_place *d = arg;
+    const struct cycles_scene *s = d->scene;
+    const size_t k = hop - s->first, way = way_of(s, cycles_rank(r, message));
+
+    (void)link;
+    if (d->tally->keeps)
+        d->tally->keeps[k] += at - d->got[k];
+    if (hop + 1 < r->ways->first[way + 1] && s->port[k + 1] >= 0) {
+        double *clock = clocks(d, (size_t)r->ways->trunk[hop + 1]);
+
+        clock[s->port[k + 1]] = fmax(clock[s->port[k + 1]], at);
+    }
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* What is under way, summed over time, and its square. */
+static void under_way(struct cycles_place *d, struct cycles_tally *tally)
+{
+    const int n = d->run.ways->n;
+    double *start = d->times, *end = d->times + n - 1, at = 0;
+    int s = 0, e = 0;
+
+    for (int v = 1; v < n; v++) {
+        start[v - 1] = d->run.message[v].started;
+        end[v - 1] = d->run.message[v].delivered;
+    }
+    qsort(start, (size_t)n - 1, sizeof *start, compare_doubles);
+    qsort(end, (size_t)n - 1, sizeof *end, compare_doubles);
+    while (e < n - 1) {
+        const bool starts = s < n - 1 && start[s] <= end[e];
+        const double to = starts ? start[s] : end[e];
+
+        tally->busy += (s - e) * (to - at);
+        tally->crowd += (double)(s - e) * (s - e) * (to - at);
+        at = to;
+        s += starts;
+        e += !starts;
+    }
+}
+
+int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally *tally, uint64_t seed,
+                const struct tick *tick, struct err *err)
+{
+    const struct cycles_hooks hooks = { front, got, away, NULL, d };
+    const int n = d->run.ways->n;
+
+    rng_seed(&d->rng, seed);
+    d->tally = tally;
+    d->draw++;
+    if (cycles_run(&d->run, &hooks, tick, err) < 0)
+        return -1;
+    *completion = d->run.stuck ? NAN : d->run.completion[0];
+    tally->deadlocks += d->run.stuck > 0;
+    if (tally->keeps && !d->run.stuck)
+        under_way(d, tally);
+    for (int v = 0; v < n && !d->run.stuck; v++) {
+        tally->arrival[v] += d->run.message[v].delivered;
+        tally->squares[v] += d->run.message[v].delivered * d->run.message[v].delivered;
+    }
+    return 0;
+}
+
+void cycles_place_release(struct cycles_place *d)
+{
+    cycles_run_release(&d->run);
+    free(d->clock);
+    free(d->ring);
+    free(d->drawn);
+    free(d->late);
+    free(d->behind);
+    free(d->got);
+    free(d->times);
+}
+
+int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, struct err *err)
+{
+    const struct flows *f = s->field[0]->f;
+
+    d->scene = s;
+    if (cycles_run_open(&d->run, s->ways, &s->how, &s->start, 1, err) < 0)
+        return -1;
+    d->clock = malloc((f->nport + 1) * sizeof *d->clock);
+    d->ring = malloc((f->nport + 1) * sizeof *d->ring);
+    d->drawn = calloc(f->nlink + 1, sizeof *d->drawn);
+    d->late = calloc((size_t)s->ways->n, sizeof *d->late);
+    d->got = calloc(s->nhop + 1, sizeof *d->got);
+    d->behind = calloc((size_t)s->ways->n, sizeof *d->behind);
+    d->times = malloc(2 * (size_t)s->ways->n * sizeof *d->times);
+    return d->times && d->behind && d->clock && d->ring && d->drawn && d->late && d->got ? 0 : err_memory(err);
+}

@@ -1,0 +1,255 @@
+/* Rows of broadcasts in cycles among a background: traffic by traffic, load by load, the same background for all
+ * ports and trees. */
+#include "analysis/broadcast/cycles_load.h"
+#include "cli/command/bcast.h"
+#include "cli/request/look.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one traffic sends on the network at hand. */
+struct sending {
+    struct bcast_scene *s;
+    struct traffic traffic;
+    struct latency_options o;
+    struct latency_study study;
+    struct load_point *point;
+    size_t npoint;
+    struct tick tick;           /* of the load, or the tree, at hand */
+};
+struct result {
+    bool known;
+    struct cycles_load load;
+    double steps;
+};
+
+static int load_row(const struct sending *k, const struct load *load, const char *algorithm, const char *winner,
+                    const struct result *r, struct err *err)
+{
+    const struct bcast_scene *s = k->s;
+    const struct cycles_load *l = &r->load;
+    const double interval = load_interval(load, &k->traffic);
+    char *link = l->worst_link < 0 ? NULL : flows_link_label(&k->study.flows, (size_t)l->worst_link), placement[200];
+    int ret;
+
+    if (l->worst_link >= 0 && !link)
+        return err_memory(err);
+    ret = job_row(s->j, ROW(
+        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+        cell_text("root", s->q->asked.root),
+        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
+        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
+        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_text("traffic", k->traffic.spec),
+        cell_real("interval_cycles", interval), cell_real("load", k->o.collide.time / interval),
+        cell_real("completion_cycles", l->completion.mean), cell_real("confidence_cycles", l->completion.half),
+        cell_real("sd_cycles", l->sd), cell_real("p95_cycles", l->p95), cell_real("slowdown", l->slowdown),
+        cell_real("idle_cycles", l->idle), link ? cell_text("hurt_link", link) : cell_none("hurt_link"),
+        cell_real("hurt_cycles", l->worst_wait), cell_real("utilisation", l->held), cell_int("draws", l->draws),
+        cell_count("makespan_steps", r->steps), cell_text("winner", winner),
+        cell_text("validity", validity_name[l->validity]), cell_text("quality", l->deadlocks ? "deadlocks" : "model")),
+        err);
+    free(link);
+    if (ret == 0 && l->deadlocks)
+        table_note(s->j->t, "%.150s, %s, ports %s: %d of %d runs deadlock, and are in no mean.", s->net->spec,
+                   algorithm, s->ports, l->deadlocks, l->draws);
+    return ret;
+}
+
+static int load_tree(struct result *r, const struct sending *k, struct cycles_background *b, const struct tree *tree,
+                     struct err *err)
+{
+    const struct bcast_scene *s = k->s;
+    const struct collide_options *c = &k->o.collide;
+    const struct cycles_how how = { c->switching, c->time, c->hop_time, s->how.ports, s->how.blocking };
+    const struct cycles_load_options o = { .draws = (int)s->q->draws, .seed = s->q->common.seed,
+                                           .jobs = s->q->common.jobs, .tick = &k->tick };
+    struct bcast_run run;
+    int ret = -1;
+
+    if (r->known)
+        return 0;
+    if (bcast_run_open(&run, s, tree, &how, err) < 0)
+        return -1;
+    if (bcast_idle_steps(&r->steps, s, &run, err) == 0 && cycles_load(&r->load, b, &run.ways, 0, &how, &o, err) == 0) {
+        r->known = true;
+        ret = 0;
+    }
+    bcast_run_release(&run);
+    return ret;
+}
+
+/* The tree of the least mean, and in `names` all that may be it: whose confidence intervals meet. -1: all deadlock. */
+static int least_mean(char *names, size_t size, const struct result *tree)
+{
+    size_t len = 0;
+    int best = -1;
+
+    for (int i = 0; tree_all[i]; i++)
+        if (isfinite(tree[i].load.completion.mean) &&
+                (best < 0 || tree[i].load.completion.mean < tree[best].load.completion.mean))
+            best = i;
+    names[0] = '\0';
+    for (int i = 0; best >= 0 && tree_all[i]; i++) {
+        const struct cycles_mean *a = &tree[i].load.completion, *b = &tree[best].load.completion;
+
+        if (i == best || (len < size && a->mean - a->half <= b->mean + b->half))
+            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
+    }
+    return best;
+}
+
+static int load_algorithm(const struct sending *k, struct cycles_background *b, const struct load *load,
+                          const struct algorithm *a, struct result *tree, struct err *err)
+{
+    const struct bcast_scene *s = k->s;
+    char names[200];
+    int at = -1;
+
+    if (!a->tree && !a->pattern->of_trees)
+        return s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, "flooding under load is not modelled: it takes all "
+                                                    "links at once, whatever else is sent");
+    for (int i = 0; tree_all[i]; i++) {
+        if (a->tree && tree_all[i] != a->tree)
+            continue;
+        if (load_tree(&tree[i], k, b, tree_all[i], err) < 0)
+            return -1;
+        at = i;
+    }
+    if (a->tree)
+        return load_row(k, load, a->tree->name, "", &tree[at], err);
+    at = least_mean(names, sizeof names, tree);
+    return at < 0 ? 0 : load_row(k, load, "best", names, &tree[at], err);
+}
+
+static int load_ports(const struct sending *k, struct cycles_background *b, const struct load *load, struct err *err)
+{
+    const struct plan *p = &k->s->q->plan;
+    struct result *tree;
+    size_t ntree = 0;
+    int ret = 0;
+
+    while (tree_all[ntree])
+        ntree++;
+    tree = calloc(ntree, sizeof *tree);
+    if (!tree)
+        return err_memory(err);
+    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
+        ret = load_algorithm(k, b, load, &p->algorithm[a], tree, err);
+    for (size_t i = 0; i < ntree; i++)
+        cycles_load_release(&tree[i].load);
+    free(tree);
+    return ret;
+}
+
+/* All rows of one load; what cannot be solved is a row that says so, where there are more. */
+static int load_point_rows(struct sending *k, const struct load *load, struct err *err)
+{
+    struct bcast_scene *s = k->s;
+    const struct plan *p = &s->q->plan;
+    const double interval = load_interval(load, &k->traffic);
+    struct cycles_background b = { 0 };
+    int ret = cycles_background_open(&b, &k->study, &s->q->links, load, err);
+
+    for (size_t i = 0; ret == 0 && i < p->nports; i++) {
+        s->how = plan_how(p, i, s->q->asked.blocking);
+        plan_ports_text(s->ports, s->how.ports);
+        ret = load_ports(k, &b, load, err);
+    }
+    cycles_background_release(&b);
+    if (ret == 0)
+        return 0;
+    if (!job_passes(s->j, s->j->sweep || k->npoint > 1, err))
+        return -1;
+    job_refused_row(s->j, ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+                              cell_text("routing", s->routing->spec), cell_text("traffic", k->traffic.spec),
+                              cell_real("interval_cycles", interval),
+                              cell_real("load", k->o.collide.time / interval)));
+    table_note(s->j->t, "%.150s, %s: %s.", s->net->spec, k->traffic.spec, err->msg);
+    return 0;
+}
+
+/* Where no load is said: fifths of the model's own saturation. */
+static int load_read_points(struct sending *k, struct err *err)
+{
+    enum { PARTS = 4 };
+    bool parts = k->o.open;
+
+    if (load_points(&k->point, &k->npoint, &k->s->q->load, &k->traffic, err) < 0)
+        return -1;
+    if (k->npoint == 0) {
+        k->point = malloc(PARTS * sizeof *k->point);
+        if (!k->point)
+            return err_memory(err);
+        for (int i = 0; i < PARTS; i++)
+            k->point[k->npoint++] = (struct load_point){ 1, 1, (i + 1) / (PARTS + 1.) };
+    }
+    for (size_t i = 0; i < k->npoint; i++)
+        parts = parts || !isnan(k->point[i].part);
+    return parts ? latency_saturation(&k->study, err) : 0;
+}
+
+static int load_sending(struct job *j, const char *text, const struct tick *whole, struct err *err)
+{
+    struct request *q = j->request;
+    struct sending k = { .s = q->scene };
+    const struct worst_options worst = { .jobs = q->common.jobs, .tick = whole };
+    int ret = -1;
+
+    if (load_traffic(&k.traffic, j->net, text, NULL, &worst, err) < 0 || load_suits(&q->load, &k.traffic, err) < 0)
+        goto done;
+    load_options(&k.o, &q->load, &k.traffic, &q->common, whole);
+    k.o.unfolded = true;
+    k.o.terminals = q->load.terminals == 0;     /* a broadcast's messages take none either */
+    k.o.collide.tolerance = 1e-7;
+    load_say(j, &q->load, &k.o);
+    table_request(j->t, "traffic", k.traffic.spec);
+    if (latency_open(&k.study, &k.traffic, k.s->routing, 1, &k.o, err) < 0 || load_read_points(&k, err) < 0)
+        goto done;
+    q->nload = k.npoint > q->nload ? k.npoint : q->nload;
+    ret = 0;
+    for (size_t i = 0; ret == 0 && i < k.npoint; i++) {
+        const struct load load = load_at(&k.point[i], k.study.saturation_factor);
+
+        k.tick = tick_step(whole, i, k.npoint);
+        ret = load_point_rows(&k, &load, err);
+    }
+    if (ret == 0 && k.study.flows.cyclic && k.o.collide.switching->hold)
+        table_note(j->t, "%.150s, %s: routes close cycles of links; without virtual channels, messages that hold links "
+                   "may block each other for good (deadlock), which the model leaves out.", j->net->spec,
+                   k.traffic.spec);
+done:
+    latency_close(&k.study);
+    traffic_release(&k.traffic);
+    free(k.point);
+    return ret;
+}
+
+int bcast_load(struct bcast_scene *s, struct err *err)
+{
+    s->q->scene = s;
+    return load_each_traffic(s->j, &s->q->load, load_sending, err);
+}
+
+/* What the reader must know of rows that are not to be believed as they stand. */
+void bcast_load_notes(struct table *t)
+{
+    static const struct {
+        enum validity is;
+        const char *text;
+    } all[] = {
+        { VALIDITY_NEAR, "the background holds a link that the broadcast takes more than 0.3 of the time (cut-through: "
+          "0.2), or is near its own saturation: means may be some 5 % off, in large networks 10 % low" },
+        { VALIDITY_SATURATED, "the background holds such a link more than 0.5 of the time, or is beyond what its own "
+          "model is good for: by how much means are off is not known" },
+        { VALIDITY_OUTSIDE, "circuits with hop times or lengths hold links longer than the background's model knows: "
+          "means are low, by up to a fifth" }
+    };
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        for (size_t r = 0; r < table_rows(t); r++)
+            if (strcmp(look_text(t, r, "validity"), validity_name[all[k].is]) == 0) {
+                table_note(t, "%s: %s.", validity_name[all[k].is], all[k].text);
+                break;
+            }
+}
