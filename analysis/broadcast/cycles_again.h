@@ -19,13 +19,13 @@
  * x = 1 / (Z + T), and
  *     T = T0 + a x g(u),   u = Z / (Z + S),   g(1) = 1,
  * a quadratic in T: a leaves out pairs of a root with itself, g is the polynomial through 1 and drawn runs at u = 0
- * (nearly: pauses of T0/100), 0.06, 0.2, 0.35, 0.5, 0.65 and 0.85, S is T at Z = 0. Nothing saturates: all intervals are valid.
+ * (nearly: pauses of T0/100), 0.06, 0.2, 0.35, 0.5, 0.65 and 0.85, S is T at Z = 0. Nothing saturates: all are valid.
  *
  * Against simulation (tests/support/cycles_twin.h, and long runs of cycles.h; four trees, all roots, a few or one;
- * meshes, tori, hypercubes, stars, fat trees of 15 and 16 processes; all switchings): T within 1 % at rho 0.3, 2.5 % at 0.5 and
- * 5 % to AGAIN_MOST, of 64 processes 2, 3 and 8 %; closed within 2 %, of 64 processes 5 %. S is within 2.5 % of where
- * queues grow without end (64 processes: 5 %). Beyond AGAIN_MOST nothing is said: there T hangs on hardly more than S.
- * The same seed gives the same numbers. */
+ * meshes, tori, hypercubes, stars, fat trees of 15 and 16 processes; all switchings) T is within 1 % at rho 0.3, 2.5 %
+ * at 0.5 and 5 % to AGAIN_MOST, of 64 processes 2, 3 and 8 %; closed within 2 %, of 64 processes 5 %. S is within 2.5 %
+ * of where queues grow without end, of 64 processes 5 %. Beyond AGAIN_MOST nothing is said: there T hangs on hardly
+ * more than S. The same seed gives the same numbers. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_AGAIN_H
 #define ANALYSIS_BROADCAST_CYCLES_AGAIN_H
 
