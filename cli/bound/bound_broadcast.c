@@ -67,7 +67,7 @@ static void bound_broadcast_row(const struct job *j, const struct plan_place *at
     char placement[200], reason[200];
 
     table_add(j->t, ROW(
-        cell_text("topology", j->net->spec), cell_int("processes", at->where.n), cell_int("root", q->asked.root),
+        cell_text("topology", j->net->spec), cell_int("processes", at->where.n), cell_int("root", plan_root(&q->plan)),
         cell_text("placement", plan_placement(placement, q->asked.placement, q->common.seed)),
         cell_text("ports", ports), cell_text("blocking", blocking ? "yes" : "no"),
         cell_count("one_to_all_steps", b->steps), cell_text("one_to_all_reason", broadcast_bound_reason(reason, b)),
@@ -102,7 +102,7 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
         char ports[24];
 
         if (broadcast_bound(&b, &at->reach, how, err) < 0 ||
-            broadcast_rate(&r, j->net, &at->where, q->asked.root, how.ports, q->common.jobs, &part, err) < 0)
+            broadcast_rate(&r, j->net, &at->where, plan_root(&q->plan), how.ports, q->common.jobs, &part, err) < 0)
             return -1;
         bound_broadcast_row(j, at, plan_ports_text(ports, how.ports), how.blocking, &b, &r);
         if (!r.all_cuts && !told)
@@ -146,7 +146,7 @@ static int bound_broadcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    return plan_ranges(&q->plan, &q->asked, err);
+    return plan_ranges(&q->plan, &q->asked, err) < 0 ? -1 : plan_one_root(&q->plan, "bounds are", err);
 }
 
 static void bound_broadcast_release(void *request)

@@ -16,8 +16,7 @@ const struct option_field plan_options[] = {
     { "blocking", 0, "yes|no", "whether a process waits until its message is delivered before it sends the next "
       "(default: yes with one port, no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
     { "root", 'r', "N", "process that has the message at the beginning (default: 0)", 0, INTO_OF(struct plan_request,
-      root),
-      .most = INT32_MAX },
+      root) },
     { "placement", 0, "HOW", "where processes run: row-major, random (by --seed), or file:PATH with one node per line "
       "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
@@ -88,9 +87,46 @@ done:
     return ret;
 }
 
+/* "5" or "5@20". */
+static int plan_read_root(struct plan_root *out, const char *text, struct err *err)
+{
+    const size_t len = strcspn(text, "@");
+    int64_t process;
+
+    *out = (struct plan_root){ 0 };
+    if (num_int_part(&process, text, len, 0, INT32_MAX, "--root", err) < 0 ||
+        (text[len] && num_real(&out->at, text + len + 1, "--root", err) < 0))
+        return -1;
+    if (!(out->at >= 0))
+        return err_set(err, ERR_USAGE, "--root %.60s: a broadcast starts at 0 or later", text);
+    out->process = (int)process;
+    return 0;
+}
+
+static int plan_roots(struct plan *p, const char *text, struct err *err)
+{
+    struct strings item = { 0 };
+    int ret = strcmp(text, "all") == 0 ? 0 : strings_add_list(&item, text, err);
+
+    p->root = item.n ? calloc(item.n, sizeof *p->root) : NULL;
+    if (ret == 0 && item.n && !p->root)
+        ret = err_memory(err);
+    for (; ret == 0 && p->nroot < item.n; p->nroot++)
+        ret = plan_read_root(&p->root[p->nroot], item.item[p->nroot], err);
+    strings_free(&item);
+    return ret;
+}
+
+int plan_one_root(const struct plan *p, const char *what, struct err *err)
+{
+    if (p->nroot != 1 || p->root[0].at > 0)
+        return err_set(err, ERR_USAGE, "%s of one broadcast from the beginning: give --root one process", what);
+    return 0;
+}
+
 int plan_ranges(struct plan *p, const struct plan_request *q, struct err *err)
 {
-    if (plan_ports(p, q->ports, err) < 0)
+    if (plan_ports(p, q->ports, err) < 0 || plan_roots(p, q->root, err) < 0)
         return -1;
     return q->processes ? num_range(&p->processes, &p->nprocesses, q->processes, 1, INT32_MAX, "--processes", err) : 0;
 }
@@ -123,17 +159,19 @@ void plan_release(struct plan *p)
     free(p->algorithm);
     free(p->processes);
     free(p->ports);
+    free(p->root);
 }
 
-static int place_one(struct job *j, const struct plan_request *q, int processes, bool reach, struct plan_place *place,
-                     int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err)
+static int place_one(struct job *j, const struct plan *p, const struct plan_request *q, int processes, bool reach,
+                     struct plan_place *place, int (*each)(struct job *j, struct plan_place *place, struct err *err),
+                     struct err *err)
 {
     int ret = placement_init(&place->where, j->net, q->placement, processes, j->o->seed, err);
 
     if (ret < 0)
         return -1;
     if (reach)
-        ret = broadcast_reach(&place->reach, j->net, &place->where, q->root, err);
+        ret = broadcast_reach(&place->reach, j->net, &place->where, plan_root(p), err);
     if (ret == 0)
         ret = each(j, place, err);
     broadcast_reach_release(&place->reach);
@@ -159,7 +197,7 @@ int plan_each(struct job *j, const struct plan *p, const struct plan_request *q,
         const int processes = p->processes ? (int)p->processes[i] : 0;
         struct plan_place place = { .tick = tick_step(&j->tick, i, n) };
 
-        if (place_one(j, q, processes, reach, &place, each, err) == 0)
+        if (place_one(j, p, q, processes, reach, &place, each, err) == 0)
             continue;
         if (!job_passes(j, sweep, err))
             return -1;

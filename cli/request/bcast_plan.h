@@ -10,11 +10,10 @@
 
 /* What both commands understand alike. */
 struct plan_request {
-    const char *processes, *ports, *placement;
+    const char *processes, *ports, *placement, *root;
     int blocking;               /* -1: not said */
-    int root;
 };
-#define PLAN_USUAL { .ports = "1,all", .blocking = -1 }
+#define PLAN_USUAL { .ports = "1,all", .blocking = -1, .root = "0" }
 /* About a struct plan_request; a command says itself what --ports are (INTO(plan.ports)). */
 extern const struct option_field plan_options[];
 
@@ -29,12 +28,24 @@ struct plan {
     size_t nprocesses;
     int64_t *ports;             /* 0: no limit */
     size_t nports;
+    struct plan_root {
+        int process;
+        double at;              /* cycles: when it starts */
+    } *root;                    /* NULL: all of the processes, at 0 */
+    size_t nroot;               /* 0: all */
 };
 
 /* All of them when no name is given; for a schedule, the process trees. */
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err);
-/* Numbers of processes and of ports, "1,2,all". */
+/* Numbers of processes and of ports, "1,2,all", and roots, "0,5@20" or "all". */
 int plan_ranges(struct plan *p, const struct plan_request *q, struct err *err);
+/* The root of what knows one broadcast alone (`what`, for messages), from the beginning. */
+int plan_one_root(const struct plan *p, const char *what, struct err *err);
+/* The first of the roots. */
+static inline int plan_root(const struct plan *p)
+{
+    return p->nroot ? p->root[0].process : 0;
+}
 /* The i-th number of ports. blocking: 0, 1, or -1 for the default, yes with one port. */
 struct broadcast_how plan_how(const struct plan *p, size_t i, int blocking);
 /* "all" for 0. */
