@@ -20,6 +20,7 @@
  *     T = T0 + a x g(u),   u = Z / (Z + S),   g(1) = 1,
  * a quadratic in T: a leaves out pairs of a root with itself, g is the polynomial through 1 and drawn runs at u = 0
  * (nearly: pauses of T0/100), 0.06, 0.2, 0.35, 0.5, 0.65 and 0.85, S is T at Z = 0. Nothing saturates: all are valid.
+ * Roots may keep unlike rates; x is their mean.
  *
  * Against simulation (tests/support/cycles_twin.h, and long runs of cycles.h; four trees, all roots, a few or one;
  * meshes, tori, hypercubes, stars, fat trees of 15 and 16 processes; all switchings) T is within 1 % at rho 0.3, 2.5 %

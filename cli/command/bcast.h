@@ -1,5 +1,6 @@
 /* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
- * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles. */
+ * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles,
+ * bcast_every.c those again and again. */
 #ifndef CLI_COMMAND_BCAST_H
 #define CLI_COMMAND_BCAST_H
 
@@ -42,6 +43,9 @@ int bcast_pick(const void *request);
 /* Rows of all algorithms for one number of ports, the first of them or a further one. */
 int bcast_steps(struct bcast_scene *s, bool first_ports, struct err *err);
 int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err);
+int bcast_every(struct bcast_scene *s, struct err *err);
+/* How messages hold links where no background's sources decide it. */
+struct cycles_how bcast_how(const struct bcast_scene *s);
 /* What the request as a whole must keep, and its title. */
 int bcast_cycles_check(struct job *j, struct err *err);
 

@@ -36,7 +36,7 @@ int bcast_pick(const void *request)
 }
 
 /* How messages hold links where no background's sources decide it. */
-static struct cycles_how how_idle(const struct bcast_scene *s)
+struct cycles_how bcast_how(const struct bcast_scene *s)
 {
     const struct load_request *l = &s->q->load;
 
@@ -55,12 +55,13 @@ int bcast_cycles_check(struct job *j, struct err *err)
 
     if (isnan(q->load.packet))
         q->load.packet = 10;
-    how = how_idle(&s);
+    how = bcast_how(&s);
     if (how.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, how.hop_time));
-    if (j->which < BCAST_LOAD) {
-        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, idle network)", j->t->title,
-                 how.switching->name, hop, how.flits);
+    if (j->which != BCAST_LOAD) {
+        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, %s)", j->t->title, how.switching->name, hop,
+                 how.flits, !q->every ? "idle network" : q->load.loop == 0 ? "each root pauses after its last" :
+                 "started at random");
         j->t->title = q->title;
     }
     if ((j->which == BCAST_LOAD || j->which == BCAST_EVERY) && q->common.show)
@@ -68,6 +69,13 @@ int bcast_cycles_check(struct job *j, struct err *err)
     if (q->every && under_load(&q->load))
         return err_set(err, ERR_USAGE, "--every with a background is not modelled: leave out %s",
                        q->load.traffic.n ? "--traffic" : "the load");
+    for (size_t i = 0; q->every && i < q->plan.nalgorithm; i++)
+        if (!q->plan.algorithm[i].tree)
+            return err_set(err, ERR_USAGE, "--every is about process trees: leave out %s",
+                           q->plan.algorithm[i].pattern->name);
+    for (size_t i = 0; q->every && i < q->plan.nroot; i++)
+        if (q->plan.root[i].at > 0)
+            return err_set(err, ERR_USAGE, "--every says when roots start: --root %s is without @", q->asked.root);
     return 0;
 }
 
@@ -95,7 +103,7 @@ static int broadcasts_open(struct broadcasts *b, const struct bcast_scene *s, co
 {
     const struct plan *p = &s->q->plan;
     const struct placement *where = &s->place->where;
-    const struct cycles_how how = how_idle(s);
+    const struct cycles_how how = bcast_how(s);
     const size_t n = p->nroot ? p->nroot : (size_t)where->n;
     int *root = malloc(n * sizeof *root), ret = -1;
 
@@ -169,7 +177,9 @@ int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err)
     int ret = 0;
 
     (void)first_ports;
-    if (s->j->which == BCAST_LOAD || s->j->which == BCAST_EVERY)
+    if (s->j->which == BCAST_EVERY)
+        return bcast_every(s, err);
+    if (s->j->which == BCAST_LOAD)
         return err_set(err, ERR_USAGE, "not yet");
     for (size_t a = 0; ret == 0 && a < s->q->plan.nalgorithm; a++)
         if (s->q->plan.algorithm[a].tree)

@@ -108,7 +108,7 @@ static const struct column every_columns[] = {
     { "capacity_by", "Limited by", NULL, YIELDS(0) },
     { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE },
     { "winner", "Least by", NULL, YIELDS_LAST(0) },
-    PLAIN("validity"), ASIDE("quality")
+    PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 
 #define SCOPE "topology", "processes", "root", "placement", "ports", "blocking"
@@ -118,6 +118,9 @@ static const struct conclusion bcast_conclusion = {
 static const struct conclusion cycles_conclusion = {
     .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best", .scope = { SCOPE }
 };
+static const struct conclusion every_conclusion = {
+    .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .scope = { SCOPE, "interval_cycles" }
+};
 static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
     [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
@@ -126,7 +129,7 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
     [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &cycles_conclusion },
-    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &cycles_conclusion },
+    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &every_conclusion },
     { 0 }
 };
 
@@ -171,7 +174,12 @@ static int bcast_finish(struct job *j, struct err *err)
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
-    if (several)
+    if (j->which == BCAST_EVERY) {
+        figure.kind = "line";
+        figure.x = "interval_cycles";
+        figure.valid = "valid";
+    }
+    if (several || j->which == BCAST_EVERY)
         by[figure.ngroup++] = "algorithm";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
@@ -228,6 +236,11 @@ static const struct frame bcast_frame = {
         "fewest steps and the fewest hops of the trees sequential, binary, binomial and chain, and names which; "
         "others may need fewer. `Bound` is a lower "
         "bound for all process trees (`metapath bound broadcast`)."
+        "\n\n"
+        "--every has roots start broadcasts again and again, at random or (--loop closed) after an exponential pause. "
+        "`Saturation` is the interval at which they cannot keep up, `Capacity` a bound on it by what is full then, "
+        "`Utilisation` the rate in parts of saturation; beyond 0.8 nothing is said. Completions join what one and two "
+        "broadcasts take, exactly, and drawn runs (--seed)."
 };
 
 const struct cmd cmd_bcast = {
