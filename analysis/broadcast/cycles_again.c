@@ -31,9 +31,15 @@ static double exponential(struct rng *rng, double mean)
     return -mean * log1p(-uniform(rng));
 }
 
-static int run_through(struct cycles_run *r, const struct cycles_hooks *hooks, const struct study *s, struct err *err)
+/* `done`: of all; a run of its own asks to be stopped in long ones alone. */
+static int run_through(struct cycles_run *r, const struct cycles_hooks *hooks, const struct study *s, double done,
+                       struct err *err)
 {
-    if (cycles_run(r, hooks, s->tick, err) < 0)
+    const struct tick rest = tick_part(s->tick, done, 1);
+
+    if (tick(&rest, 0))
+        return err_stopped(err);
+    if (cycles_run(r, hooks, &rest, err) < 0)
         return -1;
     if (r->stuck == 0)
         return 0;
@@ -53,7 +59,7 @@ static int idle(struct again *a, struct study *s, struct err *err)
     if (cycles_run_open(&run, s->ways, &s->how->run, &start, 1, err) < 0)
         return -1;
     for (; ret == 0 && start.root < a->nroot; start.root++) {
-        ret = run_through(&run, NULL, s, err);
+        ret = run_through(&run, NULL, s, 0.05 * start.root / a->nroot, err);
         s->idle[start.root] = run.completion[0];
         a->idle += run.completion[0] / a->nroot;
     }
@@ -97,7 +103,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
         start[0].root = i;
         start[1].root = j;
         start[1].at = (floor((at - before) / a->nroot) + (even ? 0.5 : uniform(&s->rng))) * step;
-        ret = run_through(&r, NULL, s, err);
+        ret = run_through(&r, NULL, s, 0.05 + 0.25 * m / draws, err);
         sum += r.completion[0] - s->idle[i] + r.completion[1] - start[1].at - s->idle[j];
     }
     a->slope = fmax(0, sum * step * all / draws / a->nroot);
@@ -126,7 +132,7 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
                                                         uniform(&s->rng) * offered * (double)(rounds - 1) };
     ret = cycles_run_open(&r, s->ways, &s->how->run, start, rounds * n, err);
     if (ret == 0) {
-        ret = run_through(&r, NULL, s, err);
+        ret = run_through(&r, NULL, s, 0.3, err);
         *span = r.last;
         cycles_run_release(&r);
     }
@@ -242,7 +248,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     }
     if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)
         goto done;
-    ret = run_through(&r, &hooks, s, err);
+    ret = run_through(&r, &hooks, s, 0.6, err);
     cycles_run_release(&r);
     *completion = d.sum / d.n - regular(&d, a->saturation / interval);
     *period = (d.to - d.from) / d.n * a->nroot;

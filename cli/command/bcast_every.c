@@ -37,7 +37,8 @@ static int every_tree(struct again *out, const struct bcast_scene *s, const stru
 {
     const struct plan *p = &s->q->plan;
     const size_t n = p->nroot ? p->nroot : (size_t)s->place->where.n;
-    const struct again_how how = { bcast_how(s), s->q->load.loop == 0, s->q->common.seed, 0 };
+    const struct again_how how = { bcast_how(s), s->q->load.loop == 0, s->q->common.seed,
+                                   (double)s->q->draws / 10000 * AGAIN_WORK };
     const struct tick routes = tick_part(part, 0, 0.1), runs = tick_part(part, 0.1, 1);
     struct cycles_ways ways = { 0 };
     struct tree_shape shape = { 0 };

@@ -240,7 +240,7 @@ static const struct frame bcast_frame = {
         "--every has roots start broadcasts again and again, at random or (--loop closed) after an exponential pause. "
         "`Saturation` is the interval at which they cannot keep up, `Capacity` a bound on it by what is full then, "
         "`Utilisation` the rate in parts of saturation; beyond 0.8 nothing is said. Completions join what one and two "
-        "broadcasts take, exactly, and drawn runs (--seed)."
+        "broadcasts take, exactly, and drawn runs (--seed; --draws says how long)."
 };
 
 const struct cmd cmd_bcast = {

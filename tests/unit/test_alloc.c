@@ -194,6 +194,8 @@ static const char *const commands[] = {
     "bcast fattree:4 --routing updown --processes 4..6 --placement random -o out",
     "bcast named.csv --algorithm flooding,sequential,binary,best --placement file:places.txt -o out",
     "bcast mesh:3x3 --plot out.svg",
+    "bcast mesh:2x2 --every 100,1000 --root all --ports 1 --algorithm chain,binomial --draws 10 -o out",
+    "bcast named.csv --every 100 --loop closed --root 0,1 --ports 1 --algorithm chain --draws 10 -o out",
     "latency torus:4x4 --traffic hotspot:0,transpose,tornado,farthest --routing o1turn,romm,valiant,ecmp "
     "--interval 50 -o out",
     "latency torus:4x4 --traffic drb-hotspot,neighbour --routing drb,semistatic,offline --interval 50,90 -o out",

@@ -59,6 +59,7 @@ static const char *const commands[] = {
     "stats torus:6x6 random:300,degree=4 --supernode sga:1,dga:1 -o " TABLE,
     "bcast torus:6x6 --plot " FIGURE " -o " TABLE,
     "bcast mesh:6x6 --show schedule --algorithm binomial -o " TABLE,
+    "bcast mesh:3x3 --every 500,1000 --root all --ports 1 --draws 400 --plot " FIGURE " -o " TABLE,
     "contention --interval 20..200..10 --channels 4 -o " TABLE,
     "latency torus:4x4 --routing dor,valiant --plot " FIGURE " -o " TABLE,
     "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,
