@@ -143,7 +143,8 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
 /* From few rounds and many: what they take to begin and to end is no part of it. */
 static int saturate(struct again *a, struct study *s, struct err *err)
 {
-    const size_t most = (size_t)fmin(fmax(s->how->work / a->nroot / (s->ways->n - 1), 12), 1000), few = most / 4;
+    const double all = 0.75 * s->how->work / a->nroot / (s->ways->n - 1);
+    const size_t most = (size_t)fmin(fmax(all, 12), 1000), few = most / 4;
     double span[2], offered = 0.7 * a->capacity.interval;
 
     if (overload(&span[0], s, few, offered, err) < 0)
@@ -227,7 +228,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     struct drawn d = { .s = s, .mean = s->how->closed ? interval : interval / a->nroot };
     const struct cycles_hooks hooks = { .again = drawn_again, .arg = &d };
     /* many more than are ever under way below saturation */
-    const size_t places = s->how->closed ? (size_t)a->nroot : 64 + (size_t)(16 * a->nroot * (1 + a->idle / interval));
+    const size_t places = s->how->closed ? (size_t)a->nroot : 64 + (size_t)(4 * a->nroot * (1 + a->idle / interval));
     struct cycles_run r;
     int ret = -1;
 
