@@ -118,6 +118,8 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
 {
     const size_t m = b * (size_t)r->ways->n;
 
+    if (r->held)                                        /* modulo 2^64 */
+        r->held_first[b] = b * r->held_most - r->ways->first[(size_t)r->start[b].root * (size_t)r->ways->n];
     r->left[b] = r->ways->n - 1;
     r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
                                              .before = NONE };
@@ -456,12 +458,10 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
         r->held_first = malloc((r->nstart + 1) * sizeof *r->held_first);
         if (!r->held_first)
             return err_memory(err);
-        for (size_t b = 0; b < r->nstart; b++) {
-            const size_t *first = &w->first[(size_t)r->start[b].root * n];
-
-            r->held_first[b] = nheld - first[0];        /* modulo 2^64 */
-            nheld += first[n] - first[0];
-        }
+        for (int i = 0; i < w->nroot; i++)      /* whichever roots the starts will have */
+            if (w->first[((size_t)i + 1) * n] - w->first[(size_t)i * n] > r->held_most)
+                r->held_most = w->first[((size_t)i + 1) * n] - w->first[(size_t)i * n];
+        nheld = r->held_most * r->nstart;
     }
     if (mem_need((double)all * (sizeof *r->message + 2 * sizeof(struct event)) + (double)nheld * sizeof *r->held +
                  (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +

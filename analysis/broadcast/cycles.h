@@ -101,7 +101,8 @@ struct cycles_run {
     struct cycles_queue *queue;         /* by trunk */
     double *slow;                       /* by way: time over its slowest link; NULL: `flits` */
     int *held;                          /* with parallel cables: links that messages have taken; */
-    size_t *held_first;                 /* by broadcast: those of message m begin at held_first[b] + ways.first[way] */
+    size_t *held_first;                 /* by broadcast: those of message m begin at held_first[b] + ways.first[way], */
+    size_t held_most;                   /* and are no more than this */
     struct events events;
     struct event ahead;                 /* the request that was made last, where `hasty`: it may be the next event */
     bool hasty;
@@ -111,7 +112,8 @@ struct cycles_run {
 int cycles_run_open(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
                     const struct cycles_start *start, size_t nstart, struct err *err);
 void cycles_run_release(struct cycles_run *r);
-/* From the beginning, any number of times. hooks, tick: NULL, or outlive the call. */
+/* From the beginning, any number of times; roots of `start` may be others each time, and when a broadcast is begun
+ * again. hooks, tick: NULL, or outlive the call. */
 int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *tick, struct err *err);
 
 /* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */

@@ -1,6 +1,6 @@
 /* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
  * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles,
- * bcast_load.c those among a background. */
+ * bcast_load.c those among a background, bcast_every.c those again and again. */
 #ifndef CLI_COMMAND_BCAST_H
 #define CLI_COMMAND_BCAST_H
 
@@ -67,6 +67,8 @@ void bcast_load_notes(struct table *t);
 /* The same broadcast in steps: NAN where there are none, with links too narrow, or of several roots. */
 int bcast_idle_steps(double *steps, const struct bcast_scene *s, const struct bcast_run *b, struct err *err);
 int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err);
+/* Again and again. */
+int bcast_every(struct bcast_scene *s, struct err *err);
 /* What the request as a whole must keep, and its title. */
 int bcast_cycles_check(struct job *j, struct err *err);
 

@@ -64,9 +64,10 @@ int bcast_cycles_check(struct job *j, struct err *err)
     how = bcast_how(&s);
     if (how.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, how.hop_time));
-    if (j->which < BCAST_LOAD) {
-        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, idle network)", j->t->title,
-                 how.switching->name, hop, how.flits);
+    if (j->which != BCAST_LOAD) {
+        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, %s)", j->t->title, how.switching->name, hop,
+                 how.flits, !q->every ? "idle network" : q->load.loop == 0 ? "each root pauses after its last" :
+                 "started at random");
         j->t->title = q->title;
     }
     if ((j->which == BCAST_LOAD || j->which == BCAST_EVERY) && q->common.show)
@@ -74,6 +75,13 @@ int bcast_cycles_check(struct job *j, struct err *err)
     if (q->every && under_load(&q->load))
         return err_set(err, ERR_USAGE, "--every with a background is not modelled: leave out %s",
                        q->load.traffic.n ? "--traffic" : "the load");
+    for (size_t i = 0; q->every && i < q->plan.nalgorithm; i++)
+        if (!q->plan.algorithm[i].tree)
+            return err_set(err, ERR_USAGE, "--every is about process trees: leave out %s",
+                           q->plan.algorithm[i].pattern->name);
+    for (size_t i = 0; q->every && i < q->plan.nroot; i++)
+        if (q->plan.root[i].at > 0)
+            return err_set(err, ERR_USAGE, "--every says when roots start: --root %s is without @", q->asked.root);
     return j->which != BCAST_LOAD ? 0 : plan_one_root(&q->plan, "broadcasts under load are", false, err);
 }
 
@@ -345,7 +353,7 @@ int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err)
     int ret = 0;
 
     if (s->j->which == BCAST_EVERY)
-        return err_set(err, ERR_USAGE, "not yet");
+        return bcast_every(s, err);
     while (tree_all[ntree])
         ntree++;
     tree = calloc(ntree, sizeof *tree);

@@ -132,10 +132,10 @@ void load_note_caution(struct table *t, const struct traffic *traffic)
         table_note(t, "%s: %s.", traffic->spec, traffic->kind->caution);
 }
 
-/* Whether loads are percentages, as "10%..90%..20%,95%": all items of the list, or none. */
-static int percentages(bool *out, const char *text, struct err *err)
+int load_percent(char **plain, bool *parts, const char *text, const char *what, const char *noun, struct err *err)
 {
     size_t items = 0, marked = 0;
+    char *to;
 
     for (const char *at = text;; at++) {
         const size_t len = strcspn(at, ",");
@@ -146,21 +146,18 @@ static int percentages(bool *out, const char *text, struct err *err)
         if (!*at)
             break;
     }
-    *out = marked > 0;
-    return marked == 0 || marked == items ? 0 :
-        err_set(err, ERR_USAGE, "--load '%.60s' has loads with %% and without; write %% for all or for none", text);
-}
-
-static char *without_percent(const char *text)
-{
-    char *out = malloc(strlen(text) + 1), *to = out;
-
-    for (; out && *text; text++)
+    *parts = marked > 0;
+    if (marked > 0 && marked < items)
+        return err_set(err, ERR_USAGE, "%s '%.60s' has %s with %% and without; write %% for all or for none", what,
+                       text, noun);
+    *plain = to = malloc(strlen(text) + 1);
+    if (!to)
+        return err_memory(err);
+    for (; *text; text++)
         if (*text != '%')
             *to++ = *text;
-    if (out)
-        *to = '\0';
-    return out;
+    *to = '\0';
+    return 0;
 }
 
 const struct load_point load_as_it_is = { 1, 1, NAN };
@@ -205,11 +202,9 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     }
     list = q->scale ? q->scale : text;
     if (!q->scale && which == 2) {
-        if (percentages(&parts, text, err) < 0)
+        if (load_percent(&plain, &parts, text, what, "loads", err) < 0)
             return -1;
-        list = plain = without_percent(text);
-        if (!plain)
-            return err_memory(err);
+        list = plain;
     }
     if (num_reals(&value, n, list, TRAFFIC_LEAST, TRAFFIC_MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;

@@ -65,6 +65,8 @@ struct load_point {
     double part;                /* of the model's own saturation; NAN: absolute */
 };
 extern const struct load_point load_as_it_is;       /* nothing said */
+/* A list without its %, fresh, and whether it had any: all items ("loads", of --load) or none. */
+int load_percent(char **plain, bool *parts, const char *text, const char *what, const char *noun, struct err *err);
 /* The loads asked for, fresh. Where none were: one, as they are, for a traffic whose streams all have intervals of
  * their own; else *n is 0 (also where t is NULL). */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,

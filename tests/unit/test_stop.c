@@ -61,6 +61,7 @@ static const char *const commands[] = {
     "bcast mesh:6x6 --show schedule --algorithm binomial -o " TABLE,
     "bcast torus:6x6 --packet 10 --plot " FIGURE " -o " TABLE,
     "bcast mesh:6x6 --packet 10 --root all --show schedule --algorithm best --ports 1 --plot " FIGURE " -o " TABLE,
+    "bcast mesh:3x3 --every 500,1000 --root all --ports 1 --draws 400 --plot " FIGURE " -o " TABLE,
     "contention --interval 20..200..10 --channels 4 -o " TABLE,
     "latency torus:4x4 --routing dor,valiant --plot " FIGURE " -o " TABLE,
     "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,

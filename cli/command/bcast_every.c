@@ -1,0 +1,256 @@
+/* Rows of broadcasts again and again, and what they say of the trees: which carries the most, and which is the quickest
+ * at what interval. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/broadcast/cycles_again.h"
+#include "cli/command/bcast.h"
+#include "graph/base/num.h"
+
+struct every {
+    struct bcast_scene *s;
+    struct again *again;            /* by tree, */
+    const char **name;              /* of those that are not refused */
+    size_t n;
+    double *value;                  /* intervals, or parts of saturation */
+    size_t nvalue;
+    bool parts;
+};
+
+static int every_values(struct every *e, struct err *err)
+{
+    char *plain = NULL;
+    int ret = load_percent(&plain, &e->parts, e->s->q->every, "--every", "intervals", err);
+
+    if (ret == 0)
+        ret = num_reals(&e->value, &e->nvalue, plain, TRAFFIC_LEAST, TRAFFIC_MOST, "--every", err);
+    for (size_t i = 0; ret == 0 && e->parts && i < e->nvalue; i++)
+        e->value[i] /= 100;
+    free(plain);
+    return ret;
+}
+
+static int every_tree(struct again *out, const struct bcast_scene *s, const struct tree *tree, const struct tick *part,
+                      struct err *err)
+{
+    const struct plan *p = &s->q->plan;
+    const size_t n = p->nroot ? p->nroot : (size_t)s->place->where.n;
+    const struct again_how how = { bcast_how(s), s->q->load.loop == 0, s->q->common.seed,
+                                   (double)s->q->draws / 10000 * AGAIN_WORK };
+    const struct tick routes = tick_part(part, 0, 0.1), runs = tick_part(part, 0.1, 1);
+    struct cycles_ways ways = { 0 };
+    struct tree_shape shape = { 0 };
+    int *root = malloc(n * sizeof *root), ret = root ? 0 : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < n; i++)
+        root[i] = p->nroot ? p->root[i].process : (int)i;
+    if (ret == 0)
+        ret = tree_shape_init(&shape, tree, s->place->where.n, err);
+    if (ret == 0)
+        ret = cycles_ways_open(&ways, &s->q->links, &shape, &s->place->where, root, (int)n, s->routing, &routes, err);
+    if (ret == 0)
+        ret = again_open(out, &ways, &how, &runs, err);
+    cycles_ways_release(&ways);
+    tree_shape_release(&shape);
+    free(root);
+    return ret;
+}
+
+/* ---- rows ---- */
+
+/* What is full at capacity: "process 5", "1.2>1.3", "1.2>1.3:2". */
+static void every_limit(char *out, size_t size, const struct bcast_scene *s, const struct cycles_capacity *c)
+{
+    const struct cycles_links *links = &s->q->links;
+    char from[NET_LABEL], to[NET_LABEL], cable[24] = "";
+
+    if (c->process >= 0) {
+        snprintf(out, size, "process %d", c->process);
+        return;
+    }
+    if (c->cable)
+        snprintf(cable, sizeof cable, ":%d", c->cable);
+    snprintf(out, size, "%s>%s%s", net_label(s->net, links->from[c->trunk], from),
+             net_label(s->net, links->trunks.csr->to[c->trunk], to), cable);
+}
+
+static int every_refused(const struct every *e, const struct again *a, const char *algorithm, struct err *err)
+{
+    if (a->closed)
+        err_set(err, ERR_NETWORK, "%s: roots that pause do not come to saturation", algorithm);
+    else
+        err_set(err, ERR_NETWORK, "%s: intervals below %.4g cycles are beyond %g of saturation, which is at %.4g",
+                algorithm, again_interval(a, AGAIN_MOST), AGAIN_MOST, a->saturation);
+    if (!job_passes(e->s->j, e->nvalue > 1 || e->s->q->plan.nalgorithm > 1, err))
+        return -1;
+    table_note(e->s->j->t, "%s.", err->msg);
+    return 0;
+}
+
+static int every_rows(const struct every *e, const struct again *a, const char *algorithm, struct err *err)
+{
+    static const char *const validity[] = { "valid", "near saturation", "refused" };
+    const struct bcast_scene *s = e->s;
+    char placement[200], limit[2 * NET_LABEL + 30];
+
+    every_limit(limit, sizeof limit, s, &a->capacity);
+    for (size_t i = 0; i < e->nvalue; i++) {
+        const double interval = e->parts ? again_interval(a, e->value[i]) : e->value[i];
+        const struct again_at at = isnan(interval) ? (struct again_at){ NAN, e->value[i], NAN, AGAIN_SATURATED } :
+            again_at(a, interval);
+
+        if (at.validity == AGAIN_SATURATED && every_refused(e, a, algorithm, err) < 0)
+            return -1;
+        if (job_row(s->j, ROW(
+                cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+                cell_text("root", s->q->asked.root),
+                cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
+                cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
+                cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_real("interval_cycles", interval),
+                cell_real("utilisation", at.rho), cell_real("completion_cycles", at.completion),
+                cell_real("slowdown", at.completion / a->idle), cell_real("idle_cycles", a->idle),
+                cell_real("saturation_interval_cycles", a->saturation),
+                cell_real("capacity_interval_cycles", a->capacity.interval), cell_text("capacity_by", limit),
+                cell_none("makespan_steps"), cell_text("winner", ""), cell_text("validity", validity[at.validity]),
+                cell_text("valid", at.validity == AGAIN_VALID ? "yes" : "no"),
+                cell_text("quality", at.validity == AGAIN_SATURATED ? "refused" : at.validity == AGAIN_VALID ? "model" :
+                          "outside the model's validity")), err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- notes ---- */
+
+/* "mesh:4x4, 16 processes, 1 port: " where rows are of more than one. */
+static void every_where(FILE *out, const struct every *e)
+{
+    const struct bcast_scene *s = e->s;
+    const struct plan *p = &s->q->plan;
+    const bool networks = s->j->o->spec.n > 1, processes = p->nprocesses > 1, ports = p->nports > 1;
+
+    if (networks)
+        fprintf(out, "%s%s", s->net->spec, processes || ports ? ", " : ": ");
+    if (processes)
+        fprintf(out, "%d processes%s", s->place->where.n, ports ? ", " : ": ");
+    if (ports)
+        fprintf(out, "%s port%s: ", s->ports, s->how.ports == 1 ? "" : "s");
+}
+
+/* Who carries how much, the most first. */
+static void every_carried(FILE *out, const struct every *e, const size_t *order)
+{
+    const struct again *first = &e->again[order[0]];
+
+    every_where(out, e);
+    fprintf(out, "%s carries the most: %s every %.4g cycles", e->name[order[0]],
+            first->nroot == 1 ? "a broadcast" : "a broadcast of each root", first->saturation);
+    for (size_t i = 1; i < e->n; i++)
+        fprintf(out, "%s %s %.4g", i == 1 ? ";" : ",", e->name[order[i]], e->again[order[i]].saturation);
+    fprintf(out, ".");
+}
+
+/* The tree that is through first at an interval; e->n: all are beyond their saturation. */
+static size_t every_quickest(const struct every *e, double interval)
+{
+    size_t best = e->n;
+    double least = INFINITY;
+
+    for (size_t i = 0; i < e->n; i++) {
+        const double c = again_at(&e->again[i], interval).completion;
+
+        if (c < least) {
+            least = c;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* From the shortest interval that any takes to where nothing waits: who is through first. */
+static void every_crossings(FILE *out, const struct every *e, const size_t *order)
+{
+    enum { STEPS = 400 };
+    const struct again *first = &e->again[order[0]];
+    const double from = first->closed ? first->saturation / 100 : again_interval(first, AGAIN_MOST) * (1 + 1e-9);
+    const double to = 100 * e->again[order[e->n - 1]].saturation;
+    size_t now = every_quickest(e, from);
+    double before = from;
+
+    fprintf(out, " Least completion: %s", e->name[now]);
+    for (int i = 1; i <= STEPS; i++) {
+        const double at = from * pow(to / from, (double)i / STEPS);
+        const size_t best = every_quickest(e, at);
+
+        if (best != now) {
+            double cross = again_crossing(&e->again[now], &e->again[best], before, at);
+
+            if (isnan(cross))           /* the other was refused before */
+                cross = again_interval(&e->again[best], AGAIN_MOST);
+            fprintf(out, " below %.4g cycles, then %s", cross, e->name[best]);
+        }
+        now = best;
+        before = at;
+    }
+    fprintf(out, ".");
+}
+
+static int every_notes(const struct every *e, struct err *err)
+{
+    size_t *order = malloc((e->n + 1) * sizeof *order), size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+    int ret = order && out ? 0 : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < e->n; i++) {
+        size_t k = i;
+
+        for (; k > 0 && e->again[order[k - 1]].saturation > e->again[i].saturation; k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+    if (ret == 0) {
+        every_carried(out, e, order);
+        every_crossings(out, e, order);
+    }
+    if (out && fclose(out) != 0 && ret == 0)
+        ret = err_memory(err);
+    if (ret == 0)
+        table_note(e->s->j->t, "%s", text);
+    free(text);
+    free(order);
+    return ret;
+}
+
+int bcast_every(struct bcast_scene *s, struct err *err)
+{
+    const size_t n = s->q->plan.nalgorithm;
+    struct every e = { .s = s, .again = calloc(n + 1, sizeof *e.again), .name = calloc(n + 1, sizeof *e.name) };
+    int ret = e.again && e.name ? every_values(&e, err) : err_memory(err);
+
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tree *tree = s->q->plan.algorithm[i].tree;
+        const struct tick part = tick_step(&s->place->tick, i, n);
+
+        if (!tree)
+            continue;
+        ret = every_tree(&e.again[e.n], s, tree, &part, err);
+        if (ret == 0)
+            ret = every_rows(&e, &e.again[e.n], e.name[e.n] = tree->name, err);
+        else
+            ret = job_refuse(s->j, n > 1 && err->code == ERR_NETWORK,
+                             ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+                                 cell_text("algorithm", tree->name), cell_text("ports", s->ports)), err, "%s: %s.",
+                             tree->name, err->msg);
+        if (e.name[e.n])
+            e.n++;
+    }
+    if (ret == 0 && e.n > 1)
+        ret = every_notes(&e, err);
+    free(e.again);
+    free(e.name);
+    free(e.value);
+    return ret;
+}
