@@ -517,8 +517,7 @@ void cycles_run_release(struct cycles_run *r)
 
 /* ---- circles ---- */
 
-/* Who has the link that m waits for and waits itself; NONE: m does not wait. */
-static size_t waits_for(const struct cycles_run *r, size_t m)
+size_t cycles_waits_for(const struct cycles_run *r, size_t m)
 {
     const struct cycles_message *msg = &r->message[m];
 
@@ -533,18 +532,18 @@ int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struc
     size_t at = NONE, *list;
 
     for (size_t m = 0; m < all && at == NONE; m++)
-        at = waits_for(r, m) == NONE ? NONE : m;
+        at = cycles_waits_for(r, m) == NONE ? NONE : m;
     for (size_t k = 0; at != NONE && k < all; k++)      /* into the circle */
-        at = waits_for(r, at);
+        at = cycles_waits_for(r, at);
     if (at == NONE)
         return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
     *n = 0;
-    for (size_t m = at; *n == 0 || m != at; m = waits_for(r, m))
+    for (size_t m = at; *n == 0 || m != at; m = cycles_waits_for(r, m))
         ++*n;
     list = malloc(*n * sizeof *list);
     if (!list)
         return err_memory(err);
-    for (size_t k = 0, m = at; k < *n; k++, m = waits_for(r, m))
+    for (size_t k = 0, m = at; k < *n; k++, m = cycles_waits_for(r, m))
         list[k] = m;
     *message = list;
     return 0;

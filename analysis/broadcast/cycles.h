@@ -114,6 +114,8 @@ void cycles_run_release(struct cycles_run *r);
 /* From the beginning, any number of times. hooks, tick: NULL, or outlive the call. */
 int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *tick, struct err *err);
 
+/* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */
+size_t cycles_waits_for(const struct cycles_run *r, size_t m);
 /* Of a run that is stuck, a circle of messages each of which waits for a link that the next one has: their numbers, fresh,
  * *n of them. ERR_INTERNAL where there is none. */
 int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err);

@@ -10,10 +10,10 @@
 
 /* "B", and of several cables which: "B:2". */
 static struct named_cell link_end(const char *column, const struct cycles_links *l, const struct net *net, int trunk,
-                                  int link)
+                                  int link, char label[NET_LABEL])
 {
     const size_t first = trunks_first(&l->trunks, (size_t)trunk);
-    char label[NET_LABEL], *text;
+    char *text;
 
     net_label(net, l->trunks.csr->to[trunk], label);
     if (link < 0 || trunks_cables(&l->trunks, (size_t)trunk) == 1)
@@ -37,20 +37,22 @@ static int message_row(const struct bcast_scene *s, const struct cycles_run *r, 
 {
     const struct cycles_message *msg = &r->message[m];
     const size_t first = r->ways->first[cycles_way(r, m)], end = r->ways->first[cycles_way(r, m) + 1];
-    const int trunk = msg->longest_hop < 0 ? -1 : r->ways->trunk[first + (size_t)msg->longest_hop];
+    const size_t stuck = cycles_waits_for(r, m), before = stuck != SIZE_MAX ? stuck : msg->before;
+    const int hop = stuck != SIZE_MAX ? msg->hop : msg->longest_hop;        /* for good, or longest */
+    const int trunk = hop < 0 ? -1 : r->ways->trunk[first + (size_t)hop];
     const struct cycles_links *l = r->ways->links;
-    char from[NET_LABEL], behind[40] = "";
+    char from[NET_LABEL], to[NET_LABEL], behind[40] = "";
 
-    if (msg->before != SIZE_MAX)
-        snprintf(behind, sizeof behind, "%d->%d", cycles_from(r, msg->before), cycles_to(r, msg->before));
+    if (before != SIZE_MAX)
+        snprintf(behind, sizeof behind, "%d->%d", cycles_from(r, before), cycles_to(r, before));
     return job_row(s->j, ROW(
         SHOW_KEYS(s, r, m), cell_int("from_process", cycles_from(r, m)), cell_int("to_process", cycles_to(r, m)),
         cell_count("hops", (double)(end - first)), cell_real("started_cycles", msg->started),
-        cell_real("delivered_cycles", msg->delivered), cell_real("waited_cycles", msg->waited),
-        cell_int("collisions", msg->collisions),
+        cell_real("delivered_cycles", msg->delivered),
+        cell_real("waited_cycles", stuck != SIZE_MAX ? NAN : msg->waited), cell_int("collisions", msg->collisions),
         cell_text("link_from", trunk < 0 ? "" : net_label(s->net, l->from[trunk], from)),
-        trunk < 0 ? cell_text("link_to", "") : link_end("link_to", l, s->net, trunk, -1), cell_text("behind", behind)),
-        err);
+        trunk < 0 ? cell_text("link_to", "") : link_end("link_to", l, s->net, trunk, -1, to),
+        cell_text("behind", behind)), err);
 }
 
 /* ---- processes ---- */
@@ -107,13 +109,13 @@ static int crossing_earlier(const void *a, const void *b)
 static int link_row(const struct bcast_scene *s, const struct cycles_run *r, const struct crossing *c, struct err *err)
 {
     const int trunk = r->ways->trunk[c->hop];
-    char from[NET_LABEL];
+    char from[NET_LABEL], to[NET_LABEL];
 
     return job_row(s->j, ROW(
         SHOW_KEYS(s, r, c->message), cell_int("from_process", cycles_from(r, c->message)),
         cell_int("to_process", cycles_to(r, c->message)),
         cell_text("link_from", net_label(s->net, r->ways->links->from[trunk], from)),
-        link_end("link_to", r->ways->links, s->net, trunk, c->link), cell_real("asked_cycles", c->asked),
+        link_end("link_to", r->ways->links, s->net, trunk, c->link, to), cell_real("asked_cycles", c->asked),
         cell_real("got_cycles", c->got), cell_real("free_cycles", c->free)), err);
 }
 

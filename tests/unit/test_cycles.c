@@ -156,12 +156,14 @@ static void check_circle(const struct cycles_run *r, const struct twin_result *w
     assert_int_equal(cycles_circle(&list, &n, r, &err), 0);
     assert_true(n > 1);
     for (size_t i = 0; i < n; i++) {
-        const size_t m = list[i];
+        const size_t m = list[i], next = list[(i + 1) % n];
         bool stuck = false;
 
         for (int k = 0; k < want->nstuck; k++)
             stuck = stuck || (want->stuck[k].broadcast == (int)cycles_broadcast(r, m) &&
-                              want->stuck[k].rank == cycles_rank(r, m));
+                              want->stuck[k].rank == cycles_rank(r, m) &&
+                              want->stuck[k].by_broadcast == (int)cycles_broadcast(r, next) &&
+                              want->stuck[k].by_rank == cycles_rank(r, next));
         assert_true(stuck);
     }
     free(list);
