@@ -222,6 +222,7 @@ static void refused(void **state)
     static const int one[][2] = { { 0, 1 } }, ends[] = { 0, 1, 0, 1 };
     struct among a = { "store-and-forward", "chain", 25, 0, 100, false, 1, { .draws = 10 } };
     struct cycles_load l;
+    struct net *twice;
     struct scene s;
 
     (void)state;
@@ -231,7 +232,9 @@ static void refused(void **state)
     assert_non_null(strstr(err.msg, "store-and-forward"));
     scene_release(&s);
     a.switching = "wormhole";
-    scene_list(&s, nets_from_edges(2, ends, 2, false), "minimal", one, 1);
+    twice = nets_from_edges(2, ends, 2, false);
+    twice->cables.parallel = true;
+    scene_list(&s, twice, "minimal", one, 1);
     assert_int_equal(among_run(&l, &a, &s, NULL, 0), -1);
     assert_non_null(strstr(err.msg, "side by side"));
     scene_release(&s);
@@ -297,12 +300,14 @@ static const struct simulated {
     { "simulated: star, all ports", "star:12", "wormhole", TWIN_WORMHOLE, 0, 100, false, 0, 0.03 },
     { "simulated: mesh, hop times", "mesh:5x3", "wormhole", TWIN_WORMHOLE, 1, 150, false, 1, 0.04 },
     { "simulated: torus, cut-through", "torus:4x4", "cut-through", TWIN_CUT_THROUGH, 0, 100, false, 1, 0.04 },
+    { "simulated: fat tree", "fattree:4", "wormhole", TWIN_WORMHOLE, 0, 90, false, 1, 0.03 },
+    { "simulated: mesh, two bandwidths", "mesh:4x3,bandwidth=1+2", "wormhole", TWIN_WORMHOLE, 0, 90, false, 1, 0.04 },
     { "simulated: mesh, open", "mesh:5x3", "wormhole", TWIN_WORMHOLE, 0, 140, true, 1, 0.03 },
 };
 
 static void held_to_simulation(void **state)
 {
-    enum { N = 1200 };
+    enum { N = 800 };
     const struct simulated *row = *state;
     const struct twin_root root = { 0, 2000, N, TWIN_AFTER, 1200 };
 
@@ -318,8 +323,11 @@ static void held_to_simulation(void **state)
         double sum = 0, squares = 0, sd;
 
         trial_open(&c, row->spec, trees[t], 0, row->ports, row->ports == 1);
+        routing_close(&c.routing);
+        if (routing_open(&c.routing, c.net, routing_usual(NULL, c.net, ROUTING_FOR_TREES), &err) < 0)
+            fail_msg("%s", err.msg);
         stage_open(&g, &c, row->how, 25, row->hop_time);
-        stage_traffic(&g, &c, "uniform", NULL, row->interval, row->open);
+        stage_traffic(&g, &c, "uniform", c.routing.spec, row->interval, row->open);
         g.scene.root = &root;
         g.scene.nroot = 1;
         rng_seed(&rng, 5 + t);
@@ -331,7 +339,7 @@ static void held_to_simulation(void **state)
             squares += took * took / N;
         }
         sd = sqrt(squares - sum * sum);
-        scene_open(&s, row->spec, "uniform", NULL);
+        scene_open(&s, row->spec, "uniform", c.routing.spec);
         run(&l, &a, &s, NULL, 0);
         if (l.validity != VALIDITY_GOOD)
             fail_msg("held %g of the time: not among those to be believed", l.held);

@@ -15,7 +15,7 @@ static const struct line {
     const char *command, *rest, *load;
 } lines[] = {
     { "topo", "ring:8 --plot options.svg", "" }, { "stats", "ring:8", "" },
-    { "bcast", "ring:8 --algorithm binomial", "" },
+    { "bcast", "torus:4x4 --algorithm binomial", "" },
     { "contention", "-i 100,250", "" }, { "compare", "ring:4 ring:16", "" }, { "latency", "torus:4x4", "" },
     { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
     { "bound worst", "torus:4x4 --routing dor", "" }, { "bound broadcast", "ring:8", "" },
