@@ -200,7 +200,6 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
         goto done;
     load_options(&k.o, &q->load, &k.traffic, &q->common, whole);
     k.o.unfolded = true;
-    k.o.terminals = q->load.terminals == 0;     /* a broadcast's messages take none either */
     k.o.collide.tolerance = 1e-7;
     load_say(j, &q->load, &k.o);
     table_request(j->t, "traffic", k.traffic.spec);

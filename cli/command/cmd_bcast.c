@@ -283,7 +283,7 @@ static const struct frame bcast_frame = {
         "whatever the switching; `best` completes first, its steps and hops are those of the first that it names. "
         "--show schedule, or messages, with --plot draws messages in space and time.\n\n"
         "With --traffic, --interval, --rate or --load the same broadcast starts at a random instant while a background "
-        "sends over the same routing, as `metapath latency` has it, terminals without links. Waits are drawn from that "
+        "sends over the same routing, as `metapath latency` has it. Waits are drawn from that "
         "model of collisions: `Completion` is the mean over so many draws that it is known to half a per cent (--draws "
         "at most; `+-` is half its 95 % confidence interval), `Slowdown` how many times that is the idle one. `Waits "
         "most for` is the link at which the background costs the broadcast the most, `Held` the largest part of the "
