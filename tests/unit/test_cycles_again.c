@@ -168,7 +168,7 @@ static void scaled(void **state)
 
 /* ---- the simulation ---- */
 
-/* Roots that start at once again, 4x4: published beside this model's first version; which order they come in, above
+/* Roots that start at once again, 4x4, as another simulation had them; and which order they come in, above
  * all: the slowest on an idle network carries the most. */
 static void back_to_back(void **state)
 {
