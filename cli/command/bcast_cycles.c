@@ -65,8 +65,8 @@ int bcast_cycles_check(struct job *j, struct err *err)
     if (how.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, how.hop_time));
     if (j->which != BCAST_LOAD) {
-        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, %s)", j->t->title, how.switching->name, hop,
-                 how.flits, !q->every ? "idle network" : q->load.loop == 0 ? "each root pauses after its last" :
+        snprintf(q->title, sizeof q->title, "%s (%s%s, messages of %.6g flits, %s)", j->t->title, how.switching->name,
+                 hop, how.flits, !q->every ? "idle network" : q->load.loop == 0 ? "each root pauses after its last" :
                  "started at random");
         j->t->title = q->title;
     }

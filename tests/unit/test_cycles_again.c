@@ -168,7 +168,7 @@ static void scaled(void **state)
 
 /* ---- the simulation ---- */
 
-/* Roots that start at once again, 4x4: published beside this model's first version; which order they come in, above
+/* Roots that start at once again, 4x4, as another simulation had them; and which order they come in, above
  * all: the slowest on an idle network carries the most. */
 static void back_to_back(void **state)
 {
@@ -229,8 +229,8 @@ static const struct sim_row {
       { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
     { "three roots, hops, cut-through", "torus:5x3", 3, { &switching_cut_through, 12, 2, 2, false }, false,
       { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
-    { "trunks, unlike cables", "file:examples/networks/leaf-spine.csv", 0, { &switching_wormhole, 16, 1, 1, true }, false,
-      { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
+    { "trunks, unlike cables", "file:examples/networks/leaf-spine.csv", 0, { &switching_wormhole, 16, 1, 1, true },
+      false, { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
     { "closed", "mesh:5x3", 0, { &switching_wormhole, 25, 1, 1, true }, true, { 0.3, 0.7, 0.95 }, { .03, .05, .03 } },
 };
 
