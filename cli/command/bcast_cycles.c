@@ -75,10 +75,9 @@ int bcast_cycles_check(struct job *j, struct err *err)
     if (q->every && under_load(&q->load))
         return err_set(err, ERR_USAGE, "--every with a background is not modelled: leave out %s",
                        q->load.traffic.n ? "--traffic" : "the load");
-    for (size_t i = 0; q->every && i < q->plan.nalgorithm; i++)
-        if (!q->plan.algorithm[i].tree)
-            return err_set(err, ERR_USAGE, "--every is about process trees: leave out %s",
-                           q->plan.algorithm[i].pattern->name);
+    for (size_t i = 0; q->every && i < q->algorithm.n; i++)
+        if (q->plan.algorithm[i].pattern && !q->plan.algorithm[i].pattern->of_trees)
+            return err_set(err, ERR_USAGE, "--every is about process trees: leave out %s", q->algorithm.item[i]);
     for (size_t i = 0; q->every && i < q->plan.nroot; i++)
         if (q->plan.root[i].at > 0)
             return err_set(err, ERR_USAGE, "--every says when roots start: --root %s is without @", q->asked.root);

@@ -11,13 +11,18 @@
 
 struct every {
     struct bcast_scene *s;
-    struct again *again;            /* by tree, */
-    const char **name;              /* of those that are not refused */
+    struct again *again;            /* of the trees asked for, or needed for the best, that are not refused, */
+    const struct tree **tree;       /* which these are */
     size_t n;
     double *value;                  /* intervals, or parts of saturation */
     size_t nvalue;
     bool parts;
 };
+
+static const char *every_name(const struct every *e, size_t i)
+{
+    return e->tree[i]->name;
+}
 
 static int every_values(struct every *e, struct err *err)
 {
@@ -89,34 +94,80 @@ static int every_refused(const struct every *e, const struct again *a, const cha
     return 0;
 }
 
-static int every_rows(const struct every *e, const struct again *a, const char *algorithm, struct err *err)
+static int every_row(const struct every *e, const struct again *a, const struct again_at *at, double interval,
+                     const char *algorithm, const char *winner, struct err *err)
 {
     static const char *const validity[] = { "valid", "near saturation", "refused" };
     const struct bcast_scene *s = e->s;
     char placement[200], limit[2 * NET_LABEL + 30];
 
     every_limit(limit, sizeof limit, s, &a->capacity);
-    for (size_t i = 0; i < e->nvalue; i++) {
-        const double interval = e->parts ? again_interval(a, e->value[i]) : e->value[i];
-        const struct again_at at = isnan(interval) ? (struct again_at){ NAN, e->value[i], NAN, AGAIN_SATURATED } :
+    return job_row(s->j, ROW(
+        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+        cell_text("root", s->q->asked.root),
+        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
+        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
+        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_real("interval_cycles", interval),
+        cell_real("utilisation", at->rho), cell_real("completion_cycles", at->completion),
+        cell_real("slowdown", at->completion / a->idle), cell_real("idle_cycles", a->idle),
+        cell_real("saturation_interval_cycles", a->saturation),
+        cell_real("capacity_interval_cycles", a->capacity.interval), cell_text("capacity_by", limit),
+        cell_none("makespan_steps"), cell_text("winner", winner), cell_text("validity", validity[at->validity]),
+        cell_text("valid", at->validity == AGAIN_VALID ? "yes" : "no"),
+        cell_text("quality", at->validity == AGAIN_SATURATED ? "refused" : at->validity == AGAIN_VALID ? "model" :
+                  "outside the model's validity")), err);
+}
+
+static int every_rows(const struct every *e, size_t i, struct err *err)
+{
+    const struct again *a = &e->again[i];
+
+    for (size_t k = 0; k < e->nvalue; k++) {
+        const double interval = e->parts ? again_interval(a, e->value[k]) : e->value[k];
+        const struct again_at at = isnan(interval) ? (struct again_at){ NAN, e->value[k], NAN, AGAIN_SATURATED } :
             again_at(a, interval);
 
-        if (at.validity == AGAIN_SATURATED && every_refused(e, a, algorithm, err) < 0)
+        if ((at.validity == AGAIN_SATURATED && every_refused(e, a, every_name(e, i), err) < 0) ||
+            every_row(e, a, &at, interval, every_name(e, i), "", err) < 0)
             return -1;
-        if (job_row(s->j, ROW(
-                cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-                cell_text("root", s->q->asked.root),
-                cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-                cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
-                cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_real("interval_cycles", interval),
-                cell_real("utilisation", at.rho), cell_real("completion_cycles", at.completion),
-                cell_real("slowdown", at.completion / a->idle), cell_real("idle_cycles", a->idle),
-                cell_real("saturation_interval_cycles", a->saturation),
-                cell_real("capacity_interval_cycles", a->capacity.interval), cell_text("capacity_by", limit),
-                cell_none("makespan_steps"), cell_text("winner", ""), cell_text("validity", validity[at.validity]),
-                cell_text("valid", at.validity == AGAIN_VALID ? "yes" : "no"),
-                cell_text("quality", at.validity == AGAIN_SATURATED ? "refused" : at.validity == AGAIN_VALID ? "model" :
-                          "outside the model's validity")), err) < 0)
+    }
+    return 0;
+}
+
+/* The tree that is through first at an interval; e->n: all are beyond their saturation. */
+static size_t every_quickest(const struct every *e, double interval)
+{
+    size_t best = e->n;
+    double least = INFINITY;
+
+    for (size_t i = 0; i < e->n; i++) {
+        const double c = again_at(&e->again[i], interval).completion;
+
+        if (c < least) {
+            least = c;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* At each interval the tree that is through first, and all whose completion is alike. Parts of saturation are of each
+ * tree's own: there is no best at them. */
+static int every_best(const struct every *e, struct err *err)
+{
+    for (size_t k = 0; !e->parts && k < e->nvalue; k++) {
+        const size_t best = every_quickest(e, e->value[k]);
+        struct again_at at;
+        char names[200] = "";
+        size_t len = 0;
+
+        if (best == e->n)               /* each row says so */
+            continue;
+        at = again_at(&e->again[best], e->value[k]);
+        for (size_t i = 0; i < e->n && len < sizeof names; i++)
+            if (again_at(&e->again[i], e->value[k]).completion <= at.completion * (1 + CONCLUDE_TIE))
+                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? "+" : "", every_name(e, i));
+        if (every_row(e, &e->again[best], &at, e->value[k], "best", names, err) < 0)
             return -1;
     }
     return 0;
@@ -145,28 +196,11 @@ static void every_carried(FILE *out, const struct every *e, const size_t *order)
     const struct again *first = &e->again[order[0]];
 
     every_where(out, e);
-    fprintf(out, "%s carries the most: %s every %.4g cycles", e->name[order[0]],
+    fprintf(out, "%s carries the most: %s every %.4g cycles", every_name(e, order[0]),
             first->nroot == 1 ? "a broadcast" : "a broadcast of each root", first->saturation);
     for (size_t i = 1; i < e->n; i++)
-        fprintf(out, "%s %s %.4g", i == 1 ? ";" : ",", e->name[order[i]], e->again[order[i]].saturation);
+        fprintf(out, "%s %s %.4g", i == 1 ? ";" : ",", every_name(e, order[i]), e->again[order[i]].saturation);
     fprintf(out, ".");
-}
-
-/* The tree that is through first at an interval; e->n: all are beyond their saturation. */
-static size_t every_quickest(const struct every *e, double interval)
-{
-    size_t best = e->n;
-    double least = INFINITY;
-
-    for (size_t i = 0; i < e->n; i++) {
-        const double c = again_at(&e->again[i], interval).completion;
-
-        if (c < least) {
-            least = c;
-            best = i;
-        }
-    }
-    return best;
 }
 
 /* From the shortest interval that any takes to where nothing waits: who is through first. */
@@ -179,7 +213,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     size_t now = every_quickest(e, from);
     double before = from;
 
-    fprintf(out, " Least completion: %s", e->name[now]);
+    fprintf(out, " Least completion: %s", every_name(e, now));
     for (int i = 1; i <= STEPS; i++) {
         const double at = from * pow(to / from, (double)i / STEPS);
         const size_t best = every_quickest(e, at);
@@ -189,7 +223,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
 
             if (isnan(cross))           /* the other was refused before */
                 cross = again_interval(&e->again[best], AGAIN_MOST);
-            fprintf(out, " below %.4g cycles, then %s", cross, e->name[best]);
+            fprintf(out, " below %.4g cycles, then %s", cross, every_name(e, best));
         }
         now = best;
         before = at;
@@ -224,33 +258,55 @@ static int every_notes(const struct every *e, struct err *err)
     return ret;
 }
 
+/* One tree: its rows, where they are asked for. */
+static int every_one(struct every *e, const struct tree *tree, bool rows, const struct tick *part, struct err *err)
+{
+    struct bcast_scene *s = e->s;
+
+    if (every_tree(&e->again[e->n], s, tree, part, err) < 0)
+        return job_refuse(s->j, s->q->plan.nalgorithm > 1 && err->code == ERR_NETWORK,
+                          ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
+                              cell_text("algorithm", tree->name), cell_text("ports", s->ports)), err, "%s: %s.",
+                          tree->name, err->msg);
+    e->tree[e->n++] = tree;
+    return rows ? every_rows(e, e->n - 1, err) : 0;
+}
+
+/* Whether the trees, or the best of all, are asked for. */
+static bool every_asked(const struct plan *p, const struct tree *tree)
+{
+    for (size_t i = 0; i < p->nalgorithm; i++)
+        if (tree ? p->algorithm[i].tree == tree : p->algorithm[i].pattern && p->algorithm[i].pattern->of_trees)
+            return true;
+    return false;
+}
+
 int bcast_every(struct bcast_scene *s, struct err *err)
 {
-    const size_t n = s->q->plan.nalgorithm;
-    struct every e = { .s = s, .again = calloc(n + 1, sizeof *e.again), .name = calloc(n + 1, sizeof *e.name) };
-    int ret = e.again && e.name ? every_values(&e, err) : err_memory(err);
+    const struct plan *p = &s->q->plan;
+    struct every e = { .s = s };
+    bool best = every_asked(p, NULL);
+    size_t n = 0;
+    int ret;
 
+    while (tree_all[n])
+        n++;
+    e.again = calloc(n + 1, sizeof *e.again);
+    e.tree = calloc(n + 1, sizeof *e.tree);
+    ret = e.again && e.tree ? every_values(&e, err) : err_memory(err);
     for (size_t i = 0; ret == 0 && i < n; i++) {
-        const struct tree *tree = s->q->plan.algorithm[i].tree;
         const struct tick part = tick_step(&s->place->tick, i, n);
+        const bool rows = every_asked(p, tree_all[i]);
 
-        if (!tree)
-            continue;
-        ret = every_tree(&e.again[e.n], s, tree, &part, err);
-        if (ret == 0)
-            ret = every_rows(&e, &e.again[e.n], e.name[e.n] = tree->name, err);
-        else
-            ret = job_refuse(s->j, n > 1 && err->code == ERR_NETWORK,
-                             ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-                                 cell_text("algorithm", tree->name), cell_text("ports", s->ports)), err, "%s: %s.",
-                             tree->name, err->msg);
-        if (e.name[e.n])
-            e.n++;
+        if (rows || best)
+            ret = every_one(&e, tree_all[i], rows, &part, err);
     }
+    if (ret == 0 && best)
+        ret = every_best(&e, err);
     if (ret == 0 && e.n > 1)
         ret = every_notes(&e, err);
     free(e.again);
-    free(e.name);
+    free(e.tree);
     free(e.value);
     return ret;
 }

@@ -47,8 +47,9 @@ static int load_row(const struct sending *k, const struct load *load, const char
         cell_real("idle_cycles", l->idle), link ? cell_text("hurt_link", link) : cell_none("hurt_link"),
         cell_real("hurt_cycles", l->worst_wait), cell_real("utilisation", l->held), cell_int("draws", l->draws),
         cell_count("makespan_steps", r->steps), cell_text("winner", winner),
-        cell_text("validity", validity_name[l->validity]), cell_text("quality", l->deadlocks ? "deadlocks" : "model")),
-        err);
+        cell_text("validity", validity_name[l->validity]),
+        cell_text("valid", l->validity == VALIDITY_GOOD ? "yes" : "no"),
+        cell_text("quality", l->deadlocks ? "deadlocks" : "model")), err);
     free(link);
     if (ret == 0 && l->deadlocks)
         table_note(s->j->t, "%.150s, %s, ports %s: %d of %d runs deadlock, and are in no mean.", s->net->spec,

@@ -97,7 +97,7 @@ static const struct column load_columns[] = {
     { "draws", NULL, NULL, COLUMN_ASIDE },
     { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE },
     { "winner", "Least by", NULL, YIELDS_LAST(0) },
-    PLAIN("validity"), ASIDE("quality")
+    PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column every_columns[] = {
     CYCLES_KEYS,
@@ -105,9 +105,9 @@ static const struct column every_columns[] = {
     { "utilisation", "Utilisation", NULL, 3 },
     { "completion_cycles", "Completion", "cycles", 1 },
     { "slowdown", "Slowdown", "times", YIELDS(2) },
-    { "idle_cycles", "Idle", "cycles", YIELDS_LAST(1) },
+    { "idle_cycles", "Idle", "cycles", YIELDS(1) },
     { "saturation_interval_cycles", "Saturation", "cycles", 1 },
-    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS_LAST(1) },
+    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS(1) },
     { "capacity_by", "Limited by", NULL, YIELDS(0) },
     { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE },
     { "winner", "Least by", NULL, YIELDS_LAST(0) },
@@ -126,7 +126,8 @@ static const struct conclusion load_conclusion = {
     .scope = { "topology", "processes", "ports", "blocking", "traffic", "interval_cycles", "load" }
 };
 static const struct conclusion every_conclusion = {
-    .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .scope = { SCOPE, "interval_cycles" }
+    .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best",
+    .scope = { SCOPE, "interval_cycles" }
 };
 static const struct frame_table bcast_tables[] = {
     [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
@@ -203,6 +204,7 @@ static int bcast_finish(struct job *j, struct err *err)
     if (loads) {
         figure.kind = "line";
         figure.x = load_axis(&request->load);
+        figure.valid = "valid";
     }
     if (j->which == BCAST_EVERY) {
         figure.kind = "line";
@@ -228,8 +230,10 @@ static int bcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (plan_algorithms(&q->plan, &q->algorithm, j->which != BCAST_STEPS && j->which != BCAST_CYCLES &&
-                        j->which != BCAST_LOAD, err) < 0 ||
+    const bool shown = j->which != BCAST_STEPS && j->which != BCAST_CYCLES && j->which != BCAST_LOAD &&
+        j->which != BCAST_EVERY;
+
+    if (plan_algorithms(&q->plan, &q->algorithm, shown, err) < 0 ||
         plan_ranges(&q->plan, &q->asked, err) < 0)
         return -1;
     if (j->which >= BCAST_CYCLES)
