@@ -29,10 +29,14 @@ run bound throughput mesh:8x8 --show prices -o "$out/prices.csv" --plot "$out/pr
 run bound worst torus:8x8
 run compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --plot "$out/compare.svg"
 
-echo; echo "== Broadcasts: steps and hops of every pattern, and the best"
+echo; echo "== Broadcasts: steps, hops and cycles of every pattern, the best, and what a background does to them"
 run bcast mesh:4x4 --processes 8..16 --ports 1 --algorithm sequential,binary,binomial,chain,flooding,best \
     --plot "$out/broadcasts.svg" -o "$out/broadcasts.csv"
 run bcast mesh:4x4 torus:4x4 star:16 --algorithm sequential,binary,binomial,chain,best --ports 1 --plot "$out/broadcast-networks.svg"
+
+run bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,sequential --interval 60..1000..x1.6 \
+    --plot "$out/broadcasts-load.svg" --columns algorithm,interval_cycles,completion_cycles,p95_cycles,slowdown,validity
+run bcast mesh:4x4 --ports 1 --packet 25 --algorithm binary,binomial --show messages -o "$out/messages.csv" --plot "$out/messages.svg"
 
 echo; echo "== Figures of metapath length against network size (as in chapter 5 of the thesis on DRB)"
 sh "$here/metapath_figures.sh" "$metapath" "$out/chapter5"

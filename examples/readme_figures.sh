@@ -10,6 +10,8 @@ mkdir -p "$out"
     --algorithm sequential,binary,binomial,chain -o "$out/trees.csv"
 "$metapath" plot "$out/trees.csv" -k decision -x processes -y topology -z makespan_steps -g algorithm -o "$out/decision.svg"
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
+"$metapath" bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,sequential --interval 60..1000..x1.6 \
+    --plot "$out/broadcast-load.svg" > /dev/null
 here=$(dirname "$0")
 "$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \

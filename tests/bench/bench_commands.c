@@ -135,6 +135,10 @@ int main(void)
     const char *start[] = { "out/metapath", "topo", "torus:8x8", NULL };
     const char *bcast[] = { "out/metapath", "bcast", "torus:256x256", "--packet", "10", "--ports", "1", "--algorithm",
                             "binomial", NULL };
+    const char *load[] = { "out/metapath", "bcast", "mesh:8x8", "--packet", "25", "--ports", "1", "--interval", "400",
+                           "--draws", "1000", "--jobs", "1", NULL };
+    const char *every[] = { "out/metapath", "bcast", "mesh:8x8", "--packet", "25", "--ports", "1", "--root", "all",
+                            "--every", "30%", "--jobs", "1", NULL };
     const char *topo[] = { "out/metapath", "topo", path, "--symmetry", "none", "--progress", "never", NULL };
     int missed = 0, fd = mkstemps(path, 6);
 
@@ -145,6 +149,8 @@ int main(void)
     bench_heading();
     missed |= bench_row("topo torus:8x8", median(start, 21), 0.02, 0, 0);
     missed |= bench_row("bcast torus:256x256, binomial, steps and cycles", median(bcast, 3), 1, 0, 0);
+    missed |= bench_row("bcast mesh:8x8, all trees, 1000 draws under load", median(load, 5), 0.5, 0, 0);
+    missed |= bench_row("bcast mesh:8x8, all trees, --root all --every 30%", median(every, 3), 2, 0, 0);
     for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
         write_edges(file[i].spec, path);
         missed |= bench_row(file[i].name, median(topo, 3), file[i].target, 0, 0);
