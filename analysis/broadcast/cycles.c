@@ -53,19 +53,15 @@ static int happens(struct cycles_run *r, double at, enum occasion what, uint64_t
 }
 
 /* Among messages: by rank of the sender, its child, broadcast; then broadcasts that start. A message leaves its port
- * before it is delivered. */
-static uint64_t among(const struct cycles_run *r, size_t m, enum occasion what)
+ * before it is delivered. `sent`: place of the receiver among the tree's children. */
+static uint64_t cycles_order(const struct cycles_run *r, size_t m, int sent)
 {
-    const struct tree_shape *t = r->ways->tree;
-    const int s = t->parent[cycles_rank(r, m)];
-    const int sent = s < 0 ? INT32_MAX : t->first[s] + r->message[m].served;
-
-    return ((uint64_t)sent << BROADCAST_BITS | (uint64_t)cycles_broadcast(r, m)) << 1 | (what == DELIVERED);
+    return ((uint64_t)sent << BROADCAST_BITS | (uint64_t)cycles_broadcast(r, m)) << 1;
 }
 
 static int message_happens(struct cycles_run *r, double at, enum occasion what, size_t m, struct err *err)
 {
-    return happens(r, at, what, among(r, m, what), m, err);
+    return happens(r, at, what, r->message[m].order | (what == DELIVERED), m, err);
 }
 
 /* ---- processes ---- */
@@ -84,7 +80,8 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
 
         *sent = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
                                          .longest_hop = -1, .before = NONE, .next = NONE };
-        sent->served = has->served++;           /* until it is delivered: which child it goes to */
+        sent->way = cycles_way(r, m);
+        sent->order = cycles_order(r, m, t->first[rank] + has->served++);
         process->busy++;
         if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
             return -1;
@@ -102,7 +99,6 @@ static int receive(struct cycles_run *r, size_t m, double now, struct err *err)
     struct cycles_message *has = &r->message[m];
 
     has->delivered = now;
-    has->served = 0;
     has->next = NONE;
     if (tree_nchild(r->ways->tree, cycles_rank(r, m)) == 0)
         return 0;
@@ -122,7 +118,7 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
         r->held_first[b] = b * r->held_most - r->ways->first[(size_t)r->start[b].root * (size_t)r->ways->n];
     r->left[b] = r->ways->n - 1;
     r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
-                                             .before = NONE };
+                                             .before = NONE, .order = cycles_order(r, m, INT32_MAX) };
     r->completion[b] = now;
     return message_happens(r, now, DELIVERED, m, err);
 }
@@ -133,10 +129,19 @@ static int port_free(struct cycles_run *r, int p, double now, struct err *err)
     return send_more(r, p, now, err);
 }
 
+static int begin_next(struct cycles_run *r, struct err *err)
+{
+    const size_t b = r->begun++;
+
+    return begin_broadcast(r, b, r->start[b].at, err);
+}
+
 static int arrived(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const size_t b = cycles_broadcast(r, m);
 
+    if (b + 1 == r->begun && r->begun < r->nstart && begin_next(r, err) < 0)
+        return -1;
     r->last = fmax(r->last, now);
     if (cycles_rank(r, m)) {
         r->left[b]--;
@@ -203,7 +208,7 @@ static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 {
     if (r->hasty && events_push(&r->events, r->ahead, err) < 0)
         return -1;
-    r->ahead = (struct event){ at, PHASE(ASKED) | among(r, m, ASKED), m << OCCASION_BITS | ASKED };
+    r->ahead = (struct event){ at, PHASE(ASKED) | r->message[m].order, m << OCCASION_BITS | ASKED };
     r->hasty = true;
     return 0;
 }
@@ -211,7 +216,7 @@ static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 /* Over the slowest link of its way; where cables are unlike, of those it has and the first it may take further on. */
 static double slowest(const struct cycles_run *r, size_t m)
 {
-    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    const size_t way = r->message[m].way, first = r->ways->first[way];
     double most = 0;
 
     if (!r->slow || !r->held)
@@ -225,7 +230,7 @@ static double slowest(const struct cycles_run *r, size_t m)
 /* Message m has its last link: it is delivered, and lets all go that it holds. */
 static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
 {
-    const size_t way = cycles_way(r, m), first = r->ways->first[way];
+    const size_t way = r->message[m].way, first = r->ways->first[way];
     struct cycles_message *msg = &r->message[m];
     double tail = now + slowest(r, m), later = 0;
 
@@ -250,7 +255,7 @@ static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struc
 static int got(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const struct switching *s = r->how.switching;
-    const size_t way = cycles_way(r, m), first = r->ways->first[way], n = r->ways->first[way + 1] - first;
+    const size_t way = r->message[m].way, first = r->ways->first[way], n = r->ways->first[way + 1] - first;
     struct cycles_message *msg = &r->message[m];
     const size_t hop = first + (size_t)msg->hop++;
     const int link = msg->last;
@@ -295,7 +300,7 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
 {
     struct cycles_message *msg = &r->message[m];
     struct cycles_link *link = &r->link[k];
-    const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
+    const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
     const struct cycles_grant grant = { m, hop, k, msg->asked, now, link->released };
     const double wait = r->hooks->front ? r->hooks->front(r->hooks->arg, r, &grant) : 0;
 
@@ -312,7 +317,7 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     struct cycles_message *msg = &r->message[m];
-    const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)msg->hop;
+    const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
     const int link = free_link(r, hop, now), trunk = r->ways->trunk[hop];
     struct cycles_queue *q = &r->queue[trunk];
     const size_t was = q->first;
@@ -341,7 +346,7 @@ static int hand_on(struct cycles_run *r, size_t trunk, double now, struct err *e
     size_t before = NONE;
 
     for (size_t m = q->first, next; m != NONE; m = next) {
-        const size_t hop = r->ways->first[cycles_way(r, m)] + (size_t)r->message[m].hop;
+        const size_t hop = r->ways->first[r->message[m].way] + (size_t)r->message[m].hop;
         const int link = free_link(r, hop, now);
 
         next = r->message[m].next;
@@ -389,6 +394,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
 {
     static const struct cycles_hooks none = { 0 };
     const struct cycles_links *links = r->ways->links;
+    bool in_order = true;
     size_t count = 0;
 
     r->hooks = hooks ? hooks : &none;
@@ -405,8 +411,10 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
         r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
                                                  .before = NONE, .next = NONE };
-    for (size_t b = 0; b < r->nstart; b++)
-        if (begin_broadcast(r, b, r->start[b].at, err) < 0)
+    for (size_t b = 1; b < r->nstart; b++)
+        in_order = in_order && r->start[b].at >= r->start[b - 1].at;
+    for (r->begun = 0; r->begun < (in_order ? 1 : r->nstart);)      /* in order, each as the one before begins */
+        if (begin_next(r, err) < 0)
             return -1;
     while (r->hasty || r->events.n) {
         struct event e = r->ahead;

@@ -80,6 +80,8 @@ struct cycles_message {
     size_t behind;                  /* who had it then */
     size_t next;                    /* in a queue */
     int served;                     /* children started */
+    size_t way;                     /* of the ways' */
+    uint64_t order;                 /* among messages, at one instant */
 };
 /* A working place for runs over the same ways; what it holds after a run is the result. */
 struct cycles_run {
@@ -91,6 +93,7 @@ struct cycles_run {
     double *completion;                 /* by broadcast: when the last process received; of the last round */
     double last;                        /* when the last message of all was delivered */
     uint64_t nstarted;                  /* messages */
+    size_t begun;                       /* broadcasts */
     size_t stuck;                       /* messages undelivered at the end */
     double nevent;
 

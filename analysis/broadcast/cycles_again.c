@@ -113,6 +113,13 @@ static int slope(struct again *a, struct study *s, struct err *err)
 
 /* ---- heavy ---- */
 
+static int sooner(const void *a, const void *b)
+{
+    const struct cycles_start *s = a, *t = b;
+
+    return (s->at > t->at) - (s->at < t->at);
+}
+
 /* How long it takes until all is over, where each root starts so many broadcasts, one every `offered` cycles, faster
  * than they can be. */
 static int overload(double *span, struct study *s, size_t rounds, double offered, struct err *err)
@@ -130,6 +137,7 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
     for (size_t b = 0; b < rounds * n; b++)     /* Poisson, given their number; of one root all wait anyway */
         start[b] = (struct cycles_start){ (int)(b % n), n == 1 || b == 0 ? 0 :
                                                         uniform(&s->rng) * offered * (double)(rounds - 1) };
+    qsort(start, rounds * n, sizeof *start, sooner);
     ret = cycles_run_open(&r, s->ways, &s->how->run, start, rounds * n, err);
     if (ret == 0) {
         ret = run_through(&r, NULL, s, 0.3, err);
