@@ -70,6 +70,13 @@ static int message_happens(struct cycles_run *r, double at, enum occasion what, 
 
 /* ---- processes ---- */
 
+/* Not asked for yet, or at `now`. */
+static struct cycles_message message_at(double now, double delivered)
+{
+    return (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = delivered, .last = -1,
+                                    .longest_hop = -1, .before = NONE, .next = NONE };
+}
+
 /* Starts what process p may start. */
 static int send_more(struct cycles_run *r, int p, double now, struct err *err)
 {
@@ -82,8 +89,7 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
         const size_t m = process->first - (size_t)rank + (size_t)child;
         struct cycles_message *sent = &r->message[m];
 
-        *sent = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
-                                         .longest_hop = -1, .before = NONE, .next = NONE };
+        *sent = message_at(now, NAN);
         sent->served = has->served++;           /* until it is delivered: which child it goes to */
         process->busy++;
         if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
@@ -121,8 +127,7 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
     if (r->held)                                        /* modulo 2^64 */
         r->held_first[b] = b * r->held_most - r->ways->first[(size_t)r->start[b].root * (size_t)r->ways->n];
     r->left[b] = r->ways->n - 1;
-    r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
-                                             .before = NONE };
+    r->message[m] = message_at(now, now);
     r->completion[b] = now;
     return message_happens(r, now, DELIVERED, m, err);
 }
@@ -403,8 +408,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     for (size_t k = 0; k < links->trunks.csr->m; k++)
         r->queue[k] = (struct cycles_queue){ NONE, NONE };
     for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
-        r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
-                                                 .before = NONE, .next = NONE };
+        r->message[m] = message_at(NAN, NAN);
     for (size_t b = 0; b < r->nstart; b++)
         if (begin_broadcast(r, b, r->start[b].at, err) < 0)
             return -1;
@@ -421,7 +425,6 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
         if (happened(r, &e, err) < 0)
             return -1;
     }
-    r->nevent = (double)count;
     r->stuck = 0;
     for (size_t b = 0; b < r->nstart; b++)
         r->stuck += (size_t)r->left[b];
@@ -526,25 +529,14 @@ size_t cycles_waits_for(const struct cycles_run *r, size_t m)
     return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
 }
 
-int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err)
+size_t cycles_circle(const struct cycles_run *r)
 {
     const size_t all = r->nstart * (size_t)r->ways->n;
-    size_t at = NONE, *list;
+    size_t at = NONE;
 
     for (size_t m = 0; m < all && at == NONE; m++)
         at = cycles_waits_for(r, m) == NONE ? NONE : m;
     for (size_t k = 0; at != NONE && k < all; k++)      /* into the circle */
         at = cycles_waits_for(r, at);
-    if (at == NONE)
-        return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
-    *n = 0;
-    for (size_t m = at; *n == 0 || m != at; m = cycles_waits_for(r, m))
-        ++*n;
-    list = malloc(*n * sizeof *list);
-    if (!list)
-        return err_memory(err);
-    for (size_t k = 0, m = at; k < *n; k++, m = cycles_waits_for(r, m))
-        list[k] = m;
-    *message = list;
-    return 0;
+    return at;
 }

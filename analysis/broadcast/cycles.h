@@ -92,7 +92,6 @@ struct cycles_run {
     double last;                        /* when the last message of all was delivered */
     uint64_t nstarted;                  /* messages */
     size_t stuck;                       /* messages undelivered at the end */
-    double nevent;
 
     const struct cycles_hooks *hooks;
     int *left;                          /* by broadcast: ranks that have not received */
@@ -118,9 +117,8 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
 
 /* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */
 size_t cycles_waits_for(const struct cycles_run *r, size_t m);
-/* Of a run that is stuck, a circle of messages each of which waits for a link that the next one has: their numbers, fresh,
- * *n of them. ERR_INTERNAL where there is none. */
-int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err);
+/* A message of a run that is stuck from which cycles_waits_for leads round in a circle; SIZE_MAX: there is none. */
+size_t cycles_circle(const struct cycles_run *r);
 
 static inline size_t cycles_broadcast(const struct cycles_run *r, size_t m)
 {

@@ -142,22 +142,24 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
 {
     const struct cycles_links *links = r->ways->links;
     char from[NET_LABEL], to[NET_LABEL], text[sizeof err->msg];
-    size_t *list = NULL, n = 0;
+    const size_t first = cycles_circle(r);
+    size_t n = 0, m = first;
     FILE *f;
 
-    if (cycles_circle(&list, &n, r, err) < 0)
-        return -1;
+    if (first == SIZE_MAX)
+        return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
     f = fmemopen(text, sizeof text, "w");
-    if (!f) {
-        free(list);
+    if (!f)
         return err_memory(err);
-    }
     fprintf(f, "%.150s, %d processes, %s, ports %s, blocking %s: deadlock: ", s->net->spec, s->place->where.n,
             algorithm, s->ports, s->how.blocking ? "yes" : "no");
-    put_message(f, r, list[0]);
+    put_message(f, r, first);
+    do {
+        m = cycles_waits_for(r, m);
+        n++;
+    } while (m != first);
     for (size_t k = 0; k < n; k++) {
-        const struct cycles_message *msg = &r->message[list[k]];
-        const int trunk = r->ways->trunk[r->ways->first[cycles_way(r, list[k])] + (size_t)msg->hop];
+        const int trunk = r->ways->trunk[r->ways->first[cycles_way(r, m)] + (size_t)r->message[m].hop];
 
         if (k == CIRCLE_SHOWN && n > CIRCLE_SHOWN + 1) {
             fprintf(f, " and so on, %zu messages in a circle", n);
@@ -165,11 +167,10 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
         }
         fprintf(f, "%s waits for link %s>%s, which ", k ? ", which" : "", net_label(s->net, links->from[trunk], from),
                 net_label(s->net, links->trunks.csr->to[trunk], to));
-        put_message(f, r, list[(k + 1) % n]);
+        put_message(f, r, m = cycles_waits_for(r, m));
         fprintf(f, " holds");
     }
     fclose(f);
-    free(list);
     err_set(err, ERR_NETWORK, "%s", text);
     if (!job_passes(s->j, true, err))
         return -1;
