@@ -70,13 +70,6 @@ static int message_happens(struct cycles_run *r, double at, enum occasion what, 
 
 /* ---- processes ---- */
 
-/* Not asked for yet, or at `now`. */
-static struct cycles_message message_at(double now, double delivered)
-{
-    return (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = delivered, .last = -1,
-                                    .longest_hop = -1, .before = NONE, .next = NONE };
-}
-
 /* Starts what process p may start. */
 static int send_more(struct cycles_run *r, int p, double now, struct err *err)
 {
@@ -89,7 +82,8 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
         const size_t m = process->first - (size_t)rank + (size_t)child;
         struct cycles_message *sent = &r->message[m];
 
-        *sent = message_at(now, NAN);
+        *sent = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
+                                         .longest_hop = -1, .before = NONE, .next = NONE };
         sent->served = has->served++;           /* until it is delivered: which child it goes to */
         process->busy++;
         if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
@@ -127,7 +121,8 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
     if (r->held)                                        /* modulo 2^64 */
         r->held_first[b] = b * r->held_most - r->ways->first[(size_t)r->start[b].root * (size_t)r->ways->n];
     r->left[b] = r->ways->n - 1;
-    r->message[m] = message_at(now, now);
+    r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
+                                             .before = NONE };
     r->completion[b] = now;
     return message_happens(r, now, DELIVERED, m, err);
 }
@@ -179,6 +174,11 @@ static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
     return r->held ? r->held[r->held_first[cycles_broadcast(r, m)] + hop] : r->ways->trunk[hop];
 }
 
+static int trunk_free(struct cycles_run *r, int trunk, double at, struct err *err)
+{
+    return happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
+}
+
 /* The link is free from `at` on: whoever waits for its trunk hears of it. */
 static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct err *err)
 {
@@ -187,7 +187,7 @@ static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct 
     r->link[link].free = r->link[link].released = at;
     if (r->hooks->away)
         r->hooks->away(r->hooks->arg, r, m, hop, link, at);
-    return r->queue[trunk].first == NONE ? 0 : happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
+    return r->queue[trunk].first == NONE ? 0 : trunk_free(r, trunk, at, err);
 }
 
 /* A cable of the trunk that is free and that the message may take; -1: none. */
@@ -282,7 +282,8 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
             return got_all(r, m, hop, now, err);
         at = now + r->how.hop_time + length;
     } else {
-        const double before = msg->hop > 1 ? msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1)) : now;
+        const double before = msg->hop == 1 ? now :
+            msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1));
 
         msg->tail = s->stores ? now + time : fmax(now + time, before);
         if (let_go(r, m, hop, msg->tail, err) < 0)
@@ -334,7 +335,7 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     q->last = m;
     /* who let it go knew of nobody waiting */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
-        if (isfinite(r->link[k].free) && happens(r, r->link[k].free, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err) < 0)
+        if (isfinite(r->link[k].free) && trunk_free(r, trunk, r->link[k].free, err) < 0)
             return -1;
     return 0;
 }
@@ -408,7 +409,8 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     for (size_t k = 0; k < links->trunks.csr->m; k++)
         r->queue[k] = (struct cycles_queue){ NONE, NONE };
     for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
-        r->message[m] = message_at(NAN, NAN);
+        r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
+                                                 .before = NONE, .next = NONE };
     for (size_t b = 0; b < r->nstart; b++)
         if (begin_broadcast(r, b, r->start[b].at, err) < 0)
             return -1;
@@ -454,7 +456,8 @@ static int cycles_run_slow(struct cycles_run *r, struct err *err)
 static int cycles_run_room(struct cycles_run *r, struct err *err)
 {
     const struct cycles_ways *w = r->ways;
-    const size_t n = (size_t)w->n, nlink = w->links->trunks.nlink, ntrunk = w->links->trunks.csr->m, all = r->nstart * n;
+    const size_t n = (size_t)w->n, nlink = w->links->trunks.nlink, ntrunk = w->links->trunks.csr->m;
+    const size_t all = r->nstart * n;
     size_t nheld = 0;
 
     if (w->links->trunks.first) {

@@ -27,7 +27,8 @@ struct request {
 };
 /* Which table: the first two are about steps, the others about cycles: on an idle network (its schedule: links), under
  * load, again and again. */
-enum { BCAST_STEPS, BCAST_SCHEDULE, BCAST_CYCLES, BCAST_LINKS, BCAST_MESSAGES, BCAST_PROCESSES, BCAST_LOAD, BCAST_EVERY };
+enum { BCAST_STEPS, BCAST_SCHEDULE, BCAST_CYCLES, BCAST_LINKS, BCAST_MESSAGES, BCAST_PROCESSES, BCAST_LOAD,
+       BCAST_EVERY };
 
 /* One network, one number of processes, one number of ports. */
 struct bcast_scene {

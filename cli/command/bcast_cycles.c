@@ -49,7 +49,8 @@ struct cycles_how bcast_how(const struct bcast_scene *s)
 
     return (struct cycles_how){
         .switching = l->switching ? l->switching : &switching_wormhole, .flits = l->packet,
-        .hop_time = !isnan(l->hop_time) ? l->hop_time : l->drb ? 0 : 1, .ports = s->how.ports, .blocking = s->how.blocking
+        .hop_time = !isnan(l->hop_time) ? l->hop_time : l->drb ? 0 : 1, .ports = s->how.ports,
+        .blocking = s->how.blocking
     };
 }
 

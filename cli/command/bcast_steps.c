@@ -98,8 +98,8 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
         tree_shape_release(&shape);
         return err_memory(err);
     }
-    ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how, scheduled ? &watch : NULL,
-                        &s->place->tick, err);
+    ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
+                        scheduled ? &watch : NULL, &s->place->tick, err);
     tree_shape_release(&shape);
     free(s->began);
     s->began = NULL;

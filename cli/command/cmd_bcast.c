@@ -14,8 +14,8 @@ static const struct option_field bcast_options[] = {
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
-    { "every", 0, "LIST", "mean cycles between the broadcasts of each --root (one, several or all), as in 500..5000..x2; "
-      "with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
+    { "every", 0, "LIST", "mean cycles between the broadcasts of each --root (one, several or all), as in "
+      "500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
     { "draws", 0, "N", "runs drawn under load, at most (default: 10000; fewer where the mean is known to 0.5 %)", 3,
       INTO(draws), .least = 2, .most = 100000 }, { 0 }
 };
@@ -257,7 +257,8 @@ static const struct frame bcast_frame = {
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) },
                                             LOAD_OPTIONS(struct request, any), { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL, .draws = 10000,
-                  .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }),
+                  .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
+                            .closure = &closure_pairwise }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
