@@ -179,6 +179,11 @@ static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
     return r->held ? r->held[r->held_first[cycles_broadcast(r, m)] + hop] : r->ways->trunk[hop];
 }
 
+static int trunk_free(struct cycles_run *r, int trunk, double at, struct err *err)
+{
+    return happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
+}
+
 /* The link is free from `at` on: whoever waits for its trunk hears of it. */
 static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct err *err)
 {
@@ -187,7 +192,7 @@ static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct 
     r->link[link].free = r->link[link].released = at;
     if (r->hooks->away)
         r->hooks->away(r->hooks->arg, r, m, hop, link, at);
-    return r->queue[trunk].first == NONE ? 0 : happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
+    return r->queue[trunk].first == NONE ? 0 : trunk_free(r, trunk, at, err);
 }
 
 /* A cable of the trunk that is free and that the message may take; -1: none. */
@@ -282,7 +287,8 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
             return got_all(r, m, hop, now, err);
         at = now + r->how.hop_time + length;
     } else {
-        const double before = msg->hop > 1 ? msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1)) : now;
+        const double before = msg->hop == 1 ? now :
+            msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1));
 
         msg->tail = s->stores ? now + time : fmax(now + time, before);
         if (let_go(r, m, hop, msg->tail, err) < 0)
@@ -334,7 +340,7 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     q->last = m;
     /* who let it go knew of nobody waiting */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
-        if (isfinite(r->link[k].free) && happens(r, r->link[k].free, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err) < 0)
+        if (isfinite(r->link[k].free) && trunk_free(r, trunk, r->link[k].free, err) < 0)
             return -1;
     return 0;
 }
@@ -429,7 +435,6 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
         if (happened(r, &e, err) < 0)
             return -1;
     }
-    r->nevent = (double)count;
     r->stuck = 0;
     for (size_t b = 0; b < r->nstart; b++)
         r->stuck += (size_t)r->left[b];
@@ -459,7 +464,8 @@ static int cycles_run_slow(struct cycles_run *r, struct err *err)
 static int cycles_run_room(struct cycles_run *r, struct err *err)
 {
     const struct cycles_ways *w = r->ways;
-    const size_t n = (size_t)w->n, nlink = w->links->trunks.nlink, ntrunk = w->links->trunks.csr->m, all = r->nstart * n;
+    const size_t n = (size_t)w->n, nlink = w->links->trunks.nlink, ntrunk = w->links->trunks.csr->m;
+    const size_t all = r->nstart * n;
     size_t nheld = 0;
 
     if (w->links->trunks.first) {
@@ -534,25 +540,14 @@ size_t cycles_waits_for(const struct cycles_run *r, size_t m)
     return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
 }
 
-int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err)
+size_t cycles_circle(const struct cycles_run *r)
 {
     const size_t all = r->nstart * (size_t)r->ways->n;
-    size_t at = NONE, *list;
+    size_t at = NONE;
 
     for (size_t m = 0; m < all && at == NONE; m++)
         at = cycles_waits_for(r, m) == NONE ? NONE : m;
     for (size_t k = 0; at != NONE && k < all; k++)      /* into the circle */
         at = cycles_waits_for(r, at);
-    if (at == NONE)
-        return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
-    *n = 0;
-    for (size_t m = at; *n == 0 || m != at; m = cycles_waits_for(r, m))
-        ++*n;
-    list = malloc(*n * sizeof *list);
-    if (!list)
-        return err_memory(err);
-    for (size_t k = 0, m = at; k < *n; k++, m = cycles_waits_for(r, m))
-        list[k] = m;
-    *message = list;
-    return 0;
+    return at;
 }

@@ -7,27 +7,28 @@
  * Source  Dally and Towles 2004, chapters 12 and 13, for how switchings hold links.
  *
  * A message of F flits over links l_1 .. l_n takes t_k = F/bandwidth over each, s over the slowest; tau is the hop
- * time, length_k that of a link. It asks for l_1 when its sender starts it and gets l_k at g_k, first come first served:
+ * time, length_k that of a link. It asks for l_1 when its sender starts it; l_k it gets at g_k, first come first
+ * served:
  *   cut-through  asks for the next at g_k + tau + length_k; its tail leaves l_k, which is free then, at
  *                e_k = max(g_k + t_k, e_{k-1} + tau + length_{k-1})
  *   store and forward  asks for the next at e_k + tau + length_k, e_k = g_k + t_k, when l_k is free
- *   wormhole, circuit  asks as cut-through does, and keeps what it has. Its tail leaves the last link at e_n = g_n + s (a
- *                circuit, which is answered first and then followed: and 2 (n tau + sum of lengths)), and l_k as many
- *                hop times and lengths earlier, but not before g_n
- * It is delivered at e_n + length_n. Where it waits for nothing that is what it takes in the models of latency. Links are
- * one-way; of cables in parallel it takes the first that is free. Neither sending nor receiving is a link: any number of
- * messages may arrive at a process at once.
+ *   wormhole, circuit  asks as cut-through does, and keeps what it has. Its tail leaves the last link at e_n = g_n + s
+ *                (a circuit, which is answered first and then followed: and 2 (n tau + sum of lengths)), and l_k as
+ *                many hop times and lengths earlier, but not before g_n
+ * It is delivered at e_n + length_n. Where it waits for nothing that is what it takes in the models of latency. Links
+ * are one-way; of cables in parallel it takes the first that is free. Neither sending nor receiving is a link: any
+ * number of messages may arrive at a process at once.
  *
- * A process that has the message queues sends to its children, in order, first come first served over all broadcasts. It
- * has so many ports; a send takes one until its message is delivered (blocking), or has left the sender, at g_1 + t_1 (of
- * messages that hold links: + s).
+ * A process that has the message queues sends to its children, in order, first come first served over all broadcasts.
+ * It has so many ports; a send takes one until its message is delivered (blocking), or has left the sender, at g_1 +
+ * t_1 (of messages that hold links: + s).
  *
  * At one instant: deliveries and ports, one by one, by (sender's rank, child, broadcast), each starting what it lets
  * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
  * first ones as they were started.
  *
- * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are undelivered
- * when nothing is to come. */
+ * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are
+ * undelivered when nothing is to come. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_H
 #define ANALYSIS_BROADCAST_CYCLES_H
 
@@ -95,7 +96,6 @@ struct cycles_run {
     uint64_t nstarted;                  /* messages */
     size_t begun;                       /* broadcasts */
     size_t stuck;                       /* messages undelivered at the end */
-    double nevent;
 
     const struct cycles_hooks *hooks;
     int *left;                          /* by broadcast: ranks that have not received */
@@ -121,9 +121,8 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
 
 /* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */
 size_t cycles_waits_for(const struct cycles_run *r, size_t m);
-/* Of a run that is stuck, a circle of messages each of which waits for a link that the next one has: their numbers, fresh,
- * *n of them. ERR_INTERNAL where there is none. */
-int cycles_circle(size_t **message, size_t *n, const struct cycles_run *r, struct err *err);
+/* A message of a run that is stuck from which cycles_waits_for leads round in a circle; SIZE_MAX: there is none. */
+size_t cycles_circle(const struct cycles_run *r);
 
 static inline size_t cycles_broadcast(const struct cycles_run *r, size_t m)
 {

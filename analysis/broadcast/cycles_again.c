@@ -21,14 +21,9 @@ struct study {                      /* what is at hand for one tree */
 
 /* ---- draws ---- */
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) * 0x1p-53;
-}
-
 static double exponential(struct rng *rng, double mean)
 {
-    return -mean * log1p(-uniform(rng));
+    return -mean * log1p(-rng_uniform(rng));
 }
 
 /* `done`: of all; a run of its own asks to be stopped in long ones alone. */
@@ -92,7 +87,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
     if (cycles_run_open(&r, s->ways, &s->how->run, start, 2, err) < 0)
         return -1;
     for (double m = 0; ret == 0 && m < draws; m++) {
-        const double at = draws == all ? m : floor((m + uniform(&s->rng)) * all / draws);
+        const double at = draws == all ? m : floor((m + rng_uniform(&s->rng)) * all / draws);
         int j;
 
         for (; i < a->nroot - 1 && at >= before + strata(a, s, i, step); i++)
@@ -102,7 +97,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
             continue;
         start[0].root = i;
         start[1].root = j;
-        start[1].at = (floor((at - before) / a->nroot) + (even ? 0.5 : uniform(&s->rng))) * step;
+        start[1].at = (floor((at - before) / a->nroot) + (even ? 0.5 : rng_uniform(&s->rng))) * step;
         ret = run_through(&r, NULL, s, 0.05 + 0.25 * m / draws, err);
         sum += r.completion[0] - s->idle[i] + r.completion[1] - start[1].at - s->idle[j];
     }
@@ -136,7 +131,7 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
         return err_memory(err);
     for (size_t b = 0; b < rounds * n; b++)     /* Poisson, given their number; of one root all wait anyway */
         start[b] = (struct cycles_start){ (int)(b % n), n == 1 || b == 0 ? 0 :
-                                                        uniform(&s->rng) * offered * (double)(rounds - 1) };
+                                                        rng_uniform(&s->rng) * offered * (double)(rounds - 1) };
     qsort(start, rounds * n, sizeof *start, sooner);
     ret = cycles_run_open(&r, s->ways, &s->how->run, start, rounds * n, err);
     if (ret == 0) {
@@ -252,7 +247,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     d.skip = floor(d.left / 8);
     for (size_t b = 0; b < places; b++) {
         d.start[b].root = (int)(b % (size_t)a->nroot);
-        draw(&d, b, s->how->closed ? uniform(&s->rng) * a->idle : 0);
+        draw(&d, b, s->how->closed ? rng_uniform(&s->rng) * a->idle : 0);
         d.start[b].at = d.asked[b];
     }
     if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)
@@ -383,23 +378,23 @@ double again_interval(const struct again *a, double rho)
     return hi;
 }
 
+/* How much longer a takes; NAN: one is saturated. */
+static double again_longer(const struct again *a, const struct again *b, double interval)
+{
+    return again_at(a, interval).completion - again_at(b, interval).completion;
+}
+
 double again_crossing(const struct again *a, const struct again *b, double from, double to)
 {
-    enum { STEPS = 400 };
-    double lo = from, hi = from, sign = again_at(a, from).completion - again_at(b, from).completion;
+    const double sign = again_longer(a, b, from);
+    double lo = from, hi = to;
 
-    for (int i = 1; i <= STEPS; i++) {
-        hi = from * pow(to / from, (double)i / STEPS);
-        if ((again_at(a, hi).completion - again_at(b, hi).completion) * sign < 0)
-            break;
-        lo = hi;
-    }
-    if (lo == hi)
+    if (!(again_longer(a, b, to) * sign < 0))
         return NAN;
     for (int i = 0; i < 60; i++) {
         const double mid = (lo + hi) / 2;
 
-        if ((again_at(a, mid).completion - again_at(b, mid).completion) * sign < 0)
+        if (again_longer(a, b, mid) * sign < 0)
             hi = mid;
         else
             lo = mid;

@@ -71,7 +71,7 @@ struct again_at {
 struct again_at again_at(const struct again *a, double interval);
 /* The interval at which rho is that; NAN: closed roots reach no such rate. */
 double again_interval(const struct again *a, double rho);
-/* The least interval between `from` and `to` at which both take as long; NAN: none. */
+/* An interval between `from` and `to` at which both take as long; NAN: at both ends the same one takes longer. */
 double again_crossing(const struct again *a, const struct again *b, double from, double to);
 
 #endif

@@ -155,11 +155,9 @@ static void find_others(double *others, const struct many *m, int draws)
     }
 }
 
-static int feed_back(struct cycles_scene *s, struct many *m, struct cycles_load *out,
-                     const struct cycles_load_options *o, struct err *err)
+static int feed_back(struct cycles_scene *s, struct many *m, const struct cycles_load_options *o, struct err *err)
 {
-    const struct flows *f = s->field[0]->f;
-    double *others = malloc((f->nport + 1) * sizeof *others);
+    double *others = malloc((s->field[0]->f->nport + 1) * sizeof *others);
     const int rounds = s->b->study->o.open ? 1 : FEEDBACK_ROUNDS;       /* more of open ones only overshoot */
     int ret = others ? 0 : err_memory(err);
 
@@ -179,15 +177,6 @@ static int feed_back(struct cycles_scene *s, struct many *m, struct cycles_load 
         find_others(others, m, n);
         ret = cycles_scene_disturb(s, others, err);
     }
-    if (s->field[1] != s->field[0]) {
-        double was = 0, is = 0;
-
-        for (size_t g = 0; g < f->nport; g++) {
-            was += s->field[0]->port[g].x;
-            is += s->field[1]->port[g].x;
-        }
-        out->feedback = is / was;
-    }
     free(others);
     return ret;
 }
@@ -202,16 +191,13 @@ static int run_idle(struct cycles_load *out, struct many *m, struct err *err)
     return 0;
 }
 
-static int fill_quantiles(struct cycles_load *out, const struct many *m, struct err *err)
+static int fill_p95(struct cycles_load *out, const struct many *m, struct err *err)
 {
     struct ecdf e;
 
     if (ecdf_make(&e, m->completion, NULL, (size_t)out->draws, err) < 0)
         return -1;
-    out->median = ecdf_quantile(&e, 0.5);
     out->p95 = ecdf_quantile(&e, 0.95);
-    out->least = ecdf_quantile(&e, 0);
-    out->most = ecdf_quantile(&e, 1);
     ecdf_release(&e);
     return 0;
 }
@@ -257,7 +243,7 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
                 const struct cycles_how *how, const struct cycles_load_options *o, struct err *err)
 {
     struct cycles_scene s = { .b = b, .ways = ways, .how = *how, .start = { root, 0 } };
-    struct cycles_load out = { .n = ways->n, .worst_link = -1, .feedback = 1 };
+    struct cycles_load out = { .n = ways->n, .worst_link = -1 };
     const int most = o->draws > 0 ? o->draws : CYCLES_DRAWS;
     const double precision = o->precision > 0 ? o->precision : 0.005;
     struct many m = { 0 };
@@ -270,7 +256,7 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
                        b->study->o.collide.switching->name);
     out.arrival = malloc(((size_t)ways->n + 1) * sizeof *out.arrival);
     if ((!out.arrival && err_memory(err) < 0) || cycles_scene_open(&s, err) < 0 ||
-        many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 || feed_back(&s, &m, &out, o, err) < 0)
+        many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 || feed_back(&s, &m, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
     while (out.draws < most) {
@@ -288,7 +274,7 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         if (out.draws >= 2 * BATCH && !(out.completion.half > precision * out.completion.mean))
             break;
     }
-    if (fill_quantiles(&out, &m, err) < 0)
+    if (fill_p95(&out, &m, err) < 0)
         goto done;
     fill(&out, &m, n);
     *result = out;

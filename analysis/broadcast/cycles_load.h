@@ -62,7 +62,6 @@ struct cycles_background {
     struct cycles_ports calm;
     bool near, saturated;       /* what the model of latency says of it: saturation is near (of open sources, where
                                  * latency_saturation was asked), it is not to be believed */
-    double latency;             /* of its messages, mean */
 };
 /* Solves the study at that load. It has every node's own ports (latency_options.unfolded), outlives the background, and
  * is solved again by each broadcast. */
@@ -84,7 +83,7 @@ struct cycles_mean {
 };
 struct cycles_load {
     struct cycles_mean completion;
-    double sd, median, p95, least, most;
+    double sd, p95;
     double idle, slowdown;      /* without background, and mean / idle */
     int draws, deadlocks;       /* runs whose messages blocked each other for good: in no mean */
     int n;
@@ -93,7 +92,6 @@ struct cycles_load {
     double worst_wait;          /* there, a broadcast */
     double waited;              /* at all links */
     double held;                /* largest part of the time that the background holds a link which the broadcast uses */
-    double feedback;            /* rate of the background's messages during the broadcast, in parts of that without */
     enum validity validity;     /* VALIDITY_GOOD: `held` at most 0.3 (cut-through 0.2), VALIDITY_NEAR: 0.5, or where the
                                  * background is near, VALIDITY_SATURATED beyond, or where it is; VALIDITY_OUTSIDE:
                                  * circuits with hop times or lengths */

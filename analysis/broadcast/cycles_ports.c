@@ -179,12 +179,9 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     if ((!p.port || !p.spread || !p.pair || !p.held || !p.hold || !p.rate || !v.state || !v.port || !v.sum) &&
             err_memory(err) < 0)
         goto done;
-    for (int round = 0; round < 200; round++) {         /* as many as links of a way, where these close no circles */
+    vary_holds(&v);                                     /* as often as a way has links, where these close no circles */
+    for (int round = 1; vary_waits(&v) > 1e-9 && round < 200; round++)
         vary_holds(&v);
-        p.most = vary_waits(&v);
-        if (!(p.most > 1e-9))
-            break;
-    }
     for (size_t l = 0; l < f->nlink; l++)
         copy_link(&p, &v, l, open);
     for (size_t i = 0; i < f->nsource; i++) {

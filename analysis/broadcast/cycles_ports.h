@@ -29,7 +29,6 @@ struct cycles_ports {
     double *held;               /* by link: part of the time; 0: no port is in use */
     double *hold, *rate;        /* by link: mean over its messages; these per cycle */
     double latency;             /* mean of a message */
-    double most;                /* largest variation in the last round */
 };
 /* Copies what it needs. `open`: as the study's sources are. */
 int cycles_ports_open(struct cycles_ports *p, const struct collide *c, bool open, struct err *err);
@@ -38,7 +37,7 @@ void cycles_ports_release(struct cycles_ports *p);
 /* Uniform in (0, 1]. */
 static inline double cycles_uniform(struct rng *rng)
 {
-    return ((double)(rng_next(rng) >> 11) + 1) * 0x1p-53;
+    return rng_uniform(rng) + 0x1p-53;
 }
 /* H of a port; `biased`: of one seen at a random instant, longer ones more often. */
 double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, struct rng *rng);

@@ -90,7 +90,6 @@ int cycles_background_open(struct cycles_background *out, struct latency_study *
         }
     b.near = summary.validity == VALIDITY_NEAR;
     b.saturated = !b.near && summary.validity != VALIDITY_GOOD && summary.validity != VALIDITY_UNKNOWN;
-    b.latency = b.calm.latency;
     *out = b;
     return 0;
 }
@@ -178,7 +177,7 @@ int cycles_scene_disturb(struct cycles_scene *s, const double *others, struct er
     if (solve_again(&s->disturbed, s->field[1], s->b, others, err) < 0)
         return -1;
     s->field[1] = &s->disturbed;
-    s->memory = s->b->latency / 2;
+    s->memory = s->b->calm.latency / 2;
     look_out(s, 1);
     return 0;
 }

@@ -3,8 +3,8 @@
  *         ranks; of rank 0 it is empty. Its links are trunk[first[w]] .. trunk[first[w + 1] - 1] (graph/distance/
  *         trunks.h), of which it takes cable[...], from 1, or any: 0.
  * Units   cycles: a message of F flits takes F/bandwidth over a link, and is later by the link's length.
- * Errors  ERR_USAGE for a routing without single paths, ERR_DOMAIN for a root that is no process, ERR_NETWORK where there
- *         is no path, ERR_MEMORY before allocating too much. */
+ * Errors  ERR_USAGE for a routing without single paths, ERR_DOMAIN for a root that is no process, ERR_NETWORK where
+ *         there is no path, ERR_MEMORY before allocating too much. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_WAYS_H
 #define ANALYSIS_BROADCAST_CYCLES_WAYS_H
 

@@ -4,7 +4,7 @@
 #ifndef CLI_COMMAND_BCAST_H
 #define CLI_COMMAND_BCAST_H
 
-#include "analysis/broadcast/cycles.h"
+#include "analysis/broadcast/cycles_load.h"
 #include "cli/request/bcast_plan.h"
 #include "cli/request/load.h"
 
@@ -27,7 +27,8 @@ struct request {
 };
 /* Which table: the first two are about steps, the others about cycles: on an idle network (its schedule: links), under
  * load, again and again. */
-enum { BCAST_STEPS, BCAST_SCHEDULE, BCAST_CYCLES, BCAST_LINKS, BCAST_MESSAGES, BCAST_PROCESSES, BCAST_LOAD, BCAST_EVERY };
+enum { BCAST_STEPS, BCAST_SCHEDULE, BCAST_CYCLES, BCAST_LINKS, BCAST_MESSAGES, BCAST_PROCESSES, BCAST_LOAD,
+       BCAST_EVERY };
 
 /* One network, one number of processes, one number of ports. */
 struct bcast_scene {
@@ -40,8 +41,18 @@ struct bcast_scene {
     struct broadcast_bound bound;       /* of process trees */
     const char *algorithm;              /* being scheduled */
     double *began;                      /* by rank, steps before its message set out; NULL: nobody asks */
-    char ports[24];
+    char ports[24], placement[200];
+    bool first_ports;                   /* the first number of them */
 };
+
+/* Cells of all tables but those of refusals: what a row is of. `ported`: ports concern the algorithm. */
+#define BCAST_OF(s, name, ported)                                                                                   \
+    cell_text("topology", (s)->net->spec), cell_int("processes", (s)->place->where.n), cell_text("algorithm", name), \
+    cell_text("ports", (ported) ? (s)->ports : "all"),                                                              \
+    cell_text("blocking", (ported) && (s)->how.blocking ? "yes" : "no")
+/* And of those that compare algorithms, the root apart. */
+#define BCAST_KEYS(s, name, ported)                                                                                 \
+    BCAST_OF(s, name, ported), cell_text("placement", (s)->placement), cell_text("routing", (s)->routing->spec)
 
 /* The broadcasts of all roots asked for, by one tree. */
 struct bcast_run {
@@ -51,22 +62,45 @@ struct bcast_run {
     size_t nstart;
     struct cycles_run run;              /* not run yet */
 };
+/* how: NULL where `run` is not wanted. */
 int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struct tree *tree,
-                   const struct cycles_how *how, struct err *err);
+                   const struct cycles_how *how, const struct tick *tick, struct err *err);
 void bcast_run_release(struct bcast_run *b);
 
+/* What one tree comes to. */
+struct bcast_result {
+    bool known, stuck, flooded;
+    struct cycles_mean completion;      /* mean NAN: stuck; those whose `half` meet are alike */
+    double collisions, waited;
+    double steps, hops;                 /* steps NAN: there are none */
+    struct cycles_load load;            /* among a background */
+};
+struct bcast_compared {
+    int (*one)(struct bcast_result *r, const struct tree *tree, void *arg, struct err *err);
+    /* r NULL: each tree is stuck. winner: "" or, of the best, "binary+binomial", those that are alike */
+    int (*row)(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg, struct err *err);
+    /* In place of both, and of the best in place of its row; NULL: rows are wanted */
+    int (*show)(const struct tree *tree, void *arg, struct err *err);
+    int (*flooding)(void *arg, struct err *err);
+    void *arg;
+};
+/* Every algorithm asked for; each tree is computed once. */
+int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct err *err);
+
+/* The i-th number of ports is at hand. */
+void bcast_ports(struct bcast_scene *s, size_t i);
 /* The table that a request is about. */
 int bcast_pick(const void *request);
 /* How messages hold links where no background's sources decide it. */
 struct cycles_how bcast_how(const struct bcast_scene *s);
-/* Rows of all algorithms for one number of ports, the first of them or a further one. */
-int bcast_steps(struct bcast_scene *s, bool first_ports, struct err *err);
+/* Rows of all algorithms for one number of ports. */
+int bcast_steps(struct bcast_scene *s, struct err *err);
 /* Among a background, of all numbers of ports; and notes on all of that. */
 int bcast_load(struct bcast_scene *s, struct err *err);
 void bcast_load_notes(struct table *t);
 /* The same broadcast in steps: NAN where there are none, with links too narrow, or of several roots. */
 int bcast_idle_steps(double *steps, const struct bcast_scene *s, const struct bcast_run *b, struct err *err);
-int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err);
+int bcast_cycles(struct bcast_scene *s, struct err *err);
 /* Again and again. */
 int bcast_every(struct bcast_scene *s, struct err *err);
 /* What the request as a whole must keep, and its title. */

@@ -2,7 +2,8 @@
  * 1. choice     which table; what the request must keep
  * 2. runs       all broadcasts asked for, by one tree
  * 3. deadlocks  the circle named
- * 4. rows       trees, the best of them, flooding */
+ * 4. compared   trees, the best of them
+ * 5. rows       on an idle network */
 #include "analysis/broadcast/cycles_flood.h"
 #include "cli/command/bcast.h"
 
@@ -48,7 +49,8 @@ struct cycles_how bcast_how(const struct bcast_scene *s)
 
     return (struct cycles_how){
         .switching = l->switching ? l->switching : &switching_wormhole, .flits = l->packet,
-        .hop_time = !isnan(l->hop_time) ? l->hop_time : l->drb ? 0 : 1, .ports = s->how.ports, .blocking = s->how.blocking
+        .hop_time = !isnan(l->hop_time) ? l->hop_time : l->drb ? 0 : 1, .ports = s->how.ports,
+        .blocking = s->how.blocking
     };
 }
 
@@ -96,7 +98,7 @@ void bcast_run_release(struct bcast_run *b)
 }
 
 int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const struct tree *tree,
-                   const struct cycles_how *how, struct err *err)
+                   const struct cycles_how *how, const struct tick *tick, struct err *err)
 {
     const struct plan *p = &s->q->plan;
     const struct placement *where = &s->place->where;
@@ -112,8 +114,8 @@ int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const str
         b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
     }
     if (tree_shape_init(&b->tree, tree, where->n, err) < 0 ||
-        cycles_ways_open(&b->ways, &s->q->links, &b->tree, where, root, (int)n, s->routing, &s->place->tick, err) < 0 ||
-        cycles_run_open(&b->run, &b->ways, how, b->start, n, err) < 0)
+        cycles_ways_open(&b->ways, &s->q->links, &b->tree, where, root, (int)n, s->routing, tick, err) < 0 ||
+        (how && cycles_run_open(&b->run, &b->ways, how, b->start, n, err) < 0))
         goto done;
     ret = 0;
 done:
@@ -140,22 +142,24 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
 {
     const struct cycles_links *links = r->ways->links;
     char from[NET_LABEL], to[NET_LABEL], text[sizeof err->msg];
-    size_t *list = NULL, n = 0;
+    const size_t first = cycles_circle(r);
+    size_t n = 0, m = first;
     FILE *f;
 
-    if (cycles_circle(&list, &n, r, err) < 0)
-        return -1;
+    if (first == SIZE_MAX)
+        return err_set(err, ERR_INTERNAL, "messages are stuck, but not for each other");
     f = fmemopen(text, sizeof text, "w");
-    if (!f) {
-        free(list);
+    if (!f)
         return err_memory(err);
-    }
     fprintf(f, "%.150s, %d processes, %s, ports %s, blocking %s: deadlock: ", s->net->spec, s->place->where.n,
             algorithm, s->ports, s->how.blocking ? "yes" : "no");
-    put_message(f, r, list[0]);
+    put_message(f, r, first);
+    do {
+        m = cycles_waits_for(r, m);
+        n++;
+    } while (m != first);
     for (size_t k = 0; k < n; k++) {
-        const struct cycles_message *msg = &r->message[list[k]];
-        const int trunk = r->ways->trunk[r->ways->first[cycles_way(r, list[k])] + (size_t)msg->hop];
+        const int trunk = r->ways->trunk[r->ways->first[cycles_way(r, m)] + (size_t)r->message[m].hop];
 
         if (k == CIRCLE_SHOWN && n > CIRCLE_SHOWN + 1) {
             fprintf(f, " and so on, %zu messages in a circle", n);
@@ -163,11 +167,10 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
         }
         fprintf(f, "%s waits for link %s>%s, which ", k ? ", which" : "", net_label(s->net, links->from[trunk], from),
                 net_label(s->net, links->trunks.csr->to[trunk], to));
-        put_message(f, r, list[(k + 1) % n]);
+        put_message(f, r, m = cycles_waits_for(r, m));
         fprintf(f, " holds");
     }
     fclose(f);
-    free(list);
     err_set(err, ERR_NETWORK, "%s", text);
     if (!job_passes(s->j, true, err))
         return -1;
@@ -175,29 +178,88 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
     return 0;
 }
 
+/* ---- compared ---- */
+
+/* The first of the trees of the least mean, and in `names` all that are alike: "binary+binomial". -1: all are stuck. */
+static int compared_least(char *names, size_t size, const struct bcast_result *tree)
+{
+    size_t len = 0;
+    int best = -1;
+
+    for (int i = 0; tree_all[i]; i++)
+        if (!isnan(tree[i].completion.mean) &&
+                (best < 0 || tree[i].completion.mean < tree[best].completion.mean * (1 - 1e-12)))
+            best = i;
+    names[0] = '\0';
+    for (int i = 0; best >= 0 && tree_all[i]; i++) {
+        const struct cycles_mean *a = &tree[i].completion, *b = &tree[best].completion;
+
+        if (i == best || (len < size && a->mean - a->half <= b->mean + b->half))
+            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
+    }
+    return best;
+}
+
+static int compared_algorithm(const struct bcast_compared *c, const struct algorithm *a, struct bcast_result *tree,
+                              struct err *err)
+{
+    char names[200] = "";
+    int at = -1;
+
+    if (!a->tree && !a->pattern->of_trees)
+        return c->flooding(c->arg, err);
+    if (a->tree && c->show)
+        return c->show(a->tree, c->arg, err);
+    for (int i = 0; tree_all[i]; i++) {
+        if (a->tree && tree_all[i] != a->tree)
+            continue;
+        if (!tree[i].known && c->one(&tree[i], tree_all[i], c->arg, err) < 0)
+            return -1;
+        tree[i].known = true;
+        at = i;
+    }
+    if (!a->tree)
+        at = compared_least(names, sizeof names, tree);
+    if (c->show)
+        return at < 0 ? 0 : c->show(tree_all[at], c->arg, err);
+    return c->row(a->tree ? a->tree->name : "best", names, at < 0 ? NULL : &tree[at], c->arg, err);
+}
+
+int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct err *err)
+{
+    struct bcast_result *tree;
+    size_t ntree = 0;
+    int ret = 0;
+
+    while (tree_all[ntree])
+        ntree++;
+    tree = calloc(ntree, sizeof *tree);
+    if (!tree)
+        return err_memory(err);
+    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
+        ret = compared_algorithm(c, &p->algorithm[a], tree, err);
+    for (size_t i = 0; i < ntree; i++)
+        cycles_load_release(&tree[i].load);
+    free(tree);
+    return ret;
+}
+
 /* ---- rows ---- */
 
-struct idle {
-    bool known, stuck;
-    double completion, collisions, waited;      /* completion NAN: stuck */
-    double steps, hops;                         /* steps NAN: there are none */
-};
-
-static int idle_row(const struct bcast_scene *s, const char *algorithm, bool ported, const struct idle *i,
-                    const char *winner, struct err *err)
+static int idle_row(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg,
+                    struct err *err)
 {
-    char placement[200];
+    static const struct bcast_result none = { .stuck = true, .completion = { NAN, NAN }, .collisions = NAN,
+                                              .waited = NAN, .steps = NAN, .hops = NAN };
+    const struct bcast_scene *s = arg;
+    const struct bcast_result *i = r ? r : &none;
 
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_text("root", s->q->asked.root),
-        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm),
-        cell_text("ports", ported ? s->ports : "all"),
-        cell_text("blocking", ported && s->how.blocking ? "yes" : "no"),
-        cell_real("completion_cycles", i->completion), cell_count("collisions", i->collisions),
+        BCAST_KEYS(s, algorithm, !i->flooded), cell_text("root", s->q->asked.root),
+        cell_real("completion_cycles", i->completion.mean), cell_count("collisions", i->collisions),
         cell_real("waited_cycles", i->waited), cell_count("makespan_steps", i->steps),
-        cell_count("serial_hops", i->hops), cell_text("winner", winner), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
+        cell_count("serial_hops", i->hops), cell_text("winner", winner),
+        cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
 int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
@@ -215,95 +277,76 @@ int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcas
     return 0;
 }
 
-/* Fills *i where it is not known yet. */
-static int idle_tree(struct idle *i, const struct bcast_scene *s, const struct tree *tree, struct err *err)
+static int idle_tree(struct bcast_result *i, const struct tree *tree, void *arg, struct err *err)
 {
+    const struct bcast_scene *s = arg;
     const struct cycles_how how = bcast_how(s);
     struct bcast_run b;
-    int ret = -1;
+    int ret;
 
-    if (i->known)
-        return 0;
-    if (bcast_run_open(&b, s, tree, &how, err) < 0)
+    if (bcast_run_open(&b, s, tree, &how, &s->place->tick, err) < 0)
         return -1;
-    if (cycles_run(&b.run, NULL, &s->place->tick, err) < 0 || bcast_idle_steps(&i->steps, s, &b, err) < 0)
-        goto done;
-    for (size_t m = 0; m < b.nstart * (size_t)b.ways.n; m++) {
+    ret = cycles_run(&b.run, NULL, &s->place->tick, err) < 0 ? -1 : bcast_idle_steps(&i->steps, s, &b, err);
+    for (size_t m = 0; ret == 0 && m < b.nstart * (size_t)b.ways.n; m++) {
         i->waited += b.run.message[m].waited;
         i->collisions += b.run.message[m].collisions;
     }
     i->hops = (double)b.ways.first[b.nstart * (size_t)b.ways.n];
     i->stuck = b.run.stuck > 0;
-    i->completion = i->stuck ? NAN : b.run.last;
-    if (i->stuck && say_deadlock(s, tree->name, &b.run, err) < 0)
-        goto done;
-    i->known = true;
-    ret = 0;
-done:
+    i->completion.mean = i->stuck ? NAN : b.run.last;
+    i->completion.half = 0.5e-12 * i->completion.mean;          /* what rounding makes */
+    if (ret == 0 && i->stuck)
+        ret = say_deadlock(s, tree->name, &b.run, err);
     bcast_run_release(&b);
     return ret;
 }
 
-/* The first of the trees that complete first, and in `names` all that do: "binary+binomial". -1: none does. */
-static int first_to_complete(char *names, size_t size, const struct idle *tree)
-{
-    double least = INFINITY;
-    size_t len = 0;
-    int best = -1;
-
-    for (size_t i = 0; tree_all[i]; i++)
-        if (!tree[i].stuck)
-            least = fmin(least, tree[i].completion);
-    names[0] = '\0';
-    for (size_t i = 0; tree_all[i]; i++) {
-        if (tree[i].stuck || tree[i].completion > least * (1 + 1e-12))
-            continue;
-        if (best < 0)
-            best = (int)i;
-        if (len < size)
-            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
-    }
-    return best;
-}
-
-/* The best tree of all; -1: each of them deadlocks. */
-static int idle_best(int *best, char *names, size_t size, struct idle *tree, const struct bcast_scene *s,
-                     struct err *err)
-{
-    for (size_t i = 0; tree_all[i]; i++)
-        if (idle_tree(&tree[i], s, tree_all[i], err) < 0)
-            return -1;
-    *best = first_to_complete(names, size, tree);
-    return 0;
-}
-
-static int idle_flooding(struct idle *i, const struct bcast_scene *s, struct err *err)
+static int idle_flood(double *completion, const struct bcast_scene *s, struct err *err)
 {
     const struct plan_root root = s->q->plan.root[0];
     const struct placement *where = &s->place->where;
-    struct broadcast b;
 
-    *i = (struct idle){ .collisions = NAN, .waited = NAN, .steps = NAN, .hops = NAN };
     if (broadcast_root(root.process, where->n, where, err) < 0 ||
-        cycles_flood(&i->completion, &s->q->links, s->net, where->node[root.process], s->q->load.packet,
+        cycles_flood(completion, &s->q->links, s->net, where->node[root.process], s->q->load.packet,
                      &s->place->tick, err) < 0)
         return -1;
-    i->completion += root.at;
-    if (broadcast_flood(&b, s->net, where, root.process, err) < 0)
-        return err->code == ERR_DOMAIN ? 0 : -1;
-    i->steps = b.makespan_steps;
-    i->hops = b.serial_hops;
-    broadcast_release(&b);
+    *completion += root.at;
     return 0;
 }
 
-static int show_tree(struct bcast_scene *s, const struct tree *tree, struct err *err)
+static int idle_flooding(void *arg, struct err *err)
 {
+    struct bcast_scene *s = arg;
+    struct bcast_result i = { .flooded = true, .collisions = NAN, .waited = NAN, .steps = NAN, .hops = NAN };
+    const bool rows = s->j->which == BCAST_CYCLES;
+    struct broadcast b;
+
+    if (s->q->plan.nroot != 1 || !rows)
+        return s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, rows ? "flooding in cycles is of one broadcast: "
+                                                    "give --root one process" : "flooding uses every link at once: it "
+                                                    "has no rows for --show");
+    if (!s->first_ports)                /* ports do not concern flooding: one row */
+        return 0;
+    if (idle_flood(&i.completion.mean, s, err) < 0)
+        return -1;
+    if (broadcast_flood(&b, s->net, &s->place->where, s->q->plan.root[0].process, err) == 0) {
+        i.steps = b.makespan_steps;
+        i.hops = b.serial_hops;
+        broadcast_release(&b);
+    } else if (err->code != ERR_DOMAIN) {
+        return -1;
+    }
+    return idle_row("flooding", "", &i, s, err);
+}
+
+static int idle_show(const struct tree *tree, void *arg, struct err *err)
+{
+    struct bcast_scene *s = arg;
     const struct cycles_how how = bcast_how(s);
     struct bcast_run b;
     int ret;
 
-    if (bcast_run_open(&b, s, tree, &how, err) < 0)
+    if (bcast_run_open(&b, s, tree, &how, &s->place->tick, err) < 0)
         return -1;
     s->algorithm = tree->name;
     ret = bcast_show(s, &b, err);
@@ -313,53 +356,10 @@ static int show_tree(struct bcast_scene *s, const struct tree *tree, struct err 
     return ret;
 }
 
-static int bcast_algorithm(struct bcast_scene *s, const struct algorithm *a, struct idle *tree, bool first_ports,
-                           struct err *err)
+int bcast_cycles(struct bcast_scene *s, struct err *err)
 {
-    const bool rows = s->j->which == BCAST_CYCLES, named = s->q->algorithm.n > 0;
-    struct idle flooding;
-    char names[200];
-    int best;
+    const struct bcast_compared compared = { idle_tree, idle_row, s->j->which == BCAST_CYCLES ? NULL : idle_show,
+                                             idle_flooding, s };
 
-    if (!a->tree && !a->pattern->of_trees) {
-        if (s->q->plan.nroot == 1 && rows)      /* ports do not concern flooding: one row */
-            return !first_ports ? 0 : idle_flooding(&flooding, s, err) < 0 ? -1 :
-                idle_row(s, "flooding", false, &flooding, "", err);
-        return !named ? 0 : err_set(err, ERR_USAGE, rows ? "flooding in cycles is of one broadcast: give --root one "
-                                    "process" : "flooding uses every link at once: it has no rows for --show");
-    }
-    if (a->tree && !rows)
-        return show_tree(s, a->tree, err);
-    if (a->tree) {
-        struct idle *i = tree;
-
-        for (size_t k = 0; tree_all[k] != a->tree; k++)
-            i++;
-        return idle_tree(i, s, a->tree, err) < 0 ? -1 : idle_row(s, a->tree->name, true, i, "", err);
-    }
-    if (idle_best(&best, names, sizeof names, tree, s, err) < 0)
-        return -1;
-    if (!rows)
-        return best < 0 ? 0 : show_tree(s, tree_all[best], err);
-    return idle_row(s, "best", true, best < 0 ? &(struct idle){ .stuck = true, .completion = NAN, .collisions = NAN,
-                    .waited = NAN, .steps = NAN, .hops = NAN } : &tree[best], names, err);
-}
-
-int bcast_cycles(struct bcast_scene *s, bool first_ports, struct err *err)
-{
-    struct idle *tree;
-    size_t ntree = 0;
-    int ret = 0;
-
-    if (s->j->which == BCAST_EVERY)
-        return bcast_every(s, err);
-    while (tree_all[ntree])
-        ntree++;
-    tree = calloc(ntree, sizeof *tree);
-    if (!tree)
-        return err_memory(err);
-    for (size_t a = 0; ret == 0 && a < s->q->plan.nalgorithm; a++)
-        ret = bcast_algorithm(s, &s->q->plan.algorithm[a], tree, first_ports, err);
-    free(tree);
-    return ret;
+    return s->j->which == BCAST_EVERY ? bcast_every(s, err) : bcast_compare(&s->q->plan, &compared, err);
 }

@@ -40,26 +40,16 @@ static int every_values(struct every *e, struct err *err)
 static int every_tree(struct again *out, const struct bcast_scene *s, const struct tree *tree, const struct tick *part,
                       struct err *err)
 {
-    const struct plan *p = &s->q->plan;
-    const size_t n = p->nroot ? p->nroot : (size_t)s->place->where.n;
     const struct again_how how = { bcast_how(s), s->q->load.loop == 0, s->q->common.seed,
                                    (double)s->q->draws / 10000 * AGAIN_WORK };
     const struct tick routes = tick_part(part, 0, 0.1), runs = tick_part(part, 0.1, 1);
-    struct cycles_ways ways = { 0 };
-    struct tree_shape shape = { 0 };
-    int *root = malloc(n * sizeof *root), ret = root ? 0 : err_memory(err);
+    struct bcast_run b;
+    int ret;
 
-    for (size_t i = 0; ret == 0 && i < n; i++)
-        root[i] = p->nroot ? p->root[i].process : (int)i;
-    if (ret == 0)
-        ret = tree_shape_init(&shape, tree, s->place->where.n, err);
-    if (ret == 0)
-        ret = cycles_ways_open(&ways, &s->q->links, &shape, &s->place->where, root, (int)n, s->routing, &routes, err);
-    if (ret == 0)
-        ret = again_open(out, &ways, &how, &runs, err);
-    cycles_ways_release(&ways);
-    tree_shape_release(&shape);
-    free(root);
+    if (bcast_run_open(&b, s, tree, NULL, &routes, err) < 0)
+        return -1;
+    ret = again_open(out, &b.ways, &how, &runs, err);
+    bcast_run_release(&b);
     return ret;
 }
 

@@ -1,6 +1,5 @@
 /* Rows of broadcasts in cycles among a background: traffic by traffic, load by load, the same background for all
  * ports and trees. */
-#include "analysis/broadcast/cycles_load.h"
 #include "cli/command/bcast.h"
 #include "cli/request/look.h"
 
@@ -16,31 +15,27 @@ struct sending {
     struct latency_study study;
     struct load_point *point;
     size_t npoint;
-    struct tick tick;           /* of the load, or the tree, at hand */
-};
-struct result {
-    bool known;
-    struct cycles_load load;
-    double steps;
+    const struct load *load;    /* at hand */
+    struct cycles_background background;
+    struct tick tick;           /* of the load */
 };
 
-static int load_row(const struct sending *k, const struct load *load, const char *algorithm, const char *winner,
-                    const struct result *r, struct err *err)
+static int load_row(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg,
+                    struct err *err)
 {
+    const struct sending *k = arg;
     const struct bcast_scene *s = k->s;
-    const struct cycles_load *l = &r->load;
-    const double interval = load_interval(load, &k->traffic);
-    char *link = l->worst_link < 0 ? NULL : flows_link_label(&k->study.flows, (size_t)l->worst_link), placement[200];
+    const struct cycles_load *l = r ? &r->load : NULL;
+    const double interval = load_interval(k->load, &k->traffic);
+    char *link = NULL;
     int ret;
 
-    if (l->worst_link >= 0 && !link)
+    if (!l)
+        return 0;
+    if (l->worst_link >= 0 && !(link = flows_link_label(&k->study.flows, (size_t)l->worst_link)))
         return err_memory(err);
     ret = job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_text("root", s->q->asked.root),
-        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
-        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_text("traffic", k->traffic.spec),
+        BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root), cell_text("traffic", k->traffic.spec),
         cell_real("interval_cycles", interval), cell_real("load", k->o.collide.time / interval),
         cell_real("completion_cycles", l->completion.mean), cell_real("confidence_cycles", l->completion.half),
         cell_real("sd_cycles", l->sd), cell_real("p95_cycles", l->p95), cell_real("slowdown", l->slowdown),
@@ -57,107 +52,49 @@ static int load_row(const struct sending *k, const struct load *load, const char
     return ret;
 }
 
-static int load_tree(struct result *r, const struct sending *k, struct cycles_background *b, const struct tree *tree,
-                     struct err *err)
+static int load_tree(struct bcast_result *r, const struct tree *tree, void *arg, struct err *err)
 {
+    struct sending *k = arg;
     const struct bcast_scene *s = k->s;
     const struct collide_options *c = &k->o.collide;
     const struct cycles_how how = { c->switching, c->time, c->hop_time, s->how.ports, s->how.blocking };
     const struct cycles_load_options o = { .draws = (int)s->q->draws, .seed = s->q->common.seed,
                                            .jobs = s->q->common.jobs, .tick = &k->tick };
     struct bcast_run run;
-    int ret = -1;
+    int ret;
 
-    if (r->known)
-        return 0;
-    if (bcast_run_open(&run, s, tree, &how, err) < 0)
+    if (bcast_run_open(&run, s, tree, NULL, &s->place->tick, err) < 0)
         return -1;
-    if (bcast_idle_steps(&r->steps, s, &run, err) == 0 && cycles_load(&r->load, b, &run.ways, 0, &how, &o, err) == 0) {
-        r->known = true;
-        ret = 0;
-    }
+    ret = bcast_idle_steps(&r->steps, s, &run, err) < 0 ? -1 :
+        cycles_load(&r->load, &k->background, &run.ways, 0, &how, &o, err);
+    r->completion = r->load.completion;
     bcast_run_release(&run);
     return ret;
 }
 
-/* The tree of the least mean, and in `names` all that may be it: whose confidence intervals meet. -1: all deadlock. */
-static int least_mean(char *names, size_t size, const struct result *tree)
+static int load_flooding(void *arg, struct err *err)
 {
-    size_t len = 0;
-    int best = -1;
+    const struct sending *k = arg;
 
-    for (int i = 0; tree_all[i]; i++)
-        if (isfinite(tree[i].load.completion.mean) &&
-                (best < 0 || tree[i].load.completion.mean < tree[best].load.completion.mean))
-            best = i;
-    names[0] = '\0';
-    for (int i = 0; best >= 0 && tree_all[i]; i++) {
-        const struct cycles_mean *a = &tree[i].load.completion, *b = &tree[best].load.completion;
-
-        if (i == best || (len < size && a->mean - a->half <= b->mean + b->half))
-            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
-    }
-    return best;
-}
-
-static int load_algorithm(const struct sending *k, struct cycles_background *b, const struct load *load,
-                          const struct algorithm *a, struct result *tree, struct err *err)
-{
-    const struct bcast_scene *s = k->s;
-    char names[200];
-    int at = -1;
-
-    if (!a->tree && !a->pattern->of_trees)
-        return s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, "flooding under load is not modelled: it takes all "
-                                                    "links at once, whatever else is sent");
-    for (int i = 0; tree_all[i]; i++) {
-        if (a->tree && tree_all[i] != a->tree)
-            continue;
-        if (load_tree(&tree[i], k, b, tree_all[i], err) < 0)
-            return -1;
-        at = i;
-    }
-    if (a->tree)
-        return load_row(k, load, a->tree->name, "", &tree[at], err);
-    at = least_mean(names, sizeof names, tree);
-    return at < 0 ? 0 : load_row(k, load, "best", names, &tree[at], err);
-}
-
-static int load_ports(const struct sending *k, struct cycles_background *b, const struct load *load, struct err *err)
-{
-    const struct plan *p = &k->s->q->plan;
-    struct result *tree;
-    size_t ntree = 0;
-    int ret = 0;
-
-    while (tree_all[ntree])
-        ntree++;
-    tree = calloc(ntree, sizeof *tree);
-    if (!tree)
-        return err_memory(err);
-    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
-        ret = load_algorithm(k, b, load, &p->algorithm[a], tree, err);
-    for (size_t i = 0; i < ntree; i++)
-        cycles_load_release(&tree[i].load);
-    free(tree);
-    return ret;
+    return k->s->q->algorithm.n == 0 ? 0 : err_set(err, ERR_USAGE, "flooding under load is not modelled: it takes all "
+                                                   "links at once, whatever else is sent");
 }
 
 /* All rows of one load; what cannot be solved is a row that says so, where there are more. */
 static int load_point_rows(struct sending *k, const struct load *load, struct err *err)
 {
+    const struct bcast_compared compared = { load_tree, load_row, NULL, load_flooding, k };
     struct bcast_scene *s = k->s;
     const struct plan *p = &s->q->plan;
     const double interval = load_interval(load, &k->traffic);
-    struct cycles_background b = { 0 };
-    int ret = cycles_background_open(&b, &k->study, &s->q->links, load, err);
+    int ret = cycles_background_open(&k->background, &k->study, &s->q->links, load, err);
 
+    k->load = load;
     for (size_t i = 0; ret == 0 && i < p->nports; i++) {
-        s->how = plan_how(p, i, s->q->asked.blocking);
-        plan_ports_text(s->ports, s->how.ports);
-        ret = load_ports(k, &b, load, err);
+        bcast_ports(s, i);
+        ret = bcast_compare(p, &compared, err);
     }
-    cycles_background_release(&b);
+    cycles_background_release(&k->background);
     if (ret == 0)
         return 0;
     if (!job_passes(s->j, s->j->sweep || k->npoint > 1, err))

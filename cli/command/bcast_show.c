@@ -26,10 +26,7 @@ static int root_of(const struct cycles_run *r, size_t m)
     return r->ways->root[r->start[cycles_broadcast(r, m)].root];
 }
 
-#define SHOW_KEYS(s, r, m)                                                                                          \
-    cell_text("topology", (s)->net->spec), cell_int("processes", (s)->place->where.n),                              \
-    cell_text("algorithm", (s)->algorithm), cell_text("ports", (s)->ports),                                         \
-    cell_text("blocking", (s)->how.blocking ? "yes" : "no"), cell_int("root", root_of(r, m))
+#define SHOW_KEYS(s, r, m) BCAST_OF(s, (s)->algorithm, true), cell_int("root", root_of(r, m))
 
 /* ---- messages ---- */
 

@@ -7,18 +7,13 @@ static int bcast_row(const struct bcast_scene *s, const char *algorithm, bool po
                      const char *winner, const char *serial_winner, struct err *err)
 {
     struct broadcast_bound bound = s->bound;
-    char placement[200], reason[200];
+    char reason[200];
 
     if (!ported)
         broadcast_bound_flood(&bound, &s->place->reach);
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_int("root", plan_root(&s->q->plan)),
-        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm),
-        cell_text("ports", ported ? s->ports : "all"),
-        cell_text("blocking", !ported ? "no" : s->how.blocking ? "yes" : "no"), cell_count("makespan_steps", makespan),
-        cell_count("steps_bound", bound.steps),
+        BCAST_KEYS(s, algorithm, ported), cell_int("root", plan_root(&s->q->plan)),
+        cell_count("makespan_steps", makespan), cell_count("steps_bound", bound.steps),
         cell_real("steps_over_bound", bound.steps > 0 ? makespan / bound.steps : NAN),
         cell_text("steps_bound_reason", broadcast_bound_reason(reason, &bound)), cell_count("serial_hops", serial),
         cell_count("hops_bound", bound.hops), cell_real("hops_over_bound", bound.hops > 0 ? serial / bound.hops : NAN),
@@ -80,9 +75,7 @@ static int bcast_schedule_row(void *arg, const struct broadcast_step *step, stru
                                                   s->began[step->message], (double)step->unit, NAN, err) < 0)
         return -1;
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_text("algorithm", s->algorithm), cell_text("ports", s->ports),
-        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_int("step", step->unit),
+        BCAST_OF(s, s->algorithm, true), cell_int("step", step->unit),
         cell_text("operation", step->kind == BROADCAST_SEND ? "send" : "forward"), cell_int("from_process", step->from),
         cell_int("to_process", step->to), cell_text("link_from", net_label(s->net, step->link_from, from)),
         cell_text("link_to", net_label(s->net, step->link_to, to)),
@@ -105,8 +98,8 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
         tree_shape_release(&shape);
         return err_memory(err);
     }
-    ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how, scheduled ? &watch : NULL,
-                        &s->place->tick, err);
+    ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
+                        scheduled ? &watch : NULL, &s->place->tick, err);
     tree_shape_release(&shape);
     free(s->began);
     s->began = NULL;
@@ -133,7 +126,7 @@ static int bcast_best_schedule(struct bcast_scene *s, struct err *err)
     return tree ? bcast_tree(s, tree, err) : -1;
 }
 
-static int bcast_algorithm(struct bcast_scene *s, const struct algorithm *a, bool first_ports, struct err *err)
+static int bcast_algorithm(struct bcast_scene *s, const struct algorithm *a, struct err *err)
 {
     const bool scheduled = s->j->which == BCAST_SCHEDULE;
 
@@ -142,14 +135,14 @@ static int bcast_algorithm(struct bcast_scene *s, const struct algorithm *a, boo
     if (a->pattern->of_trees)
         return scheduled ? bcast_best_schedule(s, err) : bcast_best_row(s, err);
     /* ports do not concern flooding: one row, and no schedule, since every link is used as soon as it can be */
-    return scheduled || !first_ports ? 0 : bcast_flooding_row(s, err);
+    return scheduled || !s->first_ports ? 0 : bcast_flooding_row(s, err);
 }
 
-int bcast_steps(struct bcast_scene *s, bool first_ports, struct err *err)
+int bcast_steps(struct bcast_scene *s, struct err *err)
 {
     int ret = 0;
 
     for (size_t a = 0; ret == 0 && a < s->q->plan.nalgorithm; a++)
-        ret = bcast_algorithm(s, &s->q->plan.algorithm[a], first_ports, err);
+        ret = bcast_algorithm(s, &s->q->plan.algorithm[a], err);
     return ret;
 }

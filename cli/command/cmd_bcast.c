@@ -14,8 +14,8 @@ static const struct option_field bcast_options[] = {
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
-    { "every", 0, "LIST", "mean cycles between the broadcasts of each --root (one, several or all), as in 500..5000..x2; "
-      "with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
+    { "every", 0, "LIST", "mean cycles between the broadcasts of each --root (one, several or all), as in "
+      "500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
     { "draws", 0, "N", "runs drawn under load, at most (default: 10000; fewer where the mean is known to 0.5 %)", 3,
       INTO(draws), .least = 2, .most = 100000 }, { 0 }
 };
@@ -37,9 +37,10 @@ static const struct column bcast_columns[] = {
     { "serial_winner", "Fewest hops by", NULL, YIELDS(0) },
     ASIDE("quality")
 };
+/* What schedules, messages and processes are of (BCAST_OF). */
+#define OF_COLUMNS PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking")
 static const struct column schedule_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("step"),
-    PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
+    OF_COLUMNS, PLAIN("step"), PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
     { "link_from", "Over the link from", NULL, 0 },
     { "link_to", "To", NULL, 0 },
     PLAIN("delivered")
@@ -61,23 +62,20 @@ static const struct column cycles_columns[] = {
     PLAIN("quality")
 };
 static const struct column links_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("root"),
-    PLAIN("from_process"), PLAIN("to_process"),
+    OF_COLUMNS, PLAIN("root"), PLAIN("from_process"), PLAIN("to_process"),
     { "link_from", "Over the link from", NULL, 0 }, { "link_to", "To", NULL, 0 },
     { "asked_cycles", "Asked at", "cycles", 2 }, { "got_cycles", "Got at", "cycles", 2 },
     { "free_cycles", "Free at", "cycles", 2 }
 };
 static const struct column messages_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("root"),
-    PLAIN("from_process"), PLAIN("to_process"), PLAIN("hops"),
+    OF_COLUMNS, PLAIN("root"), PLAIN("from_process"), PLAIN("to_process"), PLAIN("hops"),
     { "started_cycles", "Started at", "cycles", 2 }, { "delivered_cycles", "Delivered at", "cycles", 2 },
     { "waited_cycles", "Waited", "cycles", 2 }, PLAIN("collisions"),
     { "link_from", "Longest for the link from", NULL, 0 }, { "link_to", "To", NULL, 0 },
     { "behind", "Behind", NULL, 0 }
 };
 static const struct column processes_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking"), PLAIN("root"),
-    PLAIN("process"), PLAIN("node"), { "received_cycles", "Received at", "cycles", 2 },
+    OF_COLUMNS, PLAIN("root"), PLAIN("process"), PLAIN("node"), { "received_cycles", "Received at", "cycles", 2 },
     { "sent_cycles", "Last sent at", "cycles", 2 }
 };
 /* Under load: the background's traffic, its interval or load, and the broadcast among it. */
@@ -141,21 +139,28 @@ static const struct frame_table bcast_tables[] = {
     { 0 }
 };
 
+void bcast_ports(struct bcast_scene *s, size_t i)
+{
+    s->how = plan_how(&s->q->plan, i, s->q->asked.blocking);
+    s->first_ports = i == 0;
+    plan_ports_text(s->ports, s->how.ports);
+}
+
 static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
 {
     struct request *q = j->request;
     struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route };
     int ret = 0;
 
+    plan_placement(s.placement, q->asked.placement, q->common.seed);
     if (j->which == BCAST_LOAD)
         return bcast_load(&s, err);
     for (size_t i = 0; ret == 0 && i < q->plan.nports; i++) {
-        s.how = plan_how(&q->plan, i, q->asked.blocking);
-        plan_ports_text(s.ports, s.how.ports);
+        bcast_ports(&s, i);
         if (j->which == BCAST_STEPS)
             ret = broadcast_bound(&s.bound, &place->reach, s.how, err);
         if (ret == 0)
-            ret = j->which <= BCAST_SCHEDULE ? bcast_steps(&s, i == 0, err) : bcast_cycles(&s, i == 0, err);
+            ret = j->which <= BCAST_SCHEDULE ? bcast_steps(&s, err) : bcast_cycles(&s, err);
     }
     return ret;
 }
@@ -256,7 +261,8 @@ static const struct frame bcast_frame = {
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) },
                                             LOAD_OPTIONS(struct request, any), { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL, .draws = 10000,
-                  .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }),
+                  .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
+                            .closure = &closure_pairwise }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",

@@ -394,10 +394,10 @@ static const struct frame compare_frame = {
         "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
         "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
-        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best broadcast "
-        "is that of the tree which completes first (as `metapath bcast`, root 0, --ports 1, messages and switching as of "
-        "latency). One traffic, one "
-        "routing and one load serve all networks. The figure shows each quantity in parts of the first network's."
+        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best "
+        "broadcast is that of the tree which completes first (as `metapath bcast`, root 0, --ports 1, messages and "
+        "switching as of latency). One traffic, one routing and one load serve all networks. The figure "
+        "shows each quantity in parts of the first network's."
 };
 
 const struct cmd cmd_compare = {

@@ -192,8 +192,8 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
             cell_real("interval_cycles", pace.interval / load->factor),
             c ? cell_take("channel", traffic_source_label(traffic, i)) : cell_none("channel"),
             cell_text("source", net_label(net, c ? c->source : net_terminal(net, (int)i), from)),
-            cell_text("target", only ? net_label(net, only->target, to) : NULL), cell_text("metapath", label[e->at[source]]),
-            cell_real("ways", e->width[source]),
+            cell_text("target", only ? net_label(net, only->target, to) : NULL),
+            cell_text("metapath", label[e->at[source]]), cell_real("ways", e->width[source]),
             cell_real("latency_cycles", e->stream ? e->stream[i].latency : NAN)));
     }
 }

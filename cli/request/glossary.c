@@ -78,8 +78,8 @@ static const struct entry *const term[] = {
     TERM(.name = "completion",
         .summary = "when the last process has the message of a broadcast, in cycles",
         .notes = "Counted from the instant 0, on an idle network exactly. Unlike the makespan, in steps, it knows the "
-          "length of messages, the links they hold by their switching, and the lengths of links.\n\nSee also: makespan, "
-          "contention, deadlock.",
+          "length of messages, the links they hold by their switching, and the lengths of links.\n\n"
+          "See also: makespan, contention, deadlock.",
         .example = "metapath bcast torus:8x8 --packet 10 --ports 1"),
     TERM(.name = "contention",
         .summary = "two or more messages want the same link at the same time, so that all but one wait",

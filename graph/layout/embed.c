@@ -19,11 +19,6 @@
 
 /* ---- the part ---- */
 
-static double uniform(struct rng *rng)
-{
-    return (double)(rng_next(rng) >> 11) * 0x1p-53;
-}
-
 static int see(const struct part *p, const struct csr *c, int v, int *hops, int *queue, int tail, int there)
 {
     for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
@@ -159,7 +154,7 @@ static void eigenvector(double *v, const struct pivots *q, const double *other, 
     double next[PIVOTS];
 
     for (int i = 0; i < q->k; i++)
-        v[i] = uniform(rng) - 0.5;
+        v[i] = rng_uniform(rng) - 0.5;
     normalise(v, other, q->k);
     for (int round = 0; round < ITERATIONS; round++) {
         for (int i = 0; i < q->k; i++) {
@@ -286,8 +281,8 @@ static void descend_from_several(double *x, double *y, int n, struct pair *pair,
         double sum;
 
         for (int v = 0; v < n; v++) {
-            tx[v] = uniform(rng);
-            ty[v] = uniform(rng);
+            tx[v] = rng_uniform(rng);
+            ty[v] = rng_uniform(rng);
         }
         descend(tx, ty, pair, npair, false, rng);
         sum = stress(tx, ty, pair, npair);
@@ -336,8 +331,8 @@ int embed(double *x, double *y, const struct part *part, uint64_t seed, struct e
     if (scaling(x, y, part, &rng, err) < 0)
         return -1;
     for (int v = 0; v < part->n; v++) {         /* nodes that the pivots cannot tell apart start in different places */
-        x[v] += 0.02 * (uniform(&rng) - 0.5);
-        y[v] += 0.02 * (uniform(&rng) - 0.5);
+        x[v] += 0.02 * (rng_uniform(&rng) - 0.5);
+        y[v] += 0.02 * (rng_uniform(&rng) - 0.5);
     }
     return part->n <= EMBED_STRESS ? lower_stress(x, y, part, &rng, err) : 0;
 }

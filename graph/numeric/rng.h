@@ -13,6 +13,11 @@ void rng_seed(struct rng *rng, uint64_t seed);
 uint64_t rng_next(struct rng *rng);
 /* Uniform in 0..n-1, without bias (Lemire 2019). n > 0. */
 uint64_t rng_below(struct rng *rng, uint64_t n);
+/* Uniform in [0, 1): multiples of 2^-53. */
+static inline double rng_uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) * 0x1p-53;
+}
 void rng_shuffle(struct rng *rng, int *v, size_t n);
 
 #endif

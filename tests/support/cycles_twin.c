@@ -39,9 +39,6 @@ struct root {
     double due;
     long left;
 };
-struct reached {                    /* a process got a broadcast's message at this instant */
-    int broadcast, rank;
-};
 struct run {
     const struct twin_scene *s;
     struct twin_how how;
@@ -53,8 +50,6 @@ struct run {
     struct process *process;
     struct source *source;
     struct root *root;
-    struct reached *reached;
-    int nreached, reached_room;
     int complete;                   /* of the first `enough` broadcasts */
     long turns, starts;
     bool freed, waits;              /* at this instant a link was freed, somebody began to wait */
@@ -169,33 +164,8 @@ static void reach(struct run *r, int broadcast, int rank)
 
     if (b->arrival)
         b->arrival[process_of(r, broadcast, rank)] = r->now;
-    if (r->s->ties == TWIN_BY_DELIVERY) {
-        queue_sends(r, broadcast, rank);
-        start_sends(r, process_of(r, broadcast, rank));
-        return;
-    }
-    r->reached = fit(r->reached, r->nreached, &r->reached_room, sizeof *r->reached);
-    r->reached[r->nreached++] = (struct reached){ broadcast, rank };
-}
-
-static bool before(const struct reached *a, const struct reached *b)
-{
-    return a->rank != b->rank ? a->rank < b->rank : a->broadcast < b->broadcast;
-}
-
-/* The sends of all who were reached at this instant. */
-static void start_all(struct run *r)
-{
-    while (r->nreached > 0) {
-        int least = 0;
-
-        for (int i = 1; i < r->nreached; i++)
-            least = before(&r->reached[i], &r->reached[least]) ? i : least;
-        queue_sends(r, r->reached[least].broadcast, r->reached[least].rank);
-        r->reached[least] = r->reached[--r->nreached];
-    }
-    for (int i = 0; i < r->s->processes; i++)
-        start_sends(r, i);
+    queue_sends(r, broadcast, rank);
+    start_sends(r, process_of(r, broadcast, rank));
 }
 
 static void start_broadcast(struct run *r, int of)
@@ -399,8 +369,7 @@ static void leave_port(struct run *r, struct flying *m)
     m->port = INFINITY;
     set_due(m);
     r->process[process].busy--;
-    if (r->s->ties == TWIN_BY_DELIVERY)
-        start_sends(r, process);                /* m may have moved */
+    start_sends(r, process);                    /* m may have moved */
 }
 
 static void deliver(struct run *r, struct flying *m)
@@ -454,7 +423,6 @@ static void first_step(struct run *r)
     for (int i = 0; i < r->s->nsource; i++)
         if (r->source[i].due == r->now)
             turn_of_source(r, i);
-    start_all(r);
     send_arrivals(r);
 }
 
@@ -488,9 +456,9 @@ static void second_step(struct run *r)
     }
 }
 
-static bool asks_before(const struct run *r, const struct flying *a, const struct flying *b)
+static bool asks_before(const struct flying *a, const struct flying *b)
 {
-    if (r->s->ties == TWIN_BY_DELIVERY && (a->at == 0 || b->at == 0))
+    if (a->at == 0 || b->at == 0)
         return a->at == b->at ? a->start < b->start : a->at > 0;
     return by_sender(a, b);
 }
@@ -501,7 +469,7 @@ static void third_step(struct run *r)
         for (int i = 0; i < r->nactive; i++) {
             struct flying *m = &r->message[r->active[i]];
 
-            if (m->ask == r->now && (!next || asks_before(r, m, next)))
+            if (m->ask == r->now && (!next || asks_before(m, next)))
                 next = m;
         }
         if (!next)
@@ -636,7 +604,6 @@ static void release(struct run *r)
     free(r->message);
     free(r->active);
     free(r->unused);
-    free(r->reached);
 }
 
 void twin_run(struct twin_result *out, const struct twin_scene *s, struct twin_how how)

@@ -15,14 +15,10 @@
  * g_1 + t_1 (wormhole, circuit: g_1 + s).
  * What a message lets go at the instant at which it gets a link is free at once.
  * At one instant: first links and ports are freed, messages delivered, broadcasts started; then those who wait take
- * links; then requests are made one by one, in one of two orders:
- *   by sender     by rank of the sender, child, broadcast; background's last, by source. Where broadcasts reach a
- *                 process at the same instant its sends are queued by its rank in them, then by broadcast;
- *   by delivery   who has a link asks for the next first, in the order above; then first links, as sends are started:
- *                 deliveries are worked off in the order above, each starts its sender's next, then its receiver's;
- *                 then broadcasts that start; background's last.
- * Known completions (see test_cycles_twin.c) are those by delivery. A link that several wait for goes to who came
- * first, whether or not another would have done.
+ * links; then requests are made one by one: who has a link asks for the next first, by rank of the sender, child,
+ * broadcast; then first links, as sends are started: deliveries are worked off in the same order, each starts its
+ * sender's next, then its receiver's; then broadcasts that start; background's last, by source.
+ * A link that several wait for goes to who came first, whether or not another would have done.
  * Failures are cmocka's; a deadlock is a result. */
 #ifndef TESTS_SUPPORT_CYCLES_TWIN_H
 #define TESTS_SUPPORT_CYCLES_TWIN_H
@@ -34,8 +30,6 @@
 #define TWIN_HOPS 64                /* links of a way, at most */
 
 enum twin_switching { TWIN_WORMHOLE, TWIN_CIRCUIT, TWIN_CUT_THROUGH, TWIN_STORE_AND_FORWARD };
-
-enum twin_ties { TWIN_BY_DELIVERY, TWIN_BY_SENDER };
 
 struct twin_step {                  /* the first free of the links first .. first + n - 1 */
     int first, n;
@@ -68,7 +62,6 @@ struct twin_source {
 
 struct twin_scene {
     enum twin_switching switching;
-    enum twin_ties ties;
     int nlink;
     const double *bandwidth, *length;
     double flits, hop_time;

@@ -197,7 +197,6 @@ static void messages_take_their_time_and_their_waits(void **state)
                    (int)rng_below(&rng, 4), rng_below(&rng, 2));
         rng_shuffle(&rng, c.where.node, (size_t)c.where.n);
         stage_open(&g, &c, (enum twin_switching)rng_below(&rng, 4), 8, (double)rng_below(&rng, 3));
-        g.scene.ties = (enum twin_ties)rng_below(&rng, 2);
         for (int l = 0; l < g.scene.nlink; l++) {
             g.bandwidth[l] = ldexp(1, (int)rng_below(&rng, 3) - 1);
             g.length[l] = (double)rng_below(&rng, 3);
