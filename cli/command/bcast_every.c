@@ -89,15 +89,11 @@ static int every_row(const struct every *e, const struct again *a, const struct 
 {
     static const char *const validity[] = { "valid", "near saturation", "refused" };
     const struct bcast_scene *s = e->s;
-    char placement[200], limit[2 * NET_LABEL + 30];
+    char limit[2 * NET_LABEL + 30];
 
     every_limit(limit, sizeof limit, s, &a->capacity);
     return job_row(s->j, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_text("root", s->q->asked.root),
-        cell_text("placement", plan_placement(placement, s->q->asked.placement, s->q->common.seed)),
-        cell_text("routing", s->routing->spec), cell_text("algorithm", algorithm), cell_text("ports", s->ports),
-        cell_text("blocking", s->how.blocking ? "yes" : "no"), cell_real("interval_cycles", interval),
+        BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root), cell_real("interval_cycles", interval),
         cell_real("utilisation", at->rho), cell_real("completion_cycles", at->completion),
         cell_real("slowdown", at->completion / a->idle), cell_real("idle_cycles", a->idle),
         cell_real("saturation_interval_cycles", a->saturation),
