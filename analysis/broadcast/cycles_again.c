@@ -231,15 +231,19 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     struct drawn d = { .s = s, .mean = s->how->closed ? interval : interval / a->nroot };
     const struct cycles_hooks hooks = { .again = drawn_again, .arg = &d };
     /* many more than are ever under way below saturation */
-    const size_t places = s->how->closed ? (size_t)a->nroot : 64 + (size_t)(4 * a->nroot * (1 + a->idle / interval));
-    struct cycles_run r;
+    const double room = s->how->closed ? a->nroot : 64 + floor(4 * a->nroot * (1 + a->idle / interval));
+    struct cycles_run r = { 0 };
+    size_t places;
     int ret = -1;
 
-    if (mem_need((double)places * (sizeof *d.start + 2 * sizeof *d.asked), "broadcasts again and again", err) < 0)
+    if (mem_need(room * (sizeof *d.start + 2 * sizeof *d.asked), "broadcasts again and again", err) < 0)
         return -1;
+    places = (size_t)room;
     d.start = malloc(places * sizeof *d.start);
     d.asked = calloc(2 * places, sizeof *d.asked);
     if ((!d.start || !d.asked) && err_memory(err) < 0)
+        goto done;
+    if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)   /* forecast before any is touched */
         goto done;
     d.waits = d.asked + places;
     d.serve = a->saturation / a->nroot;
@@ -250,13 +254,11 @@ static int drawn(double *completion, double *period, const struct again *a, stru
         draw(&d, b, s->how->closed ? rng_uniform(&s->rng) * a->idle : 0);
         d.start[b].at = d.asked[b];
     }
-    if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)
-        goto done;
     ret = run_through(&r, &hooks, s, 0.6, err);
-    cycles_run_release(&r);
     *completion = d.sum / d.n - regular(&d, a->saturation / interval);
     *period = (d.to - d.from) / d.n * a->nroot;
 done:
+    cycles_run_release(&r);
     free(d.start);
     free(d.asked);
     return ret;

@@ -13,23 +13,31 @@ static const char *const switching_name[] = {       /* by enum twin_switching */
 };
 
 /* All processes of the trial are roots, or the first nroot. */
-static struct again again(const struct trial *c, struct again_how how, int nroot)
+static int again_try(struct again *a, const struct trial *c, struct again_how how, int nroot, struct err *err)
 {
     struct cycles_links links;
     struct cycles_ways ways;
     struct routing routing = c->routing;
-    struct again a;
-    struct err err = { 0 };
-    int root[TRIAL_MOST];
+    int root[TRIAL_MOST], ret;
 
     for (int i = 0; i < nroot; i++)
         root[i] = i;
-    if (cycles_links_open(&links, c->net, &err) < 0 ||
-        cycles_ways_open(&ways, &links, &c->tree, &c->where, root, nroot, &routing, NULL, &err) < 0 ||
-        again_open(&a, &ways, &how, NULL, &err) < 0)
-        fail_msg("%s", err.msg);
+    if (cycles_links_open(&links, c->net, err) < 0 ||
+        cycles_ways_open(&ways, &links, &c->tree, &c->where, root, nroot, &routing, NULL, err) < 0)
+        fail_msg("%s", err->msg);
+    ret = again_open(a, &ways, &how, NULL, err);
     cycles_ways_release(&ways);
     cycles_links_release(&links);
+    return ret;
+}
+
+static struct again again(const struct trial *c, struct again_how how, int nroot)
+{
+    struct again a;
+    struct err err = { 0 };
+
+    if (again_try(&a, c, how, nroot, &err) < 0)
+        fail_msg("%s", err.msg);
     return a;
 }
 
@@ -166,6 +174,21 @@ static void scaled(void **state)
     }
 }
 
+/* More broadcasts under way than there are numbers for: 3e21 hop times fit between two starts. */
+static void too_many_at_once(void **state)
+{
+    const struct cycles_how how = { &switching_cut_through, 1e-9, 1e12, 0, false };
+    struct err err = { 0 };
+    struct trial c;
+    struct again a;
+
+    (void)state;
+    trial_open(&c, "star:5", "chain", 0, 0, false);
+    assert_int_equal(again_try(&a, &c, (struct again_how){ how, false, 1, 400 }, 1, &err), -1);
+    assert_int_equal(err.code, ERR_MEMORY);
+    trial_release(&c);
+}
+
 /* ---- the simulation ---- */
 
 /* Roots that start at once again, 4x4, as another simulation had them; and which order they come in, above
@@ -283,7 +306,8 @@ int main(void)
 {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(one_root), cmocka_unit_test(one_closed_root), cmocka_unit_test(chains_round_a_ring),
-        cmocka_unit_test(scaled), cmocka_unit_test(back_to_back), cmocka_unit_test(crossing),
+        cmocka_unit_test(scaled), cmocka_unit_test(too_many_at_once), cmocka_unit_test(back_to_back),
+        cmocka_unit_test(crossing),
     };
     size_t n = 0;
     int failed;
