@@ -76,13 +76,32 @@ static void every_limit(char *out, size_t size, const struct bcast_scene *s, con
              net_label(s->net, links->trunks.csr->to[c->trunk], to), cable);
 }
 
+static bool every_units(const struct every *e)
+{
+    return e->s->j->o->units.rate > 0 && e->s->j->o->units.flit > 0;
+}
+
+/* "69", with units "1.413 us". */
+static const char *every_time(char out[40], const struct every *e, double cycles)
+{
+    const struct units *u = &e->s->j->o->units;
+
+    if (every_units(e))
+        return units_time(out, u, cycles);
+    snprintf(out, 40, "%.4g", cycles);
+    return out;
+}
+
 static int every_refused(const struct every *e, const struct again *a, const char *algorithm, struct err *err)
 {
+    char least[40], full[40];
+
     if (a->closed)
         err_set(err, ERR_NETWORK, "%s: roots that pause do not come to saturation", algorithm);
     else
-        err_set(err, ERR_NETWORK, "%s: intervals below %.4g cycles are beyond %g of saturation, which is at %.4g",
-                algorithm, again_interval(a, AGAIN_MOST), AGAIN_MOST, a->saturation);
+        err_set(err, ERR_NETWORK, "%s: intervals below %s%s are beyond %g of saturation, which is at %s", algorithm,
+                every_time(least, e, again_interval(a, AGAIN_MOST)), every_units(e) ? "" : " cycles", AGAIN_MOST,
+                every_time(full, e, a->saturation));
     if (!job_passes(e->s->j, e->nvalue > 1 || e->s->q->plan.nalgorithm > 1, err))
         return -1;
     table_note(e->s->j->t, "%s.", err->msg);
@@ -143,12 +162,15 @@ static void every_where(FILE *out, const struct every *e)
 static void every_carried(FILE *out, const struct every *e, const size_t *order)
 {
     const struct again *first = &e->again[order[0]];
+    char time[40];
 
     every_where(out, e);
-    fprintf(out, "%s carries the most: %s every %.4g cycles", e->name[order[0]],
-            first->nroot == 1 ? "a broadcast" : "a broadcast of each root", first->saturation);
+    fprintf(out, "%s carries the most: %s every %s%s", e->name[order[0]],
+            first->nroot == 1 ? "a broadcast" : "a broadcast of each root", every_time(time, e, first->saturation),
+            every_units(e) ? "" : " cycles");
     for (size_t i = 1; i < e->n; i++)
-        fprintf(out, "%s %s %.4g", i == 1 ? ";" : ",", e->name[order[i]], e->again[order[i]].saturation);
+        fprintf(out, "%s %s %s", i == 1 ? ";" : ",", e->name[order[i]],
+                every_time(time, e, e->again[order[i]].saturation));
     fprintf(out, ".");
 }
 
@@ -178,6 +200,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     const double to = 100 * e->again[order[e->n - 1]].saturation;
     size_t now = every_quickest(e, from);
     double before = from;
+    char time[40];
 
     fprintf(out, " Least completion: %s", e->name[now]);
     for (int i = 1; i <= STEPS; i++) {
@@ -189,7 +212,8 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
 
             if (isnan(cross))           /* the other was refused before */
                 cross = again_interval(&e->again[best], AGAIN_MOST);
-            fprintf(out, " below %.4g cycles, then %s", cross, e->name[best]);
+            fprintf(out, " below %s%s, then %s", every_time(time, e, cross), every_units(e) ? "" : " cycles",
+                    e->name[best]);
         }
         now = best;
         before = at;
