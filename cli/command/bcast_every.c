@@ -198,6 +198,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     const struct again *first = &e->again[order[0]];
     const double from = first->closed ? first->saturation / 100 : again_interval(first, AGAIN_MOST) * (1 + 1e-9);
     const double to = 100 * e->again[order[e->n - 1]].saturation;
+    const char *of = first->closed ? " with pauses" : " at intervals";
     size_t now = every_quickest(e, from);
     double before = from;
     char time[40];
@@ -212,8 +213,9 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
 
             if (isnan(cross))           /* the other was refused before */
                 cross = again_interval(&e->again[best], AGAIN_MOST);
-            fprintf(out, " below %s%s, then %s", every_time(time, e, cross), every_units(e) ? "" : " cycles",
-                    e->name[best]);
+            fprintf(out, "%s below %s%s, then %s", of, every_time(time, e, cross),
+                    every_units(e) ? "" : " cycles", e->name[best]);
+            of = "";
         }
         now = best;
         before = at;
@@ -257,6 +259,7 @@ int bcast_every(struct bcast_scene *s, struct err *err)
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tree *tree = s->q->plan.algorithm[i].tree;
         const struct tick part = tick_step(&s->place->tick, i, n);
+        char placement[200];
 
         if (!tree)
             continue;
@@ -266,8 +269,12 @@ int bcast_every(struct bcast_scene *s, struct err *err)
         else
             ret = job_refuse(s->j, n > 1 && err->code == ERR_NETWORK,
                              ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-                                 cell_text("algorithm", tree->name), cell_text("ports", s->ports)), err, "%s: %s.",
-                             tree->name, err->msg);
+                                 cell_text("root", s->q->asked.root),
+                                 cell_text("placement", plan_placement(placement, s->q->asked.placement,
+                                                                       s->q->common.seed)),
+                                 cell_text("routing", s->routing->spec), cell_text("algorithm", tree->name),
+                                 cell_text("ports", s->ports), cell_text("blocking", s->how.blocking ? "yes" : "no")),
+                             err, "%s: %s.", tree->name, err->msg);
         if (e.name[e.n])
             e.n++;
     }
