@@ -14,8 +14,8 @@ static const struct option_field bcast_options[] = {
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
-    { "every", 0, "LIST", "mean cycles between the broadcasts of each --root (one, several or all), as in 500..5000..x2; "
-      "with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
+    { "every", 0, "LIST", "mean cycles from start to start of the broadcasts of each --root (one, several or all), with "
+      "--loop closed of its pauses, as in 500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
     { "draws", 0, "N", "runs drawn under load, at most (default: 10000; fewer where the mean is known to 0.5 %)", 3,
       INTO(draws), .least = 2, .most = 100000 }, { 0 }
 };
