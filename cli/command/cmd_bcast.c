@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
@@ -14,8 +15,9 @@ static const struct option_field bcast_options[] = {
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
       "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
-    { "every", 0, "LIST", "mean cycles from start to start of the broadcasts of each --root (one, several or all), with "
-      "--loop closed of its pauses, as in 500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every), .quantity = QUANTITY_TIME },
+    { "every", 0, "LIST", "mean cycles from start to start of the broadcasts of each --root (one, several or all), "
+      "with --loop closed of its pauses, as in 500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every),
+      .quantity = QUANTITY_TIME },
     { "draws", 0, "N", "runs drawn under load, at most (default: 10000; fewer where the mean is known to 0.5 %)", 3,
       INTO(draws), .least = 2, .most = 100000 }, { 0 }
 };
@@ -185,6 +187,7 @@ static int bcast_finish(struct job *j, struct err *err)
     const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
     const char *by[5];
     const bool processes = j->which == BCAST_PROCESSES;
+    const bool every = j->which == BCAST_EVERY && (strchr(request->every, ',') || strstr(request->every, ".."));
     bool loads = false;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
                               .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
@@ -204,12 +207,12 @@ static int bcast_finish(struct job *j, struct err *err)
         figure.kind = "line";
         figure.x = load_axis(&request->load);
     }
-    if (j->which == BCAST_EVERY) {
+    if (every) {
         figure.kind = "line";
         figure.x = "interval_cycles";
         figure.valid = "valid";
     }
-    if (several || processes || loads || j->which == BCAST_EVERY)
+    if (several || processes || loads || every)
         by[figure.ngroup++] = "algorithm";
     if (loads && request->load.traffic.n > 1)
         by[figure.ngroup++] = "traffic";
