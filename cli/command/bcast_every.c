@@ -88,7 +88,7 @@ static const char *every_time(char out[40], const struct every *e, double cycles
 
     if (every_units(e))
         return units_time(out, u, cycles);
-    snprintf(out, 40, "%.4g", cycles);
+    snprintf(out, 40, cycles >= 1e4 && cycles < 1e9 ? "%.0f" : "%.4g", cycles);
     return out;
 }
 
