@@ -318,7 +318,7 @@ static int curve(struct again *a, struct study *s, struct err *err)
         a->factor[k] = a->slope > 0 ? (completion - a->idle) / a->slope : 0;
         a->factor[k] *= a->closed ? interval + completion : interval * (1 - x);
         if (a->closed && k == 1)
-            a->saturation = completion;
+            a->saturation = fmax(a->capacity.interval, completion);     /* which lacks what they paused */
     }
     return 0;
 }
