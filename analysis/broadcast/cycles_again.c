@@ -269,6 +269,8 @@ done:
 /* Where a gives completions, and then where they are drawn: by rho; closed, by pause / (pause + S). */
 static const double knot[2][AGAIN_KNOTS] = { { 0, 0.4, 0.8 }, { 1, 0, 0.06, 0.2, 0.35, 0.5, 0.65, 0.85 } };
 static const int nknot[2] = { 3, 8 };
+/* Waits at rho 0.8, in S: ten times those of a queue (M/D/1). Then they cannot keep up, and take what they come to. */
+#define JAMMED 20
 #define HARDLY 0.01                 /* of a broadcast: so long roots pause that do not, lest they keep step */
 
 /* The polynomial through the knots. */
@@ -302,6 +304,7 @@ static int curve(struct again *a, struct study *s, struct err *err)
 {
     const double work = s->how->work;
     double completion, period;
+    int jams = 0;
 
     a->factor[0] = 1;
     if (!a->closed && saturate(a, s, err) < 0)
@@ -312,10 +315,15 @@ static int curve(struct again *a, struct study *s, struct err *err)
 
         if (drawn(&completion, &period, a, s, interval, a->closed ? work / 2 : work, err) < 0)
             return -1;
+        if (!a->closed && completion - a->idle > JAMMED * a->saturation && period > a->saturation && jams++ < 3) {
+            a->saturation = period;     /* all at once they kept in step, and were quicker */
+            k = 0;
+            continue;
+        }
         a->factor[k] = a->slope > 0 ? (completion - a->idle) / a->slope : 0;
         a->factor[k] *= a->closed ? interval + completion : interval * (1 - x);
         if (a->closed && k == 1)
-            a->saturation = completion;
+            a->saturation = fmax(a->capacity.interval, completion);     /* which lacks what they paused */
     }
     return 0;
 }

@@ -71,13 +71,32 @@ static void every_limit(char *out, size_t size, const struct bcast_scene *s, con
              net_label(s->net, links->trunks.csr->to[c->trunk], to), cable);
 }
 
+static bool every_units(const struct every *e)
+{
+    return e->s->j->o->units.rate > 0 && e->s->j->o->units.flit > 0;
+}
+
+/* "69", with units "1.413 us". */
+static const char *every_time(char out[40], const struct every *e, double cycles)
+{
+    const struct units *u = &e->s->j->o->units;
+
+    if (every_units(e))
+        return units_time(out, u, cycles);
+    snprintf(out, 40, cycles >= 1e4 && cycles < 1e9 ? "%.0f" : "%.4g", cycles);
+    return out;
+}
+
 static int every_refused(const struct every *e, const struct again *a, const char *algorithm, struct err *err)
 {
+    char least[40], full[40];
+
     if (a->closed)
         err_set(err, ERR_NETWORK, "%s: roots that pause do not come to saturation", algorithm);
     else
-        err_set(err, ERR_NETWORK, "%s: intervals below %.4g cycles are beyond %g of saturation, which is at %.4g",
-                algorithm, again_interval(a, AGAIN_MOST), AGAIN_MOST, a->saturation);
+        err_set(err, ERR_NETWORK, "%s: intervals below %s%s are beyond %g of saturation, which is at %s", algorithm,
+                every_time(least, e, again_interval(a, AGAIN_MOST)), every_units(e) ? "" : " cycles", AGAIN_MOST,
+                every_time(full, e, a->saturation));
     if (!job_passes(e->s->j, e->nvalue > 1 || e->s->q->plan.nalgorithm > 1, err))
         return -1;
     table_note(e->s->j->t, "%s.", err->msg);
@@ -180,12 +199,15 @@ static void every_where(FILE *out, const struct every *e)
 static void every_carried(FILE *out, const struct every *e, const size_t *order)
 {
     const struct again *first = &e->again[order[0]];
+    char time[40];
 
     every_where(out, e);
-    fprintf(out, "%s carries the most: %s every %.4g cycles", every_name(e, order[0]),
-            first->nroot == 1 ? "a broadcast" : "a broadcast of each root", first->saturation);
+    fprintf(out, "%s carries the most: %s every %s%s", every_name(e, order[0]),
+            first->nroot == 1 ? "a broadcast" : "a broadcast of each root", every_time(time, e, first->saturation),
+            every_units(e) ? "" : " cycles");
     for (size_t i = 1; i < e->n; i++)
-        fprintf(out, "%s %s %.4g", i == 1 ? ";" : ",", every_name(e, order[i]), e->again[order[i]].saturation);
+        fprintf(out, "%s %s %s", i == 1 ? ";" : ",", every_name(e, order[i]),
+                every_time(time, e, e->again[order[i]].saturation));
     fprintf(out, ".");
 }
 
@@ -196,8 +218,10 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     const struct again *first = &e->again[order[0]];
     const double from = first->closed ? first->saturation / 100 : again_interval(first, AGAIN_MOST) * (1 + 1e-9);
     const double to = 100 * e->again[order[e->n - 1]].saturation;
+    const char *of = first->closed ? " with pauses" : " at intervals";
     size_t now = every_quickest(e, from);
     double before = from;
+    char time[40];
 
     fprintf(out, " Least completion: %s", every_name(e, now));
     for (int i = 1; i <= STEPS; i++) {
@@ -209,7 +233,9 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
 
             if (isnan(cross))           /* the other was refused before */
                 cross = again_interval(&e->again[best], AGAIN_MOST);
-            fprintf(out, " below %.4g cycles, then %s", cross, every_name(e, best));
+            fprintf(out, "%s below %s%s, then %s", of, every_time(time, e, cross),
+                    every_units(e) ? "" : " cycles", every_name(e, best));
+            of = "";
         }
         now = best;
         before = at;
@@ -251,8 +277,7 @@ static int every_one(struct every *e, const struct tree *tree, bool rows, const 
 
     if (every_tree(&e->again[e->n], s, tree, part, err) < 0)
         return job_refuse(s->j, s->q->plan.nalgorithm > 1 && err->code == ERR_NETWORK,
-                          ROW(cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-                              cell_text("algorithm", tree->name), cell_text("ports", s->ports)), err, "%s: %s.",
+                          ROW(BCAST_KEYS(s, tree->name, true), cell_text("root", s->q->asked.root)), err, "%s: %s.",
                           tree->name, err->msg);
     e->tree[e->n++] = tree;
     return rows ? every_rows(e, e->n - 1, err) : 0;

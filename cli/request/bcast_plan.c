@@ -95,7 +95,7 @@ static int plan_read_root(struct plan_root *out, const char *text, struct err *e
 
     *out = (struct plan_root){ 0 };
     if (num_int_part(&process, text, len, 0, INT32_MAX, "--root", err) < 0 ||
-        (text[len] && num_real(&out->at, text + len + 1, "--root", err) < 0))
+        (text[len] && num_real(&out->at, text + len + 1, "the start (in cycles) of --root", err) < 0))
         return -1;
     if (!(out->at >= 0 && out->at <= LATEST))
         return err_set(err, ERR_USAGE, "--root %.60s: a broadcast starts at 0 to %g cycles", text, LATEST);

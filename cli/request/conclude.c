@@ -175,7 +175,9 @@ static void say_value(const struct contest *x, int column, double value)
 {
     const char *unit = x->t->column[column].unit;
 
-    fprintf(x->out, "%.4g%s%s", value, unit && *unit ? " " : "", unit ? unit : "");
+    /* as tables write great numbers */
+    fprintf(x->out, fabs(value) >= 1e4 && fabs(value) < 1e9 ? "%.0f%s%s" : "%.4g%s%s", value,
+            unit && *unit ? " " : "", unit ? unit : "");
 }
 
 /* ---- winners ---- */

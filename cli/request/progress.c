@@ -11,7 +11,7 @@
 
 #define WAIT 1.0                /* seconds before a bar appears */
 #define EVERY 0.1               /* seconds between two drawings */
-#define CELLS 30
+#define CELLS 22                /* with what is said within 80 columns */
 #define PATIENCE 700000         /* microseconds between being asked to stop and ending at once */
 
 static volatile sig_atomic_t stop;

@@ -252,6 +252,8 @@ static const struct sim_row {
       { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
     { "three roots, hops, cut-through", "torus:5x3", 3, { &switching_cut_through, 12, 2, 2, false }, false,
       { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
+    { "one root, which started at once keeps in step", "fattree:4", 1, { &switching_wormhole, 10, 1, 0, false }, false,
+      { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
     { "trunks, unlike cables", "file:examples/networks/leaf-spine.csv", 0, { &switching_wormhole, 16, 1, 1, true },
       false, { 0.3, 0.5, 0.75 }, { .03, .06, .1 } },
     { "closed", "mesh:5x3", 0, { &switching_wormhole, 25, 1, 1, true }, true, { 0.3, 0.7, 0.95 }, { .03, .05, .03 } },
