@@ -89,7 +89,7 @@ struct cycles_load {
     int n;
     struct cycles_mean *arrival;/* by process */
     int worst_link;             /* the link whose background the broadcast waited for longest; -1: nowhere */
-    double worst_wait;          /* there, a broadcast */
+    double worst_wait;          /* there, a draw (deadlocked ones too) */
     double waited;              /* at all links */
     double held;                /* largest part of the time that the background holds a link which the broadcast uses */
     enum validity validity;     /* VALIDITY_GOOD: `held` at most 0.3 (cut-through 0.2), VALIDITY_NEAR: 0.5, or where the

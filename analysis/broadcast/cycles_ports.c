@@ -131,7 +131,7 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
         const double mean = c->x[g] > 0 ? m.mean / c->x[g] : 0, square = c->x[g] > 0 ? m.square / c->x[g] : 0;
         const double base = c->x[g] > 0 ? collide_held(c, g) / c->x[g] : 0, more = mean - base;
         const double variance = square - mean * mean;
-        const bool varies = more > 0 && variance > 1e-9 * mean * mean;
+        const bool varies = more > 1e-9 * mean && variance > 1e-9 * mean * mean;     /* else rounding */
 
         p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g),
                                            fmax(1e-9 * c->least_time, 1 / c->x[g] - mean - c->wait[g]) };
@@ -294,7 +294,7 @@ double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, doub
 
     for (size_t j = first; j < end; j++)
         clock[j] = fmax(clock[j], t);
-    if (u > held)
+    if (u >= held)
         return t;
     for (size_t j = first; j < end; j++)
         all += holds(p, l, g, j);
