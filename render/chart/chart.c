@@ -127,7 +127,7 @@ static int figure_of(const struct chart *c, const struct page *page, struct sink
 
     if (kind && kind->height && !(own.height_mm > 0))
         own.height_mm = kind->height(c, own.width_mm > 0 ? own.width_mm : PAGE_WIDTH);
-    ret = !f.title || !f.description ? err_memory(err) :
+    ret = !f.title || !f.description || own.height_mm < 0 ? err_memory(err) :
         sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
     free(f.title);
     free(f.description);

@@ -22,7 +22,7 @@ struct chart_kind {
     bool rules;                 /* it draws rules */
     bool intervals;             /* points are pairs: when and on which lane (y) something starts, and where it ends; z
                                  * of the former: how much of the time between was spent waiting; NaN: none */
-    /* The height it wants on a page of that width that leaves it open, in mm; NULL, 0: as pages have it. */
+    /* The height it wants on a page of that width that leaves it open, in mm; NULL, 0: as pages have it; -1: memory. */
     double (*height)(const struct chart *chart, double width);
     int (*draw)(struct canvas *canvas, const struct chart *chart, struct err *err);
 };

@@ -274,12 +274,12 @@ static double timeline_height(const struct chart *chart, double width)
 {
     const double panels = (double)(chart->npanel ? chart->npanel : 1), names = (double)chart->nseries / panels;
     struct chart own = { 0 };
-    double lanes;
+    const int got = chart_on_categories(&own, chart, true);
+    double lanes = (double)own.y.ncategory;
 
-    if (chart_on_categories(&own, chart, true) < 0)
-        own.y.ncategory = 0;
-    lanes = (double)own.y.ncategory;
     chart_release(&own);
+    if (got < 0)
+        return -1;
     if (lanes > FEW)
         lanes = FEW * pow(lanes / FEW, 0.65);
     return fmin(fmax(18 + 2 * fmin(names, 12) + panels * (4 + 4.2 * lanes), 0.4 * width), fmax(1.35 * width, 40));
