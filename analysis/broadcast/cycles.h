@@ -111,7 +111,7 @@ struct cycles_run {
     bool hasty;
 };
 
-/* All roots start at 0 unless cycles_run_again is asked for others: `start` outlives the run. */
+/* Of so many broadcasts, in any order; where their starts rise a run is quicker. ways and start outlive it. */
 int cycles_run_open(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
                     const struct cycles_start *start, size_t nstart, struct err *err);
 void cycles_run_release(struct cycles_run *r);

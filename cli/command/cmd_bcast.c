@@ -274,8 +274,8 @@ static const struct frame bcast_frame = {
           "metapath bcast mesh:4x4 --ports 1" },
         { "Where do its messages wait for each other, in cycles?",
           "metapath bcast mesh:4x4 --packet 64 --ports 1 -a binary --show messages" },
-        { "Which process sends what to whom, and when?",
-          "metapath bcast mesh:2x2 --algorithm binomial --ports 1 --show schedule" }
+        { "Which is done first while others send, and how much later?",
+          "metapath bcast mesh:4x4 --ports 1 --load 10%,50%" }
     },
     .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps "
         "until the last process has the message. A message takes one step to cross a link (store and forward); in one "
