@@ -141,8 +141,7 @@ void marks_release(struct marks *m)
     *m = (struct marks){ 0 };
 }
 
-/* Where cables differ, or are several: every link with its kind, each as good as another of equal value. */
-static int symmetry_kinds(struct marks *m, struct net *net, struct err *err)
+int marks_of_cables(struct marks *m, struct net *net, struct err *err)
 {
     const struct cables *c = &net->cables;
     const int ways = net->directed ? 1 : 2;
@@ -184,7 +183,7 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
     struct marks kinds;
     int first = 0, ret;
 
-    ret = symmetry_kinds(&kinds, net, err) < 0 ? -1 : symmetries_find(&s, net, kinds.n ? &kinds : NULL, tick, err);
+    ret = marks_of_cables(&kinds, net, err) < 0 ? -1 : symmetries_find(&s, net, kinds.n ? &kinds : NULL, tick, err);
     marks_release(&kinds);
     if (ret < 0)
         return -1;

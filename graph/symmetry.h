@@ -36,6 +36,8 @@ struct marks {
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err);
 void symmetries_release(struct symmetries *s);
+/* Where cables differ, or are several: every link with its kind, each as good as another of equal value; else none. */
+int marks_of_cables(struct marks *m, struct net *net, struct err *err);
 void marks_release(struct marks *m);        /* where its lists are the caller's from malloc */
 
 #endif

@@ -175,8 +175,9 @@ static void chunk_slow(struct collide *c, size_t k)
     for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
         const int source = f->injection_source[i], g = f->injection_port[i];
         const size_t s = (size_t)f->injection_state[i];
+        const double share = f->injection_share[i] * flows_sources(f, (size_t)source);
 
-        sum[g] += slow_go(f, z + s * n, NULL, f->injection_share[i] * c->rate[source] * c->time[source],
+        sum[g] += slow_go(f, z + s * n, NULL, share * c->rate[source] * c->time[source],
                           (size_t)f->port_link[g], s);
     }
     for (size_t s = to; s-- > from;)
@@ -200,7 +201,8 @@ static void chunk_flow(struct collide *c, size_t k)
     if (z)
         memset(z + from, 0, (to - from) * sizeof *z);
     for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
-        const double x = f->injection_share[i] * c->rate[f->injection_source[i]];
+        const double x = f->injection_share[i] * flows_sources(f, (size_t)f->injection_source[i]) *
+            c->rate[f->injection_source[i]];
         const int s = f->injection_state[i];
         struct port_sum *p = &sum[f->injection_port[i]];
 
@@ -240,6 +242,7 @@ void collide_flow(struct collide *c)
         chunk_flow(c, k);
     for (size_t g = 0; g < f->nport; g++) {
         struct port_sum p = c->sum[g];
+        const double among = flows_divided(f, g);
         double time;
 
         for (size_t k = 1; k < n; k++) {        /* in order: the same whatever the threads did */
@@ -247,15 +250,16 @@ void collide_flow(struct collide *c)
             p.h += c->sum[k * f->nport + g].h;
             p.t += c->sum[k * f->nport + g].t;
         }
-        c->x[g] = p.x;
+        c->x[g] = p.x / among;
         if (c->time_sum)
-            c->time_sum[g] = p.t;
+            c->time_sum[g] = p.t / among;
         if (c->slow_sum) {
             c->slow_sum[g] = c->slow[g];
             for (size_t k = 1; k < n; k++)
                 c->slow_sum[g] += c->slow[k * f->nport + g];
+            c->slow_sum[g] /= among;
         }
-        time = c->slow_sum ? c->slow_sum[g] / p.x :
+        time = c->slow_sum ? c->slow_sum[g] / c->x[g] :
             (c->mass_time ? p.t / p.x : c->least_time) * flows_slow(f, (size_t)f->port_link[g]);
         c->hold[g] = p.x > 0 ? time + (c->o.switching->hold ? p.h / p.x : 0) : 0;
     }

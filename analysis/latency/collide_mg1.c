@@ -22,10 +22,12 @@ static struct link_sum sum_link(const struct collide *c, size_t l)
     struct link_sum s = { 0 };
 
     for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-        s.x += c->x[g];
-        s.h += c->x[g] * c->hold[g];
-        s.t += collide_held(c, g);
-        s.n += c->x[g] > 0;
+        const double many = flows_ports(f, g);
+
+        s.x += many * c->x[g];
+        s.h += many * c->x[g] * c->hold[g];
+        s.t += many * collide_held(c, g);
+        s.n += c->x[g] > 0 ? (size_t)many : 0;
     }
     if (s.x > 0) {
         s.h /= s.x;
@@ -48,7 +50,7 @@ static void set_waits(struct collide *c, size_t l, double wait)
     double x = 0;
 
     for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-        x += c->x[g];
+        x += flows_ports(f, g) * c->x[g];
     for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
         c->wait[g] = x > 0 ? (1 - c->x[g] / x) * wait : 0;
 }
@@ -81,7 +83,7 @@ static int mg1_beyond(struct collide *c, const struct load *load, size_t link, s
 {
     const struct flows *f = c->f;
     char name[2][96], where[60], number[24];
-    const char *port = flows_port(f, link, number);
+    const char *port = flows_port(f, flows_link_at(f, link), number);
 
     c->full_link = (int64_t)link;
     if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
@@ -140,7 +142,7 @@ struct curve {
     struct collide *c;
     double rate;                /* of all sources */
     struct link_sum *link;
-    double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l) */
+    double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l), of all links that it stands for */
     double *queue;              /* by link: the wait of a message that finds all of its traffic */
     double *next, *found;       /* the same of the next round, and of the last point that was found */
     struct mixing mixing;
@@ -398,12 +400,12 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
         ((!k.link || !k.share || !k.queue || !k.next || !k.found) && err_memory(err) < 0))
         goto done;
     for (size_t i = 0; i < f->nsource; i++)
-        k.rate += c->rate[i];
+        k.rate += flows_sources(f, i) * c->rate[i];
     for (size_t l = 0; l < f->nlink; l++) {
         k.link[l] = sum_link(c, l);
         collisions = collisions || k.link[l].n > 1;
         for (size_t g = f->port_first[l]; k.link[l].x > 0 && g < f->port_first[l + 1]; g++)
-            k.share[l] += c->x[g] * (1 - c->x[g] / k.link[l].x);
+            k.share[l] += flows_links(f, l) * flows_ports(f, g) * c->x[g] * (1 - c->x[g] / k.link[l].x);
     }
     if (collisions) {
         most = mg1_capacity(&k);

@@ -36,7 +36,7 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
                  const struct latency_options *o, struct err *err)
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
-    const struct flows_options how = { .unfolded = o->unfolded, 
+    const struct flows_options how = { .unfolded = o->unfolded, .orbits = o->orbits && o->open,
                                        .terminals = o->terminals, .tick = o->collide.tick };
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
@@ -204,7 +204,7 @@ static int beyond(struct latency_study *s, const struct load *load, struct err *
 {
     const struct flows *f = &s->flows;
     const double time = s->o.collide.time, rate = load->factor / load->interval;
-    const char *all = f->copies > 1 ? ", and all like it" : "";
+    const char *all = f->copies > 1 || flows_links(f, s->capacity_link) > 1 ? ", and all like it" : "";
     const char *blocked = !s->o.open && f->cyclic && s->o.collide.switching->hold ?
         "; where routes close cycles, messages that hold links may block each other for good" : "";
     char *link = flows_link_label(f, s->capacity_link);

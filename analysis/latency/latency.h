@@ -22,6 +22,7 @@ struct latency_options {
     struct collide_options collide;
     bool open;                  /* sources that send whatever the network does */
     bool unfolded, terminals;           /* as in flows_options */
+    bool orbits;                /* likewise, of open sources */
 };
 struct latency_study {
     struct latency_options o;
@@ -107,7 +108,7 @@ struct latency_link {
     double busy, utilisation;               /* part of the time it transmits, and is held */
     double wait;                            /* mean wait of a message that crosses it */
     int ports;                              /* in use */
-    size_t link;                            /* of the flows */
+    size_t link;                            /* of the flows; of orbits: of those unfolded (flows_port) */
 };
 /* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those
  * between the network and its terminals where some message takes them; to be freed. */

@@ -20,11 +20,13 @@ static struct sum sum_link(const struct latency_study *s, size_t l)
     struct sum sum = { 0 };
 
     for (size_t g = s->flows.port_first[l]; g < s->flows.port_first[l + 1]; g++) {
-        sum.x += c->x[g];
-        sum.held += c->x[g] * c->hold[g];
-        sum.busy += collide_busy(c, g);
-        sum.wait += c->x[g] * c->wait[g];
-        sum.ports += c->x[g] > 0;
+        const double many = flows_ports(&s->flows, g);
+
+        sum.x += many * c->x[g];
+        sum.held += many * c->x[g] * c->hold[g];
+        sum.busy += many * collide_busy(c, g);
+        sum.wait += many * c->x[g] * c->wait[g];
+        sum.ports += c->x[g] > 0 ? (int)many : 0;
     }
     return sum;
 }
@@ -152,7 +154,7 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
     const struct collide *c = &s->collide;
     const double hop = collide_hop(c, c->time[i]), first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
     struct moments all = { 0, 0, INFINITY, 0 };
-    double held = c->time[i];
+    double held = c->time[i], ways = 0;
 
     if (walk->hop != hop)
         way_moments(walk->m, s, walk->n, walk->hop = hop, c->time[i]);
@@ -167,7 +169,7 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
 
         if (!(q > 0))
             continue;
-        out->ways++;
+        ways += f->orbits ? f->orbits->injection_ways[r] : 1;
         out->wait += q * (w + c->rest[f->injection_state[r]]);
         for (int j = 0; j < walk->n; j++) {
             const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
@@ -180,6 +182,7 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
             held += q * c->time[i] * (c->o.switching->hold ? f->injection_way[r].slowest : flows_slow(f, link) - 1);
         }
     }
+    out->ways = (int)lround(ways);
     out->zero = walk->idle[i];
     out->source_wait = source_wait(s, i, held, out->wait);
     out->latency = c->latency[i] + out->source_wait;
@@ -193,14 +196,15 @@ static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
 int latency_streams(struct latency_stream **out, size_t *n, const struct latency_study *s, struct err *err)
 {
     const struct flows *f = &s->flows;
-    const size_t copies = (size_t)f->copies;
+    const struct flows_orbits *o = f->orbits;
+    const size_t copies = (size_t)f->copies, all = o ? o->nsource : f->nsource * copies;
     struct walk walk;
     struct latency_stream *stream;
     double *metapath;
 
     if (walk_open(&walk, s, err) < 0)
         return -1;
-    stream = malloc((f->nsource * copies + 1) * sizeof *stream);
+    stream = malloc((all + 1) * sizeof *stream);
     metapath = malloc((f->nsource + 1) * sizeof *metapath);
     if (!stream || !metapath) {
         walk_close(&walk);
@@ -219,9 +223,14 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
         stream[v].node = (int)v;
         stream[v].source = v;
     }
+    for (size_t v = all; o && v-- > 0;) {       /* an orbit's number is not above its first: none is lost */
+        stream[v] = stream[o->source_of[v]];
+        stream[v].node = net_terminal(f->net, (int)v);
+        stream[v].source = v;
+    }
     walk_close(&walk);
     *out = stream;
-    *n = f->nsource * copies;
+    *n = all;
     return 0;
 }
 
@@ -236,17 +245,19 @@ static void link_of(struct latency_link *out, const struct latency_study *s, siz
 int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err)
 {
     const struct flows *f = &s->flows;
-    const size_t copies = (size_t)f->copies;
+    const struct flows_orbits *o = f->orbits;
+    const size_t copies = (size_t)f->copies, each = o ? o->nlink : f->nlink;
     struct latency_link *link;
     size_t m = 0;
 
-    if (mem_need((double)f->nlink * f->copies * sizeof *link, "the links of the network", err) < 0)
+    if (mem_need((double)each * f->copies * sizeof *link, "the links of the network", err) < 0)
         return -1;
-    link = malloc((f->nlink * copies + 1) * sizeof *link);
+    link = malloc((each * copies + 1) * sizeof *link);
     if (!link)
         return err_memory(err);
     for (size_t v = 0; v < copies; v++)
-        for (size_t l = 0; l < f->nlink; l++) {
+        for (size_t k = 0; k < each; k++) {
+            const size_t l = o ? (size_t)o->link_of[k] : k;
             struct latency_link *to = &link[m];
 
             if ((f->link_from[l] < 0 || f->link_to[l] < 0) && f->port_first[l] == f->port_first[l + 1])
@@ -255,6 +266,11 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
             if (copies > 1) {
                 to->from = to->from < 0 ? -1 : (int)v;
                 to->to = to->to < 0 ? -1 : group_add(f->net->group, (int)v, to->to);
+            }
+            if (o) {
+                to->from = o->from[k];
+                to->to = o->to[k];
+                to->link = k;
             }
             m++;
         }
@@ -324,7 +340,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err)
 {
     const struct flows *f = &s->flows;
-    const double n = (double)f->nsource;
+    const double n = (double)(f->orbits ? f->orbits->nsource : f->nsource);
     struct latency_summary y = { 0 };
     struct walk walk;
     double squares = 0, *latency, per_factor;
@@ -338,31 +354,32 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         return err_memory(err);
     }
     for (size_t i = 0; i < f->nsource; i++) {
+        const double many = flows_sources(f, i);
         struct latency_stream one;
 
         stream_of(&one, &walk, i);
         latency[i] = one.latency;
-        y.rate += 1 / one.interval / n;
-        y.load += one.load / n;
-        y.accepted_load += s->collide.time[i] / f->flit_time * one.accepted_rate / n;
-        y.mean += one.latency / n;
-        y.zero += one.zero;
-        y.wait += one.wait / n;
+        y.rate += many / one.interval / n;
+        y.load += many * one.load / n;
+        y.accepted_load += many * (s->collide.time[i] / f->flit_time * one.accepted_rate) / n;
+        y.mean += many * one.latency / n;
+        y.zero += many * one.zero;
+        y.wait += many * one.wait / n;
         y.longest = fmax(y.longest, one.most);
-        y.source_wait += one.source_wait / n;
+        y.source_wait += many * one.source_wait / n;
         if (one.latency > y.most) {
             y.most = one.latency;
-            y.slowest = i;
+            y.slowest = f->orbits ? (size_t)f->orbits->source_first[i] : i;
         }
     }
     for (size_t i = 0; i < f->nsource; i++)
-        squares += (latency[i] - y.mean) * (latency[i] - y.mean);
+        squares += flows_sources(f, i) * ((latency[i] - y.mean) * (latency[i] - y.mean));
     y.zero /= n;
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
         y.sd = 0;
     for (size_t i = 0; i < f->ninjection; i++)
-        y.hops += f->injection_share[i] * f->injection_hops[i] / n;
+        y.hops += flows_sources(f, (size_t)f->injection_source[i]) * f->injection_share[i] * f->injection_hops[i] / n;
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 

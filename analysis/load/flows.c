@@ -15,6 +15,18 @@ double flows_injection_bytes(void)
         sizeof *f->injection_links + sizeof *f->source_injection;
 }
 
+static void flows_orbits_release(struct flows_orbits *o)
+{
+    void *const own[] = {
+        o ? o->source_of : NULL, o ? o->link_of : NULL, o ? o->from : NULL, o ? o->to : NULL,
+        o ? o->source_first : NULL, o ? o->link_first : NULL, o ? o->source_many : NULL, o ? o->link_many : NULL,
+        o ? o->port_many : NULL, o ? o->injection_ways : NULL, o
+    };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
+}
+
 void flows_release(struct flows *f)
 {
     void *const own[] = {
@@ -28,6 +40,7 @@ void flows_release(struct flows *f)
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
+    flows_orbits_release(f->orbits);
     *f = (struct flows){ 0 };
 }
 
@@ -75,7 +88,7 @@ const char *flows_port(const struct flows *f, size_t link, char out[24])
     out[0] = '\0';
     if (!f->link_cable || f->link_cable[link] == 0)
         return out;
-    name = net_port(f->net, f->link_edge[link], f->link_from[link]);
+    name = net_port(f->net, f->link_edge[link], f->orbits ? f->orbits->from[link] : f->link_from[link]);
     snprintf(out, 24, "%d", f->link_cable[link]);
     return name ? name : out;
 }
@@ -84,7 +97,7 @@ char *flows_link_label(const struct flows *f, size_t link)
 {
     const int from = f->link_from[link], to = f->link_to[link];
     char name[2][NET_LABEL], number[24], *text = NULL;
-    const char *port = flows_port(f, link, number);
+    const char *port = flows_port(f, flows_link_at(f, link), number);
     int len;
 
     if (from >= 0 && to >= 0)
@@ -120,6 +133,8 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
     for (size_t i = 0; i < f->ninjection; i++) {
         double x = f->injection_share[i] * (rate ? rate[f->injection_source[i]] : 1);
 
+        if (f->orbits)
+            x *= f->orbits->source_many[f->injection_source[i]];
         y[f->injection_state[i]] += x;
         sum[f->injection_port[i]] += x;
     }
@@ -130,10 +145,12 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
             y[f->edge_child[e]] += x;
             sum[f->edge_port[e]] += x;
         }
+    for (size_t g = 0; f->orbits && g < f->nport; g++)
+        sum[g] /= flows_divided(f, g);
     for (size_t l = 0; link && l < f->nlink; l++) {
         link[l] = 0;
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-            link[l] += sum[g];
+            link[l] += flows_ports(f, g) * sum[g];
     }
     free(y);
     if (!port)

@@ -17,7 +17,8 @@
  * what it takes over the fastest.
  *
  * Where network, routing and traffic all look the same from every node, they are folded: links, ports and the one
- * source stand for `copies` each.
+ * source stand for `copies` each. Where they look the same after some symmetries of the network, they can be folded by
+ * these (struct flows_orbits).
  * Errors  ERR_MEMORY before it is taken; ERR_NETWORK where there is no path; ERR_INTERNAL for a routing that loops. */
 #ifndef ANALYSIS_LOAD_FLOWS_H
 #define ANALYSIS_LOAD_FLOWS_H
@@ -40,10 +41,25 @@ struct flow_way {
     double slow;                /* the same summed over all links */
     double length;              /* sum of lengths, in cycles */
 };
+/* Links, turns from link to link and sources that symmetries of the network take to each other are one (an orbit), seen
+ * at its first member, `first`. One target of each orbit is followed; what leads there by the same ways to go, over
+ * links of the same orbits, is one state. Rates and waits are those of one member: messages are counted for all of them
+ * and divided among them. Which sources reach a link over two ports is not known here. */
+struct flows_orbits {
+    size_t nsource, nlink;      /* unfolded, as they would be */
+    int *source_of;             /* by source: its orbit */
+    int *link_of;               /* by link: its orbit */
+    int *from, *to;             /* by link, as link_from and link_to */
+    int *source_first, *link_first;     /* by orbit */
+    double *source_many, *link_many;    /* members */
+    double *port_many;          /* ports of this kind at one link */
+    double *injection_ways;     /* of one source: what the injection stands for */
+};
 struct flows {
     struct net *net;
     const struct traffic *traffic; /* outlives the flows */
-    double copies;              /* 1 where not folded */
+    double copies;              /* 1 where not folded, or by orbits */
+    struct flows_orbits *orbits;        /* NULL: not folded by them */
 
     size_t nsource;
     struct flow_source *source;
@@ -51,8 +67,9 @@ struct flows {
     size_t nlink;               /* in the order of csr_init; then those out of the network and into it, by node */
     int *link_from, *link_to;   /* folded: 0 and the step. link_to -1: out of the network at link_from; link_from -1:
                                  * into it at link_to */
-    int *link_cable, *link_edge;        /* NULL unless nodes are joined by several cables: which of them, from 1 (0:
-                                         * it is the only one), and the edge of the network's graph; else 0 */
+    int *link_cable, *link_edge;        /* by link, of orbits unfolded; NULL unless nodes are joined by several cables:
+                                         * which of them, from 1 (0: it is the only one), and the edge of the network's
+                                         * graph; else 0 */
     double flit_time;           /* cycles that a flit takes over the fastest link: 1 where all are unit links */
     int nslow;                  /* how many times more it takes over others: slow[0] = 1 < slow[1] < ... */
     double *slow;
@@ -106,7 +123,9 @@ struct flows_options {
     bool terminals;             /* a terminal that is its own switch (follow.h) has a link into the network and one out
                                  * of it */
     const struct tick *tick;
-    bool apart;                 /* overlaps are left out: who asks for loads alone does not need them */
+    bool apart;                 /* overlaps are left out: open sources and who asks for loads alone need none */
+    bool orbits;                /* folded by symmetries as well, where the routing is by distances (route.h) and the
+                                 * traffic a matrix; overlaps are left out then */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
@@ -125,9 +144,33 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
 /* "1.2>1.3", "1.2>1.3:PORT" for one of several cables, "into 1.2", "out of 1.2"; folded: at node 0. To be freed;
  * NULL: memory. */
 char *flows_link_label(const struct flows *f, size_t link);
-/* Of one of several cables: its port's name at the node where the link begins, else its number; of others "". Whole, in
- * `out` or where the network keeps it. */
+/* Of one of several cables: its port's name at the node where the link (of orbits: unfolded) begins, else its number;
+ * of others "". Whole, in `out` or where the network keeps it. */
 const char *flows_port(const struct flows *f, size_t link, char out[24]);
+
+/* The number of a link in the order of those unfolded by orbits. */
+static inline size_t flows_link_at(const struct flows *f, size_t link)
+{
+    return f->orbits ? (size_t)f->orbits->link_first[link] : link;
+}
+/* What a source, a link, a port stands for: sources, links, ports of one link. */
+static inline double flows_sources(const struct flows *f, size_t source)
+{
+    return f->orbits ? f->orbits->source_many[source] : 1;
+}
+static inline double flows_links(const struct flows *f, size_t link)
+{
+    return f->orbits ? f->orbits->link_many[link] : 1;
+}
+static inline double flows_ports(const struct flows *f, size_t port)
+{
+    return f->orbits ? f->orbits->port_many[port] : 1;
+}
+/* Among how many ports the messages that are counted at one are divided. */
+static inline double flows_divided(const struct flows *f, size_t port)
+{
+    return f->orbits ? f->orbits->port_many[port] * f->orbits->link_many[f->port_link[port]] : 1;
+}
 
 /* Slowness of a link, and its bandwidth in unit links. */
 static inline double flows_slow(const struct flows *f, size_t link)

@@ -2,8 +2,8 @@
  * to one target is a block of states of its own.
  *   blocks    hop by hop, what follow.h explores, children first; of ways, each from its end to its beginning
  *   traffic   the senders of each target, of a matrix or of a list
- *   opening   where all nodes are alike, links are put into classes by the step they take
- * flows_finish.c numbers ports in the order of links and says what follows from states and injections. */
+ * flows_fold.c says which links and sources stand for others; flows_finish.c numbers ports in the order of links and
+ * says what follows from states and injections. */
 #include "analysis/load/flows_builder.h"
 
 #include <limits.h>
@@ -23,23 +23,46 @@ static int flows_build_fits(size_t n, const char *what, struct err *err)
 
 static int class_of(const struct builder *b, int link)
 {
-    return b->step ? b->step[link] : link;
+    return b->class ? b->class[link] : link;
+}
+
+/* By orbits of turns: what tells ports of links of one orbit apart, and how many of them are alike at one link. */
+static uint32_t alike_port(double *many, const struct builder *b, int link, int in)
+{
+    const struct follow *w = &b->follow;
+    const size_t out = (size_t)link;
+
+    *many = 1;
+    if (in < 0 || (size_t)in >= w->cables)
+        return (uint32_t)(in < 0 ? in : class_of(b, in));
+    if (out >= w->cables) {                     /* out of the network: all cables of its orbit that lead there */
+        *many = b->f->orbits->link_many[class_of(b, in)] / b->f->orbits->link_many[class_of(b, link)];
+        return (uint32_t)class_of(b, in);
+    }
+    return (uint32_t)b->nclass + (uint32_t)alike_turn(many, &b->alike, w, (size_t)in, out);
 }
 
 /* The port at `link` over which messages come in: from an upstream link, or from source -1 - in. */
 static int find_port(int *port, struct builder *b, int link, int in, struct err *err)
 {
-    const int class = class_of(b, link), from = in < 0 ? in : class_of(b, in);
-    const uint64_t key = (uint64_t)(uint32_t)class << 32 | (uint32_t)from;
+    const int from = in < 0 ? in : class_of(b, in);
+    double many = 1;
+    const uint32_t apart = b->alike.node ? alike_port(&many, b, link, in) : (uint32_t)from;
+    const uint64_t key = (uint64_t)(uint32_t)class_of(b, link) << 32 | apart;
 
     if (flows_build_fits(b->nport, "ports of links", err) < 0 ||
-        GROW(&b->port_room, b->nport + 1, "ports of links", err, GROWN(b->port_key)) < 0)
+        GROW(&b->port_room, b->nport + 1, "ports of links", err, GROWN(b->port_key), GROWN(b->port_in),
+             GROWN_IF(b->alike.node, b->port_many)) < 0)
         return -1;
     *port = map_put(&b->port, key, (int)b->nport, err);
     if (*port < 0)
         return -1;
-    if ((size_t)*port == b->nport)
+    if ((size_t)*port == b->nport) {
+        if (b->alike.node)
+            b->port_many[b->nport] = many;
+        b->port_in[b->nport] = from;
         b->port_key[b->nport++] = key;
+    }
     return 0;
 }
 
@@ -48,7 +71,7 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
 int builder_state_room(struct builder *b, size_t need, struct err *err)
 {
     return GROW(&b->state_room, need, "states of messages", err, GROWN(b->f->edge_first),
-                GROWN_IF(b->step, b->f->state_node));
+                GROWN_IF(b->by_steps, b->f->state_node));
 }
 
 static int add_state(struct builder *b, int link, struct err *err)
@@ -57,7 +80,7 @@ static int add_state(struct builder *b, int link, struct err *err)
 
     if (flows_build_fits(f->nstate, "states of messages", err) < 0 || builder_state_room(b, f->nstate + 2, err) < 0)
         return -1;
-    if (b->step)
+    if (b->by_steps)
         f->state_node[f->nstate] = link < (int)b->follow.nlink ? b->follow.tail[link] : link - (int)b->follow.nlink;
     f->edge_first[f->nstate++] = (uint32_t)f->nedge;
     return 0;
@@ -81,6 +104,7 @@ struct sender {
     int source, node;               /* number in flows, and where it is */
     const char *name;
     double share;                   /* of its messages that go to this target */
+    double part;                    /* by orbits: what a pair of this sender and target is of one of its source's */
 };
 
 /* The way into the network at `node`, where messages go on to `link`: a link of its own, or that one. */
@@ -98,7 +122,8 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
     if (flows_build_fits(f->ninjection, "ways of messages", err) < 0 ||
         GROW(&b->injection_room, f->ninjection + 1, "ways of messages", err, GROWN(f->injection_source),
              GROWN(f->injection_state), GROWN(f->injection_port), GROWN(f->injection_share), GROWN(f->injection_pair),
-             GROWN(f->injection_option), GROWN_IF(b->step, f->injection_node)) < 0 ||
+             GROWN(f->injection_option), GROWN_IF(b->by_steps, f->injection_node),
+             GROWN_IF(f->orbits, f->orbits->injection_ways)) < 0 ||
         find_port(&f->injection_port[f->ninjection], b, link, -1 - s->source, err) < 0)
         return -1;
     f->injection_source[f->ninjection] = s->source;
@@ -106,8 +131,10 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
     f->injection_share[f->ninjection] = s->share * share;
     f->injection_pair[f->ninjection] = b->npair;
     f->injection_option[f->ninjection] = option;
-    if (b->step)
+    if (b->by_steps)
         f->injection_node[f->ninjection] = s->node;
+    if (f->orbits)
+        f->orbits->injection_ways[f->ninjection] = s->part;
     f->ninjection++;
     return 0;
 }
@@ -118,7 +145,7 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
 {
     struct flows *f = b->f;
     struct follow *w = &b->follow;
-    const size_t base = f->nstate, first_injection = f->ninjection;
+    const size_t base = f->nstate, first_edge = f->nedge, first_injection = f->ninjection;
 
     if (follow_begin(w, r, target, err) < 0)
         return -1;
@@ -156,7 +183,7 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
                               add_edge(b, state, port, 1, err) < 0))
             return -1;
     }
-    return 0;
+    return f->orbits ? builder_merge(b, base, first_edge, first_injection, err) : 0;
 }
 
 /* One way from there on: a state on each of n links side by side, numbered one after the other as the links are. */
@@ -260,7 +287,8 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
 
 static int matrix_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
-    const int n = b->net->nterminal, targets = b->step ? 1 : n;
+    const int n = b->net->nterminal, targets = b->by_steps ? 1 : n;
+    const struct flows_orbits *o = b->f->orbits;
     struct sender *sender = malloc((size_t)n * sizeof *sender);
     int ret = sender ? 0 : err_memory(err);
 
@@ -268,12 +296,15 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
         const int target = net_terminal(b->net, k);
         size_t m = 0;
 
+        if (o && o->source_first[o->source_of[k]] != k)
+            continue;                           /* those like it stand for it */
         for (int i = 0; i < n; i++) {
-            const int node = net_terminal(b->net, i);
-            double share = node == target ? 0 : b->traffic->kind->share(b->traffic, node, target);
+            const int node = net_terminal(b->net, i), source = b->by_steps ? 0 : o ? o->source_of[i] : i;
+            const double part = o ? o->source_many[o->source_of[k]] / o->source_many[source] : 1;
+            const double share = node == target ? 0 : b->traffic->kind->share(b->traffic, node, target);
 
             if (share > 0)
-                sender[m++] = (struct sender){ b->step ? 0 : i, node, NULL, share };
+                sender[m++] = (struct sender){ source, node, NULL, share * part, part };
         }
         ret = block(b, r, option, target, sender, m, err);
         b->follow.done = (double)(k + 1) / targets;
@@ -298,7 +329,7 @@ static int compare_target(const void *a, const void *b)
 
 static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
-    const size_t sources = b->step ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
+    const size_t sources = b->by_steps ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
     struct by_target *order = malloc(n * sizeof *order);
     struct sender *sender = malloc(n * sizeof *sender);
     int ret = order && sender ? 0 : err_memory(err);
@@ -316,7 +347,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
         for (; from < n && order[from].target == target; from++) {
             const struct stream *c = &b->traffic->stream[order[from].stream];
 
-            sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share };
+            sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share, 1 };
         }
         ret = block(b, r, option, target, sender, m, err);
         b->follow.done = (double)from / (double)n;
@@ -333,14 +364,16 @@ static int add_sources(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const struct traffic *t = b->traffic;
 
-    f->nsource = b->step ? 1 : traffic_sources(t);
+    if (!f->orbits)
+        f->nsource = b->by_steps ? 1 : traffic_sources(t);
     f->source = calloc(f->nsource, sizeof *f->source);
     if (!f->source)
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
-        const int stream = t->matrix ? -1 : (int)traffic_first(t, i);
+        const int stream = t->matrix ? -1 : (int)traffic_first(t, i), first = f->orbits ? f->orbits->source_first[i] :
+            (int)i;
 
-        f->source[i] = (struct flow_source){ b->step ? -1 : t->matrix ? net_terminal(b->net, (int)i) :
+        f->source[i] = (struct flow_source){ b->by_steps ? -1 : t->matrix ? net_terminal(b->net, first) :
                                              t->stream[stream].source, stream };
     }
     return 0;
@@ -348,34 +381,16 @@ static int add_sources(struct builder *b, struct err *err)
 
 /* ---- opening ---- */
 
-/* Every link by its step: which of the first node's links goes the same way. */
-static int classify(struct builder *b, struct err *err)
-{
-    const struct group *g = b->net->group;
-    const size_t n = (size_t)b->net->n, degree = b->follow.links.first[1];
-    int *way = calloc(n, sizeof *way);          /* which of them leads to a node */
-
-    b->step = malloc((b->follow.cables + 2 * n) * sizeof *b->step);
-    if (!b->step || !way) {
-        free(way);
-        return err_memory(err);
-    }
-    for (size_t k = 0; k < degree; k++)
-        way[b->follow.head[k]] = (int)k;
-    for (size_t l = 0; l < b->follow.cables; l++)
-        b->step[l] = way[group_add(g, b->follow.head[l], group_negative(g, b->follow.tail[l]))];
-    for (size_t v = 0; v < 2 * n; v++)          /* out of the network, and into it */
-        b->step[b->follow.cables + v] = (int)(degree + (v >= n));
-    free(way);
-    return 0;
-}
-
 static void builder_release(struct builder *b)
 {
     follow_close(&b->follow);
-    free(b->step);
+    alike_close(&b->alike);
+    free(b->class);
+    free(b->first);
     map_release(&b->port);
     free(b->port_key);
+    free(b->port_in);
+    free(b->port_many);
     free(b->over);
     map_release(&b->way);
     free(b->end);
@@ -388,12 +403,15 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     struct builder b = { .f = &f, .traffic = traffic, .net = f.net };
     const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;
+    const bool orbits = options->orbits && !options->unfolded && traffic->matrix && nrouting == 1 &&
+        routing[0].route->by_distance;
     int ret = -1;
 
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
-    if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && classify(&b, err) < 0) ||
-        add_sources(&b, err) < 0)
+    if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && builder_steps(&b, err) < 0) ||
+        (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, &building, err) < 0 ||
+                               (b.alike.node && builder_orbits(&b, err) < 0))) || add_sources(&b, err) < 0)
         goto done;
     if (folded)
         f.copies = f.net->n;
@@ -409,7 +427,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     for (size_t i = 0; i < f.ninjection; i++)
         if (f.injection_option[i] > 0)
             f.injection_share[i] = 0;
-    ret = options->apart ? 0 : flows_overlap(&f, &meeting, err);
+    ret = options->apart || f.orbits ? 0 : flows_overlap(&f, &meeting, err);
 done:
     builder_release(&b);
     if (ret < 0)

@@ -4,6 +4,7 @@
 #define ANALYSIS_LOAD_FLOWS_BUILDER_H
 
 #include "analysis/load/flows.h"
+#include "analysis/load/flows_alike.h"
 #include "graph/base/map.h"
 #include "model/routing/follow.h"
 
@@ -16,11 +17,16 @@ struct builder {
     struct net *net;
     struct follow follow;           /* links, and the target at hand; the way into the network at node v is link
                                      * follow.nlink + v, where there are such */
-    int *step;                      /* folded: the link's class, by the step it takes; else NULL */
+    bool by_steps;                  /* folded, all nodes are alike */
+    int *class, *first;             /* folded: of a link its class, and of a class its first link; else NULL */
+    size_t nclass;
+    struct alike alike;
     size_t state_room, edge_room, injection_room;
 
     struct map port;                /* (link, in) to number, in the order they were met */
     uint64_t *port_key;
+    int *port_in;                   /* class of the link upstream, or -1 - source */
+    double *port_many;              /* by orbits: see struct flows_orbits */
     size_t nport, port_room;
 
     int *over;                      /* by edge of `follow`: its port */
@@ -33,6 +39,16 @@ struct builder {
 
 int builder_state_room(struct builder *b, size_t need, struct err *err);
 int builder_finish(struct builder *b, struct err *err);
+/* flows_fold.c: classes of links by their steps, where all nodes are alike; of links and sources by b->alike. */
+int builder_steps(struct builder *b, struct err *err);
+int builder_orbits(struct builder *b, struct err *err);
+/* By orbits: of the states and injections made since, those that are one become one. */
+int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection, struct err *err);
+/* Number of a link of the flows in the numbering of `follow` and what stands at nodes. */
+static inline size_t builder_link(const struct builder *b, size_t link)
+{
+    return b->first ? (size_t)b->first[link] : link;
+}
 /* flows_speed.c: bandwidths and lengths, of links and, once all else is there, of ways. */
 int builder_measure_links(struct builder *b, struct err *err);
 int builder_measure_ways(struct builder *b, struct err *err);

@@ -17,7 +17,10 @@ static int number_ports(struct builder *b, struct err *err)
     f->pair_first = calloc(f->nlink + 1, sizeof *f->pair_first);
     f->port_in = malloc((f->nport ? f->nport : 1) * sizeof *f->port_in);
     f->port_link = malloc((f->nport ? f->nport : 1) * sizeof *f->port_link);
-    if ((!renamed || !f->port_first || !f->pair_first || !f->port_in || !f->port_link || !at) && err_memory(err) < 0)
+    if (f->orbits)
+        f->orbits->port_many = malloc((f->nport ? f->nport : 1) * sizeof *f->orbits->port_many);
+    if (((f->orbits && !f->orbits->port_many) || !renamed || !f->port_first || !f->pair_first || !f->port_in ||
+         !f->port_link || !at) && err_memory(err) < 0)
         goto done;
     for (size_t g = 0; g < f->nport; g++)
         f->port_first[(b->port_key[g] >> 32) + 1]++;
@@ -30,7 +33,9 @@ static int number_ports(struct builder *b, struct err *err)
     }
     for (size_t g = 0; g < f->nport; g++) {
         renamed[g] = (int)at[b->port_key[g] >> 32]++;
-        f->port_in[renamed[g]] = (int)(uint32_t)b->port_key[g];
+        f->port_in[renamed[g]] = b->port_in[g];
+        if (f->orbits)
+            f->orbits->port_many[renamed[g]] = b->port_many[g];
         f->port_link[renamed[g]] = (int)(b->port_key[g] >> 32);
     }
     for (size_t e = 0; e < f->nedge; e++)
@@ -47,17 +52,18 @@ done:
 static int name_links(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    const size_t degree = b->step ? b->follow.links.first[1] - b->follow.links.first[0] : b->follow.cables,
-        ends = !b->follow.arrivals ? 0 : b->step ? 1 : (size_t)b->net->n;
+    const size_t cables = b->follow.cables, n = (size_t)b->net->n;
 
-    f->nlink = degree + 2 * ends;
+    f->nlink = b->first ? b->nclass : cables + 2 * n * b->follow.arrivals;
     f->link_from = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_from);
     f->link_to = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_to);
     if (!f->link_from || !f->link_to)
         return err_memory(err);
-    for (size_t l = 0; l < f->nlink; l++) {
-        f->link_from[l] = l < degree ? b->follow.tail[l] : l < degree + ends ? (int)(l - degree) : -1;
-        f->link_to[l] = l < degree ? b->follow.head[l] : l < degree + ends ? -1 : (int)(l - degree - ends);
+    for (size_t k = 0; k < f->nlink; k++) {
+        const size_t l = builder_link(b, k);
+
+        f->link_from[k] = l < cables ? b->follow.tail[l] : l < cables + n ? (int)(l - cables) : -1;
+        f->link_to[k] = l < cables ? b->follow.head[l] : l < cables + n ? -1 : (int)(l - cables - n);
     }
     return 0;
 }
@@ -70,8 +76,8 @@ static int number_cables(struct builder *b, struct err *err)
 
     if (!t->first)
         return 0;
-    f->link_cable = calloc(f->nlink + 1, sizeof *f->link_cable);
-    f->link_edge = calloc(f->nlink + 1, sizeof *f->link_edge);
+    f->link_cable = calloc(b->follow.cables + 2 * (size_t)b->net->n + 1, sizeof *f->link_cable);
+    f->link_edge = calloc(b->follow.cables + 2 * (size_t)b->net->n + 1, sizeof *f->link_edge);
     if (!f->link_cable || !f->link_edge)
         return err_memory(err);
     for (size_t k = 0; k < t->csr->m; k++)

@@ -42,9 +42,10 @@ static int slow_find(const struct flows *f, double bandwidth)
     return (int)((double *)bsearch(&slow, f->slow, (size_t)f->nslow, sizeof slow, slowness_order) - f->slow);
 }
 
-/* The slownesses there are, and which each link has: `cables` links of the network, then those that stand at nodes. */
-static int slow_links(struct builder *b, size_t cables, struct err *err)
+/* The slownesses there are, and which each link has: those of the network, then those that stand at nodes. */
+static int slow_links(struct builder *b, struct err *err)
 {
+    const size_t cables = b->follow.cables;
     struct flows *f = b->f;
     const struct cables *c = &b->net->cables;
     const size_t nodes = (size_t)b->net->n;
@@ -70,11 +71,12 @@ static int slow_links(struct builder *b, size_t cables, struct err *err)
     for (size_t k = 1; k < n; k++)
         if (f->slow[k] > f->slow[f->nslow - 1])
             f->slow[f->nslow++] = f->slow[k];
-    for (size_t l = 0; l < f->nlink; l++) {
-        const double end = l < cables ? 0 : f->link_from[l] < 0 ? wide[nodes + (size_t)f->link_to[l]] :
-            wide[f->link_from[l]];
+    for (size_t k = 0; k < f->nlink; k++) {
+        const size_t l = builder_link(b, k);
+        const double end = l < cables ? 0 : f->link_from[k] < 0 ? wide[nodes + (size_t)f->link_to[k]] :
+            wide[f->link_from[k]];
 
-        f->link_slow[l] = l < cables ? slow_find(f, trunks_kind(&b->follow.trunks, l).bandwidth) :
+        f->link_slow[k] = l < cables ? slow_find(f, trunks_kind(&b->follow.trunks, l).bandwidth) :
             end > 0 ? slow_find(f, end) : 0;
     }
     free(wide);
@@ -93,7 +95,6 @@ static int slow_links(struct builder *b, size_t cables, struct err *err)
 int builder_measure_links(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    const size_t cables = f->nlink - (!b->follow.arrivals ? 0 : b->step ? 2 : 2 * (size_t)b->net->n);
     const struct cables *c = &b->net->cables;
 
     f->flit_time = f->nslow = 1;
@@ -103,10 +104,11 @@ int builder_measure_links(struct builder *b, struct err *err)
         f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
         if (!f->link_length)
             return err_memory(err);
-        for (size_t l = 0; l < cables; l++)
-            f->link_length[l] = trunks_kind(&b->follow.trunks, l).length;
+        for (size_t k = 0; k < f->nlink; k++)
+            if (builder_link(b, k) < b->follow.cables)
+                f->link_length[k] = trunks_kind(&b->follow.trunks, builder_link(b, k)).length;
     }
-    return slow_links(b, cables, err);
+    return slow_links(b, err);
 }
 
 /* Mean slowness of the slowest of a link and those that follow a state on it. */

@@ -139,6 +139,7 @@ static int candidate_examine(struct candidate *c, struct job *j, size_t i, const
     if (candidate_open(c, j, i, tick, err) < 0)
         return -1;
     load_options(&latency, &q->load, &c->traffic, &q->common, &part[3]);
+    latency.orbits = true;
     bound.capacity = c->capacity;
     if (topo_report(&c->report, c->net, &report, err) < 0 ||
         metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||

@@ -332,6 +332,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
     load_options(&s->o, &q->load, &s->traffic, &q->common, NULL);
+    s->o.orbits = true;
     if (s->j->which != LATENCY_COSTS)
         load_say(j, &((struct request *)j->request)->load, &s->o);
     table_request(s->j->t, "traffic", s->traffic.spec);

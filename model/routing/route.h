@@ -48,6 +48,8 @@ struct routing {                    /* a routing opened on a network */
 struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
+    bool by_distance;           /* what it answers follows from distances alone: symmetries of the network take it to
+                                 * itself, cables of a kind to each other */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */

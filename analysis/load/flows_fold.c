@@ -1,0 +1,245 @@
+/* What stands for what, while flows are made.
+ *   classes   links by the step they take, or by their orbit; sources by theirs
+ *   merging   by orbits, states with the same ways to go become one, from the last link on: they need not be on links
+ *             that are alike, since their ports say where messages are */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/flows_builder.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+/* ---- classes ---- */
+
+/* Room for classes of links and of what stands at nodes. */
+static int classes_room(struct builder *b, struct err *err)
+{
+    const size_t all = b->follow.cables + 2 * (size_t)b->net->n;
+
+    b->class = malloc(all * sizeof *b->class);
+    b->first = malloc(all * sizeof *b->first);
+    return b->class && b->first ? 0 : err_memory(err);
+}
+
+/* Every link by its step: which of the first node's links goes the same way. */
+int builder_steps(struct builder *b, struct err *err)
+{
+    const struct group *g = b->net->group;
+    const size_t n = (size_t)b->net->n, degree = b->follow.links.first[1];
+    int *way = calloc(n, sizeof *way);          /* which of them leads to a node */
+
+    b->by_steps = true;
+    if (!way || classes_room(b, err) < 0) {
+        free(way);
+        return way ? -1 : err_memory(err);
+    }
+    for (size_t k = 0; k < degree; k++) {
+        way[b->follow.head[k]] = (int)k;
+        b->first[k] = (int)k;
+    }
+    for (size_t l = 0; l < b->follow.cables; l++)
+        b->class[l] = way[group_add(g, b->follow.head[l], group_negative(g, b->follow.tail[l]))];
+    for (size_t v = 0; v < 2 * n; v++)          /* out of the network, and into it */
+        b->class[b->follow.cables + v] = (int)(degree + (v >= n));
+    for (size_t k = 0; k < 2; k++)
+        b->first[degree + k] = (int)(b->follow.cables + k * n);
+    b->nclass = degree + 2 * b->follow.arrivals;
+    free(way);
+    return 0;
+}
+
+/* Sources and links by their orbits. */
+int builder_orbits(struct builder *b, struct err *err)
+{
+    const struct follow *w = &b->follow;
+    const struct alike *a = &b->alike;
+    const size_t n = (size_t)b->net->n, nsource = (size_t)b->net->nterminal, cables = w->cables,
+        nlink = cables + 2 * n * w->arrivals;
+    struct flows_orbits *o = b->f->orbits = calloc(1, sizeof *o);
+
+    if (!o)
+        return err_memory(err);
+    if (mem_need((double)nlink * (6 * sizeof *o->from + sizeof *o->link_many) +
+                 (double)nsource * (2 * sizeof *o->source_of + sizeof *o->source_many),
+                 "the orbits of links", err) < 0 || classes_room(b, err) < 0)
+        return -1;
+    o->nsource = nsource;
+    o->nlink = nlink;
+    o->source_of = malloc(nsource * sizeof *o->source_of);
+    o->source_first = malloc(nsource * sizeof *o->source_first);
+    o->source_many = calloc(nsource, sizeof *o->source_many);
+    o->from = malloc((nlink + 1) * sizeof *o->from);
+    o->to = malloc((nlink + 1) * sizeof *o->to);
+    o->link_of = malloc((nlink + 1) * sizeof *o->link_of);
+    o->link_first = malloc((nlink + 1) * sizeof *o->link_first);
+    o->link_many = calloc(nlink + 1, sizeof *o->link_many);
+    if (!o->source_of || !o->source_first || !o->source_many || !o->from || !o->to || !o->link_of ||
+        !o->link_first || !o->link_many)
+        return err_memory(err);
+    for (size_t i = 0; i < nsource; i++) {
+        const int like = net_terminal_index(b->net, a->node[net_terminal(b->net, (int)i)]);
+
+        if ((size_t)like == i)
+            o->source_first[b->f->nsource++] = (int)i;
+        o->source_of[i] = (size_t)like == i ? (int)b->f->nsource - 1 : o->source_of[like];
+        o->source_many[o->source_of[i]]++;
+    }
+    for (size_t l = 0; l < nlink; l++) {
+        size_t like = l;
+
+        if (l < cables) {
+            like = trunks_first(&w->trunks, (size_t)a->trunk[alike_trunk(w, l)]);
+            while (alike_kind(a, w, like) != alike_kind(a, w, l))
+                like++;
+        } else {
+            like = cables + (l < cables + n ? 0 : n) + (size_t)a->node[(l - cables) % n];
+        }
+        o->from[l] = l < cables ? w->tail[l] : l < cables + n ? (int)(l - cables) : -1;
+        o->to[l] = l < cables ? w->head[l] : l < cables + n ? -1 : (int)(l - cables - n);
+        if (like == l)
+            o->link_first[b->nclass++] = (int)l;
+        o->link_of[l] = like == l ? (int)b->nclass - 1 : o->link_of[like];
+        o->link_many[o->link_of[l]]++;
+    }
+    memcpy(b->class, o->link_of, nlink * sizeof *b->class);
+    memcpy(b->first, o->link_first, b->nclass * sizeof *b->first);
+    return 0;
+}
+
+/* ---- merging ---- */
+
+struct step {                   /* an edge, or an injection: to a state over a port */
+    int state, port, source;
+    double share, ways;
+};
+
+static int by_step(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+    const int p[] = { x->source, x->state, x->port }, q[] = { y->source, y->state, y->port };
+
+    for (int i = 0; i < 3; i++)
+        if (p[i] != q[i])
+            return p[i] < q[i] ? -1 : 1;
+    return 0;
+}
+
+/* Those to one state over one port are one. */
+static size_t steps_merge(struct step *step, size_t n)
+{
+    size_t kept = 0;
+
+    qsort(step, n, sizeof *step, by_step);
+    for (size_t i = 0; i < n; i++)
+        if (kept && by_step(&step[kept - 1], &step[i]) == 0) {
+            step[kept - 1].share += step[i].share;
+            step[kept - 1].ways += step[i].ways;
+        } else {
+            step[kept++] = step[i];
+        }
+    return kept;
+}
+
+static uint64_t steps_key(const struct step *step, size_t n)
+{
+    uint64_t key = n;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t share;
+
+        memcpy(&share, &step[i].share, sizeof share);
+        key = (key ^ (uint64_t)(uint32_t)step[i].state) * 0x100000001b3u;
+        key = (key ^ (uint64_t)(uint32_t)step[i].port) * 0x100000001b3u;
+        key = (key ^ (share >> 3)) * 0x100000001b3u;
+    }
+    return key ^ key >> 29;
+}
+
+static bool steps_are(const struct flows *f, size_t state, const struct step *step, size_t n)
+{
+    const uint32_t first = f->edge_first[state];
+
+    for (size_t i = 0; i < n; i++)
+        if (f->edge_child[first + i] != step[i].state || f->edge_port[first + i] != step[i].port ||
+            f->edge_share[first + i] != step[i].share)
+            return false;
+    return f->edge_first[state + 1] - first == n;
+}
+
+/* The state with these steps among those from `first` on; a new one is put after the last. */
+static int merged_state(int *out, struct builder *b, const struct step *step, size_t n, struct err *err)
+{
+    struct flows *f = b->f;
+    uint64_t key = steps_key(step, n);
+
+    for (;; key++) {
+        *out = map_put(&b->way, key, (int)f->nstate, err);
+        if (*out < 0)
+            return -1;
+        if ((size_t)*out == f->nstate)
+            break;
+        if (steps_are(f, (size_t)*out, step, n))
+            return 0;
+    }
+    f->edge_first[f->nstate++] = (uint32_t)f->nedge;        /* of those there were before: there is room */
+    for (size_t i = 0; i < n; i++, f->nedge++) {
+        f->edge_child[f->nedge] = step[i].state;
+        f->edge_port[f->nedge] = step[i].port;
+        f->edge_share[f->nedge] = step[i].share;
+    }
+    f->edge_first[f->nstate] = (uint32_t)f->nedge;
+    return 0;
+}
+
+int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection, struct err *err)
+{
+    struct flows *f = b->f;
+    const size_t nstate = f->nstate, ninjection = f->ninjection;
+    size_t room = 0, most = ninjection - injection + 1;
+    struct step *step = NULL;
+    int *now = malloc((nstate - state + 1) * sizeof *now), ret = -1;    /* what a state has become */
+    uint32_t to = (uint32_t)edge;
+
+    for (size_t s = state; s < nstate; s++) {
+        const size_t n = (s + 1 < nstate ? f->edge_first[s + 1] : f->nedge) - f->edge_first[s];
+
+        most = n > most ? n : most;
+    }
+    if ((!now && err_memory(err) < 0) || builder_state_room(b, nstate + 1, err) < 0 ||
+        GROW(&room, most, "steps of messages", err, GROWN(step)) < 0)
+        goto done;
+    f->edge_first[nstate] = (uint32_t)f->nedge;
+    map_clear(&b->way);
+    f->nstate = state;
+    f->nedge = edge;
+    for (size_t s = state; s < nstate; s++) {
+        const uint32_t from = to;
+        size_t n = 0;
+
+        to = f->edge_first[s + 1];
+        for (uint32_t e = from; e < to; e++)
+            step[n++] = (struct step){ now[(size_t)f->edge_child[e] - state], f->edge_port[e], 0, f->edge_share[e], 0 };
+        if (merged_state(&now[s - state], b, step, steps_merge(step, n), err) < 0)
+            goto done;
+    }
+    for (size_t i = injection; i < ninjection; i++)
+        step[i - injection] = (struct step){ now[(size_t)f->injection_state[i] - state], f->injection_port[i],
+                                             f->injection_source[i], f->injection_share[i],
+                                             f->orbits->injection_ways[i] };
+    f->ninjection = injection + steps_merge(step, ninjection - injection);
+    for (size_t i = injection; i < f->ninjection; i++) {
+        const struct step *x = &step[i - injection];
+
+        f->injection_state[i] = x->state;
+        f->injection_port[i] = x->port;
+        f->injection_source[i] = x->source;
+        f->injection_share[i] = x->share;
+        f->injection_pair[i] = (int)i;
+        f->orbits->injection_ways[i] = x->ways;
+    }
+    ret = 0;
+done:
+    free(now);
+    free(step);
+    return ret;
+}

@@ -1,0 +1,230 @@
+/* Networks folded by their symmetries have the latencies that they have unfolded: of families with switches, with links
+ * as they are, and of files made of copies of a random network, whose symmetries are known. SEED=n repeats. */
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/latency/latency.h"
+#include "tests/support/check.h"
+#include "tests/support/nets.h"
+#include "tests/support/scene.h"
+
+static struct err err;
+
+static void near(const char *what, const struct scene *s, double got, double want)
+{
+    if (!(fabs(got - want) <= 1e-9 * fabs(want) + 1e-12) && !(isinf(got) && isinf(want)))
+        fail_msg("%s, %s: %s is %.17g, wanted %.17g", s->net->spec, s->traffic.spec, what, got, want);
+}
+
+static void open_study(struct latency_study *y, struct scene *s, const struct switching *how, bool unfolded)
+{
+    const struct latency_options o = { .collide = { .switching = how, .time = 10, .hop_time = 2, .jobs = 1 },
+                                       .open = true, .terminals = s->terminals, .unfolded = unfolded, .orbits = true };
+
+    if (latency_open(y, &s->traffic, &s->routing, 1, &o, &err) < 0)
+        fail_msg("%s: %s", s->name, err.msg);
+}
+
+static void same_streams(struct scene *s, const struct latency_study *one, const struct latency_study *all)
+{
+    struct latency_stream *x, *y;
+    size_t n, m;
+
+    assert_int_equal(latency_streams(&x, &n, one, &err), 0);
+    assert_int_equal(latency_streams(&y, &m, all, &err), 0);
+    assert_int_equal(n, m);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(x[i].node, y[i].node);
+        assert_int_equal(x[i].source, y[i].source);
+        assert_int_equal(x[i].ways, y[i].ways);
+        near("latency of a source", s, x[i].latency, y[i].latency);
+        near("zero-load latency", s, x[i].zero, y[i].zero);
+        near("wait", s, x[i].wait, y[i].wait);
+        near("time", s, x[i].time, y[i].time);
+        near("source wait", s, x[i].source_wait, y[i].source_wait);
+        near("least", s, x[i].least, y[i].least);
+        near("most", s, x[i].most, y[i].most);
+        if (fabs(x[i].spread - y[i].spread) > 1e-6 * y[i].latency)      /* a root of what cancels */
+            fail_msg("%s: spread %.17g, wanted %.17g", s->name, x[i].spread, y[i].spread);
+    }
+    free(x);
+    free(y);
+}
+
+static void same_links(struct scene *s, const struct latency_study *one, const struct latency_study *all)
+{
+    struct latency_link *x, *y;
+    size_t n, m;
+
+    assert_int_equal(latency_links(&x, &n, one, &err), 0);
+    assert_int_equal(latency_links(&y, &m, all, &err), 0);
+    assert_int_equal(n, m);
+    for (size_t i = 0; i < n; i++) {
+        char a[24], b[24];
+
+        assert_true(x[i].from == y[i].from && x[i].to == y[i].to && x[i].ports == y[i].ports);
+        assert_string_equal(flows_port(&one->flows, x[i].link, a), flows_port(&all->flows, y[i].link, b));
+        near("rate of a link", s, x[i].rate, y[i].rate);
+        near("busy", s, x[i].busy, y[i].busy);
+        near("utilisation", s, x[i].utilisation, y[i].utilisation);
+        near("wait at a link", s, x[i].wait, y[i].wait);
+    }
+    free(x);
+    free(y);
+}
+
+/* Returns how many sources stood for all. */
+static size_t same(struct scene *s, const struct switching *how)
+{
+    struct latency_study one, all;
+    size_t sources;
+
+    open_study(&one, s, how, false);
+    open_study(&all, s, how, true);
+    assert_true(!all.flows.orbits);
+    near("capacity", s, one.capacity_factor, all.capacity_factor);
+    sources = one.flows.nsource;
+    for (int k = 0; k < 2; k++) {
+        const struct load load = { 1, (k ? 0.3 : 0.05) * all.capacity_factor };
+        struct latency_summary x, y;
+
+        if (latency_solve(&all, &load, &err) < 0) {     /* beyond saturation, where links are held */
+            assert_int_equal(latency_solve(&one, &load, &err), -1);
+            continue;
+        }
+        assert_int_equal(latency_solve(&one, &load, &err), 0);
+        assert_int_equal(latency_summary(&x, &one, &load, &err), 0);
+        assert_int_equal(latency_summary(&y, &all, &load, &err), 0);
+        near("mean latency", s, x.mean, y.mean);
+        near("largest", s, x.most, y.most);
+        near("longest way", s, x.longest, y.longest);
+        near("hops", s, x.hops, y.hops);
+        near("load", s, x.load, y.load);
+        near("accepted load", s, x.accepted_load, y.accepted_load);
+        near("busy", s, x.busy, y.busy);
+        near("utilisation", s, x.utilisation, y.utilisation);
+        if (fabs(x.sd - y.sd) > 1e-6 * y.mean)
+            fail_msg("%s: deviation %.17g, wanted %.17g", s->name, x.sd, y.sd);
+        same_streams(s, &one, &all);
+        same_links(s, &one, &all);
+    }
+    latency_close(&one);
+    latency_close(&all);
+    return sources;
+}
+
+static void families(void **state)
+{
+    static const struct {
+        const char *net, *traffic;
+        size_t sources;         /* orbits of terminals; 0: as it may be */
+    } rows[] = {
+        { "fattree:4", "uniform", 1 }, { "fattree:6", "uniform", 1 }, { "fattree:4", "hotspot:0", 4 },
+        { "fattree:4,core-bandwidth=2,host-latency=3", "uniform", 1 }, { "star:7", "uniform", 2 },
+        { "dragonfly,a=4,p=2,h=2", "uniform", 0 }, { "dragonfly,a=4,p=2,h=2", "hotspot:0", 0 },
+        { "dragonfly,a=3,p=1,h=1,global-bandwidth=4,local-latency=5", "uniform", 0 }, { "mesh:4x4", "uniform", 3 },
+        { "mesh:3x3x3", "uniform", 4 }, { "hyperx:3x4,bandwidth=4+1", "hotspot:0.0", 4 }, { "torus:4x4", "hotspot:0.0", 5 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (size_t w = 0; switching_all[w]; w++) {
+            struct scene s;
+            size_t sources;
+
+            scene_open(&s, rows[i].net, rows[i].traffic, "ecmp");
+            s.terminals = w & 1;
+            sources = same(&s, switching_all[w]);
+            if (rows[i].sources && sources != rows[i].sources)
+                fail_msg("%s, %s: %zu sources, wanted %zu", rows[i].net, rows[i].traffic, sources, rows[i].sources);
+            scene_release(&s);
+        }
+}
+
+/* Copies of a random network, nodes of the same place joined to each other (at some places): copies may be exchanged.
+ * Cables of unlike kinds, some of them side by side, each alike in all copies. */
+static void write_copies(FILE *f, struct rng *rng, int nodes, int copies)
+{
+    fputs("source,target,bandwidth,latency\n", f);
+    for (int a = 0; a < nodes; a++)
+        for (int b = 0; b < a; b++) {
+            if (b + 1 < a && rng_below(rng, 3))
+                continue;
+            for (int cables = 1 + (int)(rng_below(rng, 5) == 0); cables > 0; cables--) {
+                const int bandwidth = 1 << rng_below(rng, 3), latency = 3 * (int)rng_below(rng, 2);
+
+                for (int c = 0; c < copies; c++)
+                    fprintf(f, "%d.%d,%d.%d,%d,%d\n", a, c, b, c, bandwidth, latency);
+            }
+        }
+    for (int a = 0; a < nodes; a++) {
+        const int bandwidth = 1 << rng_below(rng, 2);
+
+        if (a > 0 && rng_below(rng, 2))
+            continue;
+        for (int c = 0; c < copies; c++)
+            for (int d = 0; d < c; d++)
+                fprintf(f, "%d.%d,%d.%d,%d,0\n", a, c, a, d, bandwidth);
+    }
+}
+
+static void copies_of_a_network(void **state)
+{
+    static const char *const routing[] = { "ecmp", "ecmp,per=neighbour" };
+    const uint64_t seed = check_seed();
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 60; i++) {
+        char path[] = "/tmp/metapath-orbits-XXXXXX";
+        const int fd = mkstemp(path), nodes = 2 + (int)rng_below(&rng, 5), copies = 2 + (int)rng_below(&rng, 3);
+        FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+        char *spec = nets_spec("%", path);
+        struct scene s;
+
+        assert_non_null(f);
+        write_copies(f, &rng, nodes, copies);
+        assert_int_equal(fclose(f), 0);
+        scene_open(&s, spec, rng_below(&rng, 3) ? "uniform" : "hotspot:0.0", routing[rng_below(&rng, 2)]);
+        s.terminals = rng_below(&rng, 2);
+        assert_in_range(same(&s, switching_all[i % 4]), 1, (size_t)(nodes * copies));
+        if (strcmp(s.traffic.spec, "uniform") == 0)
+            assert_in_range(same(&s, switching_all[i % 4]), 1, (size_t)nodes);
+        scene_release(&s);
+        free(spec);
+        unlink(path);
+    }
+}
+
+/* Nothing alike, or routing that goes by numbers: unfolded. */
+static void what_is_not_folded(void **state)
+{
+    static const char *const rows[][2] = { { "random:20,degree=3", "ecmp" }, { "fattree:4", "minimal" },
+                                           { "fattree:4", "dmodk" }, { "mesh:4x4", "dor" }, { "fattree:4", "spread" } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct latency_study y;
+        struct scene s;
+
+        scene_open(&s, rows[i][0], "uniform", rows[i][1]);
+        open_study(&y, &s, switching_all[0], false);
+        assert_null(y.flows.orbits);
+        latency_close(&y);
+        scene_release(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families), cmocka_unit_test(copies_of_a_network), cmocka_unit_test(what_is_not_folded)
+    };
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
+}
