@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/numeric/union_find.h"
+#include "graph/twins.h"
 
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
@@ -25,105 +27,186 @@ static igraph_error_t on_interruption(void *data)
     return budget.gave_up || budget.stopped ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
 }
 
-/* The network with its marks: from - x - y - to, where x and y are new nodes of two colours of their own (from - x -
- * to, where directed). */
-static int with_marks(igraph_t *out, const igraph_t *graph, bool directed, const struct marks *marks, struct err *err)
+/* What the search sees: the nodes that twins left, numbered by `place`, with their links and marks: from - x - y - to,
+ * where x and y are new nodes of two colours of their own (from - x - to, where directed). */
+static int rest_open(igraph_t *out, igraph_vector_int_t *colour, const igraph_t *graph, const int *place, int alive,
+                     const struct twins *t, const struct marks *marks, struct err *err)
 {
-    const igraph_integer_t m = igraph_ecount(graph), n = igraph_vcount(graph), k = (igraph_integer_t)marks->n,
-        each = directed ? 1 : 2;
+    const igraph_integer_t m = igraph_ecount(graph), k = marks ? (igraph_integer_t)marks->n : 0,
+        each = igraph_is_directed(graph) ? 1 : 2;
     igraph_vector_int_t ends;
-    igraph_integer_t at = 0;
+    igraph_integer_t at = 0, n = alive;
     int ret;
 
     if (mem_need(igraph_bytes_create((double)(n + each * k), (double)(m + (each + 1) * k)),
-                 "the network with what symmetry must keep",
-                 err) < 0 || net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
+                 "the network with what symmetry must keep", err) < 0 ||
+        net_status(igraph_vector_int_init(&ends, 2 * (m + (each + 1) * k)), "symmetry", err) < 0)
         return -1;
     for (igraph_integer_t e = 0; e < m; e++) {
-        VECTOR(ends)[at++] = IGRAPH_FROM(graph, e);
-        VECTOR(ends)[at++] = IGRAPH_TO(graph, e);
-    }
-    for (igraph_integer_t i = 0; i < k; i++) {
-        igraph_integer_t last = marks->from[i];
+        const int a = place[IGRAPH_FROM(graph, e)], b = place[IGRAPH_TO(graph, e)];
 
-        for (igraph_integer_t x = 0; x <= each; x++) {
-            VECTOR(ends)[at++] = last;
-            VECTOR(ends)[at++] = last = x < each ? n + each * i + x : marks->to[i];
+        if (a >= 0 && b >= 0) {
+            VECTOR(ends)[at++] = a;
+            VECTOR(ends)[at++] = b;
         }
     }
-    ret = net_status(igraph_create(out, &ends, n + each * k, directed), "symmetry", err);
+    ret = net_status(igraph_vector_int_resize(colour, n + each * k), "symmetry", err);
+    for (int v = 0; ret == 0 && v < t->n; v++)
+        if (place[v] >= 0)
+            VECTOR(*colour)[place[v]] = t->colour[v];
+    for (igraph_integer_t i = 0; ret == 0 && i < k; i++) {
+        igraph_integer_t last = place[marks->from[i]];
+
+        if (last < 0 || place[marks->to[i]] < 0)
+            continue;
+        for (igraph_integer_t x = 0; x <= each; x++) {
+            VECTOR(ends)[at++] = last;
+            if (x < each)
+                VECTOR(*colour)[n] = t->n + each * marks->colour[i] + x;
+            VECTOR(ends)[at++] = last = x < each ? n++ : place[marks->to[i]];
+        }
+    }
+    if (ret == 0)
+        ret = net_status(igraph_vector_int_resize(&ends, at), "symmetry", err) < 0 ||
+            net_status(igraph_vector_int_resize(colour, n), "symmetry", err) < 0 ||
+            net_status(igraph_create(out, &ends, n, igraph_is_directed(graph)), "symmetry", err) < 0 ? -1 : 0;
     igraph_vector_int_destroy(&ends);
     return ret;
 }
 
-static int symmetry_search(igraph_vector_int_list_t *generators, struct net *net, const igraph_t *graph,
-                           const struct marks *marks, struct err *err)
+static int symmetry_search(igraph_vector_int_list_t *generators, const igraph_t *rest,
+                           const igraph_vector_int_t *colour, const struct tick *tick, struct err *err)
 {
-    const size_t each = net->directed ? 1 : 2, extra = marks ? each * marks->n : 0;
-    igraph_vector_int_t colour = { 0 };
-    igraph_t marked;
-    int ret = -1;
+    const double nodes = (double)igraph_vcount(rest), edges = (double)igraph_ecount(rest);
+    int ret;
 
-    if (net_status(igraph_vector_int_init(&colour, net->n + (igraph_integer_t)extra), "symmetry", err) < 0)
+    if (mem_need(igraph_bytes_symmetry(nodes, edges), "symmetry", err) < 0)
         return -1;
-    for (int k = 0; net->terminal && k < net->nterminal; k++)
-        VECTOR(colour)[net->terminal[k]] = 1;
-    for (size_t i = 0; i < extra; i++)
-        VECTOR(colour)[net->n + (igraph_integer_t)i] = 2 + (igraph_integer_t)each * marks->colour[i / each] +
-            (igraph_integer_t)(i % each);
-    if (mem_need(igraph_bytes_symmetry(net->n + (double)extra, (double)igraph_ecount(graph) + 2 * (double)extra),
-                 "symmetry", err) < 0 || (marks && with_marks(&marked, graph, net->directed, marks, err) < 0))
-        goto done;
+    /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
+    budget.left = 20 + (long)(WORK / (nodes + edges));
+    budget.tick = tick;
+    budget.gave_up = budget.stopped = false;
     igraph_set_interruption_handler(on_interruption);
-    ret = net_status(igraph_automorphism_group(marks ? &marked : graph, &colour, generators, IGRAPH_BLISS_FL, NULL),
-                     "symmetry", err);
+    ret = net_status(igraph_automorphism_group(rest, colour, generators, IGRAPH_BLISS_FL, NULL), "symmetry", err);
     igraph_set_interruption_handler(NULL);
-    if (marks)
-        igraph_destroy(&marked);
+    return ret < 0 ? -1 : budget.stopped ? err_stopped(err) : 0;
+}
+
+/* The identity, to be changed. */
+static int *add_map(struct symmetries *s, size_t *room, struct err *err)
+{
+    int *map;
+
+    if (GROW(room, s->count + 1, "the symmetries", err, GROWN_OF(s->map, (size_t)s->n)) < 0)
+        return NULL;
+    map = s->map + s->count++ * (size_t)s->n;
+    for (int v = 0; v < s->n; v++)
+        map[v] = v;
+    return map;
+}
+
+/* Any permutation of the twins that were taken off in a step, made of two: for one set of twins of each orbit, since
+ * the symmetries found take it to the others. */
+static int add_twins(struct symmetries *s, size_t *room, const struct twins *t, struct err *err)
+{
+    int *orbit = malloc((size_t)s->n * sizeof *orbit), *done = calloc((size_t)s->n, sizeof *done), ret = -1;
+    size_t joined = 0;
+
+    if (!orbit || !done) {
+        err_memory(err);
+        goto done;
+    }
+    union_find_alone(orbit, (size_t)s->n);
+    for (int end = t->noff, begin; end > 0; end = begin) {
+        for (begin = end; begin > 0 && t->step[t->off[begin - 1]] == t->step[t->off[end - 1]];)
+            begin--;
+        for (int k = begin, next; k < end && t->step[t->off[k]] % 2 == 0; k = next) {
+            const int first = t->into[t->off[k]];
+
+            for (next = k; next < end && t->into[t->off[next]] == first;)
+                next++;
+            for (; joined < s->count; joined++)
+                for (int v = 0; v < s->n; v++)
+                    union_find_join(orbit, v, s->map[joined * (size_t)s->n + (size_t)v]);
+            if (done[union_find_root(orbit, first)] == t->step[t->off[k]] + 1)
+                continue;
+            for (int last = k; last < next; last += next - 1 > k ? next - 1 - k : 1) {  /* two of them, then all */
+                int *map = add_map(s, room, err), v = first;
+
+                if (!map)
+                    goto done;
+                for (int i = k; i <= last; i++)
+                    v = map[v] = t->off[i];
+                map[v] = first;
+                twins_lift(map, t, begin);
+            }
+            for (int i = k; i < next; i++)
+                union_find_join(orbit, first, t->off[i]);
+            done[union_find_root(orbit, first)] = t->step[t->off[k]] + 1;
+        }
+    }
+    ret = 0;
 done:
-    igraph_vector_int_destroy(&colour);
+    free(orbit);
+    free(done);
     return ret;
 }
 
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
                     struct err *err)
 {
-    /* nodes and edges of with_marks */
-    const double extra = marks ? (net->directed ? 3 : 5) * (double)marks->n : 0;
     igraph_vector_int_list_t generators = { 0 };
+    igraph_vector_int_t colour = { 0 };
+    igraph_t rest;
     struct symmetries s = { .n = net->n };
+    struct twins t = { 0 };
+    size_t room = 0;
+    int *place = malloc((size_t)net->n * 2 * sizeof *place), *back, alive = 0, ret = -1;
     const igraph_t *graph;
-    int ret = -1;
 
-    if (net_graph(net, &graph, err) < 0 || net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0)
-        return -1;
-    /* A step may refine the whole graph, so large graphs get fewer: some seconds of search at most. */
-    budget.left = 20 + (long)(WORK / ((double)igraph_vcount(graph) + (double)igraph_ecount(graph) + extra));
-    budget.tick = tick;
-    budget.gave_up = budget.stopped = false;
-    if (symmetry_search(&generators, net, graph, marks, err) < 0)
+    if (!place)
+        return err_memory(err);
+    back = place + net->n;
+    for (int v = 0; v < net->n; v++)
+        place[v] = 0;
+    for (int k = 0; net->terminal && k < net->nterminal; k++)
+        place[net->terminal[k]] = 1;
+    if (net_graph(net, &graph, err) < 0 || twins_open(&t, graph, place, marks, err) < 0)
         goto done;
-    if (budget.stopped) {
-        err_stopped(err);
-        goto done;
+    for (int v = 0; v < net->n; v++) {
+        place[v] = t.colour[v] < 0 ? -1 : alive;
+        if (place[v] >= 0)
+            back[alive++] = v;
     }
+    if (net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0 ||
+        net_status(igraph_vector_int_init(&colour, 0), "symmetry", err) < 0 ||
+        rest_open(&rest, &colour, graph, place, alive, &t, marks, err) < 0)
+        goto done;
+    ret = symmetry_search(&generators, &rest, &colour, tick, err);
+    igraph_destroy(&rest);
+    if (ret < 0)
+        goto done;
+    ret = -1;
     s.finished = !budget.gave_up;
-    s.count = (size_t)igraph_vector_int_list_size(&generators);
-    if (mem_need((double)s.count * net->n * sizeof *s.map, "the symmetries", err) < 0)
-        goto done;
-    s.map = malloc((s.count * (size_t)net->n + 1) * sizeof *s.map);
-    if (!s.map) {
-        err_memory(err);
-        goto done;
+    for (igraph_integer_t i = 0; i < igraph_vector_int_list_size(&generators); i++) {
+        int *map = add_map(&s, &room, err);
+
+        if (!map)
+            goto done;
+        for (int x = 0; x < alive; x++)
+            map[back[x]] = back[VECTOR(*igraph_vector_int_list_get_ptr(&generators, i))[x]];
+        twins_lift(map, &t, t.noff);
     }
-    for (size_t i = 0; i < s.count; i++)
-        for (int v = 0; v < net->n; v++)
-            s.map[i * (size_t)net->n + (size_t)v] =
-                (int)VECTOR(*igraph_vector_int_list_get_ptr(&generators, (igraph_integer_t)i))[v];
-    *out = s;
-    ret = 0;
+    ret = add_twins(&s, &room, &t, err);
 done:
+    igraph_vector_int_destroy(&colour);
     igraph_vector_int_list_destroy(&generators);
+    twins_close(&t);
+    free(place);
+    if (ret < 0)
+        symmetries_release(&s);
+    else
+        *out = s;
     return ret;
 }
 

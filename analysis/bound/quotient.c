@@ -8,8 +8,9 @@
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
 
-#define POOL 10                 /* products at hand that random symmetries are made of */
-#define MIX 60                  /* products made before one is used */
+#define POOL 10                 /* products at hand that random symmetries are made of, or more: as many as generators */
+#define MOST_POOL 64
+#define MIX 6                   /* times as many products are made before one is used */
 #define IDLE 25                 /* random symmetries in a row that join nothing: enough */
 
 /* ---- what keeps a source where it is ---- */
@@ -18,7 +19,8 @@ struct stabiliser {
     const struct maps *g;
     int *via;                   /* by node of the root's orbit: the generator that reached it; root -1, others -2 */
     int *queue;
-    int *pool;                  /* POOL symmetries */
+    size_t npool;
+    int *pool;                  /* npool symmetries */
     int *work;                  /* one more */
     struct rng rng;
 };
@@ -51,7 +53,7 @@ static void stabiliser_grow(struct stabiliser *s, int root)
 static const int *random_symmetry(struct stabiliser *s)
 {
     const size_t n = (size_t)s->g->n;
-    const size_t a = rng_below(&s->rng, POOL), b = (a + 1 + rng_below(&s->rng, POOL - 1)) % POOL;
+    const size_t a = rng_below(&s->rng, s->npool), b = (a + 1 + rng_below(&s->rng, s->npool - 1)) % s->npool;
     int *x = s->pool + a * n;
     const int *y = s->pool + b * n;
 
@@ -94,8 +96,11 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
     if (!s->g->group)
         stabiliser_grow(s, root);
     rng_seed(&s->rng, 1);                       /* what is found is the same every time */
-    for (size_t k = 0; k < POOL; k++)
+    for (size_t k = 0; k < s->npool; k++)
         memcpy(s->pool + k * n, s->g->map + k % s->g->count * n, n * sizeof *s->pool);
+    for (size_t k = s->npool; k < s->g->count; k++)
+        for (size_t v = 0; v < n; v++)
+            s->pool[k % s->npool * n + v] = s->g->map[k * n + (size_t)s->pool[k % s->npool * n + v]];
     for (size_t k = 0; k < s->g->count; k++) {
         if (tick(t, 0))
             return err_stopped(err);
@@ -103,7 +108,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
         for (size_t v = 0; v < n; v++)
             union_find_join(of, (int)v, s->work[v]);
     }
-    for (int k = 0; k < MIX; k++)
+    for (size_t k = 0; k < MIX * s->npool; k++)
         random_symmetry(s);
     for (int idle = 0; idle < IDLE; idle++) {
         if (tick(t, 0))
@@ -175,7 +180,7 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     static const char what[] = "the network as a source sees it";
     const size_t n = (size_t)g->n;
     size_t links = 0, nodes = 0;
-    struct stabiliser s = { .g = g };
+    struct stabiliser s = { .g = g, .npool = g->count < POOL ? POOL : g->count < MOST_POOL ? g->count : MOST_POOL };
     struct arc *arc = NULL;
     int *of = NULL, ret = -1;
 
@@ -183,7 +188,7 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     if (!f->view)
         return err_memory(err);
     if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
-        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, POOL), GROWN(s.work)) < 0)
+        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool), GROWN(s.work)) < 0)
         goto done;
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
