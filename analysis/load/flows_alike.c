@@ -59,107 +59,32 @@ done:
 
 /* ---- orbits ---- */
 
-struct joining {
-    struct alike *a;
-    const struct follow *f;
-    size_t *in_first;           /* by node: in[] are the trunks that lead to it */
-    int *in;
-    unsigned char *touched;     /* by node: it or a neighbour of it moves */
-    int *node;                  /* those */
-    int *image;                 /* of the trunks to a node */
-};
-
-static int trunk_tail(const struct follow *f, int trunk)
-{
-    return f->tail[trunks_first(&f->trunks, (size_t)trunk)];
-}
-
 static size_t degree_of(const struct csr *c, int node)
 {
     return c->first[node + 1] - c->first[node];
 }
 
-static size_t joining_touch(const struct joining *j, const int *map)
+/* What one symmetry takes to each other around a node; `image` has room for its links. */
+static void join_around(struct alike *a, const struct csr *c, const int *map, int v, int *image)
 {
-    const struct csr *c = &j->f->links;
-    size_t n = 0;
-
-    for (int v = 0; v < c->n; v++) {
-        if (map[v] == v)
-            continue;
-        j->touched[v] |= 1;
-        for (size_t k = c->first[v]; k < c->first[v + 1]; k++)
-            j->touched[c->to[k]] |= 1;
-        for (size_t k = j->in_first[v]; k < j->in_first[v + 1]; k++)
-            j->touched[trunk_tail(j->f, j->in[k])] |= 1;
-    }
-    for (int v = 0; v < c->n; v++) {
-        if (j->touched[v])
-            j->node[n++] = v;
-        j->touched[v] = 0;
-    }
-    return n;
-}
-
-/* What one symmetry takes to each other, around one node. */
-static void joining_around(const struct joining *j, const int *map, int v)
-{
-    const struct csr *c = &j->f->links;
-    struct alike *a = j->a;
     const int to = map[v];
-    const size_t degree = degree_of(c, v), nin = j->in_first[v + 1] - j->in_first[v];
+    const size_t degree = degree_of(c, v);
+    bool moves = to != v;
 
     union_find_join(a->node, v, to);
-    for (size_t i = 0; i < nin; i++)
-        j->image[i] = a->place[csr_link(c, map[trunk_tail(j->f, j->in[j->in_first[v] + i])], to)];
     for (size_t k = 0; k < degree; k++) {
-        const size_t out = c->first[v] + k, image = csr_link(c, to, map[c->to[out]]);
+        const size_t out = c->first[v] + k, there = csr_link(c, to, map[c->to[out]]);
 
-        union_find_join(a->trunk, (int)out, (int)image);
-        for (size_t i = 0; i < nin; i++)
-            union_find_join(a->turn, (int)(a->at[v] + i * degree + k),
-                            (int)(a->at[to] + (size_t)j->image[i] * degree + image - c->first[to]));
+        moves = moves || there != out;
+        union_find_join(a->trunk, (int)out, (int)there);
+        image[k] = (int)(there - c->first[to]);
     }
-}
+    for (size_t in = a->back.first[v]; in < a->back.first[v + 1]; in++) {
+        const size_t there = csr_link(&a->back, to, map[a->back.to[in]]);
 
-static int joining_open(struct joining *j, struct err *err)
-{
-    const struct csr *c = &j->f->links;
-    const size_t n = (size_t)c->n;
-    struct alike *a = j->a;
-    size_t most = 0;
-
-    if (mem_need((double)n * (3 * sizeof *a->node + 2 * sizeof *a->at + 1) + (double)c->m * 4 * sizeof *a->trunk,
-                 "the turns of messages", err) < 0)
-        return -1;
-    a->node = malloc(n * sizeof *a->node);
-    a->at = calloc(n + 1, sizeof *a->at);
-    a->place = malloc((c->m + 1) * sizeof *a->place);
-    a->trunk = malloc((c->m + 1) * sizeof *a->trunk);
-    a->trunks = calloc(c->m + 1, sizeof *a->trunks);
-    j->in_first = calloc(n + 1, sizeof *j->in_first);
-    j->in = malloc((c->m + 1) * sizeof *j->in);
-    j->touched = calloc(n, 1);
-    j->node = malloc(n * sizeof *j->node);
-    if (!a->node || !a->at || !a->place || !a->trunk || !a->trunks || !j->in_first || !j->in || !j->touched || !j->node)
-        return err_memory(err);
-    for (size_t k = 0; k < c->m; k++)
-        j->in_first[c->to[k] + 1]++;
-    for (size_t v = 0; v < n; v++) {
-        const size_t nin = j->in_first[v + 1];
-
-        a->at[v + 1] = a->at[v] + nin * degree_of(c, (int)v);
-        most = nin > most ? nin : most;
-        j->in_first[v + 1] += j->in_first[v];
+        for (size_t k = 0; k < degree && (moves || there != in); k++)
+            union_find_join(a->turn, (int)(a->at[in] + k), (int)(a->at[there] + (size_t)image[k]));
     }
-    for (int v = 0; v < c->n; v++)
-        j->node[v] = 0;
-    for (size_t k = 0; k < c->m; k++) {
-        a->place[k] = j->node[c->to[k]]++;
-        j->in[j->in_first[c->to[k]] + (size_t)a->place[k]] = (int)k;
-    }
-    j->image = malloc((most + 1) * sizeof *j->image);
-    return j->image ? 0 : err_memory(err);
 }
 
 /* Kinds of equal value are one. */
@@ -175,62 +100,80 @@ static int alike_kinds(struct alike *a, const struct cables *c, struct err *err)
     return 0;
 }
 
-static int alike_join(struct joining *j, const struct symmetries *s, const struct tick *t, struct err *err)
+/* Each node, trunk and turn alone; returns how many turns there are in `turns`. */
+static int alike_begin(struct alike *a, size_t *turns, const struct csr *c, struct err *err)
 {
-    struct alike *a = j->a;
-    const size_t n = (size_t)s->n;
-    size_t turns;
+    const size_t m = a->back.m;
 
-    if (joining_open(j, err) < 0 || alike_kinds(a, &j->f->net->cables, err) < 0)
-        return -1;
-    turns = a->at[n];
-    if (mem_need(2.0 * (double)turns * sizeof *a->turn, "the turns of messages", err) < 0)
-        return -1;
-    a->turn = malloc((turns + 1) * sizeof *a->turn);
-    a->turns = calloc(turns + 1, sizeof *a->turns);
-    if (!a->turn || !a->turns)
+    a->at = calloc(m + 1, sizeof *a->at);
+    if (!a->at)
         return err_memory(err);
-    union_find_alone(a->node, n);
-    union_find_alone(a->trunk, j->f->links.m);
-    union_find_alone(a->turn, turns);
-    for (size_t i = 0; i < s->count; i++) {
-        const int *map = s->map + i * n;
-        const size_t touched = joining_touch(j, map);
-
-        for (size_t k = 0; k < touched; k++)
-            joining_around(j, map, j->node[k]);
-        if (tick(t, 0))
-            return err_stopped(err);
-    }
-    for (size_t v = 0; v < n; v++)
-        a->node[v] = union_find_root(a->node, (int)v);
-    for (size_t k = 0; k < j->f->links.m; k++)
-        a->trunks[a->trunk[k] = union_find_root(a->trunk, (int)k)]++;
-    for (size_t k = 0; k < turns; k++)
-        a->turns[a->turn[k] = union_find_root(a->turn, (int)k)]++;
+    for (int v = 0; v < c->n; v++)
+        for (size_t in = a->back.first[v]; in < a->back.first[v + 1]; in++)
+            a->at[in + 1] = a->at[in] + degree_of(c, v);
+    *turns = a->at[m];
+    if (mem_need(((double)c->n + 2.0 * (double)m + 2.0 * (double)*turns) * sizeof *a->turn, "the turns of messages",
+                 err) < 0)
+        return -1;
+    a->node = malloc((size_t)c->n * sizeof *a->node);
+    a->trunk = malloc((m + 1) * sizeof *a->trunk);
+    a->trunks = calloc(m + 1, sizeof *a->trunks);
+    a->turn = malloc((*turns + 1) * sizeof *a->turn);
+    a->turns = calloc(*turns + 1, sizeof *a->turns);
+    if (!a->node || !a->trunk || !a->trunks || !a->turn || !a->turns)
+        return err_memory(err);
+    union_find_alone(a->node, (size_t)c->n);
+    union_find_alone(a->trunk, m);
+    union_find_alone(a->turn, *turns);
     return 0;
 }
 
-static double all_turns(const struct follow *f)
+static int alike_join(struct alike *a, const struct follow *f, const struct symmetries *s, const struct tick *t,
+                      struct err *err)
 {
-    double sum = 0;
-    for (size_t k = 0; k < f->links.m; k++)
-        sum += (double)degree_of(&f->links, f->links.to[k]);
-    return sum;
+    const struct csr *c = &f->links;
+    const igraph_t *graph;
+    int *image = malloc((size_t)c->n * sizeof *image), ret = -1;
+    size_t turns = 0;
+
+    if ((!image && err_memory(err) < 0) || net_graph(f->net, &graph, err) < 0 ||
+        csr_init(&a->back, graph, true, err) < 0 || alike_kinds(a, &f->net->cables, err) < 0 ||
+        alike_begin(a, &turns, c, err) < 0)
+        goto done;
+    for (size_t i = 0; i < s->count; i++) {
+        for (int v = 0; v < c->n; v++)
+            join_around(a, c, s->map + i * (size_t)c->n, v, image);
+        if (tick(t, 0)) {
+            err_stopped(err);
+            goto done;
+        }
+    }
+    for (int v = 0; v < c->n; v++)
+        a->node[v] = union_find_root(a->node, v);
+    for (size_t k = 0; k < c->m; k++)
+        a->trunks[a->trunk[k] = union_find_root(a->trunk, (int)k)]++;
+    for (size_t k = 0; k < turns; k++)
+        a->turns[a->turn[k] = union_find_root(a->turn, (int)k)]++;
+    ret = 0;
+done:
+    free(image);
+    return ret;
 }
 
 int alike_open(struct alike *out, const struct follow *f, const struct traffic *traffic, const struct tick *tick,
                struct err *err)
 {
     struct alike a = { 0 };
-    struct joining j = { .a = &a, .f = f };
     struct symmetries s = { 0 };
+    double turns = 0;
     int ret = -1, different = 0;
 
     *out = a;
-    if ((double)f->links.m > MOST_LINKS || all_turns(f) * (f->net->cables.nkind + 1) > MOST_TURNS)
+    for (size_t k = 0; k < f->links.m; k++)
+        turns += (double)degree_of(&f->links, f->links.to[k]);
+    if ((double)f->links.m > MOST_LINKS || turns * (f->net->cables.nkind + 1) > MOST_TURNS)
         return 0;
-    if (alike_search(&s, f->net, traffic, tick, err) < 0 || (s.count > 0 && alike_join(&j, &s, tick, err) < 0))
+    if (alike_search(&s, f->net, traffic, tick, err) < 0 || (s.count > 0 && alike_join(&a, f, &s, tick, err) < 0))
         goto done;
     for (int k = 0; a.node && k < f->net->nterminal; k++)
         different += a.node[net_terminal(f->net, k)] == net_terminal(f->net, k);
@@ -242,20 +185,16 @@ int alike_open(struct alike *out, const struct follow *f, const struct traffic *
 done:
     symmetries_release(&s);
     alike_close(&a);
-    free(j.in_first);
-    free(j.in);
-    free(j.touched);
-    free(j.node);
-    free(j.image);
     return ret;
 }
 
 void alike_close(struct alike *a)
 {
-    void *const own[] = { a->node, a->trunk, a->turn, a->turns, a->trunks, a->at, a->place, a->kind };
+    void *const own[] = { a->node, a->trunk, a->turn, a->turns, a->trunks, a->at, a->kind };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
+    csr_release(&a->back);
     *a = (struct alike){ 0 };
 }
 
@@ -278,10 +217,9 @@ static int alike_cables(const struct alike *a, const struct follow *f, size_t tr
 
 int alike_turn(double *many, const struct alike *a, const struct follow *f, size_t from, size_t to)
 {
-    const size_t in = alike_trunk(f, from), out = alike_trunk(f, to);
-    const int v = f->head[from], kind = alike_kind(a, f, from);
-    const int turn = a->turn[a->at[v] + (size_t)a->place[in] * degree_of(&f->links, v) + out - f->links.first[v]];
+    const size_t in = csr_link(&a->back, f->head[from], f->tail[from]), out = alike_trunk(f, to);
+    const int kind = alike_kind(a, f, from), turn = a->turn[a->at[in] + out - f->links.first[f->head[from]]];
 
-    *many = (double)a->turns[turn] * alike_cables(a, f, in, kind) / a->trunks[a->trunk[out]];
+    *many = (double)a->turns[turn] * alike_cables(a, f, alike_trunk(f, from), kind) / a->trunks[a->trunk[out]];
     return turn * a->nkind + kind;
 }

@@ -13,11 +13,10 @@
 struct alike {
     int *node;                  /* by node the first of its orbit; NULL: there is nothing to fold */
     int *trunk;                 /* by trunk, as of follow.links: the first of its orbit */
-    int *turn;                  /* by turn, likewise: at[v] + (place of the trunk in, among those to v) * degree + place
-                                 * of the trunk out */
+    struct csr back;            /* where trunks come from */
+    int *turn;                  /* by turn, likewise: at[trunk in, as of back] + place of the trunk out at its node */
+    size_t *at;
     int *turns, *trunks;        /* by the first of an orbit: its members */
-    size_t *at;                 /* by node, and one more */
-    int *place;                 /* by trunk: among those that lead where it leads */
     int nkind;
     int *kind;                  /* of cables, by that of the network: the first like it */
 };

@@ -385,8 +385,10 @@ static void builder_release(struct builder *b)
 {
     follow_close(&b->follow);
     alike_close(&b->alike);
-    free(b->class);
-    free(b->first);
+    if (b->by_steps) {          /* else they are of flows.orbits */
+        free(b->class);
+        free(b->first);
+    }
     map_release(&b->port);
     free(b->port_key);
     free(b->port_in);

@@ -11,16 +11,6 @@
 
 /* ---- classes ---- */
 
-/* Room for classes of links and of what stands at nodes. */
-static int classes_room(struct builder *b, struct err *err)
-{
-    const size_t all = b->follow.cables + 2 * (size_t)b->net->n;
-
-    b->class = malloc(all * sizeof *b->class);
-    b->first = malloc(all * sizeof *b->first);
-    return b->class && b->first ? 0 : err_memory(err);
-}
-
 /* Every link by its step: which of the first node's links goes the same way. */
 int builder_steps(struct builder *b, struct err *err)
 {
@@ -29,9 +19,11 @@ int builder_steps(struct builder *b, struct err *err)
     int *way = calloc(n, sizeof *way);          /* which of them leads to a node */
 
     b->by_steps = true;
-    if (!way || classes_room(b, err) < 0) {
+    b->class = malloc((b->follow.cables + 2 * n) * sizeof *b->class);
+    b->first = malloc((degree + 2) * sizeof *b->first);
+    if (!way || !b->class || !b->first) {
         free(way);
-        return way ? -1 : err_memory(err);
+        return err_memory(err);
     }
     for (size_t k = 0; k < degree; k++) {
         way[b->follow.head[k]] = (int)k;
@@ -59,9 +51,9 @@ int builder_orbits(struct builder *b, struct err *err)
 
     if (!o)
         return err_memory(err);
-    if (mem_need((double)nlink * (6 * sizeof *o->from + sizeof *o->link_many) +
+    if (mem_need((double)nlink * (4 * sizeof *o->from + sizeof *o->link_many) +
                  (double)nsource * (2 * sizeof *o->source_of + sizeof *o->source_many),
-                 "the orbits of links", err) < 0 || classes_room(b, err) < 0)
+                 "the orbits of links", err) < 0)
         return -1;
     o->nsource = nsource;
     o->nlink = nlink;
@@ -101,8 +93,8 @@ int builder_orbits(struct builder *b, struct err *err)
         o->link_of[l] = like == l ? (int)b->nclass - 1 : o->link_of[like];
         o->link_many[o->link_of[l]]++;
     }
-    memcpy(b->class, o->link_of, nlink * sizeof *b->class);
-    memcpy(b->first, o->link_first, b->nclass * sizeof *b->first);
+    b->class = o->link_of;
+    b->first = o->link_first;
     return 0;
 }
 

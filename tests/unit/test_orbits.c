@@ -142,8 +142,8 @@ static void families(void **state)
 }
 
 /* Copies of a random network, nodes of the same place joined to each other (at some places): copies may be exchanged.
- * Cables of unlike kinds, some of them side by side, each alike in all copies. */
-static void write_copies(FILE *f, struct rng *rng, int nodes, int copies)
+ * Cables of unlike kinds, some of them side by side, each alike in all copies; directed, back by another kind. */
+static void write_copies(FILE *f, struct rng *rng, int nodes, int copies, bool directed)
 {
     fputs("source,target,bandwidth,latency\n", f);
     for (int a = 0; a < nodes; a++)
@@ -153,8 +153,11 @@ static void write_copies(FILE *f, struct rng *rng, int nodes, int copies)
             for (int cables = 1 + (int)(rng_below(rng, 5) == 0); cables > 0; cables--) {
                 const int bandwidth = 1 << rng_below(rng, 3), latency = 3 * (int)rng_below(rng, 2);
 
-                for (int c = 0; c < copies; c++)
+                for (int c = 0; c < copies; c++) {
                     fprintf(f, "%d.%d,%d.%d,%d,%d\n", a, c, b, c, bandwidth, latency);
+                    if (directed)
+                        fprintf(f, "%d.%d,%d.%d,%d,%d\n", b, c, a, c, 3 * bandwidth, latency);
+                }
             }
         }
     for (int a = 0; a < nodes; a++) {
@@ -163,8 +166,9 @@ static void write_copies(FILE *f, struct rng *rng, int nodes, int copies)
         if (a > 0 && rng_below(rng, 2))
             continue;
         for (int c = 0; c < copies; c++)
-            for (int d = 0; d < c; d++)
-                fprintf(f, "%d.%d,%d.%d,%d,0\n", a, c, a, d, bandwidth);
+            for (int d = 0; d < copies; d++)
+                if (d < c || (directed && d > c))
+                    fprintf(f, "%d.%d,%d.%d,%d,0\n", a, c, a, d, bandwidth);
     }
 }
 
@@ -180,11 +184,12 @@ static void copies_of_a_network(void **state)
         char path[] = "/tmp/metapath-orbits-XXXXXX";
         const int fd = mkstemp(path), nodes = 2 + (int)rng_below(&rng, 5), copies = 2 + (int)rng_below(&rng, 3);
         FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-        char *spec = nets_spec("%", path);
+        const bool directed = rng_below(&rng, 4) == 0;
+        char *spec = nets_spec(directed ? "%,directed=yes" : "%", path);
         struct scene s;
 
         assert_non_null(f);
-        write_copies(f, &rng, nodes, copies);
+        write_copies(f, &rng, nodes, copies, directed);
         assert_int_equal(fclose(f), 0);
         scene_open(&s, spec, rng_below(&rng, 3) ? "uniform" : "hotspot:0.0", routing[rng_below(&rng, 2)]);
         s.terminals = rng_below(&rng, 2);
