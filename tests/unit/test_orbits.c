@@ -123,7 +123,8 @@ static void families(void **state)
         { "fattree:4,core-bandwidth=2,host-latency=3", "uniform", 1 }, { "star:7", "uniform", 2 },
         { "dragonfly,a=4,p=2,h=2", "uniform", 0 }, { "dragonfly,a=4,p=2,h=2", "hotspot:0", 0 },
         { "dragonfly,a=3,p=1,h=1,global-bandwidth=4,local-latency=5", "uniform", 0 }, { "mesh:4x4", "uniform", 3 },
-        { "mesh:3x3x3", "uniform", 4 }, { "hyperx:3x4,bandwidth=4+1", "hotspot:0.0", 4 }, { "torus:4x4", "hotspot:0.0", 5 }
+        { "mesh:3x3x3", "uniform", 4 }, { "hyperx:3x4,bandwidth=4+1", "hotspot:0.0", 4 },
+        { "torus:4x4", "hotspot:0.0", 5 }
     };
 
     (void)state;
