@@ -180,7 +180,7 @@ static int order_links(struct job *j, const struct tick *go, struct err *err)
         if (parts_of_link(&link, l, err) < 0)
             goto done;
         j->bound[l] = bound_link(j, &link, work, work + n, work + 2 * n) / capacity_of(j->capacity, l);
-        all[j->norder++] = (struct ordered){ (float)j->bound[l], l };   /* no order should follow the noise of rounding */
+        all[j->norder++] = (struct ordered){ (float)j->bound[l], l };   /* no order should follow rounding's noise */
     }
     qsort(all, j->norder, sizeof *all, by_bound);
     for (size_t l = 0; l < j->norder; l++)
