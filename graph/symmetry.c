@@ -95,61 +95,44 @@ static int symmetry_search(igraph_vector_int_list_t *generators, const igraph_t 
 /* The identity, to be changed. */
 static int *add_map(struct symmetries *s, size_t *room, struct err *err)
 {
-    int *map;
-
     if (GROW(room, s->count + 1, "the symmetries", err, GROWN_OF(s->map, (size_t)s->n)) < 0)
         return NULL;
-    map = s->map + s->count++ * (size_t)s->n;
-    for (int v = 0; v < s->n; v++)
-        map[v] = v;
-    return map;
+    union_find_alone(s->map + s->count * (size_t)s->n, (size_t)s->n);
+    return s->map + s->count++ * (size_t)s->n;
 }
 
-/* Any permutation of the twins that were taken off in a step, made of two: for one set of twins of each orbit, since
- * the symmetries found take it to the others. */
-static int add_twins(struct symmetries *s, size_t *room, const struct twins *t, struct err *err)
+/* What is known of all but the first `many` taken off. */
+static void end_map(int *map, int *orbit, const struct twins *t, int many)
 {
-    int *orbit = malloc((size_t)s->n * sizeof *orbit), *done = calloc((size_t)s->n, sizeof *done), ret = -1;
-    size_t joined = 0;
+    twins_lift(map, t, many);
+    for (int v = 0; v < t->n; v++)
+        union_find_join(orbit, v, map[v]);
+}
 
-    if (!orbit || !done) {
-        err_memory(err);
-        goto done;
-    }
-    union_find_alone(orbit, (size_t)s->n);
-    for (int end = t->noff, begin; end > 0; end = begin) {
-        for (begin = end; begin > 0 && t->step[t->off[begin - 1]] == t->step[t->off[end - 1]];)
-            begin--;
-        for (int k = begin, next; k < end && t->step[t->off[k]] % 2 == 0; k = next) {
-            const int first = t->into[t->off[k]];
+/* Any permutation of a set of twins, made of two: for one set of each orbit, since the symmetries found take it to the
+ * others. done, by orbit: the last step that it has those of. */
+static int add_twins(struct symmetries *s, size_t *room, int *orbit, int *done, const struct twins *t, struct err *err)
+{
+    for (int end = t->noff, k; end > 0; end = k) {
+        const int first = t->into[t->off[end - 1]], step = t->step[t->off[end - 1]];
 
-            for (next = k; next < end && t->into[t->off[next]] == first;)
-                next++;
-            for (; joined < s->count; joined++)
-                for (int v = 0; v < s->n; v++)
-                    union_find_join(orbit, v, s->map[joined * (size_t)s->n + (size_t)v]);
-            if (done[union_find_root(orbit, first)] == t->step[t->off[k]] + 1)
-                continue;
-            for (int last = k; last < next; last += next - 1 > k ? next - 1 - k : 1) {  /* two of them, then all */
-                int *map = add_map(s, room, err), v = first;
+        for (k = end - 1; k > 0 && t->into[t->off[k - 1]] == first && t->step[t->off[k - 1]] == step;)
+            k--;
+        if (step % 2 || done[union_find_root(orbit, first)] == step + 1)
+            continue;
+        for (int many = 1; many; many = many < end - k ? end - k : 0) {         /* two of them, then all */
+            int *map = add_map(s, room, err), v = first;
 
-                if (!map)
-                    goto done;
-                for (int i = k; i <= last; i++)
-                    v = map[v] = t->off[i];
-                map[v] = first;
-                twins_lift(map, t, begin);
-            }
-            for (int i = k; i < next; i++)
-                union_find_join(orbit, first, t->off[i]);
-            done[union_find_root(orbit, first)] = t->step[t->off[k]] + 1;
+            if (!map)
+                return -1;
+            for (int i = k; i < k + many; i++)
+                v = map[v] = t->off[i];
+            map[v] = first;
+            end_map(map, orbit, t, k);
         }
+        done[union_find_root(orbit, first)] = step + 1;
     }
-    ret = 0;
-done:
-    free(orbit);
-    free(done);
-    return ret;
+    return 0;
 }
 
 int symmetries_find(struct symmetries *out, struct net *net, const struct marks *marks, const struct tick *tick,
@@ -160,49 +143,47 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     igraph_t rest;
     struct symmetries s = { .n = net->n };
     struct twins t = { 0 };
-    size_t room = 0;
-    int *place = malloc((size_t)net->n * 2 * sizeof *place), *back, alive = 0, ret = -1;
+    size_t room = 0, nodes = 0;
+    int *place = NULL, *back = NULL, *orbit = NULL, *done = NULL, alive = 0, ret = -1;
     const igraph_t *graph;
 
-    if (!place)
-        return err_memory(err);
-    back = place + net->n;
-    for (int v = 0; v < net->n; v++)
-        place[v] = 0;
-    for (int k = 0; net->terminal && k < net->nterminal; k++)
-        place[net->terminal[k]] = 1;
-    if (net_graph(net, &graph, err) < 0 || twins_open(&t, graph, place, marks, err) < 0)
+    if (GROW(&nodes, (size_t)net->n, "symmetry", err, GROWN(place), GROWN(back), GROWN(orbit), GROWN(done)) < 0 ||
+        net_graph(net, &graph, err) < 0 || twins_open(&t, net, graph, marks, err) < 0)
         goto done;
     for (int v = 0; v < net->n; v++) {
         place[v] = t.colour[v] < 0 ? -1 : alive;
-        if (place[v] >= 0)
-            back[alive++] = v;
+        back[alive] = v;
+        alive += place[v] >= 0;
+        done[v] = 0;
     }
+    union_find_alone(orbit, (size_t)net->n);
     if (net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0 ||
         net_status(igraph_vector_int_init(&colour, 0), "symmetry", err) < 0 ||
         rest_open(&rest, &colour, graph, place, alive, &t, marks, err) < 0)
         goto done;
     ret = symmetry_search(&generators, &rest, &colour, tick, err);
     igraph_destroy(&rest);
-    if (ret < 0)
-        goto done;
-    ret = -1;
     s.finished = !budget.gave_up;
-    for (igraph_integer_t i = 0; i < igraph_vector_int_list_size(&generators); i++) {
+    for (igraph_integer_t i = 0; ret == 0 && i < igraph_vector_int_list_size(&generators); i++) {
+        const igraph_vector_int_t *g = igraph_vector_int_list_get_ptr(&generators, i);
         int *map = add_map(&s, &room, err);
 
-        if (!map)
-            goto done;
-        for (int x = 0; x < alive; x++)
-            map[back[x]] = back[VECTOR(*igraph_vector_int_list_get_ptr(&generators, i))[x]];
-        twins_lift(map, &t, t.noff);
+        ret = map ? 0 : -1;
+        for (int x = 0; map && x < alive; x++)
+            map[back[x]] = back[VECTOR(*g)[x]];
+        if (map)
+            end_map(map, orbit, &t, t.noff);
     }
-    ret = add_twins(&s, &room, &t, err);
+    if (ret == 0)
+        ret = add_twins(&s, &room, orbit, done, &t, err);
 done:
     igraph_vector_int_destroy(&colour);
     igraph_vector_int_list_destroy(&generators);
     twins_close(&t);
     free(place);
+    free(back);
+    free(orbit);
+    free(done);
     if (ret < 0)
         symmetries_release(&s);
     else

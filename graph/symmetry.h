@@ -1,6 +1,7 @@
 /* symmetry.h -- orbits of a network's automorphism group: nodes that no distance tells apart.
- * Found by igraph's search (BLISS), which is given up after a fixed number of steps so that answers do not depend on
- * the machine. What was found by then are true symmetries; only a finished search proves that there are no more. */
+ * Twins, and what hangs at a node, are known at sight (twins.h); the rest is found by igraph's search (BLISS), which is
+ * given up after a fixed number of steps so that answers do not depend on the machine. What was found by then are true
+ * symmetries; only a finished search proves that there are no more. */
 #ifndef GRAPH_SYMMETRY_H
 #define GRAPH_SYMMETRY_H
 
@@ -19,7 +20,7 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
 void orbits_release(struct orbits *o);
 
 /* Permutations of the nodes that leave the network as it is; they and what they make together are its symmetries, all
- * of them where `finished`. */
+ * of them where `finished`. Of twins they hold two permutations for all sets that others take to each other. */
 struct symmetries {
     int n;
     size_t count;

@@ -2,218 +2,156 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
+#include "graph/base/grow.h"
 
 #define MOST_STEPS 100          /* long paths are left to the search */
 
-struct half {                   /* what a node sees of a link or mark */
-    int to, code;               /* code: a link, its two ways where directed; so for marks of each colour */
-};
-struct seen {
+struct seen {                   /* what a node sees: halves of links and marks, their other ends before the kind */
     int colour, node;
     size_t n;
-    const struct half *half;
+    const uint64_t *half;
+    bool ends;                  /* these count */
 };
-
-static int by_end(const void *a, const void *b)
-{
-    const struct half *x = a, *y = b;
-
-    return x->to != y->to ? (x->to > y->to) - (x->to < y->to) : (x->code > y->code) - (x->code < y->code);
-}
-
-static int compare_seen(const struct seen *x, const struct seen *y, bool ends)
-{
-    if (x->colour != y->colour)
-        return x->colour < y->colour ? -1 : 1;
-    if (x->n != y->n)
-        return x->n < y->n ? -1 : 1;
-    for (size_t i = 0; i < x->n; i++) {
-        const struct half a = { ends ? x->half[i].to : 0, x->half[i].code },
-                          b = { ends ? y->half[i].to : 0, y->half[i].code };
-        const int c = by_end(&a, &b);
-
-        if (c)
-            return c;
-    }
-    return 0;
-}
-
-static int by_neighbours(const void *a, const void *b)
-{
-    const struct seen *x = a, *y = b;
-    const int c = compare_seen(x, y, true);
-
-    return c ? c : (x->node > y->node) - (x->node < y->node);
-}
-
-static int by_codes(const void *a, const void *b)
-{
-    const struct seen *x = a, *y = b;
-    const int c = compare_seen(x, y, false);
-
-    return c ? c : (x->node > y->node) - (x->node < y->node);
-}
-
-/* ---- what every node sees ---- */
-
 struct stripping {
     struct twins *t;
     size_t *first, *many;       /* by node: its halves, and how many of them lead to nodes that are still there */
-    struct half *half;
+    uint64_t *half;
     struct seen *seen;
-    uint64_t *key;              /* by node: colour and what is new, to be numbered */
-    uint64_t *sorted;
+    uint64_t *key, *sorted;     /* by node: colour and what is new, to be numbered */
 };
 
-static void put_half(struct stripping *s, int from, int to, int code)
-{
-    s->half[s->first[from] + s->many[from]++] = (struct half){ to, code };
-}
-
-static int stripping_open(struct stripping *s, const igraph_t *graph, const struct marks *marks, struct err *err)
-{
-    const size_t n = (size_t)s->t->n, m = (size_t)igraph_ecount(graph), nmark = marks ? marks->n : 0;
-    const bool directed = igraph_is_directed(graph);
-
-    if (mem_need((double)n * (2 * sizeof *s->first + sizeof *s->seen + 2 * sizeof *s->key) +
-                 2.0 * (double)(m + nmark) * sizeof *s->half, "symmetry", err) < 0)
-        return -1;
-    s->first = calloc(n + 2, sizeof *s->first);
-    s->many = calloc(n + 1, sizeof *s->many);
-    s->half = malloc((2 * (m + nmark) + 1) * sizeof *s->half);
-    s->seen = malloc((n + 1) * sizeof *s->seen);
-    s->key = malloc((n + 1) * sizeof *s->key);
-    s->sorted = malloc((n + 1) * sizeof *s->sorted);
-    if (!s->first || !s->many || !s->half || !s->seen || !s->key || !s->sorted)
-        return err_memory(err);
-    for (int fill = 0; fill < 2; fill++) {
-        for (size_t e = 0; e < m + nmark; e++) {
-            const int a = e < m ? (int)IGRAPH_FROM(graph, (igraph_integer_t)e) : marks->from[e - m],
-                      b = e < m ? (int)IGRAPH_TO(graph, (igraph_integer_t)e) : marks->to[e - m],
-                      code = e < m ? 0 : 2 + 2 * marks->colour[e - m];
-
-            if (fill) {
-                put_half(s, a, b, code);
-                put_half(s, b, a, code + (e >= m || directed));
-            } else {
-                s->first[a + 1]++;
-                s->first[b + 1]++;
-            }
-        }
-        for (size_t v = 0; !fill && v < n; v++)
-            s->first[v + 1] += s->first[v];
-    }
-    for (size_t v = 0; v < n; v++)
-        qsort(s->half + s->first[v], s->many[v], sizeof *s->half, by_end);
-    return 0;
-}
-
-static void stripping_close(struct stripping *s)
-{
-    free(s->first);
-    free(s->many);
-    free(s->half);
-    free(s->seen);
-    free(s->key);
-    free(s->sorted);
-}
-
-/* ---- steps ---- */
-
-static size_t see(struct stripping *s, bool leaves)
-{
-    size_t n = 0;
-
-    for (int v = 0; v < s->t->n; v++) {
-        struct half *h = s->half + s->first[v];
-        size_t kept = 0;
-
-        s->key[v] = (uint64_t)(uint32_t)s->t->colour[v] << 32;
-        if (s->t->colour[v] < 0)
-            continue;
-        for (size_t i = 0; i < s->many[v]; i++)
-            if (s->t->colour[h[i].to] >= 0)
-                h[kept++] = h[i];
-        s->many[v] = kept;
-        if (!leaves || (kept && h[0].to == h[kept - 1].to))
-            s->seen[n++] = (struct seen){ s->t->colour[v], v, kept, h };
-    }
-    qsort(s->seen, n, sizeof *s->seen, leaves ? by_codes : by_neighbours);
-    return n;
-}
-
-static void take_off(struct twins *t, int v, int into, int step)
-{
-    t->colour[v] = -1;
-    t->into[v] = into;
-    t->step[v] = step;
-    t->off[t->noff++] = v;
-}
-
-static void take_twins(struct stripping *s, int step)
-{
-    const size_t n = see(s, false);
-    size_t first = 0;
-
-    for (size_t i = 1; i < n; i++)
-        if (compare_seen(&s->seen[first], &s->seen[i], true) == 0) {
-            take_off(s->t, s->seen[i].node, s->seen[first].node, step);
-            s->key[s->seen[first].node]++;
-        } else {
-            first = i;
-        }
-}
-
-/* One a node, of the first kind that hangs there: twins gone, there is one of a kind. */
-static void take_leaves(struct stripping *s, int step)
-{
-    const size_t n = see(s, true);
-    uint32_t kind = 1;
-
-    for (size_t i = 0; i < n; i++) {
-        const int v = s->seen[i].node, at = s->seen[i].half->to;
-
-        kind += i && compare_seen(&s->seen[i - 1], &s->seen[i], false) != 0;
-        if (s->half[s->first[at]].to == s->half[s->first[at] + s->many[at] - 1].to || (uint32_t)s->key[at])
-            continue;                           /* two nodes alone; or it has one already */
-        take_off(s->t, v, at, step);
-        s->key[at] += kind;
-    }
-}
-
-static int by_key(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;
 
     return (*x > *y) - (*x < *y);
 }
 
-/* Colours anew, of what colour and step tell apart. */
-static void recolour(struct stripping *s)
+static int compare_sights(const struct seen *x, const struct seen *y)
+{
+    if (x->colour != y->colour || x->n != y->n)
+        return x->colour != y->colour ? (x->colour > y->colour) - (x->colour < y->colour) :
+            (x->n > y->n) - (x->n < y->n);
+    for (size_t i = 0; i < x->n; i++) {
+        const uint64_t a = x->ends ? x->half[i] : (uint32_t)x->half[i],
+                       b = x->ends ? y->half[i] : (uint32_t)y->half[i];
+
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return 0;
+}
+
+static int by_sight(const void *a, const void *b)
+{
+    const struct seen *x = a, *y = b;
+    const int c = compare_sights(x, y);
+
+    return c ? c : (x->node > y->node) - (x->node < y->node);
+}
+
+/* Kinds of halves: of a link, its two ways where directed; so for marks of each colour. */
+static int stripping_open(struct stripping *s, const igraph_t *graph, const struct marks *marks, struct err *err)
+{
+    const size_t n = (size_t)s->t->n, m = (size_t)igraph_ecount(graph), all = m + (marks ? marks->n : 0);
+    size_t nodes = 0, halves = 0;
+
+    if (GROW(&nodes, n + 1, "symmetry", err, GROWN(s->first), GROWN(s->many), GROWN(s->seen), GROWN(s->key),
+             GROWN(s->sorted)) < 0 || GROW(&halves, 2 * all + 1, "symmetry", err, GROWN(s->half)) < 0)
+        return -1;
+    for (size_t v = 0; v <= n; v++)
+        s->first[v] = s->many[v] = 0;
+    for (int fill = 0; fill < 2; fill++) {
+        for (size_t i = 0; i < 2 * all; i++) {
+            const size_t e = i / 2;
+            const bool back = i % 2;
+            const int a = e < m ? (int)IGRAPH_FROM(graph, (igraph_integer_t)e) : marks->from[e - m],
+                      b = e < m ? (int)IGRAPH_TO(graph, (igraph_integer_t)e) : marks->to[e - m], v = back ? b : a,
+                      kind = e < m ? igraph_is_directed(graph) && back : 2 + 2 * marks->colour[e - m] + back;
+
+            if (fill)
+                s->half[s->first[v] + s->many[v]++] = (uint64_t)(uint32_t)(back ? a : b) << 32 | (uint32_t)kind;
+            else
+                s->first[v + 1]++;
+        }
+        for (size_t v = 0; v < n; v++)
+            if (fill)
+                qsort(s->half + s->first[v], s->many[v], sizeof *s->half, by_number);
+            else
+                s->first[v + 1] += s->first[v];
+    }
+    return 0;
+}
+
+static bool is_leaf(const struct stripping *s, int v)
+{
+    const uint64_t *h = s->half + s->first[v];
+
+    return s->many[v] > 0 && h[0] >> 32 == h[s->many[v] - 1] >> 32;
+}
+
+/* Nodes that are there, or leaves, by what they see. */
+static size_t see(struct stripping *s, bool leaves)
+{
+    const int *colour = s->t->colour;
+    size_t n = 0;
+
+    for (int v = 0; v < s->t->n; v++) {
+        uint64_t *h = s->half + s->first[v];
+        size_t kept = 0;
+
+        s->key[v] = (uint64_t)(uint32_t)colour[v] << 32;
+        for (size_t i = 0; i < s->many[v]; i++)
+            if (colour[h[i] >> 32] >= 0)
+                h[kept++] = h[i];
+        s->many[v] = kept;
+        if (colour[v] >= 0 && (!leaves || is_leaf(s, v)))
+            s->seen[n++] = (struct seen){ colour[v], v, kept, h, !leaves };
+    }
+    qsort(s->seen, n, sizeof *s->seen, by_sight);
+    return n;
+}
+
+/* Of twins all but the first; of leaves one a node, of the first kind that hangs there: twins gone, there is one of a
+ * kind. Colours anew, of what colour and step tell apart. */
+static void strip(struct stripping *s, int step)
 {
     struct twins *t = s->t;
-    size_t n = 0, kinds = 0;
+    const bool leaves = step % 2;
+    const size_t n = see(s, leaves);
+    size_t first = 0, left = 0, kinds = 0;
 
+    for (size_t i = 0; i < n; i++) {
+        const bool new = i == 0 || compare_sights(&s->seen[first], &s->seen[i]) != 0;
+        const int v = s->seen[i].node, at = leaves ? (int)(s->seen[i].half[0] >> 32) : s->seen[new ? i : first].node;
+
+        first = new ? i : first;
+        if (at == v || (leaves && (is_leaf(s, at) || (uint32_t)s->key[at])))
+            continue;                           /* two nodes alone; or it has one already */
+        t->colour[v] = -1;
+        t->into[v] = at;
+        t->step[v] = step;
+        t->off[t->noff++] = v;
+        s->key[at] += leaves ? first + 1 : 1;
+    }
     for (int v = 0; v < t->n; v++)
         if (t->colour[v] >= 0)
-            s->sorted[n++] = s->key[v];
-    qsort(s->sorted, n, sizeof *s->sorted, by_key);
-    for (size_t i = 0; i < n; i++)
+            s->sorted[left++] = s->key[v];
+    qsort(s->sorted, left, sizeof *s->sorted, by_number);
+    for (size_t i = 0; i < left; i++)
         if (i == 0 || s->sorted[i] != s->sorted[i - 1])
             s->sorted[kinds++] = s->sorted[i];
     for (int v = 0; v < t->n; v++)
         if (t->colour[v] >= 0)
-            t->colour[v] = (int)((uint64_t *)bsearch(&s->key[v], s->sorted, kinds, sizeof *s->sorted, by_key) -
+            t->colour[v] = (int)((const uint64_t *)bsearch(&s->key[v], s->sorted, kinds, sizeof *s->sorted, by_number) -
                                  s->sorted);
 }
 
-/* ---- together ---- */
-
 static void list_children(struct twins *t)
 {
+    for (int v = 0; v <= t->n; v++)
+        t->child_first[v] = 0;
     for (int k = 0; k < t->noff; k++)
         t->place[t->off[k]] = t->child_first[t->into[t->off[k]] + 1]++;
     for (int v = 0; v < t->n; v++)
@@ -222,46 +160,35 @@ static void list_children(struct twins *t)
         t->child[t->child_first[t->into[t->off[k]]] + t->place[t->off[k]]] = t->off[k];
 }
 
-int twins_open(struct twins *out, const igraph_t *graph, const int *colour, const struct marks *marks,
-               struct err *err)
+int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const struct marks *marks, struct err *err)
 {
-    const size_t n = (size_t)igraph_vcount(graph);
-    struct twins t = { .n = (int)n };
+    struct twins t = { .n = net->n };
     struct stripping s = { .t = &t };
-    int ret = -1, before = -1;
+    size_t room = 0;
+    int before = -1;
+    const int ret = GROW(&room, (size_t)t.n + 1, "symmetry", err, GROWN(t.colour), GROWN(t.into), GROWN(t.step),
+                         GROWN(t.off), GROWN(t.child_first), GROWN(t.child), GROWN(t.place)) < 0 ||
+        stripping_open(&s, graph, marks, err) < 0 ? -1 : 0;
 
-    if (mem_need((double)n * 7 * sizeof *t.off, "symmetry", err) < 0)
-        return -1;
-    t.colour = calloc(n + 1, sizeof *t.colour);
-    t.into = malloc((n + 1) * sizeof *t.into);
-    t.step = malloc((n + 1) * sizeof *t.step);
-    t.off = malloc((n + 1) * sizeof *t.off);
-    t.child_first = calloc(n + 2, sizeof *t.child_first);
-    t.child = malloc((n + 1) * sizeof *t.child);
-    t.place = malloc((n + 1) * sizeof *t.place);
-    if (!t.colour || !t.into || !t.step || !t.off || !t.child_first || !t.child || !t.place) {
-        err_memory(err);
-        goto done;
-    }
-    if (colour)
-        memcpy(t.colour, colour, n * sizeof *t.colour);
-    if (stripping_open(&s, graph, marks, err) < 0)
-        goto done;
-    for (int step = 0; step < MOST_STEPS && before < t.noff; step += 2) {
-        before = t.noff;
-        take_twins(&s, step);
-        recolour(&s);
-        take_leaves(&s, step + 1);
-        recolour(&s);
-    }
-    list_children(&t);
-    ret = 0;
-done:
-    stripping_close(&s);
-    if (ret < 0)
-        twins_close(&t);
-    else
+    if (ret == 0) {
+        for (int v = 0; v < t.n; v++)
+            t.colour[v] = net_terminal_index(net, v) >= 0;
+        for (int step = 0; step < MOST_STEPS && before < t.noff; step += 2) {
+            before = t.noff;
+            strip(&s, step);
+            strip(&s, step + 1);
+        }
+        list_children(&t);
         *out = t;
+    } else {
+        twins_close(&t);
+    }
+    free(s.first);
+    free(s.many);
+    free(s.half);
+    free(s.seen);
+    free(s.key);
+    free(s.sorted);
     return ret;
 }
 

@@ -20,9 +20,8 @@ struct twins {
     int *place;                 /* by node of those taken off: where it is among them */
 };
 
-/* `colour` by node, from 0; NULL: all the same. */
-int twins_open(struct twins *out, const igraph_t *graph, const int *colour, const struct marks *marks,
-               struct err *err);
+/* Terminals are told from switches. `graph`: the network's. */
+int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const struct marks *marks, struct err *err);
 void twins_close(struct twins *t);              /* a zeroed struct is fine */
 /* map[v] is known of all but the first `many` taken off: where those go along. */
 void twins_lift(int *map, const struct twins *t, int many);

@@ -1,4 +1,3 @@
-/* A pair's messages are spread over the links, once to count the links they cross, once to keep what crosses them. */
 #include "analysis/bound/parts.h"
 
 #include <stdlib.h>
@@ -7,163 +6,223 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
-static void parts_put(struct parts *w, int state, double mass)
-{
-    const size_t link = (size_t)w->state_link[state],
-                 at = w->folded ? link * (size_t)w->n + (size_t)w->f->state_node[state] : link;
-
-    if (w->on[at] == 0)
-        w->touched[w->ntouched++] = at;
-    w->on[at] += mass;
-}
-
-static void parts_flow_on(struct parts *w)
-{
-    double mass;
-
-    for (int state; flows_spread_next(&w->spread, &state, &mass);)
-        parts_put(w, state, mass);
-}
-
-static int parts_end_of(const struct parts *w, int state)
-{
-    const struct flows *f = w->f;
-    int to;
-
-    while (f->edge_first[state] < f->edge_first[state + 1])
-        state = f->edge_child[f->edge_first[state]];
-    to = f->link_to[w->state_link[state]];
-    return net_terminal_index(w->net, w->folded ? group_add(w->net->group, f->state_node[state], to) : to);
-}
+/* ---- the flows backwards ---- */
 
 struct pair parts_pair(const struct parts *w, size_t injection)
 {
     const struct flows *f = w->f;
+    const int state = f->injection_state[injection];
     struct pair p = { .from = injection, .to = injection,
                       .source = w->folded ? f->injection_node[injection] : f->injection_source[injection],
-                      .target = parts_end_of(w, f->injection_state[injection]) };
+                      .target = w->folded ? 0 : w->column[state] };
 
     for (; p.to < f->ninjection && f->injection_pair[p.to] == f->injection_pair[injection]; p.to++)
         p.all += f->injection_share[p.to];
     return p;
 }
 
-/* Seen from where the link begins, where all nodes are alike. */
-static struct part parts_entry_of(const struct parts *w, const struct pair *p, size_t at)
+/* first[k]..first[k + 1]: where those of key k go; numbers those of `many` things that have the keys. */
+static void places(size_t *first, size_t keys, const int *key, size_t many)
 {
-    const struct group *g = w->net->group;
-    struct part e = { p->source, p->target, w->on[at] };
-
-    if (w->folded) {
-        const int back = group_negative(g, (int)(at % (size_t)w->n));
-
-        e.row = group_add(g, p->source, back);
-        e.column = group_add(g, p->target, back);
-    }
-    return e;
+    memset(first, 0, (keys + 1) * sizeof *first);
+    for (size_t i = 0; i < many; i++)
+        first[key[i] + 1]++;
+    for (size_t k = 0; k < keys; k++)
+        first[k + 1] += first[k];
 }
 
-/* Counts entries, or puts them in. */
-static int parts_all_pairs(struct parts *w, size_t *count, size_t *place, const struct tick *go, struct err *err)
+/* What `places` gave was used up, one by one. */
+static void places_again(size_t *first, size_t keys)
+{
+    memmove(first + 1, first, keys * sizeof *first);
+    first[0] = 0;
+}
+
+/* A state is on the link of the ports that lead to it. Folded, all messages end at node 0, which is seen from where the
+ * link begins. States are put in the order of columns, then of links. */
+static int parts_find_states(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
-    unsigned steps = 0;
-
-    for (size_t injection = 0; injection < f->ninjection;) {
-        const struct pair p = parts_pair(w, injection);
-
-        for (; injection < p.to; injection++) {
-            flows_spread_add(&w->spread, f->injection_state[injection], f->injection_share[injection] / p.all);
-            if (f->chain)
-                parts_flow_on(w);
-        }
-        parts_flow_on(w);
-        for (size_t k = 0; k < w->ntouched; k++) {
-            const size_t at = w->touched[k], link = w->folded ? at / (size_t)w->n : at;
-
-            if (count)
-                count[link + 1]++;
-            else
-                w->entry[place[link]++] = parts_entry_of(w, &p, at);
-            w->on[at] = 0;
-        }
-        w->ntouched = 0;
-        if (++steps % 256 == 0 && tick(go, (double)injection / (double)f->ninjection))
-            return err_stopped(err);
-    }
-    return 0;
-}
-
-static int parts_open_walk(struct parts *w, struct err *err)
-{
-    const struct flows *f = w->f;
-    const size_t places = w->nlink * (w->folded ? (size_t)w->n : 1);
-
-    if (mem_need(flows_spread_bytes(f) + (double)sizeof *w->state_link * (double)f->nstate +
-                 (double)(sizeof *w->on + sizeof *w->touched) * (double)places, "messages on their way", err) < 0 ||
-        flows_spread_open(&w->spread, f, err) < 0)
-        return -1;
-    w->on = calloc(places + 1, sizeof *w->on);
-    w->touched = malloc((places + 1) * sizeof *w->touched);
-    return w->on && w->touched ? 0 : err_memory(err);
-}
-
-static void parts_close_walk(struct parts *w)
-{
-    flows_spread_close(&w->spread);
-    free(w->on);
-    free(w->touched);
-    w->on = NULL;
-    w->touched = NULL;
-}
-
-/* A state is on the link of the ports that lead to it. */
-static int parts_find_links(struct parts *w, struct err *err)
-{
-    const struct flows *f = w->f;
-
-    w->state_link = malloc((f->nstate + 1) * sizeof *w->state_link);
-    if (!w->state_link)
-        return err_memory(err);
-    for (size_t i = 0; i < f->ninjection; i++)
-        w->state_link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
-    for (size_t e = 0; e < f->nedge; e++)
-        w->state_link[f->edge_child[e]] = f->port_link[f->edge_port[e]];
-    return 0;
-}
-
-int parts_open(struct parts *out, struct net *net, const struct flows *f, const struct tick *go, struct err *err)
-{
-    const struct tick counting = tick_part(go, 0, 0.5), filling = tick_part(go, 0.5, 1);
-    struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
-    size_t *place = NULL, room = 0;
+    int *link = malloc((f->nstate + 1) * sizeof *link), *order = malloc((f->nstate + 1) * sizeof *order);
+    size_t *first = malloc(((size_t)w->net->n + 1) * sizeof *first);
     int ret = -1;
 
-    w.first = calloc(w.nlink + 1, sizeof *w.first);
-    place = malloc((w.nlink + 1) * sizeof *place);
-    if (((!w.first || !place) && err_memory(err) < 0) || parts_open_walk(&w, err) < 0 ||
-        parts_find_links(&w, err) < 0 || parts_all_pairs(&w, w.first, NULL, &counting, err) < 0)
+    if (!link || !order || !first) {
+        err_memory(err);
         goto done;
-    for (size_t l = 0; l < w.nlink; l++)
-        w.first[l + 1] += w.first[l];
-    if (GROW(&room, w.first[w.nlink] + 1, "the parts of all pairs' messages on all links", err, GROWN(w.entry)) < 0)
-        goto done;
-    memcpy(place, w.first, w.nlink * sizeof *place);
-    ret = parts_all_pairs(&w, NULL, place, &filling, err);
+    }
+    for (size_t i = 0; i < f->ninjection; i++)
+        link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
+    for (size_t e = 0; e < f->nedge; e++)
+        link[f->edge_child[e]] = f->port_link[f->edge_port[e]];
+    for (size_t s = 0; s < f->nstate; s++)
+        w->column[s] = w->folded ? group_negative(w->net->group, f->state_node[s]) :
+            f->edge_first[s] < f->edge_first[s + 1] ? w->column[f->edge_child[f->edge_first[s]]] :
+            net_terminal_index(w->net, f->link_to[link[s]]);
+    places(first, (size_t)w->n, w->column, f->nstate);
+    for (size_t s = 0; s < f->nstate; s++)
+        order[first[w->column[s]]++] = (int)s;
+    places(w->first, w->nlink, link, f->nstate);
+    for (size_t i = 0; i < f->nstate; i++)
+        w->state[w->first[link[order[i]]]++] = order[i];
+    places_again(w->first, w->nlink);
+    ret = 0;
 done:
-    parts_close_walk(&w);
-    free(place);
-    if (ret < 0)
-        parts_close(&w);
-    else
-        *out = w;
+    free(link);
+    free(order);
+    free(first);
     return ret;
+}
+
+static void parts_turn(struct parts *w)
+{
+    const struct flows *f = w->f;
+    size_t end = f->nstate;
+    int low = (int)end;
+
+    places(w->back_first, f->nstate, f->edge_child, f->nedge);
+    for (size_t s = 0; s < f->nstate; s++)
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const size_t at = w->back_first[f->edge_child[e]]++;
+
+            w->back[at] = (int)s;
+            if (w->back_share)
+                w->back_share[at] = f->edge_share[e];
+        }
+    places_again(w->back_first, f->nstate);
+    places(w->enter_first, f->nstate, f->injection_state, f->ninjection);
+    for (size_t i = 0; i < f->ninjection;)
+        for (const struct pair p = parts_pair(w, i); i < p.to; i++) {
+            const size_t at = w->enter_first[f->injection_state[i]]++;
+
+            w->enter_row[at] = p.source;
+            w->enter_part[at] = f->injection_share[i] / p.all;
+        }
+    places_again(w->enter_first, f->nstate);
+    for (size_t s = f->nstate; s-- > 0;) {      /* blocks that no edge leaves */
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
+            low = f->edge_child[e] < low ? f->edge_child[e] : low;
+        if ((size_t)low >= s) {
+            w->span = end - s > w->span ? end - s : w->span;
+            low = (int)(end = s);
+        }
+    }
+}
+
+int parts_open(struct parts *out, struct net *net, const struct flows *f, struct err *err)
+{
+    static const char what[] = "the steps of messages, backwards";
+    struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
+    size_t links = 0, states = 0, edges = 0, injections = 0;
+
+    if (GROW(&links, w.nlink + 1, what, err, GROWN(w.first)) == 0 &&
+        GROW(&states, f->nstate + 1, what, err, GROWN(w.state), GROWN(w.column), GROWN(w.back_first),
+             GROWN(w.enter_first)) == 0 &&
+        GROW(&edges, f->nedge + 1, what, err, GROWN(w.back), GROWN_IF(!f->chain, w.back_share)) == 0 &&
+        GROW(&injections, f->ninjection + 1, what, err, GROWN(w.enter_row), GROWN(w.enter_part)) == 0 &&
+        mem_need(2.0 * (double)f->nstate * sizeof *w.state, what, err) == 0 && parts_find_states(&w, err) == 0) {
+        parts_turn(&w);
+        *out = w;
+        return 0;
+    }
+    parts_close(&w);
+    return -1;
 }
 
 void parts_close(struct parts *w)
 {
-    free(w->state_link);
-    free(w->first);
-    free(w->entry);
+    void *const own[] = { w->first, w->state, w->column, w->back_first, w->back, w->back_share, w->enter_first,
+                          w->enter_row, w->enter_part };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     *w = (struct parts){ 0 };
+}
+
+/* ---- one link ---- */
+
+int parts_of_open(struct parts_of *out, const struct parts *p, struct err *err)
+{
+    struct parts_of w = { .p = p };
+
+    if (mem_need((double)p->span * (1.0 / 8 + sizeof *w.mass) + (double)p->n * (sizeof *w.on + sizeof *w.row),
+                 "messages on their way", err) < 0)
+        return -1;
+    w.bit = calloc(p->span / 64 + 1, sizeof *w.bit);
+    w.mass = calloc(p->back_share ? p->span + 1 : 1, sizeof *w.mass);
+    w.on = calloc((size_t)p->n + 1, sizeof *w.on);
+    w.row = malloc(((size_t)p->n + 1) * sizeof *w.row);
+    *out = w;
+    return w.bit && w.mass && w.on && w.row ? 0 : err_memory(err);
+}
+
+void parts_of_close(struct parts_of *w)
+{
+    free(w->part);
+    free(w->bit);
+    free(w->mass);
+    free(w->on);
+    free(w->row);
+    *w = (struct parts_of){ 0 };
+}
+
+/* All who send over a state, each state once: those behind have larger numbers. */
+static void parts_back(struct parts_of *w, int state)
+{
+    const struct parts *p = w->p;
+    size_t last = 0;
+
+    w->bit[0] = 1;
+    w->mass[0] = 1;
+    for (size_t word = 0; word <= last; word++)
+        while (w->bit[word]) {
+            const size_t i = word * 64 + (size_t)__builtin_ctzll(w->bit[word]), s = (size_t)state + i;
+            const double mass = p->back_share ? w->mass[i] : 1;
+
+            w->bit[word] &= w->bit[word] - 1;
+            if (p->back_share)
+                w->mass[i] = 0;
+            for (size_t k = p->enter_first[s]; k < p->enter_first[s + 1]; k++) {
+                const double part = mass * p->enter_part[k];
+                const int row = p->enter_row[k];
+
+                if (part > 0 && w->on[row] == 0)
+                    w->row[w->nrow++] = row;
+                w->on[row] += part;
+            }
+            for (size_t k = p->back_first[s]; k < p->back_first[s + 1]; k++) {
+                const size_t to = (size_t)(p->back[k] - state);
+
+                w->bit[to / 64] |= (uint64_t)1 << to % 64;
+                last = to / 64 > last ? to / 64 : last;
+                if (p->back_share)
+                    w->mass[to] += mass * p->back_share[k];
+            }
+        }
+}
+
+int parts_of_link(struct parts_of *w, size_t link, struct err *err)
+{
+    const struct parts *p = w->p;
+
+    w->n = 0;
+    for (size_t k = p->first[link]; k < p->first[link + 1]; k++) {
+        const int column = p->column[p->state[k]];
+
+        parts_back(w, p->state[k]);
+        if (k + 1 < p->first[link + 1] && p->column[p->state[k + 1]] == column)
+            continue;
+        if (GROW(&w->room, w->n + (size_t)w->nrow, "the parts of all pairs' messages on a link", err,
+                 GROWN(w->part)) < 0)
+            return -1;
+        for (int i = 0; i < w->nrow; i++) {
+            const int row = w->row[i];
+
+            w->part[w->n++] = (struct part){ p->folded ? group_add(p->net->group, row, column) : row, column,
+                                             w->on[row] };
+            w->on[row] = 0;
+        }
+        w->nrow = 0;
+    }
+    return 0;
 }

@@ -1,29 +1,41 @@
-/* parts.h -- what part of each pair's messages crosses a link, for all links: sparse matrices of sources by targets.
+/* parts.h -- what part of each pair's messages crosses a link, one link at a time: followed back from the link to those
+ * who sent them, so that no more is kept than the flows, their steps backwards and one link's parts.
  * Folded (flows.h), a link is a step, and terminals are seen from where it begins. */
 #ifndef ANALYSIS_BOUND_PARTS_H
 #define ANALYSIS_BOUND_PARTS_H
 
-#include "analysis/load/flows_spread.h"
+#include "analysis/load/flows.h"
 
-/* Of the messages from row to column, by terminal, that crosses a link; twice is twice. */
-struct part {
-    int row, column;
-    double part;
-};
 struct parts {
     struct net *net;
     const struct flows *f;
     bool folded;
     int n;                      /* terminals */
     size_t nlink;
-    size_t *first;              /* nlink + 1, into entry */
-    struct part *entry;
-
-    /* one pair's messages on their way, while the parts are found */
-    int *state_link;
-    struct flows_spread spread;
-    double *on;                 /* by link, folded: link * n + where it begins */
-    size_t *touched, ntouched;
+    size_t *first;              /* nlink + 1, into state: those on each link, by column */
+    int *state, *column;        /* column, by state: the terminal where its messages end */
+    size_t *back_first;         /* nstate + 1: what leads to a state ... */
+    int *back;
+    double *back_share;         /* NULL where f->chain: 1 */
+    size_t *enter_first;        /* nstate + 1: ... and who enters there, with which part of a pair's messages */
+    int *enter_row;
+    double *enter_part;
+    size_t span;                /* no state comes from one this much higher, over however many steps */
+};
+/* Of the messages from row to column, by terminal, that crosses a link; twice is twice. */
+struct part {
+    int row, column;
+    double part;
+};
+/* One link's, column by column. One thread each. */
+struct parts_of {
+    const struct parts *p;
+    size_t n, room;
+    struct part *part;
+    uint64_t *bit;              /* by distance from the state on the link: messages come by there */
+    double *mass;               /* and how many; where states branch */
+    double *on;                 /* by row */
+    int *row, nrow;
 };
 struct pair {
     size_t from, to;            /* injections */
@@ -31,9 +43,13 @@ struct pair {
     int source, target;         /* terminals */
 };
 
-int parts_open(struct parts *p, struct net *net, const struct flows *f, const struct tick *tick, struct err *err);
+int parts_open(struct parts *p, struct net *net, const struct flows *f, struct err *err);
 void parts_close(struct parts *p);
 /* The pair that begins with an injection. */
 struct pair parts_pair(const struct parts *p, size_t injection);
+
+int parts_of_open(struct parts_of *w, const struct parts *p, struct err *err);
+void parts_of_close(struct parts_of *w);
+int parts_of_link(struct parts_of *w, size_t link, struct err *err);
 
 #endif

@@ -8,9 +8,9 @@
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
 
-#define POOL 10                 /* products at hand that random symmetries are made of, or more: as many as generators */
-#define MOST_POOL 64
-#define MIX 6                   /* times as many products are made before one is used */
+#define POOL 10                 /* products at hand that random symmetries are made of: as many as generators, */
+#define MOST_POOL 64            /* but between these two */
+#define MIX(pool) (6 * (pool) * (pool) / 10)    /* products made before one is used */
 #define IDLE 25                 /* random symmetries in a row that join nothing: enough */
 
 /* ---- what keeps a source where it is ---- */
@@ -108,7 +108,7 @@ static int orbits_around(int *of, struct stabiliser *s, int root, const struct t
         for (size_t v = 0; v < n; v++)
             union_find_join(of, (int)v, s->work[v]);
     }
-    for (size_t k = 0; k < MIX * s->npool; k++)
+    for (size_t k = 0; k < MIX(s->npool); k++)
         random_symmetry(s);
     for (int idle = 0; idle < IDLE; idle++) {
         if (tick(t, 0))
@@ -188,7 +188,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     if (!f->view)
         return err_memory(err);
     if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
-        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool), GROWN(s.work)) < 0)
+        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool),
+             GROWN(s.work)) < 0)
         goto done;
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {

@@ -1,5 +1,6 @@
 /* The worst permutation of an oblivious routing (worst.h), link by link.
- *   parts        what part of each pair's messages crosses each link (parts.h)
+ *   parts        what part of each pair's messages crosses a link (parts.h), one link at a time
+ *   alike        links that symmetries take to each other, where the routing has those of the network
  *   bounds       what no assignment of targets to sources can put on a link: the links are taken in that order
  *   assignments  the most that one can, until no bound of those left is above the best found
  *   report       loads, lengths and uniform traffic beside it */
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/bound/capacity.h"
+#include "analysis/bound/fold.h"
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
 #include "graph/base/grow.h"
@@ -26,33 +28,91 @@ struct job {
     struct net *net;
     struct flows flows;
     bool folded;
+    bool over_any;              /* flows are those of the legs: from terminal to terminal by the base */
     int n;                      /* terminals */
     size_t nlink;
     const double *capacity;     /* by link of the flows; NULL: 1 each */
     struct parts parts;
+    size_t *alike;              /* by link: the first that some symmetry takes it to, which answers for it */
     double *bound;              /* by link: no assignment puts more on it, by its capacity */
     struct answer *answer;      /* by link */
-    size_t *order;              /* links, the largest bound first */
+    size_t norder, *order;      /* links, one of those alike, the largest bound first */
 };
 struct answer {
     bool looked_at;
     double load, bound;         /* of the assignment, and by its prices */
     int *target;                /* terminal by terminal, -1 */
+    double *part;               /* of those that send */
 };
+
+/* How much more than one leg all legs of a pair come to: of n stops, the source and the target each spare one. */
+static double both_legs(const struct job *j)
+{
+    return j->over_any ? 2.0 * (j->n - 1) / j->n : 1;
+}
 
 static double load_by_capacity(const struct job *j, size_t link)
 {
     return j->answer[link].load / capacity_of(j->capacity, link);
 }
 
+static void forget(struct answer *a)
+{
+    free(a->target);
+    free(a->part);
+    a->target = NULL;
+    a->part = NULL;
+}
+
+/* ---- alike ---- */
+
+/* Symmetries of network and capacities are the routing's as well where it does not ask for numbers; cables that differ
+ * are left alone. */
+static int find_alike(struct job *j, const struct routing *routing, const struct traffic *traffic, bool unfolded,
+                      const struct tick *go, struct err *err)
+{
+    struct fold fold = { 0 };
+    struct demand d = { 0 };
+    size_t *first;
+    int ret = -1;
+
+    j->alike = malloc((j->nlink + 1) * sizeof *j->alike);
+    if (!j->alike)
+        return err_memory(err);
+    for (size_t l = 0; l < j->nlink; l++)
+        j->alike[l] = l;
+    if (unfolded || !routing->route->symmetric || !cables_alike(&j->net->cables) || j->net->cables.parallel)
+        return 0;
+    if (demand_open(&d, traffic, 1, go, err) < 0 || fold_open(&fold, j->net, &d, j->capacity, false, go, err) < 0)
+        goto done;
+    first = malloc((fold.nclass + 1) * sizeof *first);
+    if (!first) {
+        err_memory(err);
+        goto done;
+    }
+    memset(first, -1, fold.nclass * sizeof *first);
+    for (size_t l = 0; l < j->nlink; l++) {         /* folded, a link is node 0's: those are the first */
+        size_t *f = &first[fold_class(&fold, l)];
+
+        *f = *f == SIZE_MAX ? l : *f;
+        j->alike[l] = *f;
+    }
+    free(first);
+    ret = 0;
+done:
+    fold_close(&fold);
+    demand_close(&d);
+    return ret;
+}
+
 /* ---- bounds ---- */
 
 /* Three sets of prices that any assignment respects: of rows alone, of columns alone, and of columns at their mean,
  * which is right where a part is a sum of what belongs to the source and to the target. */
-static double bound_link(const struct job *j, size_t link, double *row, double *column, double *price)
+static double bound_link(const struct job *j, const struct parts_of *link, double *row, double *column, double *price)
 {
-    const struct part *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
-    double sum[3] = { 0, 0, 0 }, least = INFINITY;
+    const struct part *from = link->part, *to = link->part + link->n;
+    double sum[3] = { 0, 0, 0 }, least = INFINITY, legs = 0;
 
     memset(row, 0, (size_t)j->n * sizeof *row);
     memset(column, 0, (size_t)j->n * sizeof *column);
@@ -61,7 +121,10 @@ static double bound_link(const struct job *j, size_t link, double *row, double *
         row[e->row] = fmax(row[e->row], e->part);
         column[e->column] = fmax(column[e->column], e->part);
         price[e->column] += e->part / j->n;
+        legs += 2 * e->part / j->n;
     }
+    if (j->over_any)
+        return legs;
     for (int i = 0; i < j->n; i++) {
         sum[0] += row[i];
         sum[1] += column[i];
@@ -74,7 +137,7 @@ static double bound_link(const struct job *j, size_t link, double *row, double *
         row[e->row] = fmax(row[e->row], e->part - price[e->column]);
     for (int i = 0; i < j->n; i++)
         sum[2] += row[i];
-    return fmin(fmin(sum[0], sum[1]), sum[2]) / capacity_of(j->capacity, link);
+    return fmin(fmin(sum[0], sum[1]), sum[2]);
 }
 
 struct ordered {
@@ -90,11 +153,12 @@ static int by_bound(const void *a, const void *b)
         (x->link > y->link) - (x->link < y->link);
 }
 
-static int order_links(struct job *j, struct err *err)
+static int order_links(struct job *j, const struct tick *go, struct err *err)
 {
     const size_t n = (size_t)j->n + 1;
     double *work = malloc(3 * n * sizeof *work);
     struct ordered *all = malloc((j->nlink + 1) * sizeof *all);
+    struct parts_of link = { 0 };
     int ret = -1;
 
     j->bound = malloc((j->nlink + 1) * sizeof *j->bound);
@@ -104,15 +168,26 @@ static int order_links(struct job *j, struct err *err)
         err_memory(err);
         goto done;
     }
+    if (parts_of_open(&link, &j->parts, err) < 0)
+        goto done;
     for (size_t l = 0; l < j->nlink; l++) {
-        j->bound[l] = bound_link(j, l, work, work + n, work + 2 * n);
-        all[l] = (struct ordered){ (float)j->bound[l], l };     /* no order should follow the noise of rounding */
+        if (tick(go, (double)l / (double)j->nlink)) {
+            err_stopped(err);
+            goto done;
+        }
+        if (j->alike[l] != l)
+            continue;
+        if (parts_of_link(&link, l, err) < 0)
+            goto done;
+        j->bound[l] = bound_link(j, &link, work, work + n, work + 2 * n) / capacity_of(j->capacity, l);
+        all[j->norder++] = (struct ordered){ (float)j->bound[l], l };   /* no order should follow rounding's noise */
     }
-    qsort(all, j->nlink, sizeof *all, by_bound);
-    for (size_t l = 0; l < j->nlink; l++)
+    qsort(all, j->norder, sizeof *all, by_bound);
+    for (size_t l = 0; l < j->norder; l++)
         j->order[l] = all[l].link;
     ret = 0;
 done:
+    parts_of_close(&link);
     free(work);
     free(all);
     return ret;
@@ -127,12 +202,14 @@ struct dense {
     int rows, columns;
     bool turned;
     double *weight;
+    struct parts_of link;
 };
 
 static void dense_close(struct dense *d)
 {
     free(d->row);
     free(d->weight);
+    parts_of_close(&d->link);
     *d = (struct dense){ 0 };
 }
 
@@ -151,30 +228,59 @@ static int number(int *of, int *back, int n)
 
 static int dense_open(struct dense *d, const struct job *j, size_t link, struct err *err)
 {
-    const struct part *from = j->parts.entry + j->parts.first[link], *to = j->parts.entry + j->parts.first[link + 1];
     const size_t n = (size_t)j->n;
 
     *d = (struct dense){ .row = malloc(4 * n * sizeof *d->row) };
     if (!d->row)
         return err_memory(err);
+    if (parts_of_open(&d->link, &j->parts, err) < 0 || parts_of_link(&d->link, link, err) < 0)
+        return -1;
     d->column = d->row + n;
     d->row_of = d->column + n;
     d->column_of = d->row_of + n;
     memset(d->row, -1, 2 * n * sizeof *d->row);
-    for (const struct part *e = from; e < to; e++)
+    for (const struct part *e = d->link.part; e < d->link.part + d->link.n; e++)
         d->row[e->row] = d->column[e->column] = 0;
     d->rows = number(d->row, d->row_of, j->n);
     d->columns = number(d->column, d->column_of, j->n);
     d->turned = d->rows > d->columns;
+    if (mem_need((double)d->rows * d->columns * sizeof *d->weight, "an assignment", err) < 0)
+        return -1;
     d->weight = calloc((size_t)d->rows * (size_t)d->columns + 1, sizeof *d->weight);
     if (!d->weight)
         return err_memory(err);
-    for (const struct part *e = from; e < to; e++) {
+    for (const struct part *e = d->link.part; e < d->link.part + d->link.n; e++) {
         const size_t r = (size_t)d->row[e->row], c = (size_t)d->column[e->column];
 
         d->weight[d->turned ? c * (size_t)d->rows + r : r * (size_t)d->columns + c] = e->part;
     }
     return 0;
+}
+
+/* Over any of n terminals, what crosses a link is a sum of what belongs to the source, its first legs, and to the
+ * target, its second ones, unless both are one: every permutation that leaves none in place is as bad, and none is
+ * worse. */
+static int solve_legs(struct answer *out, const struct job *j, size_t link, struct err *err)
+{
+    struct parts_of w = { 0 };
+    int ret = -1;
+
+    if (parts_of_open(&w, &j->parts, err) < 0 || parts_of_link(&w, link, err) < 0)
+        goto done;
+    for (const struct part *e = w.part; e < w.part + w.n; e++) {
+        out->part[e->row] += e->part / j->n;
+        out->part[(e->column + j->n - 1) % j->n] += e->part / j->n;
+    }
+    for (int i = 0; i < j->n; i++) {
+        out->load += out->part[i];
+        out->target[i] = out->part[i] > 0 ? (i + 1) % j->n : -1;
+    }
+    out->bound = out->load;
+    out->looked_at = true;
+    ret = 0;
+done:
+    parts_of_close(&w);
+    return ret;
 }
 
 /* enough: loads of no interest. */
@@ -186,16 +292,25 @@ static int solve_link(struct answer *out, const struct job *j, size_t link, doub
     int ret = -1;
 
     out->target = malloc(((size_t)j->n + 1) * sizeof *out->target);
-    if (!out->target)
+    out->part = calloc((size_t)j->n + 1, sizeof *out->part);
+    if (!out->target || !out->part)
         return err_memory(err);
     for (int i = 0; i < j->n; i++)
         out->target[i] = -1;
+    if (j->over_any)
+        return solve_legs(out, j, link, err);
     if (dense_open(&d, j, link, err) == 0 &&
         assignment_open(&a, d.weight, d.turned ? d.columns : d.rows, d.turned ? d.rows : d.columns, enough, go,
                         err) == 0) {
-        for (int i = 0; !a.given_up && i < a.rows; i++)
-            if (d.weight[(size_t)i * (size_t)a.columns + (size_t)a.to[i]] > 0)
-                out->target[d.row_of[d.turned ? a.to[i] : i]] = d.column_of[d.turned ? i : a.to[i]];
+        for (int i = 0; !a.given_up && i < a.rows; i++) {
+            const double part = d.weight[(size_t)i * (size_t)a.columns + (size_t)a.to[i]];
+            const int row = d.row_of[d.turned ? a.to[i] : i];
+
+            if (part > 0) {
+                out->target[row] = d.column_of[d.turned ? i : a.to[i]];
+                out->part[row] = part;
+            }
+        }
         out->load = a.value;            /* 0 where given up */
         out->bound = a.bound;
         out->looked_at = true;
@@ -225,15 +340,12 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
     struct err why[MOST_AT_ONCE];
     int bad[MOST_AT_ONCE];
 
-    for (size_t from = 0; from < j->nlink; from += batch, batch = batch < MOST_AT_ONCE ? 2 * batch : MOST_AT_ONCE) {
-        struct tick part = tick_part(go, (double)from / (double)j->nlink, (double)from / (double)j->nlink);
+    for (size_t from = 0; from < j->norder; from += batch, batch = batch < MOST_AT_ONCE ? 2 * batch : MOST_AT_ONCE) {
+        struct tick part = tick_part(go, (double)from / (double)j->norder, (double)from / (double)j->norder);
         const struct tick calls = { one_at_a_time, &part, 0, 1, NULL };
-        const size_t many = j->nlink - from < batch ? j->nlink - from : batch;
+        const size_t many = j->norder - from < batch ? j->norder - from : batch;
         const int threads = jobs > 0 ? jobs : omp_get_max_threads();
 
-        if (mem_need(sizeof(double) * (double)j->n * (double)j->n * fmin((double)many, threads), "assignments",
-                     err) < 0)
-            return -1;
         if (tick(&part, 0))
             return err_stopped(err);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (many > 1)
@@ -242,7 +354,7 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
             const double enough = all ? -INFINITY : best * (1 + ALIKE);
 
             why[k] = (struct err){ 0 };
-            bad[k] = j->bound[link] > enough && j->parts.first[link] < j->parts.first[link + 1] ?
+            bad[k] = j->bound[link] > enough && j->bound[link] > 0 ?
                 solve_link(&j->answer[link], j, link, enough * capacity_of(j->capacity, link), &calls, &why[k]) : 0;
         }
         for (size_t k = 0; k < many; k++) {
@@ -254,6 +366,9 @@ static int solve_links(struct job *j, bool all, int jobs, const struct tick *go,
             }
             best = fmax(best, load_by_capacity(j, link));
         }
+        for (size_t k = 0; k < from + many; k++)
+            if (load_by_capacity(j, j->order[k]) < best * (1 - ALIKE))
+                forget(&j->answer[j->order[k]]);
         if (!all && j->bound[j->order[from + many - 1]] * (1 + 4 * (double)FLT_EPSILON) <= best)
             break;
     }
@@ -274,13 +389,16 @@ static size_t worst_link(const struct job *j)
     return j->order[l];
 }
 
-/* Hops of the pairs that send, and of all pairs under uniform traffic. */
-static void find_hops(struct worst *w, const struct job *j)
+/* Hops of the pairs that send, and of all pairs under uniform traffic. Over any terminal: the mean of the first legs of
+ * the source and of the second ones to the target. */
+static int find_hops(struct worst *w, const struct job *j, struct err *err)
 {
     const struct flows *f = &j->flows;
-    double sum = 0, all = 0;
+    double sum = 0, all = 0, *legs = j->over_any ? calloc(2 * (size_t)j->n, sizeof *legs) : NULL;
     size_t pairs = 0;
 
+    if (j->over_any && !legs)
+        return err_memory(err);
     for (size_t injection = 0; injection < f->ninjection; pairs++) {
         const struct pair p = parts_pair(&j->parts, injection);
         double hops = 0;
@@ -290,19 +408,27 @@ static void find_hops(struct worst *w, const struct job *j)
         all += hops;
         for (int k = 0; k < (j->folded ? j->n : 1); k++) {      /* the pairs it stands for */
             const int s = j->folded ? group_add(j->net->group, p.source, k) : p.source,
-                      t = j->folded ? group_add(j->net->group, p.target, k) : net_terminal(j->net, p.target);
+                      t = j->folded ? group_add(j->net->group, p.target, k) : p.target;
 
-            if (w->target[s] == t)
+            if (legs) {
+                legs[s] += hops / j->n;
+                legs[j->n + t] += hops / j->n;
+            } else if (w->target[s] == net_terminal(j->net, t)) {
                 w->distance[s] = hops;
+            }
         }
     }
     for (int i = 0; i < j->n; i++)
         if (w->target[i] >= 0) {
+            if (legs)
+                w->distance[i] = legs[i] + legs[j->n + net_terminal_index(j->net, w->target[i])];
             sum += w->distance[i];
             w->senders++;
         }
     w->hops = sum / w->senders;
-    w->uniform_hops = all / (double)pairs;
+    w->uniform_hops = all / (double)pairs * both_legs(j);
+    free(legs);
+    return 0;
 }
 
 static int find_uniform(struct worst *w, double **load, const struct job *j, struct err *err)
@@ -314,7 +440,7 @@ static int find_uniform(struct worst *w, double **load, const struct job *j, str
         return -1;
     w->uniform = INFINITY;
     for (size_t l = 0; l < j->nlink; l++)
-        if ((*load)[l] > 0)
+        if (((*load)[l] *= both_legs(j)) > 0)
             w->uniform = fmin(w->uniform, capacity_of(j->capacity, l) / (*load)[l]);
     return 0;
 }
@@ -356,7 +482,7 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
 
             w->link_from[at] = j->folded ? v : f->link_from[l];
             w->link_to[at] = step[l].to;
-            w->link_worst[at] = j->answer[step[l].link].load;
+            w->link_worst[at] = j->answer[j->alike[step[l].link]].load;
             w->link_uniform[at] = uniform[step[l].link];
         }
     }
@@ -383,7 +509,8 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
     w->capacity = capacity_of(j->capacity, best);
     w->load = a->load;
     w->theta = w->capacity / a->load;
-    for (size_t l = 0; l < j->nlink; l++) {
+    for (size_t k = 0; k < j->norder; k++) {
+        const size_t l = j->order[k];
         const struct answer *b = &j->answer[l];
 
         w->solved += b->looked_at;
@@ -392,16 +519,10 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
     w->gap = w->bound * w->theta < 1 ? 0 : w->bound * w->theta - 1;
     for (size_t i = 0; i < n; i++) {
         w->target[i] = a->target[i] < 0 ? -1 : net_terminal(j->net, a->target[i]);
+        w->part[i] = a->part[i];
         w->distance[i] = NAN;
     }
-    for (size_t k = j->parts.first[best]; k < j->parts.first[best + 1]; k++) {
-        const struct part *e = &j->parts.entry[k];
-
-        if (a->target[e->row] == e->column)
-            w->part[e->row] = e->part;
-    }
-    find_hops(w, j);
-    if (find_uniform(w, &uniform, j, err) == 0)
+    if (find_hops(w, j, err) == 0 && find_uniform(w, &uniform, j, err) == 0)
         ret = o->every_link ? spread_links(w, j, uniform, err) : 0;
     free(uniform);
     return ret;
@@ -410,8 +531,9 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
 static void job_close(struct job *j)
 {
     for (size_t l = 0; j->answer && l < j->nlink; l++)
-        free(j->answer[l].target);
+        forget(&j->answer[l]);
     free(j->answer);
+    free(j->alike);
     free(j->bound);
     free(j->order);
     parts_close(&j->parts);
@@ -463,7 +585,8 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
                       solving = tick_part(o->tick, 0.6, 1);
     struct flows_options fo = { .apart = true, .tick = &building };
-    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity };
+    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity, .over_any = routing->route->over_any };
+    struct routing *flowing = j.over_any ? routing->base : routing;
     struct traffic traffic = { 0 };
     struct worst w = { 0 };
     bool invariant;
@@ -476,12 +599,13 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
         return -1;
     fo.unfolded = !invariant || o->unfolded;
     if (traffic_open(&traffic, net, "uniform", err) < 0 ||
-        forecast(net, routing, traffic.invariant && routing->invariant && !fo.unfolded, err) < 0 ||
-        flows_open(&j.flows, &traffic, routing, 1, &fo, err) < 0)
+        forecast(net, flowing, traffic.invariant && flowing->invariant && !fo.unfolded, err) < 0 ||
+        flows_open(&j.flows, &traffic, flowing, 1, &fo, err) < 0)
         goto done;
     j.folded = j.flows.state_node != NULL;
     j.nlink = j.flows.nlink;
-    if (parts_open(&j.parts, net, &j.flows, &walking, err) == 0 && order_links(&j, err) == 0 &&
+    if (parts_open(&j.parts, net, &j.flows, err) == 0 &&
+        find_alike(&j, routing, &traffic, o->unfolded, &walking, err) == 0 && order_links(&j, &walking, err) == 0 &&
         solve_links(&j, o->every_link, o->jobs, &solving, err) == 0)
         ret = report(&w, &j, o, err);
 done:

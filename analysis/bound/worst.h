@@ -3,9 +3,11 @@
  * every terminal; the most of it that can cross a link is a maximum-weight assignment of sources to destinations,
  * where a pair weighs the part of its messages that the routing sends over the link (a way that crosses it twice
  * counts twice). Every link has its own; the worst link is the one with the most for its capacity. Where network and
- * routing look the same from every node, one link for each step stands for all. Links are taken in the order of an
- * upper bound (prices that any assignment respects), and left out where it cannot beat what was found: the result is
- * exact, and the same whatever the number of threads.
+ * routing look the same from every node, one link for each step stands for all, and where the routing keeps every
+ * symmetry of the network, one of those that symmetries take to each other. Over any terminal (Valiant), all
+ * permutations that leave none in place are as bad as uniform traffic is; one of them is told. Links are taken in the
+ * order of an upper bound (prices that any assignment respects), and left out where it cannot beat what was found: the
+ * result is exact, and the same whatever the number of threads.
  * Units   loads are in messages while every source sends one; what a node may inject, in units of a link.
  * Errors  ERR_USAGE for a routing whose shares depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where
  *         there is no path. */

@@ -124,7 +124,7 @@ struct flows_options {
                                  * of it */
     const struct tick *tick;
     bool apart;                 /* overlaps are left out: open sources and who asks for loads alone need none */
-    bool orbits;                /* folded by symmetries as well, where the routing is by distances (route.h) and the
+    bool orbits;                /* folded by symmetries as well, where the routing is symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */

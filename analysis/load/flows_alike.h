@@ -1,6 +1,6 @@
 /* flows_alike.h -- orbits of what messages cross: nodes, trunks and turns from trunk to trunk that the symmetries of a
- * network take to each other, links as they are and traffic kept. Routings that go by distances (route.h) send messages
- * alike over what is in one orbit.
+ * network take to each other, links as they are and traffic kept. Symmetric routings (route.h) send messages alike over
+ * what is in one orbit.
  * Found by the search of symmetry.h: what it has not found folds less, and as rightly.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
 #ifndef ANALYSIS_LOAD_FLOWS_ALIKE_H

@@ -406,7 +406,7 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;
     const bool orbits = options->orbits && !options->unfolded && traffic->matrix && nrouting == 1 &&
-        routing[0].route->by_distance;
+        routing[0].route->symmetric;
     int ret = -1;
 
     for (size_t i = 0; i < nrouting; i++)

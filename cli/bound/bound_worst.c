@@ -7,7 +7,7 @@
 #include "cli/request/link_panels.h"
 #include "render/chart/from_table.h"
 
-#define MOST_WAYS 200           /* terminals of networks without a group: Valiant's n^3 ways are not listed unasked */
+#define MOST_UNASKED 3e10        /* links times pairs, where each link is looked at by itself: some seconds */
 
 struct request {
     struct options common;
@@ -19,8 +19,7 @@ struct request {
 static const struct option_field worst_own_options[] = {
     { .help = "Question:", .group = 0 },
     { "routing", 0, "LIST", "routings to examine, as in dor,valiant,metapath:sga:1 (default: those of dor, valiant, "
-      "minimal and ecmp that suit the network; valiant on small ones only; `metapath list routing`)", 0,
-      INTO(routing) },
+      "minimal and ecmp that suit the network and its size; `metapath list routing`)", 0, INTO(routing) },
     { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what they "
       "mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other has its "
       "own, for all cables between two nodes together, and links without a row keep theirs (default: their "
@@ -118,10 +117,14 @@ static int worst_routing(struct job *j, const char *text, const double *capacity
                                      .jobs = q->common.jobs, .tick = tick };
     struct routing routing = { 0 };
     struct worst worst = { 0 };
+    const double links = net_edges(j->net, err) * (j->net->directed ? 1 : 2), n = j->net->nterminal;
+    const bool open = routing_open(&routing, j->net, text, err) == 0;
     int ret = 0;
 
-    if (routing_open(&routing, j->net, text, err) == 0 &&
-        worst_open(&worst, j->net, &routing, capacity, &o, err) == 0) {
+    if (open && q->routing.n == 0 && !routing.invariant && links * n * n > MOST_UNASKED) {
+        table_note(j->t, "%s, %s: left out unless asked for by --routing: each of %.0f links would be looked at by "
+                   "itself, with all pairs of %.0f terminals.", j->net->spec, routing.spec, links, n);
+    } else if (open && worst_open(&worst, j->net, &routing, capacity, &o, err) == 0) {
         table_request(j->t, "routing", routing.spec);
         (j->which == WORST_MAIN ? worst_row : j->which == WORST_LINKS ? worst_link_rows : worst_permutation_rows)(j->t,
             j->net, &routing, &worst);
@@ -144,8 +147,7 @@ static int worst_usual_routings(struct strings *out, struct net *net, struct err
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         const struct route *route = route_find(usual[i], err);
 
-        if (!route || (route->fits(net) && !(route->ways && !net->group && net->nterminal > MOST_WAYS) &&
-                       strings_add(out, usual[i], err) < 0))
+        if (!route || (route->fits(net) && strings_add(out, usual[i], err) < 0))
             return -1;
     }
     return 0;

@@ -139,7 +139,7 @@ const struct route route_ecmp = {
         "few nodes divide messages carries more. Cables side by side are links each; bandwidths do not count.",
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
-    .by_distance = true,
+    .symmetric = true,
     .keys = keys,
     .fits = route_fits_any,
     .open = route_ecmp_open,

@@ -40,6 +40,7 @@ const struct route route_valiant = {
         "destination itself, the message takes the direct path.",
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1",
     .keys = keys,
+    .over_any = true,
     .fits = route_fits_any,
     .open = route_valiant_open,
     .ways = route_valiant_ways

@@ -188,6 +188,7 @@ static void folds(void **state)
         { "mesh:4x4", "uniform", 3, 6 }, { "star:20", "uniform", 2, 2 }, { "torus:8x8", "hotspot:3.4,share=0.5", 15,
           40 },
         { "ring:9", "tornado", 1, 2 }, { "complete:40", "uniform", 1, 1 }, { "fattree:4", "uniform", 1, 6 },
+          { "fattree:32", "uniform", 1, 6 },
     };
 
     (void)state;
