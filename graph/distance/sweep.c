@@ -377,7 +377,7 @@ bool sweep_step(struct sweep *s)
         return false;
     sweep_mark(s);
     s->level++;
-    s->sum = 0;
+    s->sum = s->leaf_sum = 0;
     nvisit = sweep_collect(s);
     s->patience = sweep_patience(s, nvisit);
     s->nlist = s->kernel->pull(s, nvisit);

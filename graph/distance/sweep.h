@@ -47,8 +47,9 @@ struct sweep {
     size_t ntouched, nvirgin, nfull;
     size_t pages;                           /* bytes at `now` */
     const unsigned char *counted;           /* n flags, 1 for nodes that count; NULL: nothing is counted */
+    const int *leaves;          /* n: how many others are found with a node; NULL: none */
     unsigned nmask;
-    uint64_t sum;                           /* weighted pairs that the last level found */
+    uint64_t sum, leaf_sum;     /* weighted pairs that the last level found, of nodes that count and of leaves */
     uint8_t *plane;                         /* where to keep distances, n x DIST_BLOCK, or NULL */
     int level;
 };

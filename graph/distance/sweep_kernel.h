@@ -113,6 +113,7 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
     const KERNEL(vec) *now = (const void *)s->now, *full = (const void *)s->full;
     KERNEL(vec) *next = (void *)s->next;
     const unsigned char *counted = s->counted;
+    const int *leaves = s->leaves;
     const bool keep = s->plane;
     const int patience = s->patience;
     unsigned char *state = s->state;
@@ -162,6 +163,8 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
         }
         if (keep)
             KERNEL(keep)(s, v, (const void *)slot);
+        if (leaves && leaves[v])
+            s->leaf_sum += (uint64_t)leaves[v] * KERNEL(weigh)(s, (const void *)slot);
         if (counted && counted[v] && ++nslot == SWEEP_SLOTS) {
             KERNEL(flush)(s);
             nslot = 0;
