@@ -7,6 +7,7 @@
 #include "graph/distance/distances.h"
 
 #define ANY_DEGREES 64          /* grids have at most 2 links in each of 30 dimensions */
+#define ANY_STRIPE 64           /* targets whose sums over balls are made together */
 
 /* A set of terminals for every terminal: member[first[v]] .. member[first[v+1]-1]; none for switches. */
 struct any_sets {
@@ -17,6 +18,8 @@ struct any_sets {
     int *size;                  /* nclass different sizes */
     size_t nclass;
     int largest;
+    size_t *again_first;        /* n x radius + 1, of balls that are summed from smaller ones, without members; else NULL */
+    int *again;                 /* [again_first[v * radius + k - 1]] ..: what that counts twice (metapath_any_balls.c) */
 };
 /* Links used and pairs, by the degree of the node they belong to. */
 struct any_links {
@@ -30,6 +33,7 @@ struct any_thread {
     uint8_t *last;              /* nplane x n x DIST_BLOCK: the link by which a path arrives, as a bit */
     int *coordinate;            /* ndim x DIST_BLOCK: of the block's targets */
     uint32_t *near;             /* n x DIST_BLOCK: areas on both sides */
+    uint16_t *ball;             /* n x DIST_BLOCK: sums over balls from smaller ones; then room to make them */
     int *joint, *column;        /* n each */
     uint8_t *seen;
     struct { uint16_t column, target; } *pair;
@@ -90,5 +94,14 @@ static inline bool any_listed(const struct supernode *sn)
 }
 /* Sets of every supernode. */
 int any_sets_open(struct any *a, struct err *err);
+void any_sets_release(struct any_sets *set);
+
+/* Opens the balls of every terminal (`first` and `base`) to be summed from smaller ones: 1, or 0 where that is not
+ * possible or no gain, and -1. */
+int any_balls_open(const struct any *a, struct any_sets *set, const struct supernode *sn, struct err *err);
+/* The sums over the balls of supernode i modulo 2^16 into w->ball, and one source's of them made whole; n members. */
+void any_balls_sum(const struct any *a, struct any_thread *w, size_t i);
+void any_balls_load(uint32_t *sum, const uint16_t *ball, const uint32_t *dist, uint32_t n, uint32_t base);
+enum { ANY_BALL_BYTES = DIST_BLOCK * sizeof(uint16_t) + ANY_STRIPE * (2 * sizeof(uint16_t) + 1) };    /* of a node */
 
 #endif

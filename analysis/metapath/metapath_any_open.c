@@ -171,12 +171,12 @@ static int check_sums(struct any *a, struct err *err)
     return 0;
 }
 
-static double thread_bytes(const struct any *a, bool both)
+static double thread_bytes(const struct any *a, bool both, bool balls)
 {
     double block = (double)a->net->n * DIST_BLOCK;
 
     return dist_work_bytes(&a->backward) + block * (a->narrow ? 1 : 4) + block * a->nplane + (both ? block * 4 : 0) +
-           (double)a->net->n * 16;
+           (double)a->net->n * (16 + (balls ? ANY_BALL_BYTES : 0));
 }
 
 static size_t most_pairs(const struct any *a)
@@ -192,7 +192,7 @@ static size_t most_pairs(const struct any *a)
     return most;
 }
 
-static int open_thread(const struct any *a, struct any_thread *w, bool both, struct err *err)
+static int open_thread(const struct any *a, struct any_thread *w, bool both, bool balls, struct err *err)
 {
     size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
     bool ok;
@@ -209,6 +209,8 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, str
     w->links = calloc(a->n, sizeof *w->links);
     ok = w->work && (w->row8 || w->row32) && (w->last || !a->nplane) && w->coordinate && w->place && w->moments &&
          (w->out_sum || !a->net->directed) && w->bin && w->links;
+    w->ball = balls ? aligned_alloc(64, n * ANY_BALL_BYTES) : NULL;
+    ok = ok && (w->ball || !balls);
     if (both) {
         w->near = malloc(block * sizeof *w->near);
         w->joint = malloc(n * sizeof *w->joint);
@@ -236,7 +238,7 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, str
 static int open_threads(struct any *a, struct err *err)
 {
     int blocks = (a->ntarget + DIST_BLOCK - 1) / DIST_BLOCK;
-    bool both = false;
+    bool both = false, balls = false;
     double each;
 
     a->nmoments = malloc(a->n * sizeof *a->nmoments);
@@ -246,11 +248,12 @@ static int open_threads(struct any *a, struct err *err)
         size_t T = a->reverse[i].first ? a->reverse[i].nclass : a->set[i].nclass;
 
         both = both || a->sn[i].both;
+        balls = balls || a->set[i].again_first;
         a->nmoments[i] = a->set[i].first ? a->set[i].nclass * (a->sn[i].both ? T : 1) : 1;
     }
     if (a->o->bins_per_hop)
         a->nbin = (size_t)(3 * a->longest + 1) * (size_t)a->o->bins_per_hop;
-    each = thread_bytes(a, both);
+    each = thread_bytes(a, both, balls);
     a->nthread = a->o->jobs ? a->o->jobs : omp_get_max_threads();
     a->nthread = a->nthread < blocks ? a->nthread : blocks;
     while (a->nthread > 1 && each * a->nthread > mem_available())
@@ -261,7 +264,7 @@ static int open_threads(struct any *a, struct err *err)
     if (!a->thread)
         return err_memory(err);
     for (int t = 0; t < a->nthread; t++)
-        if (open_thread(a, &a->thread[t], both, err) < 0)
+        if (open_thread(a, &a->thread[t], both, balls, err) < 0)
             return -1;
     return 0;
 }
@@ -275,19 +278,14 @@ int any_open(struct any *a, struct err *err)
 
 static void close_sets(struct any_sets *set, size_t n)
 {
-    for (size_t i = 0; set && i < n; i++) {
-        free(set[i].first);
-        free(set[i].member);
-        free(set[i].base);
-        free(set[i].class_of);
-        free(set[i].size);
-    }
+    for (size_t i = 0; set && i < n; i++)
+        any_sets_release(&set[i]);
     free(set);
 }
 
 static void close_thread(const struct any *a, struct any_thread *w)
 {
-    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair,
+    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->ball, w->joint, w->column, w->seen, w->pair,
                           w->place, w->out_sum, w->moments, w->bin, w->links };
 
     dist_work_free(w->work);

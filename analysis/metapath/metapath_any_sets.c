@@ -83,7 +83,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
 }
 
 /* S(v) of every terminal, or T(v) for `into`: how many first, then who. */
-static int open_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
+static int list_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
 {
     struct net *net = a->net;
     const struct csr *c = into ? &a->backward : &a->forward;
@@ -122,12 +122,31 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
             goto done;
         }
     }
-    ret = classify(set, net, err);
+    ret = 0;
 done:
     members_close(&members);
     free(hops);
     free(queue);
     return ret;
+}
+
+static int open_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
+{
+    const int summed = any_balls_open(a, set, sn, err);
+
+    return summed < 0 || (!summed && list_set(a, set, into, sn, err) < 0) ? -1 : classify(set, a->net, err);
+}
+
+void any_sets_release(struct any_sets *set)
+{
+    free(set->first);
+    free(set->member);
+    free(set->base);
+    free(set->class_of);
+    free(set->size);
+    free(set->again_first);
+    free(set->again);
+    *set = (struct any_sets){ 0 };
 }
 
 int any_sets_open(struct any *a, struct err *err)

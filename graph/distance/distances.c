@@ -1,8 +1,7 @@
 /* distances.c -- distances between all nodes, 512 sources at a time (distances.h).
- * 1. counting     the graph in an order that keeps neighbours near, shared by all threads
+ * 1. counting     the graph without its leaves, in an order that keeps neighbours near, shared by all threads
  * 2. one block    its sweep (sweep.h), level by level, pairs counted
- * 3. all blocks   threads take blocks; whole numbers are added, whatever the order
- * 4. rows         of distances themselves, for few sources */
+ * 3. all blocks   threads take blocks; whole numbers are added, whatever the order */
 #include "graph/distance/distances.h"
 
 #include <limits.h>
@@ -18,11 +17,17 @@
 
 struct shared {
     struct csr out, in;         /* numbered as csr_order says; in has no arrays of its own where links go both ways */
+    struct csr core;            /* without its leaves, before it was ordered; no arrays where it has them still */
     int *order, *place;         /* csr_order and its inverse */
-    int *source, *weight;       /* in that order and numbering; weight NULL: 1 each */
-    int *original;              /* where each stood in the caller's list */
+    int *at;                    /* where each of the caller's nodes is then, or what it is a leaf of */
+    unsigned char *leaf;        /* flags by the caller's node */
     unsigned char *target;      /* flags in that numbering */
-    int nsource;
+    int *leaves;                /* in that numbering: targets among the leaves; NULL: no leaves */
+    int *source, *weight;       /* in that order and numbering: nodes, then those that stand for their leaves */
+    int *original;              /* the first place of either in the caller's list */
+    int nown, nsource;          /* how many of the first kind, and of both */
+    int own_blocks, blocks;     /* a block is of one kind: all begin as many hops from the nodes they are at */
+    uint64_t self;              /* sources that are leaves and targets: to themselves it is not two hops */
 };
 struct own {
     struct sweep *sweep;
@@ -33,25 +38,15 @@ struct own {
     bool failed;
 };
 
-static void *aligned_zero(size_t bytes)
-{
-    void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);
-
-    if (p)
-        memset(p, 0, bytes);
-    return p;
-}
-
 static void shared_release(struct shared *s)
 {
+    void *const own[] = { s->order, s->place, s->at, s->leaf, s->target, s->leaves, s->source, s->weight, s->original };
+
     csr_release(&s->out);
     csr_release(&s->in);
-    free(s->order);
-    free(s->place);
-    free(s->source);
-    free(s->weight);
-    free(s->original);
-    free(s->target);
+    csr_release(&s->core);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
 }
 
 /* `c` with node v called place[v]. */
@@ -73,48 +68,107 @@ static int renumber(struct csr *out, const struct csr *c, const int *order, cons
     return 0;
 }
 
+/* Whether v has one neighbour, which keeps it: of two that have no other the lower one stays. */
+static bool is_leaf(const struct csr *c, int v)
+{
+    const int u = c->first[v + 1] - c->first[v] == 1 ? c->to[c->first[v]] : v;
+
+    return u != v && (c->first[u + 1] - c->first[u] > 1 || u < v);
+}
+
+/* Leaves are as far from all others as what they hang on, and a hop: where they are many they are not searched but
+ * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.) Then at[] numbers the core. */
+static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
+{
+    size_t m = 0, nleaf = 0;
+    int n = 0;
+
+    for (int v = 0; v < c->n; v++)
+        nleaf += s->leaf[v] = is_leaf(c, v);
+    if (2 * nleaf < (size_t)c->n) {
+        memset(s->leaf, 0, (size_t)c->n);
+        return 0;
+    }
+    for (int v = 0; v < c->n; v++)
+        if (!s->leaf[v])
+            s->at[v] = n++;
+    for (int v = 0; v < c->n; v++)
+        if (s->leaf[v])
+            s->at[v] = s->at[c->to[c->first[v]]];
+    s->core = (struct csr){ .n = n, .m = c->m - 2 * nleaf };
+    s->core.first = malloc(((size_t)n + 1) * sizeof *s->core.first);
+    s->core.to = malloc((s->core.m + 1) * sizeof *s->core.to);
+    s->leaves = calloc((size_t)n, sizeof *s->leaves);
+    if (!s->core.first || !s->core.to || !s->leaves)
+        return err_memory(err);
+    for (int v = 0; v < c->n; v++) {
+        if (s->leaf[v])
+            continue;
+        s->core.first[s->at[v]] = m;
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            if (!s->leaf[c->to[e]])
+                s->core.to[m++] = s->at[c->to[e]];
+    }
+    s->core.first[n] = m;
+    return 0;
+}
+
 /* The graph in its own numbering, and turned round where that makes a difference. */
 static int share_graph(struct shared *s, const struct csr *c, struct err *err)
 {
     struct csr turned = { .n = 0 };
+    const struct csr *core = c;
+    bool same;
     int ret = -1;
 
-    if (csr_order(c, s->order, err) < 0)
+    if (csr_reverse(&turned, c, err) < 0)
         return -1;
-    for (int i = 0; i < c->n; i++)
+    same = csr_same(&turned, c);
+    for (int v = 0; v < c->n; v++)
+        s->at[v] = v;
+    if (same) {
+        csr_release(&turned);
+        if (strip_leaves(s, c, err) < 0)
+            goto done;
+        core = s->leaves ? &s->core : c;
+    }
+    if (csr_order(core, s->order, err) < 0)
+        goto done;
+    for (int i = 0; i < core->n; i++)
         s->place[s->order[i]] = i;
-    if (renumber(&s->out, c, s->order, s->place, err) < 0 || csr_reverse(&turned, c, err) < 0)
+    if (renumber(&s->out, core, s->order, s->place, err) < 0 ||
+        (!same && renumber(&s->in, &turned, s->order, s->place, err) < 0))
         goto done;
-    if (!csr_same(&turned, c) && renumber(&s->in, &turned, s->order, s->place, err) < 0)
-        goto done;
+    for (int v = 0; v < c->n; v++)
+        s->at[v] = s->place[s->at[v]];
     ret = 0;
 done:
     csr_release(&turned);
     return ret;
 }
 
-/* The sources in the new numbering, ascending, so that those of a block lie together. */
-static int share_sources(struct shared *s, int n, const int *source, const int *weight, int nsource, struct err *err)
+/* Adds the nodes that are sources, or those whose leaves are, ascending, so that those of a block lie together. */
+static int share_sources(struct shared *s, bool leaf, const int *source, const int *weight, int nsource,
+                         struct err *err)
 {
-    int *at = malloc((size_t)(n + 1) * sizeof *at);     /* new number -> position in the caller's list */
-    int k = 0;
+    const int n = s->out.n;
+    int *all = calloc(2 * (size_t)n + 1, sizeof *all), *first;  /* weights, position in the caller's list */
 
-    if (!at)
+    if (!all)
         return err_memory(err);
-    for (int v = 0; v < n; v++)
-        at[v] = -1;
-    for (int i = 0; i < nsource; i++)
-        at[s->place[source[i]]] = i;
-    for (int v = 0; v < n; v++)
-        if (at[v] >= 0) {
-            s->source[k] = v;
-            s->original[k] = at[v];
-            if (weight)
-                s->weight[k] = weight[at[v]];
-            k++;
+    first = all + n;
+    for (int i = nsource - 1; i >= 0; i--)
+        if (s->leaf[source[i]] == leaf) {
+            all[s->at[source[i]]] += weight ? weight[i] : 1;
+            first[s->at[source[i]]] = i;
         }
-    s->nsource = k;
-    free(at);
+    for (int v = 0; v < n; v++)
+        if (all[v] > 0) {
+            s->source[s->nsource] = v;
+            s->original[s->nsource] = first[v];
+            s->weight[s->nsource++] = all[v];
+        }
+    free(all);
     return 0;
 }
 
@@ -125,17 +179,32 @@ static int share(struct shared *s, const struct csr *c, const int *source, const
 
     s->order = malloc(n * sizeof *s->order);
     s->place = malloc(n * sizeof *s->place);
+    s->at = malloc(n * sizeof *s->at);
+    s->leaf = calloc(n, 1);
     s->source = malloc(k * sizeof *s->source);
     s->original = malloc(k * sizeof *s->original);
-    s->weight = weight ? malloc(k * sizeof *s->weight) : NULL;
-    s->target = malloc(n);
-    if (!s->order || !s->place || !s->source || !s->original || (weight && !s->weight) || !s->target)
+    s->weight = malloc(k * sizeof *s->weight);
+    s->target = calloc(n, 1);
+    if (!s->order || !s->place || !s->at || !s->leaf || !s->source || !s->original || !s->weight || !s->target)
         return err_memory(err);
     if (share_graph(s, c, err) < 0)
         return -1;
-    for (int i = 0; i < c->n; i++)
-        s->target[i] = !is_target || is_target[s->order[i]];
-    return share_sources(s, c->n, source, weight, nsource, err);
+    for (int v = 0; v < c->n; v++)
+        if (s->leaf[v])
+            s->leaves[s->at[v]] += !is_target || is_target[v];
+        else
+            s->target[s->at[v]] = !is_target || is_target[v];
+    for (int i = 0; i < nsource; i++)
+        if (s->leaf[source[i]] && (!is_target || is_target[source[i]]))
+            s->self += (uint64_t)(weight ? weight[i] : 1);
+    if (share_sources(s, false, source, weight, nsource, err) < 0)
+        return -1;
+    s->nown = s->nsource;
+    if (share_sources(s, true, source, weight, nsource, err) < 0)
+        return -1;
+    s->own_blocks = (s->nown + DIST_BLOCK - 1) / DIST_BLOCK;
+    s->blocks = s->own_blocks + (s->nsource - s->nown + DIST_BLOCK - 1) / DIST_BLOCK;
+    return 0;
 }
 
 /* ---- one block ---- */
@@ -147,7 +216,7 @@ static int first_lost(const struct shared *s, const struct sweep *w, int begin, 
     int lost = INT_MAX;
 
     for (int v = 0; v < s->out.n; v++)
-        if (s->target[v])
+        if (s->target[v] || (s->leaves && s->leaves[v]))
             for (int k = 0; k < SWEEP_WORDS; k++)
                 missed[k] |= w->full[k] & ~w->now[v][k];
     for (int i = 0; i < end - begin; i++)
@@ -170,18 +239,28 @@ static int distances_note(struct own *o, int level, uint64_t pairs)
     return 0;
 }
 
-static void count_block(struct own *o, const struct shared *s, int begin)
+static int count_level(struct own *o, int level, uint64_t pairs)
 {
-    const int end = begin + DIST_BLOCK < s->nsource ? begin + DIST_BLOCK : s->nsource;
-    struct sweep *w = o->sweep;
+    return pairs ? distances_note(o, level, pairs) : 0;
+}
 
-    sweep_start(w, s->source + begin, s->weight ? s->weight + begin : NULL, end - begin);
-    while (sweep_step(w))
-        if (w->sum && distances_note(o, w->level, w->sum) < 0) {
-            o->failed = true;
-            return;
-        }
-    if (w->nfull < (size_t)s->out.n) {
+static void count_block(struct own *o, const struct shared *s, int block)
+{
+    const int leaf = block >= s->own_blocks, last = leaf ? s->nsource : s->nown;
+    const int begin = leaf ? s->nown + (block - s->own_blocks) * DIST_BLOCK : block * DIST_BLOCK;
+    const int end = last - begin < DIST_BLOCK ? last : begin + DIST_BLOCK;
+    struct sweep *w = o->sweep;
+    uint64_t here = 0, leaves = 0;
+
+    for (int i = begin; i < end; i++) {
+        here += leaf ? (uint64_t)s->weight[i] * s->target[s->source[i]] : 0;
+        leaves += s->leaves ? (uint64_t)s->weight[i] * (uint64_t)s->leaves[s->source[i]] : 0;
+    }
+    o->failed = o->failed || count_level(o, leaf, here) < 0 || count_level(o, leaf + 1, leaves) < 0;
+    sweep_start(w, s->source + begin, s->weight + begin, end - begin);
+    while (!o->failed && sweep_step(w))
+        o->failed = count_level(o, w->level + leaf, w->sum) < 0 || count_level(o, w->level + leaf + 1, w->leaf_sum) < 0;
+    if (!o->failed && w->nfull < (size_t)s->out.n) {
         const int lost = first_lost(s, w, begin, end);
 
         o->lost = lost < o->lost ? lost : o->lost;
@@ -200,10 +279,9 @@ static int threads_for(int threads, int nsource)
 
 double dist_count_bytes(const struct csr *c, int threads)
 {
-    const double lists = ((double)c->n + 1) * (5 * sizeof(int) + 1);
-    const double ordering = csr_order_bytes(c), turned = csr_bytes(c);      /* one after the other */
+    const double lists = ((double)c->n + 1) * (9 * sizeof(int) + 2);
 
-    return 3 * csr_bytes(c) + lists + (ordering > turned ? ordering : turned) +
+    return 3 * csr_bytes(c) + lists + csr_order_bytes(c) +
         threads_for(threads, c->n) * sweep_bytes(c->n);
 }
 
@@ -211,10 +289,11 @@ static int own_init(struct own *o, int threads, const struct shared *s)
 {
     for (int t = 0; t < threads; t++) {
         o[t].lost = INT_MAX;
-        o[t].sweep = aligned_zero(sizeof *o[t].sweep);
+        o[t].sweep = aligned_alloc(64, sizeof *o[t].sweep);
         if (!o[t].sweep || sweep_init(o[t].sweep, &s->out, s->in.first ? &s->in : &s->out) < 0)
             return -1;
         o[t].sweep->counted = s->target;
+        o[t].sweep->leaves = s->leaves;
     }
     return 0;
 }
@@ -233,21 +312,20 @@ static void own_release(struct own *o, int threads)
 /* Shares the blocks out; true when the user asked to stop. */
 static bool sweep_all(struct own *own, int threads, const struct shared *s, const struct tick *progress)
 {
-    const int nblock = (s->nsource + DIST_BLOCK - 1) / DIST_BLOCK;
     int ndone = 0, stop = 0;
 
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int b = 0; b < nblock; b++) {
+    for (int b = 0; b < s->blocks; b++) {
         int stopping;
 
 #pragma omp atomic read
         stopping = stop;
         if (stopping)
             continue;
-        count_block(&own[omp_get_thread_num()], s, b * DIST_BLOCK);
+        count_block(&own[omp_get_thread_num()], s, b);
 #pragma omp critical(dist_tick)
         if (!stop) {
-            const int answer = tick(progress, (double)++ndone / nblock);
+            const int answer = tick(progress, (double)++ndone / s->blocks);
 
 #pragma omp atomic write
             stop = answer != 0;
@@ -294,10 +372,14 @@ static int distances_gather(struct dist_count *d, const struct own *own, int thr
             found += own[t].pairs[l];
         }
     for (int v = 0; v < s->out.n; v++)
-        targets += s->target[v];
+        targets += s->target[v] + (s->leaves ? (uint64_t)s->leaves[v] : 0);
     for (int i = 0; i < s->nsource; i++)
-        all += (uint64_t)(s->weight ? s->weight[i] : 1) * (targets - s->target[s->source[i]]);
+        all += (uint64_t)s->weight[i] * (targets - (i < s->nown ? s->target[s->source[i]] : 0));
     d->unreachable = all - found;
+    if (s->self > 0)
+        d->pairs[2] -= s->self;
+    while (d->longest > 0 && d->pairs[d->longest] == 0)
+        d->longest--;
     return 0;
 }
 
@@ -347,96 +429,4 @@ void dist_count_release(struct dist_count *d)
 {
     free(d->pairs);
     *d = (struct dist_count){ .lost = { -1, -1 } };
-}
-
-/* ---- rows ---- */
-
-struct dist_work {
-    struct sweep sweep;
-    struct csr in;              /* no arrays where links go both ways */
-};
-
-double dist_work_bytes(const struct csr *c)
-{
-    return csr_bytes(c) + sizeof(struct dist_work) + sweep_bytes(c->n);
-}
-
-struct dist_work *dist_work_new(const struct csr *c)
-{
-    struct dist_work *w = aligned_zero(sizeof *w);
-    struct err unsaid;
-
-    if (!w)
-        return NULL;
-    if (csr_reverse(&w->in, c, &unsaid) < 0) {
-        free(w);
-        return NULL;
-    }
-    if (csr_same(&w->in, c))
-        csr_release(&w->in);
-    if (sweep_init(&w->sweep, c, w->in.first ? &w->in : c) < 0) {
-        csr_release(&w->in);
-        free(w);
-        return NULL;
-    }
-    return w;
-}
-
-void dist_work_free(struct dist_work *w)
-{
-    if (!w)
-        return;
-    sweep_release(&w->sweep);
-    csr_release(&w->in);
-    free(w);
-}
-
-/* The caller's graph may have moved since the work was made; its links may not have changed. */
-static void distances_use(struct dist_work *w, const struct csr *c)
-{
-    w->sweep.out = c;
-    w->sweep.in = w->in.first ? &w->in : c;
-}
-
-/* Levels are kept in binary, one plane of 512 bits for each digit, in the place of the row they become: a level touches
- * 64 bytes of a node for each of its binary ones instead of up to 512, and one pass at the end makes bytes. */
-int dist_rows8(uint8_t *row, struct dist_work *w, const struct csr *c, const int *source, int nsource)
-{
-    struct sweep *s = &w->sweep;
-    int planes = 0;
-
-    distances_use(w, c);
-    sweep_start(s, source, NULL, nsource);
-    s->plane = row;
-    do {
-        if (s->level + 1 == 1 << planes) {  /* the next level is the first with this digit */
-            for (size_t v = 0; v < (size_t)c->n; v++)
-                memset(row + v * DIST_BLOCK + (size_t)planes * (DIST_BLOCK / 8), 0, DIST_BLOCK / 8);
-            planes++;
-        }
-    } while (sweep_step(s) && s->level < 255);
-    s->plane = NULL;
-    if (s->level == 255 && s->nlist > 0)
-        return -1;
-    s->kernel->spread(s, row, planes);
-    return 0;
-}
-
-void dist_rows32(uint32_t *row, struct dist_work *w, const struct csr *c, const int *source, int nsource)
-{
-    struct sweep *s = &w->sweep;
-
-    distances_use(w, c);
-    memset(row, 0xff, (size_t)c->n * DIST_BLOCK * sizeof *row);
-    for (int i = 0; i < nsource; i++)
-        row[(size_t)source[i] * DIST_BLOCK + (size_t)i] = 0;
-    sweep_start(s, source, NULL, nsource);
-    while (sweep_step(s))
-        for (size_t j = 0; j < s->nlist; j++) {
-            const int v = s->list[j];
-
-            for (int k = 0; k < SWEEP_WORDS; k++)
-                for (uint64_t fresh = s->now[v][k] & ~s->next[v][k]; fresh; fresh &= fresh - 1)
-                    row[(size_t)v * DIST_BLOCK + (size_t)(64 * k + __builtin_ctzll(fresh))] = (uint32_t)s->level;
-        }
 }

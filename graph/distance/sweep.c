@@ -16,6 +16,7 @@
 enum { CLOSED, FULL, OPEN, VIRGIN };
 
 #define AHEAD 16                /* nodes to fetch before their turn; the list has room for reading as far */
+#define PUSH 3                  /* times as many nodes to visit as grew, from which on these push */
 #define HUGE_PAGE ((size_t)2 << 20)
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are also read as bytes, source 0 first");
@@ -92,7 +93,7 @@ static bool anywhere(void)
 {
     return true;
 }
-static const struct sweep_kernel plain = { "plain", anywhere, pull_plain, spread_plain };
+static const struct sweep_kernel plain = { "plain", anywhere, push_plain, pull_plain, spread_plain };
 
 #if SIMD_X86
 #define KERNEL(name) name##_avx2
@@ -119,8 +120,8 @@ static bool has_avx512(void)
 {
     return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
 }
-static const struct sweep_kernel avx2 = { "avx2", has_avx2, pull_avx2, spread_plain };
-static const struct sweep_kernel avx512 = { "avx512", has_avx512, pull_avx512, spread_avx512 };
+static const struct sweep_kernel avx2 = { "avx2", has_avx2, push_avx2, pull_avx2, spread_plain };
+static const struct sweep_kernel avx512 = { "avx512", has_avx512, push_avx512, pull_avx512, spread_avx512 };
 #endif
 
 const struct sweep_kernel *const sweep_kernels[] = {
@@ -239,10 +240,12 @@ void sweep_start(struct sweep *s, const int *source, const int *weight, int nsou
     s->level = 0;
 }
 
-static void mark_beside(struct sweep *s, const int *list, size_t nlist)
+/* Marks the nodes of a list and those they are linked to; returns how many were not marked before. */
+static size_t mark_beside(struct sweep *s, const int *list, size_t nlist)
 {
     const struct csr *out = s->out;
     unsigned char *mark = s->mark, *group = s->group;
+    size_t fresh = 0;
 
     for (size_t i = 0; i < nlist; i++) {
         const int v = list[i];
@@ -252,10 +255,12 @@ static void mark_beside(struct sweep *s, const int *list, size_t nlist)
         for (size_t e = out->first[v]; e < out->first[v + 1]; e++) {
             const int u = out->to[e];
 
+            fresh += !mark[u];
             mark[u] = 1;
             group[u / 64] = 1;
         }
     }
+    return fresh;
 }
 
 static void mark_open(struct sweep *s)
@@ -313,34 +318,69 @@ static size_t sweep_collect(struct sweep *s)
 static void sweep_mark(struct sweep *s)
 {
     const size_t n = (size_t)s->out->n;
+    size_t visits = 0;                      /* beyond those of the level before */
 
     if (s->lasting && n - s->nvirgin - s->nfull > 4 * s->nlist) {
         s->lasting = false;
         unmark(s);
     }
-    if (s->lasting && 2 * s->ntouched >= s->nvirgin && s->nvirgin > 0) {
-        mark_open(s);                       /* nearly all are about to be touched */
+    if (s->lasting && s->nvirgin == 0 && s->level > 0) {
+        /* all that are not full are marked */
+    } else if (s->lasting && (double)s->ntouched * (double)s->out->m >= 2.0 * (double)s->nvirgin * (double)n) {
+        visits = s->nvirgin;                /* nearly all are about to be touched */
+        mark_open(s);
         s->nvirgin = 0;
     } else if (s->lasting) {
-        mark_beside(s, s->touched, s->ntouched);
+        visits = mark_beside(s, s->touched, s->ntouched);
     } else if (2 * s->nlist >= n - s->nfull) {
         mark_open(s);
     } else {
-        mark_beside(s, s->list, s->nlist);
+        visits = mark_beside(s, s->list, s->nlist);
     }
     s->ntouched = 0;
+    s->pushed = visits > PUSH * s->nlist;
+    if (s->pushed)
+        s->kernel->push(s);
+}
+
+/* How many links of a node to look at before asking whether it has all there is to get: as many as make that all but
+ * sure, for the processor guesses the answer and pays for wrong guesses. If a source has not reached a node with
+ * probability p, nor any of k others independently, then k such that p^(k+1) is small for all sources together. */
+static int sweep_patience(const struct sweep *s, size_t nvisit)
+{
+    enum { SAMPLE = 64, FEW = 1024 };
+    int missing = 0, all = 0, k = 0;
+
+    if (nvisit < FEW || s->in->m / 8 < (size_t)s->in->n)
+        return 0;
+    for (size_t i = 0; i < SAMPLE; i++) {
+        const int v = s->list[i * nvisit / SAMPLE];
+
+        for (int w = 0; s->state[v] > FULL && w < SWEEP_WORDS; w++) {
+            missing += __builtin_popcountll(s->full[w] & ~s->now[v][w]);
+            all += __builtin_popcountll(s->full[w]);
+        }
+    }
+    if (missing == 0)
+        return 0;
+    for (double p = (double)missing / all, left = p; left > 1.0 / (50 * DIST_BLOCK) && k < 256; k++)
+        left *= p;
+    return k < 4 ? 0 : k - 4;
 }
 
 bool sweep_step(struct sweep *s)
 {
     uint64_t (*before)[SWEEP_WORDS] = s->now;
+    size_t nvisit;
 
     if (s->nfull == (size_t)s->out->n)
         return false;
     sweep_mark(s);
     s->level++;
-    s->sum = 0;
-    s->nlist = s->kernel->pull(s, sweep_collect(s));
+    s->sum = s->leaf_sum = 0;
+    nvisit = sweep_collect(s);
+    s->patience = sweep_patience(s, nvisit);
+    s->nlist = s->kernel->pull(s, nvisit);
     s->nvirgin -= s->ntouched < s->nvirgin ? s->ntouched : s->nvirgin;
     s->now = s->next;
     s->next = before;

@@ -18,7 +18,10 @@ struct sweep;
 struct sweep_kernel {
     const char *name;
     bool (*runs_here)(void);
-    /* Visits list[0..nvisit); leaves in list the nodes that grew and returns their number. */
+    /* Puts the words of list[0..nlist) into next[] of the nodes they are linked to: where these are many more, each is
+     * linked to few of the list, and looking at all that is linked to them takes longer. */
+    void (*push)(struct sweep *s);
+    /* Visits list[0..nvisit), each of which takes over the words linked to it unless they were pushed; leaves in list the nodes that grew and returns their number. */
     size_t (*pull)(struct sweep *s, size_t nvisit);
     /* row in bit planes, as `pull` leaves it (sweep.c), to one byte per source. */
     void (*spread)(const struct sweep *s, uint8_t *row, int planes);
@@ -35,6 +38,8 @@ struct sweep {
     uint64_t (*now)[SWEEP_WORDS], (*next)[SWEEP_WORDS];     /* sources that have reached a node: before and after
                                                              * the level under way */
     unsigned char *state, *mark, *group;    /* mark: visit it; group: whether any of 64 nodes is marked */
+    int patience;               /* links looked at before it is asked whether a node has all it can get */
+    bool pushed;                /* the words of this level are in next[] */
     bool lasting;                           /* marks stay until a node is full */
     int *list;
     size_t nlist;                           /* nodes that grew at the last level */
@@ -42,8 +47,9 @@ struct sweep {
     size_t ntouched, nvirgin, nfull;
     size_t pages;                           /* bytes at `now` */
     const unsigned char *counted;           /* n flags, 1 for nodes that count; NULL: nothing is counted */
+    const int *leaves;          /* n: how many others are found with a node; NULL: none */
     unsigned nmask;
-    uint64_t sum;                           /* weighted pairs that the last level found */
+    uint64_t sum, leaf_sum;     /* weighted pairs that the last level found, of nodes that count and of leaves */
     uint8_t *plane;                         /* where to keep distances, n x DIST_BLOCK, or NULL */
     int level;
 };

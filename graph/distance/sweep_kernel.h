@@ -86,14 +86,36 @@ static TARGET inline void KERNEL(keep)(const struct sweep *s, int v, const uint6
 
 #define WORD(u) now[(size_t)(u) * LANES + l]
 
-static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
+static TARGET void KERNEL(push)(struct sweep *s)
+{
+    const struct csr *out = s->out;
+
+    for (size_t i = 0; i < s->nlist; i++)
+        memcpy(s->next[s->list[i]], s->now[s->list[i]], sizeof *s->now);
+    for (size_t i = 0; i < s->nlist; i++) {
+        const int v = s->list[i];
+        const KERNEL(vec) *now = (const void *)s->now[v];
+
+        for (size_t e = out->first[v]; e < out->first[v + 1]; e++) {
+            KERNEL(vec) *next = (void *)s->next[out->to[e]];
+
+            for (size_t l = 0; l < LANES; l++)
+                next[l] |= now[l];
+        }
+    }
+}
+
+static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct sweep *s, size_t nvisit,
+                                                                          const bool pushed)
 {
     const size_t *first = s->in->first;
     const int *to = s->in->to;
     const KERNEL(vec) *now = (const void *)s->now, *full = (const void *)s->full;
     KERNEL(vec) *next = (void *)s->next;
     const unsigned char *counted = s->counted;
+    const int *leaves = s->leaves;
     const bool keep = s->plane;
+    const int patience = s->patience;
     unsigned char *state = s->state;
     int *list = s->list;
     size_t ngrew = 0;
@@ -102,7 +124,7 @@ static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
     for (size_t i = 0; i < nvisit; i++) {
         const int v = list[i];
         const size_t at = (size_t)v * LANES;
-        const int *const begin = to + first[v], *const end = to + first[v + 1];
+        const int *const begin = to + first[pushed ? v + 1 : v], *const end = to + first[v + 1];
         KERNEL(vec) *slot = (void *)s->slot[nslot];
         KERNEL(vec) any = { 0 }, lack = { 0 };
 
@@ -113,13 +135,13 @@ static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
         }
         for (size_t l = 0; l < LANES; l++) {
             const KERNEL(vec) old = now[at + l];
-            KERNEL(vec) word = old, fresh;
+            KERNEL(vec) word = pushed ? next[at + l] : old, fresh;
             const int *u = begin;
 
             for (; end - u >= 4; u += 4) {
                 word |= WORD(u[0]) | WORD(u[1]);
                 word |= WORD(u[2]) | WORD(u[3]);
-                if (end - u >= 8 && IS_FULL(l, word))
+                if (end - u >= 8 && u - begin >= patience && IS_FULL(l, word))
                     break;
             }
             for (; end - u < 4 && u < end; u++)
@@ -141,6 +163,8 @@ static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
         }
         if (keep)
             KERNEL(keep)(s, v, (const void *)slot);
+        if (leaves && leaves[v])
+            s->leaf_sum += (uint64_t)leaves[v] * KERNEL(weigh)(s, (const void *)slot);
         if (counted && counted[v] && ++nslot == SWEEP_SLOTS) {
             KERNEL(flush)(s);
             nslot = 0;
@@ -149,6 +173,11 @@ static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
     if (counted)
         KERNEL(finish)(s, nslot);
     return ngrew;
+}
+
+static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
+{
+    return s->pushed ? KERNEL(visit)(s, nvisit, true) : KERNEL(visit)(s, nvisit, false);
 }
 
 #undef WORD

@@ -7,7 +7,7 @@
 #include "graph/distance/sweep.h"
 #include "tests/support/check.h"
 
-enum shape { PATH, RING, STAR, GRID, RANDOM, EDGELESS, TWO_RANDOM, LADDER };
+enum shape { PATH, RING, STAR, GRID, RANDOM, EDGELESS, TWO_RANDOM, LADDER, HOSTS };
 
 static const struct row {
     const char *name;
@@ -37,6 +37,8 @@ static const struct row {
     { "random, directed", RANDOM, 1100, 3300, true },
     { "random, directed, sparse", RANDOM, 1100, 1500, true },
     { "random, directed, dense", RANDOM, 700, 20000, true },
+    { "hosts on switches", HOSTS, 1200, 900, false },
+    { "hosts on few switches in pieces", HOSTS, 700, 60, false },
     { "two random parts", TWO_RANDOM, 1300, 2600, false },
     { "two random parts, directed", TWO_RANDOM, 1300, 4000, true },
 };
@@ -94,6 +96,11 @@ static void build(igraph_t *g, const struct row *row, struct rng *rng)
         break;
     case RANDOM:
         some_edges(&e, rng, 0, n, row->edges);
+        break;
+    case HOSTS:                 /* the last three quarters of the nodes hang on one of the others */
+        some_edges(&e, rng, 0, n / 4, row->edges);
+        for (int v = n / 4; v < n; v++)
+            edge(&e, v, (int)rng_below(rng, (uint64_t)(n / 4)));
         break;
     case TWO_RANDOM:
         some_edges(&e, rng, 0, n / 3, row->edges / 3);

@@ -4,6 +4,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
+#include "analysis/metapath/metapath_any.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
@@ -514,6 +515,47 @@ static void sets_of_any_shape_are_listed(void **state)
     }
 }
 
+/* Whether the areas of a network are summed from smaller ones, so that tests know what they test. */
+static bool from_smaller(struct net *net, const char *supernode)
+{
+    const struct metapath_options o = { .jobs = 1 };
+    struct supernode sn;
+    struct any a = { .net = net, .sn = &sn, .n = 1, .o = &o };
+    bool taken;
+
+    assert_int_equal(supernode_open(&sn, supernode, net, &err), 0);
+    assert_int_equal(any_open(&a, &err), 0);
+    taken = a.set[0].again_first;
+    any_close(&a);
+    supernode_release(&sn);
+    return taken;
+}
+
+/* Networks with few ways of the same length, trees with some more cables and switches among them, by brute force. */
+static void areas_are_summed_from_smaller_ones(void **state)
+{
+    static const char *const areas[] = { "sga:2", "sga:3", "sga:4", "sga:5", "sga:7" };
+    static const char *const drawn[] = { "random:700,degree=3,seed=5", "random:520,degree=4,seed=2" };
+    const uint64_t seed = check_seed();
+    struct rng rng;
+    int taken = 0;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (size_t i = 0; i < COUNT(drawn) + 6; i++) {
+        struct net *net = i < COUNT(drawn) ? measure_open(drawn[i])
+                                           : nets_random(&rng, 250 + (int)rng_below(&rng, 200), 2 << i % 6, false);
+
+        if (i % 3 == 2)
+            nets_switch(&rng, net);
+        check_net(net, "sga:2,sga:3,sga:4,sga:5,sga:7,static,random", false);
+        for (size_t k = 0; k < COUNT(areas); k++)
+            taken += from_smaller(net, areas[k]);
+        net_close(net);
+    }
+    assert_true(taken >= 4);
+}
+
 static const struct row large[] = {
     { "torus:32x32", "static,random,row:8,row:5,origin=centre,exclude=line,plane:3x7,sga:1,sga:4,dga:1,dga:4" },
     { "midimew:1024", "static,random,row:8,row:9,dim=2,origin=centre,sga:4,dga:2" },
@@ -797,6 +839,7 @@ int main(void)
     add(unconnected_networks_are_refused, NULL, "unconnected networks are refused", NULL);
     add(orbits_stand_for_their_targets, NULL, "orbits stand for their targets", NULL);
     add(sets_of_any_shape_are_listed, NULL, "sets of any shape are listed", NULL);
+    add(areas_are_summed_from_smaller_ones, NULL, "areas are summed from smaller ones", NULL);
     add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     for (size_t i = 0; i < COUNT(rows); i++)
