@@ -103,7 +103,8 @@ static struct bench bound(const char *spec, int processes, bool rates, bool flow
 
         bench_start(&b);
         if (rates) {
-            bench_must((flows ? broadcast_rate_by_flows : broadcast_rate)(&rate, net, &where, 0, 0, 1, NULL, &err), &err);
+            bench_must((flows ? broadcast_rate_by_flows : broadcast_rate)(&rate, net, &where, 0, 0, 1, NULL, &err),
+                       &err);
         } else {
             bench_must(broadcast_reach(&reach, net, &where, 0, &err), &err);
             bench_must(broadcast_bound(&least, &reach, how, &err), &err);
@@ -124,22 +125,22 @@ int main(void)
     net_setup();
     bench_heading();
     b = in_steps("torus:256x256", "binomial");
-    missed |= bench_row("steps of a binomial broadcast, torus:256x256", &b, 0.1);
+    missed |= bench_row("steps of a binomial broadcast, torus:256x256", &b, 0.04);
     b = in_steps("torus:256x256", "binary");
-    missed |= bench_row("steps of a binary broadcast, torus:256x256", &b, 0.1);
+    missed |= bench_row("steps of a binary broadcast, torus:256x256", &b, 1.5);
     b = in_steps("torus:64x64", "sequential");
-    missed |= bench_row("steps of a sequential broadcast, torus:64x64", &b, 0.1);
+    missed |= bench_row("steps of a sequential broadcast, torus:64x64", &b, 0.015);
     b = in_cycles("torus:32x32", NULL);
-    missed |= bench_row("cycles of four broadcasts, torus:32x32", &b, 0.05);
+    missed |= bench_row("cycles of four broadcasts, torus:32x32", &b, 0.01);
     b = in_cycles("torus:256x256", "binomial");
-    missed |= bench_row("cycles of a binomial broadcast, torus:256x256", &b, 1);
+    missed |= bench_row("cycles of a binomial broadcast, torus:256x256", &b, 0.15);
     b = bound("mesh:256x256", 5000, false, false);
-    missed |= bench_row("bounds of steps and hops, 5000 processes on mesh:256x256", &b, 0.1);
+    missed |= bench_row("bounds of steps and hops, 5000 processes on mesh:256x256", &b, 0.015);
     b = bound("mesh:32x32", 0, true, false);
     flows = bound("mesh:32x32", 0, true, true);
-    missed |= bench_beside("bound of rates, mesh:32x32; a maximum flow to each", &b, 0.1, &flows);
+    missed |= bench_beside("bound of rates, mesh:32x32; a maximum flow to each", &b, 1.2, &flows);
     b = bound("torus:16x16x8", 0, true, false);
-    missed |= bench_row("bound of rates, torus:16x16x8", &b, 0.1);
+    missed |= bench_row("bound of rates, torus:16x16x8", &b, 0.001);
     net_teardown();
     return missed;
 }

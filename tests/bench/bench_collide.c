@@ -1,5 +1,5 @@
-/* Waits over a network: closed sources beside plain damped rounds, saturation beside halving, one source that stands for
- * all beside all of them, a large network's time and memory. */
+/* Waits over a network: closed sources beside plain damped rounds, saturation beside halving, one source that stands
+ * for all beside all of them, a large network's time and memory. */
 #include "bench.h"
 
 #include "tests/support/paths.h"
@@ -119,11 +119,11 @@ static int small(void)
                  i == 1 ? "; plain rounds" : "");
         b = closed(&s, 1 / (rate * load[i]));
         other = i == 1 ? rounds(&p, 1 / (rate * load[i])) : b;
-        missed |= bench_beside(name, &b, 0.010, i == 1 ? &other : NULL);
+        missed |= bench_beside(name, &b, 0.004, i == 1 ? &other : NULL);
     }
     b = saturation(&s, true, &again);
     other = halving(&s, again);
-    missed |= bench_beside("saturation, torus:8x8, every source; by halving", &b, 0.5, &other);
+    missed |= bench_beside("saturation, torus:8x8, every source; by halving", &b, 0.035, &other);
     paths_release(&p);
     scene_release(&s);
     return missed;
@@ -138,10 +138,10 @@ static int large(void)
 
     scene_open(&s, "torus:32x32", "uniform", "dor");
     b = saturation(&s, false, &rate);
-    missed |= bench_row("saturation, torus:32x32", &b, 0.1);
+    missed |= bench_row("saturation, torus:32x32", &b, 0.01);
     b = whole(&s, false, 2 / rate, 1, &latency[0]);
     all = whole(&s, true, 2 / rate, 0, &latency[1]);
-    missed |= bench_beside("closed sources, torus:32x32, half of saturation; every source", &b, 0.005, &all);
+    missed |= bench_beside("closed sources, torus:32x32, half of saturation; every source", &b, 0.0015, &all);
     missed |= bench_row("the same from every source", &all, 3);
     missed |= bench_most("its peak memory, MiB", bench_peak_mib(), 256);
     missed |= bench_most("how far the two are apart, relative", fabs(latency[1] / latency[0] - 1), 1e-9);

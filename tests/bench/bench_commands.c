@@ -7,6 +7,8 @@
 #include "graph/net.h"
 
 #define FILES "out/bench/"          /* inputs are written there, and figures */
+#define LINES "plot " FILES "lines.csv -x x -y y -g series -o " FILES
+#define HEAT "plot " FILES "map.csv -k heat -x x -y y -z z -o " FILES
 
 enum target_kind {
     CPU,                            /* seconds */
@@ -19,11 +21,11 @@ static const struct command {
     double target;
     enum target_kind kind;
 } table[] = {
-    { "start, and torus:8x8", "topo torus:8x8", 0.02, CPU },
+    { "start, and torus:8x8", "topo torus:8x8", 0.03, CPU },
 
-    { "a file: torus:256x256", "topo " FILES "torus.edges --symmetry none", 4, CPU },
-    { "a file: 65,536 nodes of degree 16 at random", "topo " FILES "random.edges --symmetry none", 2, CPU },
-    { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 4, CPU },
+    { "a file: torus:256x256", "topo " FILES "torus.edges --symmetry none", 12, CPU },
+    { "a file: 65,536 nodes of degree 16 at random", "topo " FILES "random.edges --symmetry none", 7, CPU },
+    { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 8, CPU },
     { "65,536 nodes of degree 16, two threads", "topo random:65536,degree=16 --jobs 2", 1.7, THREADS },
     { "65,536 nodes of degree 16", "topo random:65536,degree=16", 0.7, WALL },
     { "static,sga:1, 16,384 nodes of degree 16", "stats random:16384,degree=16 --supernode static,sga:1", 4, CPU },
@@ -39,32 +41,32 @@ static const struct command {
     { "throughput, random:1000, the same to 1 %", "bound throughput random:1000,degree=6 --traffic farthest --gap 1%",
       20, CPU },
     { "throughput, fattree:32, all to all", "bound throughput fattree:32", 10, CPU },
-    { "throughput, random:120 to 1 %", "bound throughput random:120,degree=6 --gap 1%", 1, CPU },
+    { "throughput, random:120 to 1 %", "bound throughput random:120,degree=6 --gap 1%", 0.6, CPU },
     { "throughput, random:120 to 0.1 %", "bound throughput random:120,degree=6 --gap 0.1%", 6, SLOWER },
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
-    { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 0.2, CPU },
-    { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial", 1,
+    { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.5, CPU },
+    { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial", 0.25,
       CPU },
     { "all trees, mesh:8x8, 1000 draws under load",
-      "bcast mesh:8x8 --packet 25 --ports 1 --interval 400 --draws 1000 --jobs 1", 0.5, CPU },
+      "bcast mesh:8x8 --packet 25 --ports 1 --interval 400 --draws 1000 --jobs 1", 0.4, CPU },
     { "all trees, mesh:8x8, from all and again and again",
-      "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 2, CPU },
+      "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
 
-    { "10 lines of 10,000 points, SVG", "plot " FILES "lines.csv -x x -y y -g series -o " FILES "figure.svg", 0.2, CPU },
-    { "10 lines of 10,000 points, PDF", "plot " FILES "lines.csv -x x -y y -g series -o " FILES "figure.pdf", 0.2, CPU },
-    { "10 lines of 10,000 points, PNG", "plot " FILES "lines.csv -x x -y y -g series -o " FILES "figure.png", 0.2, CPU },
-    { "heat map of 256 x 256, SVG", "plot " FILES "map.csv -k heat -x x -y y -z z -o " FILES "figure.svg", 0.2, CPU },
-    { "heat map of 256 x 256, PDF", "plot " FILES "map.csv -k heat -x x -y y -z z -o " FILES "figure.pdf", 0.2, CPU },
-    { "heat map of 256 x 256, PNG", "plot " FILES "map.csv -k heat -x x -y y -z z -o " FILES "figure.png", 0.2, CPU },
+    { "10 lines of 10,000 points, SVG", LINES "figure.svg", 0.3, CPU },
+    { "10 lines of 10,000 points, PDF", LINES "figure.pdf", 0.4, CPU },
+    { "10 lines of 10,000 points, PNG", LINES "figure.png", 0.5, CPU },
+    { "heat map of 256 x 256, SVG", HEAT "figure.svg", 0.3, CPU },
+    { "heat map of 256 x 256, PDF", HEAT "figure.pdf", 0.3, CPU },
+    { "heat map of 256 x 256, PNG", HEAT "figure.png", 0.3, CPU },
     { "drawing of 1,024 nodes by forces, SVG",
-      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.svg", 0.5, CPU },
+      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.svg", 2.3, CPU },
     { "drawing of 1,024 nodes by forces, PNG",
-      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.png", 0.5, CPU },
-    { "drawing of torus:256x256, SVG", "topo torus:256x256 --plot " FILES "figure.svg", 3, CPU },
-    { "drawing of torus:256x256, PNG", "topo torus:256x256 --plot " FILES "figure.png", 3, CPU },
+      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.png", 2.3, CPU },
+    { "drawing of torus:256x256, SVG", "topo torus:256x256 --plot " FILES "figure.svg", 0.15, CPU },
+    { "drawing of torus:256x256, PNG", "topo torus:256x256 --plot " FILES "figure.png", 0.3, CPU },
     { "sketch of 65,536 nodes of degree 4, SVG",
-      "topo random:65536,degree=4 --bisection none --plot " FILES "figure.svg", 3, CPU }
+      "topo random:65536,degree=4 --bisection none --plot " FILES "figure.svg", 13, CPU }
 };
 
 /* The network as an edge list. */

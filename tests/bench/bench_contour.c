@@ -29,7 +29,7 @@ int main(void)
         bench_stop(&b);
     }
     bench_heading();
-    missed = bench_row("ten contour lines of a map of 256 x 256", &b, 0.02);
+    missed = bench_row("ten contour lines of a map of 256 x 256", &b, 0.006);
     free(at);
     free(z);
     return missed;

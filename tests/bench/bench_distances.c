@@ -143,10 +143,10 @@ int main(void)
     regular(&regular14, 16384, 16);
     regular(&regular16, 65536, 16);
     bench_heading();
-    missed |= counted("distances counted, torus:256x256", &torus256, 4);
-    missed |= counted("distances counted, 65,536 nodes of degree 16 at random", &regular16, 2);
-    missed |= beside_igraph("distances counted, torus:128x128; igraph_path_length_hist", &torus128, 15);
-    missed |= beside_igraph("distances counted, 16,384 nodes of degree 16; the same", &regular14, 100);
+    missed |= counted("distances counted, torus:256x256", &torus256, 12);
+    missed |= counted("distances counted, 65,536 nodes of degree 16 at random", &regular16, 7);
+    missed |= beside_igraph("distances counted, torus:128x128; igraph_path_length_hist", &torus128, 11);
+    missed |= beside_igraph("distances counted, 16,384 nodes of degree 16; the same", &regular14, 60);
     missed |= rows_beside_bfs("rows of distances, 16,384 nodes of degree 16; plain searches", &regular14, 0.4);
     missed |= rows_beside_bfs("rows of distances, torus:128x128; plain searches", &torus128, 1);
     missed |= bench_most("peak memory, MiB", bench_peak_mib(), 256);

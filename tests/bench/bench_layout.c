@@ -58,15 +58,15 @@ int main(void)
 
     net_setup();
     bench_heading();
-    missed |= spec_row("placed by forces: random:65536,degree=16", "random:65536,degree=16", "force", 1);
-    missed |= spec_row("placed by forces: torus:256x256", "torus:256x256", "force", 1);
-    missed |= many_leaves("placed by forces: 65,535 leaves of one node", 65535, 1);
-    missed |= spec_row("placed by forces: random:1024,degree=4", "random:1024,degree=4", "force", 0.3);
-    missed |= spec_row("placed by forces: random:1500,degree=4", "random:1500,degree=4", "force", 1);
-    missed |= spec_row("placed on a grid: torus:256x256", "torus:256x256", "grid", 1);
-    missed |= spec_row("placed as a cube: hypercube:16", "hypercube:16", "cube", 1);
-    missed |= spec_row("placed in layers: fattree:32, 9,472 nodes", "fattree:32", "layers", 1);
-    missed |= spec_row("placed in groups: a dragonfly of 5,256 nodes", "dragonfly,a=8,p=8,h=9", "groups", 1);
+    missed |= spec_row("placed by forces: random:65536,degree=16", "random:65536,degree=16", "force", 4);
+    missed |= spec_row("placed by forces: torus:256x256", "torus:256x256", "force", 0.5);
+    missed |= many_leaves("placed by forces: 65,535 leaves of one node", 65535, 0.5);
+    missed |= spec_row("placed by forces: random:1024,degree=4", "random:1024,degree=4", "force", 2.5);
+    missed |= spec_row("placed by forces: random:1500,degree=4", "random:1500,degree=4", "force", 4);
+    missed |= spec_row("placed on a grid: torus:256x256", "torus:256x256", "grid", 0.025);
+    missed |= spec_row("placed as a cube: hypercube:16", "hypercube:16", "cube", 0.05);
+    missed |= spec_row("placed in layers: fattree:32, 9,472 nodes", "fattree:32", "layers", 0.007);
+    missed |= spec_row("placed in groups: a dragonfly of 5,256 nodes", "dragonfly,a=8,p=8,h=9", "groups", 0.004);
     net_teardown();
     return missed;
 }

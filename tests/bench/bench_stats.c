@@ -108,7 +108,7 @@ static struct bench balls(int k, const double *mean)
 }
 
 /* ---- static and sga:1 of a regular graph by one search from every node ---- */
-/* Whoever has node i for a member, all its neighbours and itself, adds its paths by it, but to those in its own area. */
+/* Whoever has node i for a member, its neighbours and itself, adds its paths by it, but to those in its own area. */
 static void search_from(double *direct, double *by_area, const struct csr *c, int i, int *hops, int *queue)
 {
     double reach = 0;
@@ -172,17 +172,17 @@ int main(void)
     bench_heading();
     b = measure("torus:256x256", table_5_2, n, mean);
     other = balls(256, mean);
-    missed |= bench_beside("16 supernodes, torus:256x256; its nine areas by members", &b, 0.02, &other);
+    missed |= bench_beside("16 supernodes, torus:256x256; its nine areas by members", &b, 0.04, &other);
     start = bench_peak_mib();
     b = measure("torus:1024x1024", table_5_2, n, mean);
     missed |= bench_most("memory for the next row, bytes a node", bench_peak_mib() - start, 32);
     other = balls(1024, mean);
-    missed |= bench_beside("16 supernodes, torus:1024x1024; its nine areas by members", &b, 0.4, &other);
+    missed |= bench_beside("16 supernodes, torus:1024x1024; its nine areas by members", &b, 0.9, &other);
     b = measure("random:4096,degree=16,seed=1", two, 2, mean);
     other = searches("random:4096,degree=16,seed=1", mean);
-    missed |= bench_beside("static,sga:1, random:4096,degree=16; a search from every node", &b, 2, &other);
+    missed |= bench_beside("static,sga:1, random:4096,degree=16; a search from every node", &b, 0.4, &other);
     b = measure("random:16384,degree=16,seed=1", two, 2, mean);
-    missed |= bench_row("static,sga:1, random:16384,degree=16", &b, 2);
+    missed |= bench_row("static,sga:1, random:16384,degree=16", &b, 4);
     missed |= bench_most("peak memory, MiB", bench_peak_mib(), 256);
     net_teardown();
     return missed;

@@ -121,17 +121,17 @@ int main(void)
 
     net_setup();
     bench_heading();
-    missed |= one_assignment("assignment, 256 x 256 at random; igraph's matching", 256, RANDOM, 0.01, true);
-    missed |= one_assignment("assignment, 1024 x 1024 at random", 1024, RANDOM, 0.5, false);
-    missed |= one_assignment("assignment, 1024 x 1024 sums", 1024, SUM, 1, false);
-    missed |= one_assignment("assignment, 1024 x 1024 products", 1024, PRODUCT, 4, false);
-    missed |= one_routing("torus:16x16", "dor", 0.2, true);
-    missed |= one_routing("torus:16x16", "ecmp", 0.2, true);
-    missed |= one_routing("torus:8x8", "valiant", 0.2, true);
-    missed |= one_routing("torus:32x32", "dor", 0.5, true);
-    missed |= one_routing("torus:32x32", "ecmp", 1, false);
-    missed |= one_routing("torus:32x32", "valiant", 15, false);
-    missed |= one_routing("mesh:16x16", "ecmp", 5, false);
+    missed |= one_assignment("assignment, 256 x 256 at random; igraph's matching", 256, RANDOM, 0.002, true);
+    missed |= one_assignment("assignment, 1024 x 1024 at random", 1024, RANDOM, 0.06, false);
+    missed |= one_assignment("assignment, 1024 x 1024 sums", 1024, SUM, 0.07, false);
+    missed |= one_assignment("assignment, 1024 x 1024 products", 1024, PRODUCT, 3.5, false);
+    missed |= one_routing("torus:16x16", "dor", 0.012, true);
+    missed |= one_routing("torus:16x16", "ecmp", 0.013, true);
+    missed |= one_routing("torus:8x8", "valiant", 0.007, true);
+    missed |= one_routing("torus:32x32", "dor", 0.07, true);
+    missed |= one_routing("torus:32x32", "ecmp", 0.3, false);
+    missed |= one_routing("torus:32x32", "valiant", 13, false);
+    missed |= one_routing("mesh:16x16", "ecmp", 2.7, false);
     net_teardown();
     return missed;
 }
