@@ -5,6 +5,11 @@ DESTDIR ?=
 O       ?= $(if $(SAN),out/build-$(CC)-san,out/build-$(CC))
 VERSION := 0.1.0
 
+# As many jobs as there are processors, unless -j says otherwise; several goals are made one after the other.
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS))$(word 2,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),1)
+endif
+
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -54,13 +59,13 @@ all: out/metapath
 help:
 	@sed -n 's/^#: //p' Makefile
 
-#: make            build out/metapath (set-up first where something is missing)
+#: make            build out/metapath (set-up first where something is missing; -j1: one job at a time)
 #: make deps       install what is missing (NO_INSTALL=1: only say what)
 #: make demo       metapath statistics, latency, broadcast comparison and figures, in out/demo
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
-#: make bench      measurements, each beside its slow twin
+#: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make reproduce  the published tables, cell by cell
 #: make install, uninstall   under PREFIX (/usr/local)
 #: make clean      remove out/

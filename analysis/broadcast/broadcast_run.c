@@ -9,14 +9,14 @@
 
 #define NONE (-1)
 
-struct message {                    /* to rank v, from its parent */
-    uint64_t key;                   /* order of trial: the sender's place among receivers, then the child's index */
+struct message {                    /* by order of trial: see first */
     int *path;                      /* nodes; NULL before the message is its sender's next, and after arrival */
     int hops, at;                   /* hops of the path; where the message is along it */
+    int to;                         /* rank of the receiver */
 };
 struct process {
     int64_t received;
-    uint32_t place;                 /* among receivers, by (unit, rank) */
+    int first;                      /* its children's messages: those of processes before it, by (unit, rank), first */
     int served;                     /* children sent to */
     int waiting;                    /* messages on their way */
 };
@@ -27,12 +27,13 @@ struct run {
     struct routing *routing;
     struct broadcast_how how;
     const struct broadcast_watch *watch;
-    struct message *message;        /* by rank of the receiver */
+    struct message *message;
     struct process *process;        /* by rank */
-    int *crossed, ncrossed;         /* ranks whose messages crossed a link in this unit */
+    int *crossed, ncrossed;         /* messages that crossed a link in this unit and go on */
+    int *reached, nreached;         /* ranks that have theirs since this unit */
     struct csr links;               /* of a network with switches; else empty */
     int *room;                      /* messages a unit of terminals, then of links; NULL: 1 each */
-    uint32_t nreceived;
+    int nreceived, nmessage;        /* processes that have the message; the messages that are theirs to send */
     double hops;
     struct matching matching;
     struct route_path path;
@@ -43,23 +44,24 @@ static int node_of(const struct run *r, int rank)
     return r->where->node[tree_process(rank, r->root, r->tree->n)];
 }
 
-/* Rank of the next child to serve, NONE when all are. */
-static int next_child(const struct run *r, int s)
+/* The message to the next child to serve, NONE when all are. */
+static int next_message(const struct run *r, int s)
 {
-    const struct tree_shape *t = r->tree;
+    const struct process *p = &r->process[s];
 
-    return r->process[s].served < tree_nchild(t, s) ? t->child[t->first[s] + r->process[s].served] : NONE;
+    return p->served < tree_nchild(r->tree, s) ? p->first + p->served : NONE;
 }
 
-/* Makes message v its sender's next: gives it a key and a path. */
-static int broadcast_run_prepare(struct run *r, int v, struct err *err)
+/* Gives the next message of s a path. */
+static int broadcast_run_prepare(struct run *r, int s, struct err *err)
 {
-    struct message *m = &r->message[v];
-    const int s = r->tree->parent[v];
+    const struct process *p = &r->process[s];
+    struct message *m = &r->message[p->first + p->served];
 
     if (m->path)
         return 0;
-    if (route_path(&r->path, r->routing, node_of(r, s), node_of(r, v), err) < 0)
+    m->to = r->tree->child[r->tree->first[s] + p->served];
+    if (route_path(&r->path, r->routing, node_of(r, s), node_of(r, m->to), err) < 0)
         return -1;
     m->path = malloc(r->path.n * sizeof *m->path);
     if (!m->path)
@@ -67,7 +69,6 @@ static int broadcast_run_prepare(struct run *r, int v, struct err *err)
     memcpy(m->path, r->path.node, r->path.n * sizeof *m->path);
     m->hops = (int)r->path.n - 1;
     m->at = 0;
-    m->key = (uint64_t)r->process[s].place << 32 | (uint32_t)r->process[s].served;
     return 0;
 }
 
@@ -76,31 +77,31 @@ static int broadcast_run_prepare(struct run *r, int v, struct err *err)
 static void next_ends(int end[2], const struct run *r, const struct message *m)
 {
     const struct net *net = r->routing->net;
+    const int *hop = m->path + m->at;
 
     for (int i = 0; i < 2; i++) {
-        end[i] = m->path[m->at + i];
-        if (net->terminal && net_terminal_index(net, end[i]) < 0)
-            end[i] = net->n + (int)csr_link(&r->links, m->path[m->at], m->path[m->at + 1]);
+        end[i] = hop[i];
+        if (net->terminal && net_terminal_index(net, hop[i]) < 0)
+            end[i] = net->n + (int)csr_link(&r->links, hop[0], hop[1]);
     }
 }
 
 static void wait_turn(struct run *r, int v)
 {
-    const struct message *m = &r->message[v];
     int end[2];
 
-    next_ends(end, r, m);
-    matching_wait(&r->matching, v, m->key, end[0], end[1]);
+    next_ends(end, r, &r->message[v]);
+    matching_wait(&r->matching, v, end[0], end[1]);
 }
 
 /* The next child of s, if there is one, waits for its message to start. */
 static int pend(struct run *r, int s, struct err *err)
 {
-    int v = next_child(r, s);
+    int v = next_message(r, s);
 
     if (v == NONE)
         return 0;
-    if (broadcast_run_prepare(r, v, err) < 0)
+    if (broadcast_run_prepare(r, s, err) < 0)
         return -1;
     wait_turn(r, v);
     return 0;
@@ -113,11 +114,11 @@ static int tell(const struct run *r, int v, struct err *err)
     const struct broadcast_step step = {
         .unit = r->matching.unit,
         .kind = m->at ? BROADCAST_FORWARD : BROADCAST_SEND,
-        .from = tree_process(r->tree->parent[v], r->root, n),
-        .to = tree_process(v, r->root, n),
+        .from = tree_process(r->tree->parent[m->to], r->root, n),
+        .to = tree_process(m->to, r->root, n),
         .link_from = m->path[m->at],
         .link_to = m->path[m->at + 1],
-        .message = v,
+        .message = m->to,
         .delivers = m->at + 1 == m->hops
     };
 
@@ -129,14 +130,16 @@ static int broadcast_run_cross(struct run *r, int v, struct err *err)
 {
     struct message *m = &r->message[v];
 
-    if (tell(r, v, err))
+    if (r->watch && tell(r, v, err))
         return -1;
     r->hops++;
-    r->crossed[r->ncrossed++] = v;
-    if (++m->at == m->hops) {
-        free(m->path);
-        m->path = NULL;
+    if (++m->at < m->hops) {
+        r->crossed[r->ncrossed++] = v;
+        return 0;
     }
+    free(m->path);
+    m->path = NULL;
+    r->reached[r->nreached++] = m->to;
     return 0;
 }
 
@@ -145,7 +148,7 @@ static int broadcast_run_cross(struct run *r, int v, struct err *err)
 static int send_own(struct run *r, int s, struct err *err)
 {
     struct process *p = &r->process[s];
-    int v = next_child(r, s), ports = 0, end[2];
+    int v = next_message(r, s), ports = 0, end[2];
 
     for (;;) {
         if (broadcast_run_cross(r, v, err) < 0)
@@ -153,10 +156,10 @@ static int send_own(struct run *r, int s, struct err *err)
         p->served++;
         p->waiting++;
         ports++;
-        v = next_child(r, s);
+        v = next_message(r, s);
         if (v == NONE || ports == r->how.ports)
             break;
-        if (broadcast_run_prepare(r, v, err) < 0)
+        if (broadcast_run_prepare(r, s, err) < 0)
             return -1;
         next_ends(end, r, &r->message[v]);
         if (!matching_idle(&r->matching, end[1]))
@@ -171,25 +174,31 @@ static int by_rank(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
+/* Rank s has the message, and its own may go. */
+static int broadcast_run_receive(struct run *r, int s, struct err *err)
+{
+    r->process[s].received = r->matching.unit;
+    r->process[s].first = r->nmessage;
+    r->nmessage += tree_nchild(r->tree, s);
+    r->nreceived++;
+    return pend(r, s, err);
+}
+
 /* Messages on their way may go on, who received in this unit may send from the next, and a blocked sender too. */
 static int end_unit(struct run *r, struct err *err)
 {
-    qsort(r->crossed, (size_t)r->ncrossed, sizeof *r->crossed, by_rank);
-    for (int i = 0; i < r->ncrossed; i++) {
-        int v = r->crossed[i], s = r->tree->parent[v];
+    for (int i = 0; i < r->ncrossed; i++)
+        wait_turn(r, r->crossed[i]);
+    qsort(r->reached, (size_t)r->nreached, sizeof *r->reached, by_rank);
+    for (int i = 0; i < r->nreached; i++) {
+        int v = r->reached[i], s = r->tree->parent[v];
 
-        if (r->message[v].path) {
-            wait_turn(r, v);
-            continue;
-        }
-        r->process[v].received = r->matching.unit;
-        r->process[v].place = r->nreceived++;
-        if (pend(r, v, err) < 0)
+        if (broadcast_run_receive(r, v, err) < 0)
             return -1;
         if (--r->process[s].waiting == 0 && r->how.blocking && pend(r, s, err) < 0)
             return -1;
     }
-    r->ncrossed = 0;
+    r->ncrossed = r->nreached = 0;
     return 0;
 }
 
@@ -199,20 +208,18 @@ static int one_unit(struct run *r, struct err *err)
 
     matching_next_unit(&r->matching);
     while ((v = matching_take(&r->matching)) != NONE)
-        if ((r->message[v].at ? broadcast_run_cross(r, v, err) : send_own(r, r->tree->parent[v], err)) < 0)
+        if ((r->message[v].at ? broadcast_run_cross(r, v, err) :
+                                   send_own(r, r->tree->parent[r->message[v].to], err)) < 0)
             return -1;
     return end_unit(r, err);
 }
 
 static int broadcast_run_run(struct run *r, const struct tick *t, struct err *err)
 {
-    const uint32_t n = (uint32_t)r->tree->n;
-
-    r->process[0].place = r->nreceived++;
-    if (pend(r, 0, err) < 0)
+    if (broadcast_run_receive(r, 0, err) < 0)
         return -1;
-    while (r->nreceived < n) {
-        if (r->matching.unit % 1024 == 0 && tick(t, (double)r->nreceived / n))
+    while (r->nreceived < r->tree->n) {
+        if (r->matching.unit % 1024 == 0 && tick(t, (double)r->nreceived / r->tree->n))
             return err_stopped(err);
         if (one_unit(r, err) < 0)
             return -1;
@@ -257,7 +264,8 @@ static int broadcast_run_links(struct run *r, struct err *err)
 static int broadcast_run_init(struct run *r, struct err *err)
 {
     const size_t n = (size_t)r->tree->n;
-    const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->crossed + sizeof(double);
+    const size_t a_process = sizeof *r->message + sizeof *r->process + sizeof *r->crossed + sizeof *r->reached +
+        sizeof(double);
     const double a_path = 64;           /* few are longer */
     int leaves = 0, places;
 
@@ -274,7 +282,8 @@ static int broadcast_run_init(struct run *r, struct err *err)
     r->message = calloc(n, sizeof *r->message);
     r->process = calloc(n, sizeof *r->process);
     r->crossed = malloc(n * sizeof *r->crossed);
-    if (!r->message || !r->process || !r->crossed)
+    r->reached = malloc(n * sizeof *r->reached);
+    if (!r->message || !r->process || !r->crossed || !r->reached)
         return err_memory(err);
     return matching_init(&r->matching, r->tree->n, places, r->room, err);
 }
@@ -286,6 +295,7 @@ static void broadcast_run_release(struct run *r)
     free(r->message);
     free(r->process);
     free(r->crossed);
+    free(r->reached);
     free(r->room);
     csr_release(&r->links);
     matching_release(&r->matching);

@@ -2,36 +2,48 @@
 
 #include <stdlib.h>
 
-#include "graph/base/heap.h"
-
 #define NONE (-1)
+
+/* Words of all levels, and where each level begins: one word more than its bits need, so that what comes after the
+ * last can be looked up. */
+static size_t matching_words(size_t begin[MATCHING_LEVELS], size_t nmessage)
+{
+    size_t words = 0;
+
+    for (int l = 0; l < MATCHING_LEVELS; l++) {
+        begin[l] = words;
+        nmessage = nmessage / 64 + 1;
+        words += nmessage;
+    }
+    return words;
+}
 
 double matching_bytes(int nmessage, int nnode)
 {
     const struct matching *t = NULL;
-    size_t a_node = sizeof *t->first + sizeof *t->busy + sizeof *t->listed + sizeof *t->list + sizeof *t->heap;
+    size_t begin[MATCHING_LEVELS];
 
-    return (double)nmessage * sizeof *t->message + (double)nnode * (double)a_node;
+    return (double)nmessage * sizeof *t->message + (double)nnode * sizeof *t->node +
+        (double)matching_words(begin, (size_t)nmessage) * sizeof **t->level;
 }
 
 int matching_init(struct matching *out, int nmessage, int nnode, const int *room, struct err *err)
 {
     const size_t n = (size_t)nnode;
     struct matching t = { .room = room };
+    size_t begin[MATCHING_LEVELS];
 
     t.message = calloc((size_t)nmessage, sizeof *t.message);
-    t.first = malloc(n * sizeof *t.first);
-    t.busy = calloc(n, sizeof *t.busy);
-    t.used = room ? calloc(n, sizeof *t.used) : NULL;
-    t.listed = calloc(n, sizeof *t.listed);
-    t.list = malloc(n * sizeof *t.list);
-    t.heap = malloc(n * sizeof *t.heap);
-    if (!t.message || !t.first || !t.busy || (room && !t.used) || !t.listed || !t.list || !t.heap) {
+    t.node = calloc(n, sizeof *t.node);
+    t.level[0] = calloc(matching_words(begin, (size_t)nmessage), sizeof **t.level);
+    if (!t.message || !t.node || !t.level[0]) {
         matching_release(&t);
         return err_memory(err);
     }
+    for (int l = 1; l < MATCHING_LEVELS; l++)
+        t.level[l] = t.level[0] + begin[l];
     for (size_t v = 0; v < n; v++)
-        t.first[v] = NONE;
+        t.node[v].first = NONE;
     *out = t;
     return 0;
 }
@@ -39,21 +51,58 @@ int matching_init(struct matching *out, int nmessage, int nnode, const int *room
 void matching_release(struct matching *t)
 {
     free(t->message);
-    free(t->first);
-    free(t->busy);
-    free(t->used);
-    free(t->listed);
-    free(t->list);
-    free(t->heap);
+    free(t->node);
+    free(t->level[0]);
     *t = (struct matching){ 0 };
 }
 
-/* ---- a guard's messages: a pairing heap by key ---- */
+/* ---- the first messages of guards, and some that were ---- */
+static void matching_put(struct matching *t, int v)
+{
+    size_t k = (size_t)v;
+
+    for (int l = 0; l < MATCHING_LEVELS; l++, k /= 64) {
+        uint64_t *word = &t->level[l][k / 64], before = *word;
+
+        *word |= UINT64_C(1) << k % 64;
+        if (before)
+            break;
+    }
+}
+
+static void matching_drop(struct matching *t, int v)
+{
+    size_t k = (size_t)v;
+
+    for (int l = 0; l < MATCHING_LEVELS; l++, k /= 64)
+        if (t->level[l][k / 64] &= ~(UINT64_C(1) << k % 64))
+            break;
+}
+
+/* The least of them that is not tried, NONE when all are. */
+static int matching_next(const struct matching *t)
+{
+    size_t k = t->tried;
+
+    for (int l = 0; l < MATCHING_LEVELS; l++, k = k / 64 + 1) {
+        const uint64_t rest = t->level[l][k / 64] >> k % 64;
+
+        if (!rest)
+            continue;
+        k += (size_t)__builtin_ctzll(rest);
+        while (l-- > 0)
+            k = 64 * k + (size_t)__builtin_ctzll(t->level[l][k]);
+        return (int)k;
+    }
+    return NONE;
+}
+
+/* ---- a guard's messages: a pairing heap ---- */
 static int matching_meld(struct matching_message *m, int a, int b)
 {
     if (a == NONE || b == NONE)
         return a == NONE ? b : a;
-    if (m[b].key < m[a].key) {
+    if (b < a) {
         int swap = a;
 
         a = b;
@@ -67,17 +116,15 @@ static int matching_meld(struct matching_message *m, int a, int b)
 static void matching_push(struct matching *t, int node, int v)
 {
     t->message[v].child = t->message[v].sibling = NONE;
-    t->first[node] = matching_meld(t->message, t->first[node], v);
-    if (!t->listed[node]) {
-        t->listed[node] = true;
-        t->list[t->nlist++] = node;
-    }
+    t->node[node].first = matching_meld(t->message, t->node[node].first, v);
+    if (t->node[node].first == v)
+        matching_put(t, v);
 }
 
 static void matching_pop(struct matching *t, int node)
 {
     struct matching_message *m = t->message;
-    int rest = m[t->first[node]].child, pairs = NONE, top = NONE;
+    int rest = m[t->node[node].first].child, pairs = NONE, top = NONE;
 
     while (rest != NONE) {              /* meld in pairs, then the pairs from the last to the first */
         int a = rest, b = m[a].sibling, pair;
@@ -97,71 +144,47 @@ static void matching_pop(struct matching *t, int node)
         top = matching_meld(m, top, pairs);
         pairs = next;
     }
-    t->first[node] = top;
+    t->node[node].first = top;
+    if (top != NONE)
+        matching_put(t, top);
 }
 
-/* ---- this unit's guards: a binary heap ---- */
-#define SOONER(context, a, b) ((void)(context), (a).key < (b).key)
-HEAP(guards, const void *, struct matching_guard, SOONER, HEAP_NOWHERE)
-
-void matching_wait(struct matching *t, int v, uint64_t key, int a, int b)
+void matching_wait(struct matching *t, int v, int a, int b)
 {
-    t->message[v] = (struct matching_message){ .key = key, .a = a, .b = b };
+    t->message[v].a = a;
+    t->message[v].b = b;
     matching_push(t, a, v);
 }
 
 void matching_next_unit(struct matching *t)
 {
-    size_t kept = 0;
-
     t->unit++;
-    for (int i = 0; i < t->nlist; i++) {
-        int node = t->list[i];
-
-        t->listed[node] = t->first[node] != NONE;
-        if (t->listed[node]) {
-            t->heap[kept] = (struct matching_guard){ t->message[t->first[node]].key, node };
-            t->list[kept++] = node;
-        }
-    }
-    t->nlist = (int)kept;
-    t->nheap = kept;
-    for (size_t i = kept / 2; i-- > 0;)
-        guards_sink(NULL, t->heap, kept, i);
-}
-
-/* The guard that comes first has other messages now. */
-static void matching_turn(struct matching *t, int node)
-{
-    if (t->first[node] == NONE) {
-        guards_pop(NULL, t->heap, &t->nheap);
-    } else {
-        t->heap[0].key = t->message[t->first[node]].key;
-        guards_sink(NULL, t->heap, t->nheap, 0);
-    }
+    t->tried = 0;
 }
 
 int matching_take(struct matching *t)
 {
-    while (t->nheap > 0) {
-        int node = t->heap[0].node, v = t->first[node], other;
+    for (int v; (v = matching_next(t)) != NONE;) {
+        struct matching_message *m = &t->message[v];
+        int swap = m->a;
 
-        if (!matching_idle(t, node)) {
-            guards_pop(NULL, t->heap, &t->nheap);
+        t->tried = (size_t)v + 1;
+        if (t->node[m->a].first != v) {
+            matching_drop(t, v);
             continue;
         }
-        other = t->message[v].a == node ? t->message[v].b : t->message[v].a;
-        matching_pop(t, node);
-        if (matching_idle(t, other)) {
-            matching_occupy(t, node);
-            if (other != node)
-                matching_occupy(t, other);
-            if (t->room)                /* it may have room for more */
-                matching_turn(t, node);
+        if (!matching_idle(t, m->a))
+            continue;
+        matching_pop(t, m->a);
+        if (matching_idle(t, m->b)) {
+            matching_occupy(t, m->a);
+            if (m->a != m->b)
+                matching_occupy(t, m->b);
             return v;
         }
-        matching_push(t, other, v);
-        matching_turn(t, node);
+        m->a = m->b;                    /* its guard from now on */
+        m->b = swap;
+        matching_push(t, m->a, v);
     }
     return NONE;
 }

@@ -8,8 +8,13 @@
  * holds back all its messages, unseen; an idle one tries its first, which goes, or else moves to the other
  * node, which is busy. So messages are tried in order, or not at all where they could not have gone.
  *
- * Shapes  messages 0..nmessage-1, nodes 0..nnode-1; keys of waiting messages differ.
- * Source  the definition in broadcast.h. */
+ * Messages are called by their place in that order, which makes a set of bits of the queue of guards: one bit for the
+ * first message of each, and above them, level by level, one for each word that is not 0. What comes next is found in
+ * as many looks as there are levels, and from unit to unit the set stays as it is. A bit whose message is no guard's
+ * first any more is taken away when its turn comes.
+ *
+ * Shapes  messages 0..nmessage-1 in the order of trial, nodes 0..nnode-1.
+ * Source  the definition in broadcast.h; the bits are those of van Emde Boas (1975), 64 at a time. */
 #ifndef ANALYSIS_BROADCAST_MATCHING_H
 #define ANALYSIS_BROADCAST_MATCHING_H
 
@@ -19,26 +24,24 @@
 
 #include "graph/base/err.h"
 
+#define MATCHING_LEVELS 6           /* 64^6 are more than there are messages */
+
 struct matching_message {
-    uint64_t key;
     int a, b;                       /* the nodes it needs; it waits first at a */
     int child, sibling;             /* pairing heap of a guard's messages */
 };
-struct matching_guard {
-    uint64_t key;                   /* of its first message */
-    int node;
+struct matching_node {
+    int64_t busy;                   /* the last unit it took part in something */
+    int used;                       /* operations in that */
+    int first;                      /* of the messages it guards, -1 for none */
 };
 struct matching {
     int64_t unit;                   /* the current one, 0 before the first */
     struct matching_message *message;
-    int *first;                     /* by node: its first message, -1 for none */
-    int64_t *busy;                  /* by node: the last unit it took part in something */
+    struct matching_node *node;
     const int *room;                /* by node: operations in a unit, outlives the matching; NULL: 1 each */
-    int *used;                      /* with room: those in its last busy unit */
-    bool *listed;                   /* by node: in `list` */
-    int *list, nlist;               /* nodes that guard messages */
-    struct matching_guard *heap;       /* those still to be taken in this unit */
-    size_t nheap;
+    uint64_t *level[MATCHING_LEVELS];   /* messages, then words of the level before; one block */
+    size_t tried;                   /* messages before this one had their turn in this unit */
 };
 
 int matching_init(struct matching *t, int nmessage, int nnode, const int *room, struct err *err);
@@ -46,20 +49,21 @@ void matching_release(struct matching *t);
 double matching_bytes(int nmessage, int nnode);
 
 /* Between units, or within one when `a` is busy in it: message v waits for nodes a and b, which may be the same. */
-void matching_wait(struct matching *t, int v, uint64_t key, int a, int b);
+void matching_wait(struct matching *t, int v, int a, int b);
 void matching_next_unit(struct matching *t);
 /* The next message that goes in this unit, -1 when there is no more. It waits no longer; its nodes are busy. */
 int matching_take(struct matching *t);
 
 static inline bool matching_idle(const struct matching *t, int node)
 {
-    return t->busy[node] != t->unit || (t->room && t->used[node] < t->room[node]);
+    return t->node[node].busy != t->unit || (t->room && t->node[node].used < t->room[node]);
 }
 static inline void matching_occupy(struct matching *t, int node)
 {
-    if (t->room)
-        t->used[node] = t->busy[node] == t->unit ? t->used[node] + 1 : 1;
-    t->busy[node] = t->unit;
+    struct matching_node *o = &t->node[node];
+
+    o->used = o->busy == t->unit ? o->used + 1 : 1;
+    o->busy = t->unit;
 }
 
 #endif

@@ -1,51 +1,73 @@
-/* Whole commands, from start to end. */
+/* Whole commands, from start to end, as users wait for them: one table. */
 #include "bench.h"
 
-#include <fcntl.h>
-#include <math.h>
-#include <stdbool.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "graph/net.h"
 
-extern char **environ;
+#define FILES "out/bench/"          /* inputs are written there, and figures */
+#define LINES "plot " FILES "lines.csv -x x -y y -g series -o " FILES
+#define HEAT "plot " FILES "map.csv -k heat -x x -y y -z z -o " FILES
 
-static double once(const char *const *argv)
-{
-    posix_spawn_file_actions_t quiet;
-    double begin = bench_now();
-    int status;
-    pid_t pid;
+enum target_kind {
+    CPU,                            /* seconds */
+    WALL,                           /* seconds that a user waits */
+    SLOWER,                         /* at most so many times as long as the row above */
+    THREADS                         /* at least so many times as fast as the row above, by wall */
+};
+static const struct command {
+    const char *name, *arguments;
+    double target;
+    enum target_kind kind;
+} table[] = {
+    { "start, and torus:8x8", "topo torus:8x8", 0.03, CPU },
 
-    if (posix_spawn_file_actions_init(&quiet) ||
-        posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0) ||
-        posix_spawn(&pid, argv[0], &quiet, NULL, (char *const *)(uintptr_t)argv, environ) ||
-        waitpid(pid, &status, 0) < 0 || status != 0) {
-        fprintf(stderr, "%s %s does not run\n", argv[0], argv[1]);
-        exit(2);
-    }
-    posix_spawn_file_actions_destroy(&quiet);
-    return bench_now() - begin;
-}
+    { "a file: torus:256x256", "topo " FILES "torus.edges --symmetry none", 12, CPU },
+    { "a file: 65,536 nodes of degree 16 at random", "topo " FILES "random.edges --symmetry none", 7, CPU },
+    { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 8, CPU },
+    { "65,536 nodes of degree 16, two threads", "topo random:65536,degree=16 --jobs 2", 1.7, THREADS },
+    { "65,536 nodes of degree 16", "topo random:65536,degree=16", 0.7, WALL },
+    { "static,sga:1, 16,384 nodes of degree 16", "stats random:16384,degree=16 --supernode static,sga:1", 4, CPU },
+    { "sga:4, 32,768 nodes of degree 8", "stats random:32768,degree=8 --supernode sga:4", 30, CPU },
 
-static double median(const char *const *argv, int runs)
-{
-    double t[31];
+    { "latency of 1,024 nodes of degree 8, one load", "latency random:1024,degree=8 --load 0.02", 0.5, CPU },
+    { "latency of 1,024 nodes of degree 8, 12 loads", "latency random:1024,degree=8", 2, CPU },
+    { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
+    { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
 
-    for (int i = 0; i < runs; i++) {
-        double x = once(argv);
-        int j = i;
+    { "throughput, random:200, permutation of farthest", "bound throughput random:200,degree=6 --traffic farthest", 1,
+      CPU },
+    { "throughput, random:1000, the same to 1 %", "bound throughput random:1000,degree=6 --traffic farthest --gap 1%",
+      20, CPU },
+    { "throughput, fattree:32, all to all", "bound throughput fattree:32", 10, CPU },
+    { "throughput, random:120 to 1 %", "bound throughput random:120,degree=6 --gap 1%", 0.6, CPU },
+    { "throughput, random:120 to 0.1 %", "bound throughput random:120,degree=6 --gap 0.1%", 6, SLOWER },
+    { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
-        for (; j > 0 && t[j - 1] > x; j--)
-            t[j] = t[j - 1];
-        t[j] = x;
-    }
-    return t[runs / 2];
-}
+    { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.5, CPU },
+    { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial", 0.25,
+      CPU },
+    { "all trees, mesh:8x8, 1000 draws under load",
+      "bcast mesh:8x8 --packet 25 --ports 1 --interval 400 --draws 1000 --jobs 1", 0.4, CPU },
+    { "all trees, mesh:8x8, from all and again and again",
+      "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
+
+    { "10 lines of 10,000 points, SVG", LINES "figure.svg", 0.3, CPU },
+    { "10 lines of 10,000 points, PDF", LINES "figure.pdf", 0.4, CPU },
+    { "10 lines of 10,000 points, PNG", LINES "figure.png", 0.5, CPU },
+    { "heat map of 256 x 256, SVG", HEAT "figure.svg", 0.3, CPU },
+    { "heat map of 256 x 256, PDF", HEAT "figure.pdf", 0.3, CPU },
+    { "heat map of 256 x 256, PNG", HEAT "figure.png", 0.3, CPU },
+    { "drawing of 1,024 nodes by forces, SVG",
+      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.svg", 2.3, CPU },
+    { "drawing of 1,024 nodes by forces, PNG",
+      "topo random:1024,degree=6 --bisection none --plot " FILES "figure.png", 2.3, CPU },
+    { "drawing of torus:256x256, SVG", "topo torus:256x256 --plot " FILES "figure.svg", 0.15, CPU },
+    { "drawing of torus:256x256, PNG", "topo torus:256x256 --plot " FILES "figure.png", 0.3, CPU },
+    { "sketch of 65,536 nodes of degree 4, SVG",
+      "topo random:65536,degree=4 --bisection none --plot " FILES "figure.svg", 13, CPU }
+};
 
 /* The network as an edge list. */
 static void write_edges(const char *spec, const char *path)
@@ -55,15 +77,15 @@ static void write_edges(const char *spec, const char *path)
     struct net *net;
     FILE *f = fopen(path, "w");
 
-    if (!f || net_open(&net, spec, &err) < 0 || net_graph(net, &graph, &err) < 0) {
-        fprintf(stderr, "%s: %s\n", spec, err.msg);
-        exit(2);
-    }
+    if (!f)
+        bench_give_up(path, "cannot be written");
+    bench_must(net_open(&net, spec, &err), &err);
+    bench_must(net_graph(net, &graph, &err), &err);
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
         fprintf(f, "%d %d\n", (int)IGRAPH_FROM(graph, e), (int)IGRAPH_TO(graph, e));
     net_close(net);
     if (fclose(f) == EOF)
-        exit(2);
+        bench_give_up(path, "cannot be written");
 }
 
 /* Ten lines of ten thousand points that jump; a map of 256 x 256 with hills. */
@@ -72,7 +94,7 @@ static void write_series(const char *path, bool map)
     FILE *f = fopen(path, "w");
 
     if (!f)
-        exit(2);
+        bench_give_up(path, "cannot be written");
     fprintf(f, map ? "x,y,z\n" : "series,x,y\n");
     for (int a = 0; a < (map ? 256 : 10); a++)
         for (int b = 0; b < (map ? 256 : 10000); b++) {
@@ -82,81 +104,64 @@ static void write_series(const char *path, bool map)
                 fprintf(f, "s%d,%d,%.6g\n", a, b, a + sin(b / 500.0) + (b * 7919 % 1000) / 2500.0);
         }
     if (fclose(f) == EOF)
-        exit(2);
+        bench_give_up(path, "cannot be written");
 }
 
-static int figures(void)
+static struct bench measure(const char *arguments)
 {
-    char lines[] = "/tmp/metapath-bench-XXXXXX.csv", map[] = "/tmp/metapath-bench-XXXXXX.csv";
-    char *figure[3] = { "/tmp/metapath-bench.svg", "/tmp/metapath-bench.pdf", "/tmp/metapath-bench.png" };
-    int missed = 0, fd[2] = { mkstemps(lines, 4), mkstemps(map, 4) };
+    char text[200], *word = text, *next;
+    const char *argv[24] = { "out/metapath" };
+    struct bench b = { 0 };
+    size_t n = 1;
 
-    if (fd[0] < 0 || fd[1] < 0)
-        exit(2);
-    close(fd[0]);
-    close(fd[1]);
-    write_series(lines, false);
-    write_series(map, true);
-    for (int i = 0; i < 3; i++) {
-        const char *line[] = { "out/metapath", "plot", lines, "-x", "x", "-y", "y", "-g", "series", "-o", figure[i],
-            NULL };
-        const char *heat[] = { "out/metapath", "plot", map, "-k", "heat", "-x", "x", "-y", "y", "-z", "z", "-o",
-            figure[i], NULL };
-        const char *net[] = { "out/metapath", "topo", "random:1024,degree=6", "--bisection", "none", "--plot",
-            figure[i], NULL };
-        const char *large[] = { "out/metapath", "topo", "torus:256x256", "--plot", figure[i], NULL };
-        const char *graph[] = { "out/metapath", "topo", "random:65536,degree=4", "--bisection", "none", "--plot",
-            figure[i], NULL };
-        const struct { const char *what, *const *argv; double target; } row[] = {
-            { "plot, 10 lines of 10000 points", line, 0.2 }, { "plot, heat map of 256 x 256", heat, 0.2 },
-            { "topo --plot, random 1024 nodes of degree 6", net, 0.5 }, { "topo --plot, torus:256x256", large, 3 },
-            { "topo --plot, random 65536 nodes of degree 4", graph, 3 } };
-
-        for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-            char name[80];
-
-            snprintf(name, sizeof name, "%s (%s)", row[k].what, strrchr(figure[i], '.') + 1);
-            missed |= bench_row(name, median(row[k].argv, 3), row[k].target, 0, 0);
-        }
-        unlink(figure[i]);
-    }
-    unlink(lines);
-    unlink(map);
-    return missed;
+    snprintf(text, sizeof text, "%s", arguments);
+    while ((next = strsep(&word, " ")) && n < 21)
+        argv[n++] = next;
+    argv[n++] = "--quiet";
+    while (bench_again(&b))
+        bench_child(&b, argv);
+    return b;
 }
 
-int main(void)
+/* Words, or parts of names, choose rows. */
+static bool chosen(const struct command *c, char **word, int nword)
 {
-    static const struct { const char *name, *spec; double target; } file[] = {
-        { "topo FILE --symmetry none, torus:256x256", "torus:256x256", 4 },
-        { "topo FILE --symmetry none, random 16-regular, 65536", "random:65536,degree=16,seed=1", 2 }
-    };
-    char path[] = "/tmp/metapath-bench-XXXXXX.edges";
-    const char *start[] = { "out/metapath", "topo", "torus:8x8", NULL };
-    const char *bcast[] = { "out/metapath", "bcast", "torus:256x256", "--packet", "10", "--ports", "1", "--algorithm",
-                            "binomial", NULL };
-    const char *load[] = { "out/metapath", "bcast", "mesh:8x8", "--packet", "25", "--ports", "1", "--interval", "400",
-                           "--draws", "1000", "--jobs", "1", NULL };
-    const char *every[] = { "out/metapath", "bcast", "mesh:8x8", "--packet", "25", "--ports", "1", "--root", "all",
-                            "--every", "30%", "--jobs", "1", NULL };
-    const char *topo[] = { "out/metapath", "topo", path, "--symmetry", "none", "--progress", "never", NULL };
-    int missed = 0, fd = mkstemps(path, 6);
+    bool found = nword == 0;
 
-    if (fd < 0)
-        return 2;
-    close(fd);
+    for (int i = 0; i < nword; i++)
+        found |= strstr(c->arguments, word[i]) != NULL || strstr(c->name, word[i]) != NULL;
+    return found;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench before = { 0 };
+    int missed = 0;
+
     net_setup();
+    mkdir(FILES, 0777);
+    write_edges("torus:256x256", FILES "torus.edges");
+    write_edges("random:65536,degree=16,seed=1", FILES "random.edges");
+    write_series(FILES "lines.csv", false);
+    write_series(FILES "map.csv", true);
     bench_heading();
-    missed |= bench_row("topo torus:8x8", median(start, 21), 0.02, 0, 0);
-    missed |= bench_row("bcast torus:256x256, binomial, steps and cycles", median(bcast, 3), 1, 0, 0);
-    missed |= bench_row("bcast mesh:8x8, all trees, 1000 draws under load", median(load, 5), 0.5, 0, 0);
-    missed |= bench_row("bcast mesh:8x8, all trees, --root all --every 30%", median(every, 3), 2, 0, 0);
-    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
-        write_edges(file[i].spec, path);
-        missed |= bench_row(file[i].name, median(topo, 3), file[i].target, 0, 0);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const struct command *c = &table[i];
+        struct bench b;
+
+        if (!chosen(c, argv + 1, argc - 1)) {
+            before.runs = 0;
+            continue;
+        }
+        if (c->kind >= SLOWER && before.runs == 0)
+            before = measure(c[-1].arguments);
+        b = measure(c->arguments);
+        missed |= c->kind == CPU ? bench_row(c->name, &b, c->target) :
+                  c->kind == WALL ? bench_wall(c->name, &b, c->target) :
+                  c->kind == SLOWER ? bench_slower(c->name, &b, c->target, &before) :
+                  bench_threads(c->name, &b, c->target, &before);
+        before = b;
     }
-    unlink(path);
-    missed |= figures();
     net_teardown();
     return missed;
 }

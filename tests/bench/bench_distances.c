@@ -1,29 +1,15 @@
-/* Distances of graphs without symmetry to use: one line per measurement, exit status 1 when a target is missed. */
+/* Distances of graphs without symmetry to use, beside igraph's and a search from every node. */
+#include "bench.h"
+
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "graph/distance/distances.h"
-#include "tests/bench/bench.h"
 
-#define RUNS 5
+static struct err err;
 
 static _Noreturn void give_up(const char *why)
 {
-    fprintf(stderr, "bench_distances: %s\n", why);
-    exit(2);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-static double median(double *v, size_t n)
-{
-    qsort(v, n, sizeof *v, ascending);
-    return v[n / 2];
+    bench_give_up("bench_distances", why);
 }
 
 static void torus(igraph_t *g, int side)
@@ -47,117 +33,103 @@ static void regular(igraph_t *g, int n, int degree)
         give_up("random regular graph");
 }
 
-static void compress(struct csr *c, const igraph_t *g)
+/* Counts over all nodes by so many threads (0: all); what they found in *d. */
+static struct bench count_all(struct dist_count *d, const igraph_t *g, int threads)
 {
-    struct err err;
+    struct bench b = { 0 };
+    struct csr c;
+    int *all;
 
-    if (csr_init(c, g, false, &err) < 0)
-        give_up(err.msg);
-}
-
-/* Median seconds of a count over all nodes; the count of the last run in *d. */
-static double count_all(struct dist_count *d, const struct csr *c, int runs)
-{
-    int *all = malloc((size_t)c->n * sizeof *all);
-    double seconds[RUNS];
-    struct err err;
-
+    bench_must(csr_init(&c, g, false, &err), &err);
+    all = malloc((size_t)c.n * sizeof *all);
     if (!all)
         give_up("memory");
-    for (int v = 0; v < c->n; v++)
+    for (int v = 0; v < c.n; v++)
         all[v] = v;
-    for (int r = 0; r < runs; r++) {
-        const double begin = bench_now();
-
-        if (r > 0)
+    while (bench_again(&b)) {
+        if (b.runs > 0)
             dist_count_release(d);
-        if (dist_count(d, c, all, NULL, c->n, NULL, 0, NULL, &err) < 0)
-            give_up(err.msg);
-        seconds[r] = bench_now() - begin;
+        bench_start(&b);
+        bench_must(dist_count(d, &c, all, NULL, c.n, NULL, threads, NULL, &err), &err);
+        bench_stop(&b);
     }
+    csr_release(&c);
     free(all);
-    return median(seconds, (size_t)runs);
+    return b;
 }
 
-/* Beside igraph's histogram, which counts unordered pairs of undirected graphs: both whole, both of one run. */
-static int beside_igraph(const char *name, const igraph_t *g, double target_ratio)
+static int counted(const char *name, const igraph_t *g, double target)
 {
-    struct csr c;
     struct dist_count d;
+    const struct bench b = count_all(&d, g, 0);
+
+    dist_count_release(&d);
+    return bench_row(name, &b, target);
+}
+
+/* Both whole; igraph counts unordered pairs of undirected graphs. */
+static int beside_igraph(const char *name, const igraph_t *g, double times)
+{
+    struct dist_count d;
+    const struct bench b = count_all(&d, g, 1);
+    struct bench other = { 0 };
     igraph_vector_t pairs;
     igraph_real_t unconnected;
-    double ours, begin, twin;
-    int missed;
 
-    compress(&c, g);
-    ours = count_all(&d, &c, RUNS);
     if (igraph_vector_init(&pairs, 0))
         give_up("memory");
-    begin = bench_now();
-    if (igraph_path_length_hist(g, &pairs, &unconnected, 0))
-        give_up("igraph_path_length_hist");
-    twin = bench_now() - begin;
+    while (bench_again(&other)) {
+        bench_start(&other);
+        if (igraph_path_length_hist(g, &pairs, &unconnected, 0))
+            give_up("igraph_path_length_hist");
+        bench_stop(&other);
+    }
     if (igraph_vector_size(&pairs) != d.longest)
         give_up("another diameter than igraph's");
     for (int l = 1; l <= d.longest; l++)
         if (fabs(2 * VECTOR(pairs)[l - 1] - (double)d.pairs[l]) > 0.5)
             give_up("other pairs than igraph's");
-    missed = bench_row(name, ours, 0, twin, target_ratio);
     igraph_vector_destroy(&pairs);
     dist_count_release(&d);
-    csr_release(&c);
-    return missed;
-}
-
-static int count_within(const char *name, const igraph_t *g, double target_seconds)
-{
-    struct csr c;
-    struct dist_count d;
-    double seconds;
-
-    compress(&c, g);
-    seconds = count_all(&d, &c, 3);
-    dist_count_release(&d);
-    csr_release(&c);
-    return bench_row(name, seconds, target_seconds, 0, 0);
+    return bench_faster(name, &b, times, &other);
 }
 
 /* Every block's rows on one core, sources in csr_order, beside a plain search from every node. */
-static int rows_beside_bfs(const char *name, const igraph_t *g, double target_seconds)
+static int rows_beside_bfs(const char *name, const igraph_t *g, double target)
 {
-    struct csr c;
+    struct bench b = { 0 }, other = { 0 };
     struct dist_work *w;
+    struct csr c;
     uint8_t *row;
     int *all, *hops;
-    double seconds[RUNS], begin, twin;
-    struct err err;
 
-    compress(&c, g);
+    bench_must(csr_init(&c, g, false, &err), &err);
     row = aligned_alloc(64, (size_t)c.n * DIST_BLOCK);
     all = malloc((size_t)c.n * sizeof *all);
     hops = malloc(2 * (size_t)c.n * sizeof *hops);
     w = dist_work_new(&c);
     if (!row || !all || !hops || !w)
         give_up("memory");
-    if (csr_order(&c, all, &err) < 0)
-        give_up(err.msg);
-    for (int r = 0; r < RUNS; r++) {
-        begin = bench_now();
-        for (int b = 0; b < c.n; b += DIST_BLOCK)
-            if (dist_rows8(row, w, &c, all + b, b + DIST_BLOCK < c.n ? DIST_BLOCK : c.n - b) < 0)
+    bench_must(csr_order(&c, all, &err), &err);
+    while (bench_again(&b)) {
+        bench_start(&b);
+        for (int k = 0; k < c.n; k += DIST_BLOCK)
+            if (dist_rows8(row, w, &c, all + k, k + DIST_BLOCK < c.n ? DIST_BLOCK : c.n - k) < 0)
                 give_up("distances above 254");
-        seconds[r] = bench_now() - begin;
+        bench_stop(&b);
     }
-    begin = bench_now();
-    for (int v = 0; v < c.n; v++)
-        csr_bfs(&c, v, hops, hops + c.n);
-    twin = bench_now() - begin;
+    while (bench_again(&other)) {
+        bench_start(&other);
+        for (int v = 0; v < c.n; v++)
+            csr_bfs(&c, v, hops, hops + c.n);
+        bench_stop(&other);
+    }
     dist_work_free(w);
     csr_release(&c);
     free(row);
     free(all);
     free(hops);
-    return bench_row(name, median(seconds, RUNS), target_seconds, twin, 0);
+    return bench_beside(name, &b, target, &other);
 }
 
 int main(void)
@@ -171,13 +143,13 @@ int main(void)
     regular(&regular14, 16384, 16);
     regular(&regular16, 65536, 16);
     bench_heading();
-    missed |= count_within("dist_count, torus 256x256", &torus256, 4);
-    missed |= count_within("dist_count, random 16-regular, 65536 nodes", &regular16, 2);
-    missed |= beside_igraph("dist_count, torus 128x128", &torus128, 15);
-    missed |= beside_igraph("dist_count, random 16-regular, 16384 nodes", &regular14, 100);
-    missed |= rows_beside_bfs("dist_rows8, one core, random 16-regular, 16384 nodes", &regular14, 0.4);
-    missed |= rows_beside_bfs("dist_rows8, one core, torus 128x128", &torus128, 0);
-    printf("peak memory %.0f MiB\n", bench_peak_mib());
+    missed |= counted("distances counted, torus:256x256", &torus256, 12);
+    missed |= counted("distances counted, 65,536 nodes of degree 16 at random", &regular16, 7);
+    missed |= beside_igraph("distances counted, torus:128x128; igraph_path_length_hist", &torus128, 11);
+    missed |= beside_igraph("distances counted, 16,384 nodes of degree 16; the same", &regular14, 60);
+    missed |= rows_beside_bfs("rows of distances, 16,384 nodes of degree 16; plain searches", &regular14, 0.4);
+    missed |= rows_beside_bfs("rows of distances, torus:128x128; plain searches", &torus128, 1);
+    missed |= bench_most("peak memory, MiB", bench_peak_mib(), 256);
     igraph_destroy(&torus128);
     igraph_destroy(&torus256);
     igraph_destroy(&regular14);

@@ -1,8 +1,7 @@
-/* Metapath statistics: convolution against sums over the members one by one, blocks against the same, memory. */
+/* Metapath statistics: convolution beside sums over the members one by one, blocks of searches beside one search from
+ * every node, memory. */
 #include "bench.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/metapath/metapath.h"
@@ -14,183 +13,177 @@ static const char *const table_5_2[] = {
 };
 #define MOST 20
 
-static void die(const char *what, const struct err *err)
-{
-    fprintf(stderr, "%s: %s\n", what, err->msg);
-    exit(2);
-}
+static struct err err;
 
-/* Seconds for the supernodes on the network; means into `mean`. */
-static double ours(const char *spec, const char *const *name, size_t n, int jobs, double *mean)
+/* The supernodes on the network, which is built before; means into `mean`. */
+static struct bench measure(const char *spec, const char *const *name, size_t n, double *mean)
 {
-    struct metapath_options o = { .jobs = jobs };
-    struct metapath_stats s[MOST];
+    const struct metapath_options o = { .jobs = 0 };
     struct supernode sn[MOST];
-    struct net *net;
-    struct err err = { 0 };
-    double begin;
+    struct net *net = NULL;
+    const igraph_t *graph;
+    struct bench b = { 0 };
 
-    if (net_open(&net, spec, &err) < 0)
-        die(spec, &err);
+    bench_must(net_open(&net, spec, &err), &err);
     for (size_t i = 0; i < n; i++)
-        if (supernode_open(&sn[i], name[i], net, &err) < 0)
-            die(name[i], &err);
-    if (!net->group) {                              /* building is not measured */
-        const igraph_t *graph;
+        bench_must(supernode_open(&sn[i], name[i], net, &err), &err);
+    if (!net->group)
+        bench_must(net_graph(net, &graph, &err), &err);
+    while (bench_again(&b)) {
+        struct metapath_stats s[MOST];
 
-        if (net_graph(net, &graph, &err) < 0)
-            die(spec, &err);
+        bench_start(&b);
+        bench_must(metapath_stats(s, net, sn, n, &o, &err), &err);
+        bench_stop(&b);
+        for (size_t i = 0; i < n; i++) {
+            mean[i] = s[i].mean_hops;
+            metapath_stats_release(&s[i]);
+        }
     }
-    begin = bench_now();
-    if (metapath_stats(s, net, sn, n, &o, &err) < 0)
-        die(spec, &err);
-    begin = bench_now() - begin;
-    for (size_t i = 0; i < n; i++) {
-        mean[i] = s[i].mean_hops;
-        metapath_stats_release(&s[i]);
+    for (size_t i = 0; i < n; i++)
         supernode_release(&sn[i]);
-    }
     net_close(net);
-    return begin;
+    return b;
 }
 
-static double best_of(const char *spec, const char *const *name, size_t n, double *mean)
-{
-    double best = INFINITY;
-
-    for (int i = 0; i < 5; i++)
-        best = fmin(best, ours(spec, name, n, 0, mean));
-    return best;
-}
-
+/* ---- on a k x k torus, from one source to every target ---- */
 static int ring(int c, int k)
 {
     c = (c % k + k) % k;
     return c < k - c ? c : k - c;
 }
 
-/* The slow twin on a k x k torus: sums over the members, one by one, for every target of one source. */
+/* The mean of a ball's metapaths: sums over the members one by one, first of one end, then of the other. */
 static double ball_mean(int k, int r, bool both)
 {
-    int (*member)[2] = malloc((size_t)(2 * r + 1) * (size_t)(2 * r + 1) * sizeof *member), n = 0;
-    double sum = 0, kept = 0;
+    double *to = calloc((size_t)k * (size_t)k, sizeof *to), *sum = calloc((size_t)k * (size_t)k, sizeof *sum);
+    double all = 0, kept = 0, out = 0;
+    int members = 0;
 
-    for (int x = -r; x <= r; x++)
-        for (int y = -r; y <= r; y++)
-            if (abs(x) + abs(y) <= r) {
-                member[n][0] = x;
-                member[n++][1] = y;
-            }
+    if (!to || !sum)
+        bench_give_up("bench_stats", "memory");
+    for (int i = -r; i <= r; i++)
+        for (int j = abs(i) - r; j <= r - abs(i); j++) {
+            members++;
+            out += abs(i) + abs(j);
+            for (int x = 0; x < k; x++)
+                for (int y = 0; y < k; y++)
+                    to[x * k + y] += ring(x - i, k) + ring(y - j, k);
+        }
+    for (int i = -r; both && i <= r; i++)
+        for (int j = abs(i) - r; j <= r - abs(i); j++)
+            for (int x = 0; x < k; x++)
+                for (int y = 0; y < k; y++)
+                    sum[x * k + y] += to[(x + i + k) % k * k + (y + j + k) % k];
     for (int x = 0; x < k; x++)
-        for (int y = 0; y < k; y++) {
-            int64_t length = 0;
-
-            if (ring(x, k) + ring(y, k) <= (both ? 2 * r - 1 : r))
-                continue;
-            for (int i = 0; i < n; i++) {
-                int out = abs(member[i][0]) + abs(member[i][1]);
-
-                if (!both)
-                    length += out + ring(x - member[i][0], k) + ring(y - member[i][1], k);
-                for (int j = 0; both && j < n; j++)
-                    length += out + abs(member[j][0]) + abs(member[j][1]) +
-                              ring(x - member[i][0] + member[j][0], k) + ring(y - member[i][1] + member[j][1], k);
+        for (int y = 0; y < k; y++)
+            if (ring(x, k) + ring(y, k) > (both ? 2 * r - 1 : r)) {
+                all += both ? sum[x * k + y] / members + 2 * out : to[x * k + y] + out;
+                kept++;
             }
-            sum += (double)length / n / (both ? n : 1);
-            kept++;
-        }
-    free(member);
-    return sum / kept;
+    free(to);
+    free(sum);
+    return all / members / kept;
 }
 
-/* The twin's seconds for some of the table's balls; stops the program when it disagrees. */
-static double twin(int k, const double *mean, bool doubles)
+static void same(const char *what, double a, double b)
 {
-    double begin = bench_now();
+    if (!(fabs(a / b - 1) < 1e-9))
+        bench_give_up(what, "another mean");
+}
 
-    for (size_t i = 0; i < sizeof table_5_2 / sizeof *table_5_2; i++) {
-        bool both = table_5_2[i][0] == 'd';
-        int r = atoi(table_5_2[i] + 4);
+/* The balls of the table. */
+static struct bench balls(int k, const double *mean)
+{
+    struct bench b = { 0 };
 
-        if (strncmp(table_5_2[i] + 1, "ga:", 3) != 0 || (both && !doubles))
-            continue;
-        if (fabs(ball_mean(k, r, both) - mean[i]) > 1e-9 * mean[i]) {
-            fprintf(stderr, "%s on torus:%dx%d: %.17g\n", table_5_2[i], k, k, mean[i]);
-            exit(2);
-        }
+    while (bench_again(&b)) {
+        bench_start(&b);
+        for (size_t i = 0; i < sizeof table_5_2 / sizeof *table_5_2; i++)
+            if (strncmp(table_5_2[i] + 1, "ga:", 3) == 0)
+                same(table_5_2[i], ball_mean(k, atoi(table_5_2[i] + 4), table_5_2[i][0] == 'd'), mean[i]);
+        bench_stop(&b);
     }
-    return bench_now() - begin;
+    return b;
 }
 
-#define SAMPLE 16
-
-/* Seconds that static and sga:1 over all sources would take by one search per member: SAMPLE sources, scaled up. */
-static double searches(const char *spec)
+/* ---- static and sga:1 of a regular graph by one search from every node ---- */
+/* Whoever has node i for a member, its neighbours and itself, adds its paths by it, but to those in its own area. */
+static void search_from(double *direct, double *by_area, const struct csr *c, int i, int *hops, int *queue)
 {
+    double reach = 0;
+
+    csr_bfs(c, i, hops, queue);
+    for (int t = 0; t < c->n; t++)
+        reach += hops[t];
+    *direct += reach;
+    for (size_t e = c->first[i]; e <= c->first[i + 1]; e++) {
+        const int s = e < c->first[i + 1] ? c->to[e] : i;
+        const double degree = (double)(c->first[s + 1] - c->first[s]);
+
+        *by_area += reach + hops[s] * (c->n - degree - 1) - hops[s];
+        for (size_t k = c->first[s]; k < c->first[s + 1]; k++)
+            *by_area -= hops[c->to[k]];
+    }
+}
+
+static struct bench searches(const char *spec, const double *mean)
+{
+    struct bench b = { 0 };
     const igraph_t *graph;
     struct csr c;
     struct net *net;
-    struct err err = { 0 };
-    double begin, sum = 0;
     int *hops, *queue;
-    int64_t *total;
 
-    if (net_open(&net, spec, &err) < 0 || net_graph(net, &graph, &err) < 0 || csr_init(&c, graph, false, &err) < 0)
-        die(spec, &err);
+    bench_must(net_open(&net, spec, &err), &err);
+    bench_must(net_graph(net, &graph, &err), &err);
+    bench_must(csr_init(&c, graph, false, &err), &err);
     hops = malloc((size_t)c.n * sizeof *hops);
     queue = malloc((size_t)c.n * sizeof *queue);
-    total = malloc((size_t)c.n * sizeof *total);
-    if (!hops || !queue || !total)
-        exit(2);
-    begin = bench_now();
-    for (int s = 0; s < SAMPLE; s++) {
-        memset(total, 0, (size_t)c.n * sizeof *total);
-        for (size_t i = c.first[s]; i <= c.first[s + 1]; i++) {
-            csr_bfs(&c, i < c.first[s + 1] ? c.to[i] : s, hops, queue);
-            for (int t = 0; t < c.n; t++)
-                total[t] += hops[t] + (i < c.first[s + 1]);
-        }
-        for (int t = 0; t < c.n; t++)
-            sum += (double)total[t];
+    if (!hops || !queue)
+        bench_give_up(spec, "memory");
+    while (bench_again(&b)) {
+        const double n = c.n, degree = (double)c.first[1];
+        double direct = 0, by_area = 0;
+
+        bench_start(&b);
+        for (int i = 0; i < c.n; i++)
+            search_from(&direct, &by_area, &c, i, hops, queue);
+        bench_stop(&b);
+        same("static", direct / n / (n - 1), mean[0]);
+        same("sga:1", by_area / (degree + 1) / n / (n - degree - 1), mean[1]);
     }
-    begin = (bench_now() - begin) * c.n / SAMPLE;
-    if (sum <= 0)
-        exit(2);
     free(hops);
     free(queue);
-    free(total);
     csr_release(&c);
     net_close(net);
-    return begin;
+    return b;
 }
 
 int main(void)
 {
     const size_t n = sizeof table_5_2 / sizeof *table_5_2;
     static const char *const two[] = { "static", "sga:1" };
-    double mean[MOST], t, start, slow, per_node;
+    struct bench b, other;
+    double mean[MOST], start;
     int missed = 0;
 
     net_setup();
     bench_heading();
-    t = best_of("torus:256x256", table_5_2, n, mean);
-    missed |= bench_row("table 5-2's supernodes, torus:256x256", t, 0.02, twin(256, mean, true), 0);
+    b = measure("torus:256x256", table_5_2, n, mean);
+    other = balls(256, mean);
+    missed |= bench_beside("16 supernodes, torus:256x256; its nine areas by members", &b, 0.04, &other);
     start = bench_peak_mib();
-    t = ours("torus:1024x1024", table_5_2, n, 0, mean);
-    per_node = (bench_peak_mib() - start) * 1024 * 1024 / (1024.0 * 1024);
-    t = fmin(t, best_of("torus:1024x1024", table_5_2, n, mean));
-    missed |= bench_row("the same, torus:1024x1024 (twin: single areas only)", t, 0.4, twin(1024, mean, false), 0);
-    printf("%-52s %9.1f %39s %s\n", "its working memory, bytes a node", per_node, "32", per_node <= 32 ? "ok" :
-           "MISSED");
-    missed |= per_node > 32;
-
-    start = bench_peak_mib();
-    t = ours("random:16384,degree=16,seed=1", two, 2, 2, mean);
-    slow = searches("random:16384,degree=16,seed=1");
-    missed |= bench_row("static,sga:1, random 16-regular, 16384 (twin scaled)", t, 2, slow, 0);
-    printf("%-52s %9.1f %39s %s\n", "its peak memory, MiB", bench_peak_mib(), "256", bench_peak_mib() <= 256 ? "ok" :
-           "MISSED");
-    missed |= bench_peak_mib() > 256;
+    b = measure("torus:1024x1024", table_5_2, n, mean);
+    missed |= bench_most("memory for the next row, bytes a node", bench_peak_mib() - start, 32);
+    other = balls(1024, mean);
+    missed |= bench_beside("16 supernodes, torus:1024x1024; its nine areas by members", &b, 0.9, &other);
+    b = measure("random:4096,degree=16,seed=1", two, 2, mean);
+    other = searches("random:4096,degree=16,seed=1", mean);
+    missed |= bench_beside("static,sga:1, random:4096,degree=16; a search from every node", &b, 0.4, &other);
+    b = measure("random:16384,degree=16,seed=1", two, 2, mean);
+    missed |= bench_row("static,sga:1, random:16384,degree=16", &b, 4);
+    missed |= bench_most("peak memory, MiB", bench_peak_mib(), 256);
     net_teardown();
     return missed;
 }
