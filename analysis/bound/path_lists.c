@@ -1,5 +1,6 @@
 #include "analysis/bound/path_lists.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -262,6 +263,24 @@ done:
         fold_close(f);
     }
     return ret;
+}
+
+size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, const double *length)
+{
+    size_t best = p->pair[k];
+
+    *cost = INFINITY;
+    for (size_t path = p->pair[k]; path < p->pair[k + 1]; path++) {
+        double along = 0;
+
+        for (size_t x = p->path[path]; x < p->path[path + 1]; x++)
+            along += length[p->link[x]];
+        if (along < *cost) {
+            *cost = along;
+            best = path;
+        }
+    }
+    return best;
 }
 
 void path_lists_release(struct path_lists *p)

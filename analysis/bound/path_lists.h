@@ -25,6 +25,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
 int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d,
                     struct routing *routing, const double *capacity, bool unfolded, const struct tick *tick,
                     struct err *err);
+/* The path of pair k that is cheapest at prices length[link], and *cost of it. */
+size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, const double *length);
 void path_lists_release(struct path_lists *p);
 
 #endif

@@ -33,19 +33,9 @@ static void price_lists(struct program *p, double *load, double *cost, size_t i,
 
     for (size_t k = l->source[i]; k < l->source[i + 1]; k++) {
         const double amount = l->amount[k] / p->mean * p->fold.copies[i];
-        double least = INFINITY;
-        size_t best = l->pair[k];
+        double least;
+        const size_t best = path_lists_cheapest(&least, l, k, length);
 
-        for (size_t path = l->pair[k]; path < l->pair[k + 1]; path++) {
-            double along = 0;
-
-            for (size_t x = l->path[path]; x < l->path[path + 1]; x++)
-                along += length[l->link[x]];
-            if (along < least) {
-                least = along;
-                best = path;
-            }
-        }
         for (size_t x = l->path[best]; x < l->path[best + 1]; x++)
             load[l->link[x]] += amount;
         sum += amount * least;
@@ -53,18 +43,34 @@ static void price_lists(struct program *p, double *load, double *cost, size_t i,
     *cost = sum;
 }
 
-int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err)
+int program_search(struct program *p, size_t i, const double *length, struct err *err)
 {
     if (tick(p->o->tick, p->done))
         return err_stopped(err);
-    if (p->listed) {
-        price_lists(p, load, cost, i, length);
-        return 0;
-    }
-    shortest_find(&p->search, &p->walks[i], length);
-    *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n,
-                          p->fold.copies[i], &p->lost);
+    if (!p->listed)
+        shortest_find(&p->search, &p->walks[i], length);
     return 0;
+}
+
+int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err)
+{
+    if (program_search(p, i, length, err) < 0)
+        return -1;
+    if (p->listed)
+        price_lists(p, load, cost, i, length);
+    else
+        *cost = shortest_send(load, &p->search, &p->walks[i], p->at[i], fold_view(&p->fold, i)->n,
+                              p->fold.copies[i], &p->lost);
+    return 0;
+}
+
+int program_report(struct program *p, const struct found *f, struct err *err)
+{
+    const double gap = found_gap(f), start = 0.5, goal = fmax(p->gap, 1e-6);
+
+    p->done = gap > 0 ? fmin(fmax(log(start / gap) / log(start / goal), 0), 0.99) : 0.99;
+    tick_say(p->o->tick, "gap %.3g %%, round %zu", 100 * gap, f->rounds);
+    return tick(p->o->tick, p->done) ? err_stopped(err) : 0;
 }
 
 void found_flow(struct found *f, const struct program *p, const double *load)
@@ -269,7 +275,7 @@ static int throughput_results(struct throughput *t, const struct program *p, con
 
     if (throughput_links(t, fold->nlink, err) < 0)
         return -1;
-    t->theta = program_theta(p, f->congestion);
+    t->theta = program_theta(p, fmax(f->congestion, f->least));     /* which may cross by rounding */
     t->bound = program_theta(p, f->least);
     t->gap = f->least > f->congestion ? 0 : 1 - f->least / f->congestion;
     for (size_t c = 0; c < fold->nclass; c++)

@@ -8,10 +8,11 @@
  *   arcs     all of it at once: a column per source and link, a row per source and node (aggregated by source), a row
  *            per link. Primal simplex from the basis of shortest-path trees. What rounding leaves open, where
  *            capacities or demands are very unlike, columns close; the method is then said to be theirs.
- *   columns  few columns at a time: a column sends all of a source's demand along a tree of shortest paths; the prices
- *            of links tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson 1958; prices
- *            smoothed, Wentges 1997). It begins with multiplicative weights (Young 1995; Garg and Konemann 1998) and
- *            ends when the gap is as small as was asked for. Where paths are given one by one it is the only way.
+ *   columns  flow moves from dear to cheap ways, whose prices follow the loads of links (equilibrium.h), until the
+ *            gap is as small as was asked for. Where it is to be smaller than that soon comes to, a linear program goes
+ *            on from there, a few columns at a time: a column sends all of a source's demand along a tree of shortest
+ *            paths; the prices of links tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson
+ *            1958; prices smoothed, Wentges 1997). Where paths are given one by one it is the only way.
  * Either way the answer is certified without trusting the solver: below by the flow found, scaled until it fits (what
  * is missing at nodes counted against every link); above by the prices y of links, for theta <= sum c_l y_l / sum
  * demand(s,t) dist_y(s,t) for any y >= 0 (linear programming duality; Shahrokhi and Matula 1990).
@@ -57,7 +58,7 @@ struct throughput {
     double hops;                /* mean over the traffic of the links it crosses in the flow found */
     enum throughput_method method;
     size_t rows, columns;       /* of the linear program; 0 where none was needed */
-    size_t rounds;              /* of columns: times that trees were looked for */
+    size_t rounds;              /* of columns: times that shortest paths were looked for */
     size_t sources, links;      /* that stand for all, after folding */
     int lost[2];                /* a pair that has demand and no path at all: then theta = bound = 0, and there is no
                                  * more; else -1 */

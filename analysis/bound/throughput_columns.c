@@ -1,64 +1,42 @@
 /* throughput_columns.c -- few columns at a time (Dantzig and Wolfe 1960). A column is a load vector: what one source's
  * whole demand, sent over cheapest paths, puts on every class. The master program minimises the congestion L where
  * every source splits its demand over its columns, and every class of links carries at most L times its capacity.
- * 1. columns                  one more
- * 2. multiplicative weights   (Garg and Konemann 1998): often enough of an answer, else columns to begin with
- * 3. the master program       its prices ask for columns, until flow and prices prove the gap
- * 4. for others to read       the program at hand as one of throughput */
+ * 1. columns                one more; those to begin with, from flows at equilibrium, which often are answer enough
+ * 2. the master program     its prices ask for columns, until flow and prices prove the gap
+ * 3. for others to read     the program at hand as one of throughput */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bound/equilibrium.h"
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
 #include "graph/base/mem.h"
 
-#define WEIGHT_ROUNDS 400       /* of multiplicative weights, before the program is solved at all ... */
-#define HOPE 0.75               /* ... as long as twice as many of them shrink the gap to this part of itself */
-#define LOOK 10                 /* rounds between two looks at what the weights prove */
-#define COLUMN_ROUNDS 20        /* of multiplicative weights, each a column per source to begin with ... */
-#define COLUMNS_IN_ALL 40       /* ... and with those that prices ask for later, about */
-#define STEEP 1.0               /* how weights grow with load, and how this becomes less from round to round */
-#define CALM 0.02
-#define MOST_WEIGHT 1e200
+#define MORE_COLUMNS 2          /* with those that prices ask for, times as many as to begin with, about */
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */
 #define MASTER_ROUNDS 5000
 #define MASTER_IDLE 40          /* such looks in a row that find nothing better: enough */
 #define SMOOTH 0.7              /* part of the best prices so far in those that are tried */
-#define EXACT 1e-9              /* what a gap of 0 is taken for */
 
 struct columns {
     struct program *p;
     struct found *f;
     struct lp *lp;
     size_t nclass, nsource;
-    double *length, *trial, *load;      /* by class */
+    double *length, *trial;     /* by class */
+    double *relative;           /* a column's loads over capacities */
     double *activity;           /* of the program's rows */
-    double *sum;                /* loads of all rounds of weights so far */
-    double *first;              /* loads of the sources' first columns together */
-    int weighed;                /* rounds */
+    int *begin;                 /* by source: its column of the basis to begin with ... */
+    double *first;              /* ... and relative loads of these together */
     int *row;                   /* of a column's entries */
     double *value;
 };
 
 /* ---- columns ---- */
 
-static bool near_enough(const struct columns *c)
-{
-    return c->f->least >= (1 - fmax(c->p->gap, EXACT)) * c->f->congestion;
-}
-
-static int columns_report(struct columns *c, struct err *err)
-{
-    const double gap = 1 - c->f->least / c->f->congestion, start = 0.5, goal = fmax(c->p->gap, 1e-6);
-
-    c->p->done = gap > 0 ? fmin(fmax(log(start / gap) / log(start / goal), 0), 0.99) : 0.99;
-    tick_say(c->p->o->tick, "gap %.3g %%, round %zu", 100 * gap, c->f->rounds);
-    return tick(c->p->o->tick, c->p->done) ? err_stopped(err) : 0;
-}
-
-/* Adds the column of source i whose load stands in c->load. */
+/* Adds the column of source i that stands in c->relative. */
 static int add_column(struct columns *c, size_t i, struct err *err)
 {
     size_t n = 1;
@@ -66,99 +44,47 @@ static int add_column(struct columns *c, size_t i, struct err *err)
     c->row[0] = (int)i;
     c->value[0] = 1;
     for (size_t k = 0; k < c->nclass; k++)
-        if (c->load[k] > 0) {
+        if (c->relative[k] > 0) {
             c->row[n] = (int)(c->nsource + k);
-            c->value[n++] = c->load[k] / c->p->fold.class_capacity[k];
+            c->value[n++] = c->relative[k];
         }
     return lp_column(c->lp, 0, INFINITY, 0, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
 
-/* ---- multiplicative weights ---- */
-
-static double columns_relative(const struct columns *c, const double *load, size_t k)
-{
-    return load[k] / c->p->fold.class_capacity[k];
-}
-
-/* Lengths exponential in the load so far, of all rounds together; returns what a unit of load adds to the exponent. */
-static double columns_weigh(struct columns *c)
-{
-    const double rate = STEEP / (c->f->congestion * sqrt(1 + CALM * c->weighed));
-    double fullest = 0;
-
-    for (size_t k = 0; k < c->nclass; k++)
-        fullest = fmax(fullest, columns_relative(c, c->sum, k));
-    for (size_t k = 0; k < c->nclass; k++)
-        c->length[k] = exp(rate * (columns_relative(c, c->sum, k) -
-                                   fullest)) * c->p->fold.class_size[k] / c->p->fold.class_capacity[k];
-    return rate;
-}
-
-/* Whether all columns will fit in memory, once the first ones of sources 0..i are there; asked again and again. The
- * column of congestion stands before them, with an entry for every class. */
+/* Whether all columns will fit in memory, and as many again, once those of sources 0..i are there; asked again and
+ * again. The column of congestion stands before them, with an entry for every class. */
 static int forecast(const struct columns *c, size_t i, struct err *err)
 {
-    const double columns = COLUMNS_IN_ALL * (double)c->nsource,
-        each = (double)(lp_entries(c->lp) - c->nclass) / (double)(i + 1);
+    const double times = MORE_COLUMNS * (double)c->nsource / (double)(i + 1);
 
-    return i & (i - 1) ? 0 : mem_need(lp_bytes((double)lp_rows(c->lp), columns + 1, columns * each + (double)c->nclass),
+    return i & (i - 1) ? 0 : mem_need(lp_bytes((double)lp_rows(c->lp), times * (double)lp_columns(c->lp),
+                                               times * (double)(lp_entries(c->lp) - c->nclass) + (double)c->nclass),
                                       "a linear program with columns of all sources", err);
 }
 
-/* Every source in turn sends its demand where it is cheapest and makes it dearer there. The mean of all rounds is a
- * flow. */
-static int one_round(struct columns *c, bool keep, bool first, struct err *err)
+/* Of every source what it sends at equilibrium, and the ways that it may send by. The former are a basis; of a small
+ * program, whose corners are to be round numbers, the ways found first, which are the shortest. */
+static int add_first(struct columns *c, const struct equilibrium *e, struct err *err)
 {
-    const double rate = columns_weigh(c);
+    const bool corner = equilibrium_corner(e);
 
     for (size_t i = 0; i < c->nsource; i++) {
-        double cost;
+        const size_t most = equilibrium_most(e, i), from = corner || most == 1 ? 1 : 0, basic = corner ? most : from;
 
-        memset(c->load, 0, c->nclass * sizeof *c->load);
-        if (program_price(c->p, c->load, &cost, i, c->length, err) < 0 || (keep && add_column(c, i, err) < 0) ||
-            (first && forecast(c, i, err) < 0))
-            return -1;
-        for (size_t k = 0; k < c->nclass; k++)
-            if (c->load[k] > 0) {
-                c->sum[k] += c->load[k];
-                c->length[k] = fmin(c->length[k] * exp(rate * columns_relative(c, c->load, k)), MOST_WEIGHT);
-                if (first)
-                    c->first[k] += c->load[k];
+        for (size_t j = from; j <= most; j++) {
+            memset(c->relative, 0, c->nclass * sizeof *c->relative);
+            equilibrium_column(c->relative, e, i, j);
+            if (j == basic) {
+                c->begin[i] = (int)lp_columns(c->lp);
+                for (size_t k = 0; k < c->nclass; k++)
+                    c->first[k] += c->relative[k];
             }
+            if (add_column(c, i, err) < 0)
+                return -1;
+        }
+        if (forecast(c, i, err) < 0)
+            return -1;
     }
-    c->weighed++;
-    c->f->rounds++;
-    for (size_t k = 0; k < c->nclass; k++)
-        c->trial[k] = c->sum[k] / c->weighed;
-    found_flow(c->f, c->p, c->trial);
-    return columns_report(c, err);
-}
-
-static int columns_weights(struct columns *c, struct err *err)
-{
-    double last = INFINITY;
-    int next = 2 * LOOK;
-
-    for (int r = 1; r <= WEIGHT_ROUNDS && c->p->gap > EXACT && !c->p->write; r++) {
-        if (near_enough(c))
-            return 0;
-        if (one_round(c, false, false, err) < 0)
-            return -1;
-        if (r % LOOK)
-            continue;
-        columns_weigh(c);
-        if (program_prove(c->f, c->p, c->load, c->length, err) < 0)
-            return -1;
-        if (r < next)
-            continue;
-        if (1 - c->f->least / c->f->congestion > HOPE * last)
-            break;
-        last = 1 - c->f->least / c->f->congestion;
-        next = 2 * r;
-    }
-    for (int r = 0; r < COLUMN_ROUNDS && (c->p->write || !near_enough(c)); r++)
-        if (one_round(c, true, r == 0, err) < 0)
-            return -1;
     return 0;
 }
 
@@ -185,18 +111,18 @@ static int throughput_columns_add_rows(struct columns *c, struct err *err)
     return lp_column(c->lp, 0, INFINITY, 1, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
 }
 
-/* The basis to begin with: every source's first column, and the congestion that they make on the fullest class. */
+/* The basis to begin with: a column of every source, and the congestion that they make on the fullest class. */
 static int place_first(struct columns *c, struct err *err)
 {
     size_t fullest = 0;
     int ret = lp_place_column(c->lp, 0, LP_BASIC, err);
 
     for (size_t k = 0; k < c->nclass; k++)
-        if (columns_relative(c, c->first, k) > columns_relative(c, c->first, fullest))
+        if (c->first[k] > c->first[fullest])
             fullest = k;
     for (size_t i = 0; ret == 0 && i < c->nsource; i++)
         ret = lp_place_row(c->lp, (int)i, LP_AT_UPPER, err) < 0 ||
-            lp_place_column(c->lp, (int)i + 1, LP_BASIC, err) < 0 ? -1 : 0;
+            lp_place_column(c->lp, c->begin[i], LP_BASIC, err) < 0 ? -1 : 0;
     return ret < 0 ? -1 : lp_place_row(c->lp, (int)(c->nsource + fullest), LP_AT_UPPER, err);
 }
 
@@ -241,12 +167,14 @@ static int64_t columns_improve(struct columns *c, double smooth, struct err *err
     for (size_t i = 0; i < c->nsource; i++) {
         double cost = 0, tried;
 
-        memset(c->load, 0, c->nclass * sizeof *c->load);
-        if (program_price(c->p, c->load, &tried, i, c->trial, err) < 0)
+        memset(c->relative, 0, c->nclass * sizeof *c->relative);
+        if (program_price(c->p, c->relative, &tried, i, c->trial, err) < 0)
             return -1;
         all += tried;
-        for (size_t k = 0; k < c->nclass; k++)
-            cost += c->load[k] * c->length[k];
+        for (size_t k = 0; k < c->nclass; k++) {
+            cost += c->relative[k] * c->length[k];
+            c->relative[k] /= c->p->fold.class_capacity[k];
+        }
         if (cost < lp_price(c->lp, (int)i) * (1 - 1e-10)) {
             if (add_column(c, i, err) < 0)
                 return -1;
@@ -269,29 +197,27 @@ static int columns_master(struct columns *c, struct err *err)
 
         if (lp_solve(c->lp, MASTER_STEPS, &end, c->p->o->tick, err) < 0)
             return -1;
-        if (end != LP_OPTIMAL && end != LP_LIMIT)
-            return err_set(err, ERR_INTERNAL, "the linear program of throughput has no optimum, which cannot be");
-        idle = lp_objective(c->lp) < reached * (1 - EXACT) || c->f->least > proved * (1 + EXACT) ? 0 : idle + 1;
-        if (idle == MASTER_IDLE)                /* numbers too unlike for the solver: the gap stays as it is */
-            return 0;
-        reached = fmin(reached, lp_objective(c->lp));
-        proved = c->f->least;
         if (read_flow(c, err) < 0)
             return -1;
+        idle = lp_objective(c->lp) < reached * (1 - EXACT) || c->f->least > proved * (1 + EXACT) ? 0 : idle + 1;
+        if (idle == MASTER_IDLE || (end != LP_OPTIMAL && end != LP_LIMIT))
+            return 0;                           /* numbers too unlike for the solver: the gap stays as it is */
+        reached = fmin(reached, lp_objective(c->lp));
+        proved = c->f->least;
         read_lengths(c);
-        if (near_enough(c) && (end == LP_OPTIMAL || !c->p->write))
+        if (found_enough(c->f, c->p) && (end == LP_OPTIMAL || !c->p->write))
             return 0;
         if (end == LP_LIMIT) {
-            if (columns_report(c, err) < 0)
+            if (program_report(c->p, c->f, err) < 0)
                 return -1;
             continue;
         }
         added = columns_improve(c, SMOOTH, err);
-        if (added == 0 && !near_enough(c))
+        if (added == 0 && !found_enough(c->f, c->p))
             added = columns_improve(c, 0, err);
-        if (added <= 0 || near_enough(c))
+        if (added <= 0 || found_enough(c->f, c->p))
             return added < 0 ? -1 : 0;
-        if (columns_report(c, err) < 0)
+        if (program_report(c->p, c->f, err) < 0)
             return -1;
     }
     return 0;
@@ -323,22 +249,29 @@ static int write_program(struct columns *c, struct err *err)
 int columns_solve(struct found *f, struct program *p, struct err *err)
 {
     struct columns c = { .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
+    struct equilibrium *e = NULL;
     const size_t n = c.nclass + 1;
     int ret = -1;
 
     c.length = malloc(n * sizeof *c.length);
     c.trial = malloc(n * sizeof *c.trial);
-    c.load = malloc(n * sizeof *c.load);
+    c.relative = malloc(n * sizeof *c.relative);
     c.activity = malloc((c.nsource + n) * sizeof *c.activity);
-    c.sum = calloc(n, sizeof *c.sum);
     c.first = calloc(n, sizeof *c.first);
+    c.begin = malloc((c.nsource + 1) * sizeof *c.begin);
     c.row = malloc((c.nsource + n) * sizeof *c.row);
     c.value = malloc((c.nsource + n) * sizeof *c.value);
-    if (((!c.length || !c.trial || !c.load || !c.activity || !c.sum || !c.first || !c.row || !c.value) &&
-         err_memory(err) < 0) || lp_open(&c.lp, "throughput", false, err) < 0 ||
-        throughput_columns_add_rows(&c, err) < 0 || columns_weights(&c, err) < 0)
+    if (((!c.length || !c.trial || !c.relative || !c.activity || !c.first || !c.begin || !c.row || !c.value) &&
+         err_memory(err) < 0) || equilibrium_open(&e, f, p, err) < 0)
         goto done;
-    if (p->write || !near_enough(&c)) {
+    if (p->write || found_gap(f) > found_goal(p)) {
+        if (lp_open(&c.lp, "throughput", false, err) < 0 || throughput_columns_add_rows(&c, err) < 0 ||
+            add_first(&c, e, err) < 0)
+            goto done;
+        if (equilibrium_corner(e))      /* which is to be the flow, however near the one at hand is */
+            f->congestion = INFINITY;
+        equilibrium_close(e);
+        e = NULL;
         if (place_first(&c, err) < 0 || columns_master(&c, err) < 0)
             goto done;
         f->rows = lp_rows(c.lp);
@@ -346,13 +279,14 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     }
     ret = p->write ? write_program(&c, err) : 0;
 done:
+    equilibrium_close(e);
     lp_close(c.lp);
     free(c.length);
     free(c.trial);
-    free(c.load);
+    free(c.relative);
     free(c.activity);
-    free(c.sum);
     free(c.first);
+    free(c.begin);
     free(c.row);
     free(c.value);
     return ret;

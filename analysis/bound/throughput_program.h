@@ -2,6 +2,8 @@
 #ifndef ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
 #define ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
 
+#include <math.h>
+
 #include "analysis/bound/path_lists.h"
 #include "analysis/bound/throughput.h"
 #include "analysis/bound/walks.h"
@@ -35,6 +37,26 @@ struct found {
     size_t rows, columns, rounds;
 };
 
+#define EXACT 1e-9              /* what a gap of 0 is taken for ... */
+#define EXACTLY 1e-13           /* ... by who has hope of less */
+
+static inline double found_gap(const struct found *f)
+{
+    return 1 - f->least / f->congestion;
+}
+static inline double found_goal(const struct program *p)
+{
+    return p->gap > EXACT ? p->gap : EXACTLY;
+}
+static inline bool found_enough(const struct found *f, const struct program *p)
+{
+    return found_gap(f) <= fmax(p->gap, EXACT);
+}
+/* Tells the tick how near the goal is, and listens whether to stop. */
+int program_report(struct program *p, const struct found *f, struct err *err);
+
+/* Shortest walks of source i, in p->search; listed paths need none (path_lists_cheapest). Listens whether to stop. */
+int program_search(struct program *p, size_t i, const double *length, struct err *err);
 /* Adds what source i's scaled demand puts on classes, all copies together, along its cheapest paths; *cost is what
  * that costs. Listens whether to stop. */
 int program_price(struct program *p, double *load, double *cost, size_t i, const double *length, struct err *err);

@@ -478,6 +478,57 @@ static void methods_agree(void **state)
     }
 }
 
+/* Flow and prices close in on the answer of arcs (or the closed form, or the simplex method's) in few rounds of
+ * shortest paths, whatever goes together: pairs, or on long ways all of a source's; where the linear program would be
+ * large, without it. */
+static void without_program(void **state)
+{
+    static const struct {
+        const char *net, *traffic;
+        enum throughput_paths paths;
+        bool capacities;
+        double theta;           /* 0: by arcs */
+    } rows[] = {
+        { "random:30,degree=4", "farthest", PATHS_ANY, false, 0 },
+        { "random:30,degree=4", "uniform", PATHS_ANY, true, 0 },
+        { "random:24,degree=3", "uniform", PATHS_SLACK, true, 0 },
+        { "mesh:5x4", "hotspot:1.1", PATHS_ANY, true, 0 },
+        { "ring:40", "uniform", PATHS_ANY, false, 39 * 8 / 1600.0 }, { "ring:36", "uniform", PATHS_ANY, true, 0 },
+        { "mesh:16x16", "uniform", PATHS_ANY, false, 255 / 1024.0 },    /* 128 x 128 pairs over the 16 cables between */
+        { "random:200,degree=6", "farthest", PATHS_ANY, false, 1.26467630334 },
+    };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 6);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = open_net(rows[i].net);
+        double *capacity = random_capacities(&rng, net), theta = rows[i].theta;
+        struct throughput_options o = { .method = THROUGHPUT_ARCS, .paths = rows[i].paths, .extra = 1, .unfolded = true,
+                                        .capacity = rows[i].capacities ? capacity : NULL };
+        struct traffic traffic;
+        struct throughput t;
+
+        assert_int_equal(traffic_open(&traffic, net, rows[i].traffic, &err), 0);
+        if (!(theta > 0))
+            theta = solve_net(rows[i].net, net, &traffic, o, NULL);
+        o.method = THROUGHPUT_COLUMNS;
+        for (o.gap = 0.01; o.gap > 5e-4; o.gap /= 10) {
+            solve_net(rows[i].net, net, &traffic, o, &t);
+            assert_true(t.theta <= theta * (1 + 1e-9) && t.bound >= theta * (1 - 1e-9));
+            if ((t.rows && t.links > 900) || t.rounds > 200)
+                fail_msg("%s, %s: %zu rows, %zu rounds", rows[i].net, rows[i].traffic, t.rows, t.rounds);
+            throughput_close(&t);
+        }
+        o.gap = 0;
+        if (!rows[i].theta)
+            scene_near(rows[i].net, solve_net(rows[i].net, net, &traffic, o, NULL), theta, 1e-7);
+        free(capacity);
+        traffic_release(&traffic);
+        net_close(net);
+    }
+}
+
 /* Traffic that has some of the network's symmetry, and capacities that take some away. */
 static void partly_symmetric(void **state)
 {
@@ -887,20 +938,20 @@ static void stops_anywhere(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(known) + 15] = {
+    struct CMUnitTest tests[COUNT(known) + 16] = {
         cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths),
             cmocka_unit_test(one_stream), cmocka_unit_test(methods_agree),
         cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order),
         cmocka_unit_test(no_path), cmocka_unit_test(refused), cmocka_unit_test(second_cables),
         cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),
-        cmocka_unit_test(stops_anywhere),
+        cmocka_unit_test(stops_anywhere), cmocka_unit_test(without_program),
     };
     int failed;
 
     net_setup();
     seed = check_seed();
     for (size_t i = 0; i < COUNT(known); i++)
-        tests[15 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
+        tests[16 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
     failed = _cmocka_run_group_tests("throughput", tests, COUNT(tests), NULL, NULL);
     net_teardown();
     return failed;

@@ -1,0 +1,561 @@
+/* equilibrium.c -- ways of equal price (equilibrium.h).
+ * 1. ways          a list for each block of demands that go together: a pair's; where these would be too many, all of
+ *                  a source's, whose ways are trees
+ * 2. prices        exponential in the load since the last round, from the price that a link had then
+ * 3. a block       moves flow to its cheapest way
+ * 4. a round       all blocks several times, then shortest paths: what prices prove, ways that are missing
+ * 5. until when    the gap is met, or a linear program is quicker */
+#include "analysis/bound/equilibrium.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+#define MOST_ENTRIES 2e7        /* links on ways, above which ways are of sources ... */
+#define DEEP 8                  /* ... or where they are so many times those of trees */
+#define WAYS 4                  /* that a block has, about */
+#define STEEP 2.0               /* exponent that a load of the congestion adds in a round: to begin with and at least */
+#define STEEPEST 16.0
+#define STEEPER 1.3             /* from a round to the next where the gap became less than PROGRESS of itself */
+#define FLATTER 0.7
+#define PROGRESS 0.9
+#define MOST_SWEEPS 20          /* over all blocks between two rounds of shortest paths; as many as take as long ... */
+#define FEWEST_SWEEPS 2
+#define FARTHEST 1.5            /* that one step may change an exponent */
+#define LOW -40.0               /* the smallest logarithm of a price, so that ways are not longer for nothing; the
+                                 * largest is 0 but while flows move */
+#define HIGH 50.0
+#define IDLE 20                 /* rounds after which a way without flow is forgotten */
+#define LOOK 20                 /* rounds before the pace is looked at, then twice as many each time */
+#define QUICK 0.05              /* cubed rows of a program that take as long as to look at one link ... */
+#define CLOSE 1e-3              /* ... if it begins as near as that */
+#define CORNER_ROWS 300         /* a program so small is solved where there is to be no gap */
+#define MOST_ROUNDS 20000
+#define ROUNDING 1e-14
+
+struct part {                   /* of a class's capacity that a way takes */
+    int class;
+    double part;
+};
+struct way {
+    size_t first, n;            /* parts */
+    size_t block, next;         /* next of the block; SIZE_MAX: the last */
+    double share;               /* of the block's demand; they sum to 1 */
+    int idle;
+};
+struct demanded {
+    int at;                     /* sink, or pair of the lists */
+    double amount;              /* all copies together */
+};
+struct equilibrium {
+    struct program *p;
+    struct found *f;
+    size_t nclass, nsource;
+    bool whole;                 /* a block is a source */
+    size_t *first;              /* by source, nsource + 1: its demands */
+    struct demanded *demand;
+    size_t *head;               /* by block: its first way */
+    size_t nway, ways_room, npart, parts_room;
+    struct way *way;
+    struct part *part;
+    double *relative;           /* by class, load over capacity */
+    double *base;               /* logarithm of the price before this round's load */
+    double *price;              /* of a class's whole capacity */
+    double *length;             /* of a unit of load */
+    double *load;
+    double *mark;               /* scratch, 0 between uses */
+    struct part *differ;        /* scratch: a way less another */
+    int *touched;
+    double steep, fullest;      /* exponent by relative load, counted from the fullest class */
+    double steps;               /* that shortest paths look at, all sources together */
+    double work;                /* links looked at in the last round */
+};
+
+/* ---- ways ---- */
+
+static size_t equilibrium_blocks(const struct equilibrium *e)
+{
+    return e->whole ? e->nsource : e->first[e->nsource];
+}
+
+static size_t block_of(const struct equilibrium *e, size_t i)
+{
+    return e->whole ? i : e->first[i];
+}
+
+static size_t touch(struct equilibrium *e, size_t n, int class, double amount)
+{
+    if (class < 0)              /* standing still */
+        return n;
+    if (e->mark[class] == 0)
+        e->touched[n++] = class;
+    e->mark[class] += amount;
+    return n;
+}
+
+/* What demands from..to-1 of source i put on classes by the ways just found, in mark; *cost. Returns how many of
+ * them, in touched. */
+static size_t equilibrium_trace(struct equilibrium *e, double *cost, size_t i, size_t from, size_t to)
+{
+    const struct program *p = e->p;
+    size_t n = 0;
+
+    *cost = 0;
+    for (size_t k = from; k < to; k++) {
+        const struct demanded d = e->demand[k];
+        double least;
+
+        if (p->listed) {
+            const size_t path = path_lists_cheapest(&least, &p->lists, (size_t)d.at, e->length);
+
+            for (size_t x = p->lists.path[path]; x < p->lists.path[path + 1]; x++)
+                n = touch(e, n, p->lists.link[x], d.amount);
+        } else {
+            const struct walks *w = &p->walks[i];
+
+            least = p->search.distance[d.at];
+            for (int x = d.at; x != w->root; x = p->search.via_state[x])
+                n = touch(e, n, w->class[p->search.via[x]], d.amount);
+        }
+        *cost += d.amount * least;
+    }
+    return n;
+}
+
+static double way_cost(const struct equilibrium *e, const struct way *w)
+{
+    double sum = 0;
+
+    for (size_t x = w->first; x < w->first + w->n; x++)
+        sum += e->part[x].part * e->price[e->part[x].class];
+    return sum;
+}
+
+/* Adds the way that stands in mark, unless `keep` is false; mark is 0 again. */
+static int equilibrium_keep(struct equilibrium *e, size_t b, size_t n, bool keep, struct err *err)
+{
+    struct way w = { .first = e->npart, .block = b, .next = keep ? e->head[b] : SIZE_MAX };
+
+    if (keep && (GROW(&e->ways_room, e->nway + 1, "ways of all demands", err, GROWN(e->way)) < 0 ||
+                 GROW(&e->parts_room, e->npart + n, "ways of all demands", err, GROWN(e->part)) < 0))
+        return -1;
+    for (size_t t = 0; t < n; t++) {
+        const int k = e->touched[t];
+
+        if (keep)
+            e->part[w.first + w.n++] = (struct part){ k, e->mark[k] / e->p->fold.class_capacity[k] };
+        e->mark[k] = 0;
+    }
+    if (keep) {
+        e->npart += n;
+        e->way[e->nway] = w;
+        e->head[b] = e->nway++;
+    }
+    return 0;
+}
+
+/* Forgets ways that have carried nothing for long; those that stay keep their order. */
+static void equilibrium_forget(struct equilibrium *e)
+{
+    size_t kept = 0, parts = 0;
+
+    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    for (size_t j = 0; j < e->nway; j++) {
+        struct way w = e->way[j];
+
+        w.idle = w.share > 0 ? 0 : w.idle + 1;
+        if (w.idle > IDLE)
+            continue;
+        memmove(e->part + parts, e->part + w.first, w.n * sizeof *e->part);
+        w.first = parts;
+        parts += w.n;
+        w.next = e->head[w.block];
+        e->head[w.block] = kept;
+        e->way[kept++] = w;
+    }
+    e->nway = kept;
+    e->npart = parts;
+}
+
+/* ---- prices ---- */
+
+static void set_price(struct equilibrium *e, size_t k)
+{
+    e->price[k] = exp(fmin(e->base[k] + e->steep * (e->relative[k] - e->fullest), HIGH));
+}
+
+static void set_prices(struct equilibrium *e)
+{
+    for (size_t k = 0; k < e->nclass; k++)
+        set_price(e, k);
+}
+
+/* Loads added up anew from shares that are made to sum to 1; what the flow proves. */
+static void equilibrium_measure(struct equilibrium *e)
+{
+    for (size_t b = 0; b < equilibrium_blocks(e); b++) {
+        double all = 0;
+
+        for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
+            all += e->way[j].share;
+        for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
+            e->way[j].share /= all;
+    }
+    memset(e->relative, 0, e->nclass * sizeof *e->relative);
+    for (size_t i = 0; i < e->nsource; i++)
+        equilibrium_column(e->relative, e, i, 0);
+    e->fullest = 0;
+    for (size_t k = 0; k < e->nclass; k++) {
+        e->load[k] = e->relative[k] * e->p->fold.class_capacity[k];
+        e->fullest = fmax(e->fullest, e->relative[k]);
+    }
+    found_flow(e->f, e->p, e->load);
+}
+
+/* The prices at hand are those that the next round begins from. */
+static void equilibrium_settle(struct equilibrium *e)
+{
+    double most = -INFINITY;
+
+    for (size_t k = 0; k < e->nclass; k++) {
+        e->base[k] += e->steep * (e->relative[k] - e->fullest);
+        most = fmax(most, e->base[k]);
+    }
+    for (size_t k = 0; k < e->nclass; k++) {
+        e->base[k] = fmax(e->base[k] - most, LOW);
+        e->price[k] = exp(e->base[k]);
+    }
+}
+
+static void equilibrium_shift(struct equilibrium *e, const struct part *part, size_t n, double share)
+{
+    for (size_t x = 0; x < n; x++) {
+        e->relative[part[x].class] += share * part[x].part;
+        set_price(e, (size_t)part[x].class);
+    }
+}
+
+/* ---- a block ---- */
+
+/* Way a less way b, class by class. */
+static size_t ways_differ(struct equilibrium *e, const struct way *a, const struct way *b)
+{
+    size_t n = 0;
+
+    for (size_t x = b->first; x < b->first + b->n; x++)
+        e->mark[e->part[x].class] = -e->part[x].part;
+    for (size_t x = a->first; x < a->first + a->n; x++) {
+        const int k = e->part[x].class;
+        const double by = e->part[x].part + e->mark[k];
+
+        if (by != 0)
+            e->differ[n++] = (struct part){ k, by };
+        e->mark[k] = 0;
+    }
+    for (size_t x = b->first; x < b->first + b->n; x++) {
+        const int k = e->part[x].class;
+
+        if (e->mark[k] != 0)
+            e->differ[n++] = (struct part){ k, e->mark[k] };
+        e->mark[k] = 0;
+    }
+    return n;
+}
+
+/* Moves flow from way a to the cheaper b: by Newton's step, as far as exponents may change and there is some. */
+static void equilibrium_move(struct equilibrium *e, struct way *a, struct way *b)
+{
+    const size_t n = ways_differ(e, a, b);
+    double slope = 0, all = 0, bend = 0, most = 0, share;
+
+    for (size_t x = 0; x < n; x++) {
+        const double part = e->differ[x].part, cost = part * e->price[e->differ[x].class];
+
+        slope += cost;
+        all += fabs(cost);
+        bend += part * cost;
+        most = fmax(most, fabs(part));
+    }
+    if (!(slope > ROUNDING * all))
+        return;
+    share = fmin(a->share, fmin(slope / (bend * e->steep), FARTHEST / (most * e->steep)));
+    a->share -= share;
+    b->share += share;
+    equilibrium_shift(e, e->differ, n, -share);
+}
+
+static void equilibrium_block(struct equilibrium *e, size_t b)
+{
+    size_t best = e->head[b];
+    double least = INFINITY;
+
+    if (e->way[best].next == SIZE_MAX)
+        return;
+    for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next) {
+        const double cost = way_cost(e, &e->way[j]);
+
+        if (cost < least) {
+            least = cost;
+            best = j;
+        }
+    }
+    for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
+        if (j != best && e->way[j].share > 0)
+            equilibrium_move(e, &e->way[j], &e->way[best]);
+}
+
+/* ---- a round ---- */
+
+/* Shortest paths at the prices at hand. To begin with every source takes them at once and finds prices as those before
+ * have left them: these prove nothing. */
+static int equilibrium_look(struct equilibrium *e, bool begin, struct err *err)
+{
+    double all = 0;
+
+    for (size_t i = 0; i < e->nsource; i++) {
+        if (i == 0 || begin)
+            for (size_t k = 0; k < e->nclass; k++)
+                e->length[k] = e->price[k] / e->p->fold.class_capacity[k];
+        if (program_search(e->p, i, e->length, err) < 0)
+            return -1;
+        for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
+            double cost, least = INFINITY;
+            const size_t n = equilibrium_trace(e, &cost, i, e->whole ? e->first[i] : b,
+                                               e->whole ? e->first[i + 1] : b + 1);
+
+            for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
+                least = fmin(least, way_cost(e, &e->way[j]));
+            if (equilibrium_keep(e, b, n, begin || cost < least * (1 - ROUNDING), err) < 0)
+                return -1;
+            if (begin) {
+                struct way *w = &e->way[e->nway - 1];
+
+                w->share = 1;
+                equilibrium_shift(e, e->part + w->first, w->n, 1);
+            }
+            all += cost;
+        }
+    }
+    e->f->rounds++;
+    if (!begin)
+        found_prices(e->f, e->p, e->length, all);
+    return 0;
+}
+
+static int equilibrium_round(struct equilibrium *e, struct err *err)
+{
+    const double sweeps = fmin(fmax(e->steps / (double)e->npart, FEWEST_SWEEPS), MOST_SWEEPS);
+
+    e->work = e->steps + sweeps * (double)e->npart;
+    set_prices(e);
+    for (int s = 0; s < (int)sweeps; s++)
+        for (size_t i = 0; i < e->nsource; i++) {
+            if (tick(e->p->o->tick, e->p->done))
+                return err_stopped(err);
+            for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++)
+                equilibrium_block(e, b);
+        }
+    equilibrium_forget(e);
+    equilibrium_measure(e);
+    equilibrium_settle(e);
+    return equilibrium_look(e, false, err) < 0 ? -1 : program_report(e->p, e->f, err);
+}
+
+/* ---- until when ---- */
+
+/* At the pace of the last `rounds`, in which the gap came from `looked` to `gap`, how many more the goal takes. */
+static double rounds_to_go(double gap, double goal, double looked, double rounds)
+{
+    return gap > goal ? rounds * log(gap / goal) / log(looked / gap) : 0;
+}
+
+static int equilibrium_rounds(struct equilibrium *e, struct err *err)
+{
+    const double rows = (double)(e->nsource + e->nclass), goal = equilibrium_corner(e) ? CLOSE : found_goal(e->p);
+    const double close = fmax(goal, CLOSE);
+    double last = found_gap(e->f), looked = last;
+    int since = 0, look = LOOK;
+
+    for (int r = 1; r <= MOST_ROUNDS && last > goal; r++) {
+        double gap, patience;
+
+        if (equilibrium_round(e, err) < 0)
+            return -1;
+        gap = found_gap(e->f);
+        e->steep *= gap < PROGRESS * last ? STEEPER : FLATTER;
+        e->steep = fmin(fmax(e->steep, STEEP / e->f->congestion), STEEPEST / e->f->congestion);
+        last = gap;
+        if (r < look)
+            continue;
+        patience = QUICK * rows * rows * rows / e->work;
+        if (rounds_to_go(gap, goal, looked, r - since) > patience &&
+            (gap <= close || rounds_to_go(gap, close, looked, r - since) > patience))
+            break;
+        looked = gap;
+        since = r;
+        look *= 2;
+    }
+    return 0;
+}
+
+static int equilibrium_demands(struct equilibrium *e, struct err *err)
+{
+    const struct program *p = e->p;
+    size_t n = 0;
+
+    for (size_t i = 0; i < e->nsource; i++)
+        if (p->listed)
+            n += p->lists.source[i + 1] - p->lists.source[i];
+        else
+            for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
+                n += p->at[i][x] > 0;
+    e->demand = malloc((n + 1) * sizeof *e->demand);
+    if (!e->demand)
+        return err_memory(err);
+    n = 0;
+    for (size_t i = 0; i < e->nsource; i++) {
+        e->first[i] = n;
+        if (p->listed)
+            for (size_t k = p->lists.source[i]; k < p->lists.source[i + 1]; k++)
+                e->demand[n++] = (struct demanded){ (int)k, p->lists.amount[k] / p->mean * p->fold.copies[i] };
+        else
+            for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
+                if (p->at[i][x] > 0)
+                    e->demand[n++] = (struct demanded){ walks_sink(&p->walks[i], x), p->at[i][x] * p->fold.copies[i] };
+        e->steps += p->listed ? (double)p->lists.path[p->lists.npath] / (double)e->nsource :
+            (double)p->walks[i].first[p->walks[i].n];
+    }
+    e->first[e->nsource] = n;
+    return 0;
+}
+
+/* Whether the demands' ways would be too many, by how long the shortest are. */
+static int equilibrium_gather(struct equilibrium *e, struct err *err)
+{
+    double entries = 0, trees = 0, cost;
+
+    for (size_t k = 0; k < e->nclass; k++)
+        e->length[k] = 1;
+    for (size_t i = 0; i < e->nsource; i++) {
+        size_t n;
+
+        if (program_search(e->p, i, e->length, err) < 0)
+            return -1;
+        for (size_t k = e->first[i]; k < e->first[i + 1]; k++) {
+            n = equilibrium_trace(e, &cost, i, k, k + 1);
+            entries += (double)n;
+            equilibrium_keep(e, 0, n, false, err);
+        }
+        n = equilibrium_trace(e, &cost, i, e->first[i], e->first[i + 1]);
+        trees += (double)n;
+        equilibrium_keep(e, 0, n, false, err);
+    }
+    e->whole = WAYS * entries > MOST_ENTRIES || entries > DEEP * trees;
+    return 0;
+}
+
+int equilibrium_open(struct equilibrium **out, struct found *f, struct program *p, struct err *err)
+{
+    struct equilibrium *e = calloc(1, sizeof *e);
+    const size_t n = p->fold.nclass + 1;
+
+    if (!e)
+        return err_memory(err);
+    *e = (struct equilibrium){ .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
+    e->first = malloc((e->nsource + 1) * sizeof *e->first);
+    e->relative = calloc(n, sizeof *e->relative);
+    e->base = calloc(n, sizeof *e->base);
+    e->price = calloc(n, sizeof *e->price);
+    e->length = calloc(n, sizeof *e->length);
+    e->load = calloc(n, sizeof *e->load);
+    e->mark = calloc(n, sizeof *e->mark);
+    e->differ = malloc(n * sizeof *e->differ);
+    e->touched = malloc(n * sizeof *e->touched);
+    if (((!e->first || !e->relative || !e->base || !e->price || !e->length || !e->load || !e->mark || !e->differ ||
+          !e->touched) && err_memory(err) < 0) || equilibrium_demands(e, err) < 0 || equilibrium_gather(e, err) < 0)
+        goto fail;
+    e->head = malloc((equilibrium_blocks(e) + 1) * sizeof *e->head);
+    if (!e->head && err_memory(err) < 0)
+        goto fail;
+    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    e->steep = STEEP / f->least;
+    e->fullest = f->least;
+    for (size_t k = 0; k < e->nclass; k++)
+        e->base[k] = log(p->fold.class_size[k]);
+    set_prices(e);
+    if (equilibrium_look(e, true, err) < 0)
+        goto fail;
+    equilibrium_measure(e);
+    if (equilibrium_rounds(e, err) < 0)
+        goto fail;
+    *out = e;
+    return 0;
+fail:
+    equilibrium_close(e);
+    return -1;
+}
+
+void equilibrium_close(struct equilibrium *e)
+{
+    if (!e)
+        return;
+    free(e->first);
+    free(e->demand);
+    free(e->head);
+    free(e->way);
+    free(e->part);
+    free(e->relative);
+    free(e->base);
+    free(e->price);
+    free(e->length);
+    free(e->load);
+    free(e->mark);
+    free(e->differ);
+    free(e->touched);
+    free(e);
+}
+
+static void add_way(double *relative, const struct equilibrium *e, const struct way *w, double share)
+{
+    for (size_t x = w->first; x < w->first + w->n; x++)
+        relative[e->part[x].class] += share * e->part[x].part;
+}
+
+void equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j)
+{
+    for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
+        size_t at = e->head[b];
+
+        if (j == 0) {
+            for (; at != SIZE_MAX; at = e->way[at].next)
+                add_way(relative, e, &e->way[at], e->way[at].share);
+            continue;
+        }
+        for (size_t n = 1; n < j && e->way[at].next != SIZE_MAX; n++)
+            at = e->way[at].next;
+        add_way(relative, e, &e->way[at], 1);
+    }
+}
+
+bool equilibrium_corner(const struct equilibrium *e)
+{
+    return e->p->gap <= EXACT && e->nsource + e->nclass <= CORNER_ROWS;
+}
+
+size_t equilibrium_most(const struct equilibrium *e, size_t i)
+{
+    size_t most = 0;
+
+    for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
+        size_t n = 0;
+
+        for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
+            n++;
+        most = n > most ? n : most;
+    }
+    return most;
+}
