@@ -38,7 +38,6 @@ struct sweep {
     uint64_t (*now)[SWEEP_WORDS], (*next)[SWEEP_WORDS];     /* sources that have reached a node: before and after
                                                              * the level under way */
     unsigned char *state, *mark, *group;    /* mark: visit it; group: whether any of 64 nodes is marked */
-    int patience;               /* links looked at before it is asked whether a node has all it can get */
     bool pushed;                /* the words of this level are in next[] */
     bool lasting;                           /* marks stay until a node is full */
     int *list;
