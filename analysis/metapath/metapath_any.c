@@ -277,7 +277,7 @@ static void one_block(const struct any *a, struct any_thread *w, int block)
     distances(a, w, w->target, w->ntarget);
     if (a->nplane)
         any_last_links(a, w);
-    for (size_t i = 0; i < a->n && !stopped(a, 0); i++)
+    for (size_t i = 0; i < a->n; i++)
         if (w->ball[i])
             any_balls_sum(a, w, i);
     for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++)

@@ -77,7 +77,8 @@ static bool is_leaf(const struct csr *c, int v)
 }
 
 /* Leaves are as far from all others as what they hang on, and a hop: where they are many they are not searched but
- * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.) Then at[] numbers the core. */
+ * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.)
+ * Then at[] numbers the core. */
 static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
 {
     size_t m = 0, nleaf = 0;
@@ -256,7 +257,8 @@ static void count_block(struct own *o, const struct shared *s, int block)
     o->failed = o->failed || distances_note(o, leaf, here) < 0 || distances_note(o, leaf + 1, leaves) < 0;
     sweep_start(w, s->source + begin, s->weight + begin, end - begin);
     while (!o->failed && sweep_step(w))
-        o->failed = distances_note(o, w->level + leaf, w->sum) < 0 || distances_note(o, w->level + leaf + 1, w->leaf_sum) < 0;
+        o->failed = distances_note(o, w->level + leaf, w->sum) < 0 ||
+            distances_note(o, w->level + leaf + 1, w->leaf_sum) < 0;
     if (!o->failed && w->nfull < (size_t)s->out.n) {
         const int lost = first_lost(s, w, begin, end);
 

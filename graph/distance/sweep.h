@@ -21,7 +21,8 @@ struct sweep_kernel {
     /* Puts the words of list[0..nlist) into next[] of the nodes they are linked to: where these are many more, each is
      * linked to few of the list, and looking at all that is linked to them takes longer. */
     void (*push)(struct sweep *s);
-    /* Visits list[0..nvisit), each of which takes over the words linked to it unless they were pushed; leaves in list the nodes that grew and returns their number. */
+    /* Visits list[0..nvisit), each of which takes over the words linked to it unless they were pushed; leaves in list
+     * the nodes that grew and returns their number. */
     size_t (*pull)(struct sweep *s, size_t nvisit);
     /* row in bit planes, as `pull` leaves it (sweep.c), to one byte per source. */
     void (*spread)(const struct sweep *s, uint8_t *row, int planes);
