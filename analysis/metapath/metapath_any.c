@@ -130,54 +130,44 @@ static void add_links(const struct any *a, struct any_thread *w, size_t i, int s
         }
 }
 
-/* Supernodes whose sums are made for all sources together first. */
-static bool own_pass(const struct any *a, size_t i)
+static void single_source(const struct any *a, struct any_thread *w, int s)
 {
-    return a->sn[i].both || a->set[i].again_first;
-}
-
-/* Supernode i of source s, whose distances are in w->dist. */
-static void single_source(const struct any *a, struct any_thread *w, size_t i, int s)
-{
-    const struct supernode *sn = &a->sn[i];
-    const struct any_sets *set = &a->set[i];
-    const int *member;
     uint32_t sum[DIST_BLOCK];
     uint8_t keep[DIST_BLOCK];
-    int n;
 
-    keep_beyond(w, sn->shape == SHAPE_BALL ? (uint32_t)sn->radius : 0, keep);
-    if (sn->shape == SHAPE_POINT) {
-        metapath_any_add(a, w, w->dist, 0, keep, &w->moments[i][0]);
-        add_bins(a, w, w->dist, 0, keep, 1, w->bin[i]);
-        return;
-    }
-    member = set->member ? set->member + set->first[s] : NULL;
-    n = (int)(set->first[s + 1] - set->first[s]);
-    if (set->again_first)
-        any_balls_load(sum, w->ball + (size_t)s * DIST_BLOCK, w->dist, (uint32_t)n, (uint32_t)set->base[s]);
-    else
-        sum_rows(a, w, member, n, sum);
-    if (sn->shape != SHAPE_BALL)
-        drop_members(a, w, sn, member, n, s, keep);
-    metapath_any_add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
-    add_bins(a, w, sum, set->base[s], keep, (uint64_t)n, w->bin[i]);
-    if (a->nplane)
-        add_links(a, w, i, s, member, n, keep);
-}
-
-/* All that needs no more than the distances. */
-static void all_of_source(const struct any *a, struct any_thread *w, int s)
-{
     load_row(a, w, s, w->dist);
     for (int b = 0; b < w->ntarget; b++)
         a->in_sum[w->first + b] += w->dist[b];              /* this block's targets are this thread's alone */
     if (a->net->directed)
         for (int b = 0; b < w->ntarget; b++)
             w->out_sum[net_terminal_index(a->net, s)] += w->dist[b];
-    for (size_t i = 0; i < a->n; i++)
-        if (!own_pass(a, i) && a->sn[i].shape != SHAPE_ALL)
-            single_source(a, w, i, s);
+    for (size_t i = 0; i < a->n; i++) {
+        const struct supernode *sn = &a->sn[i];
+        const struct any_sets *set = &a->set[i];
+        const int *member;
+        int n;
+
+        if (sn->both || sn->shape == SHAPE_ALL)
+            continue;
+        keep_beyond(w, sn->shape == SHAPE_BALL ? (uint32_t)sn->radius : 0, keep);
+        if (sn->shape == SHAPE_POINT) {
+            metapath_any_add(a, w, w->dist, 0, keep, &w->moments[i][0]);
+            add_bins(a, w, w->dist, 0, keep, 1, w->bin[i]);
+            continue;
+        }
+        member = set->member ? set->member + set->first[s] : NULL;
+        n = (int)(set->first[s + 1] - set->first[s]);
+        if (w->ball[i])
+            any_balls_load(sum, w->ball[i] + (size_t)s * DIST_BLOCK, w->dist, (uint32_t)n, (uint32_t)set->base[s]);
+        else
+            sum_rows(a, w, member, n, sum);
+        if (sn->shape != SHAPE_BALL)
+            drop_members(a, w, sn, member, n, s, keep);
+        metapath_any_add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
+        add_bins(a, w, sum, set->base[s], keep, (uint64_t)n, w->bin[i]);
+        if (a->nplane)
+            add_links(a, w, i, s, member, n, keep);
+    }
 }
 
 /* ---- how far we are ---- */
@@ -275,15 +265,6 @@ static void double_sources(const struct any *a, struct any_thread *w, size_t i)
     }
 }
 
-static void ball_sources(const struct any *a, struct any_thread *w, size_t i)
-{
-    any_balls_sum(a, w, i);
-    for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++) {
-        load_row(a, w, net_terminal(a->net, k), w->dist);
-        single_source(a, w, i, net_terminal(a->net, k));
-    }
-}
-
 static void one_block(const struct any *a, struct any_thread *w, int block)
 {
     w->first = block * DIST_BLOCK;
@@ -296,11 +277,11 @@ static void one_block(const struct any *a, struct any_thread *w, int block)
     distances(a, w, w->target, w->ntarget);
     if (a->nplane)
         any_last_links(a, w);
-    for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++)
-        all_of_source(a, w, net_terminal(a->net, k));
     for (size_t i = 0; i < a->n; i++)
-        if (a->set[i].again_first)
-            ball_sources(a, w, i);
+        if (w->ball[i])
+            any_balls_sum(a, w, i);
+    for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++)
+        single_source(a, w, net_terminal(a->net, k));
     for (size_t i = 0; i < a->n; i++)
         if (a->sn[i].both)
             double_sources(a, w, i);
@@ -314,7 +295,7 @@ static int all_blocks(struct any *a, struct err *err)
     struct any_pace pace = { .stop = false };
 
     for (size_t i = 0; i < a->n; i++)
-        passes += own_pass(a, i);
+        passes += a->sn[i].both;
     pace.all = (double)blocks * passes * a->nterminal;
     a->pace = &pace;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(a->nthread)

@@ -18,8 +18,8 @@ struct any_sets {
     int *size;                  /* nclass different sizes */
     size_t nclass;
     int largest;
-    size_t *again_first;        /* n x radius + 1, of balls that are summed from smaller ones, without members; else NULL */
-    int *again;                 /* [again_first[v * radius + k - 1]] ..: what that counts twice (metapath_any_balls.c) */
+    size_t *again_first;        /* n x radius + 1; NULL: the members are summed, not smaller balls (without members) */
+    int *again;                 /* rows counted again by V_k(v): again_first[v * radius + k - 1] .. [... + k] - 1 */
 };
 /* Links used and pairs, by the degree of the node they belong to. */
 struct any_links {
@@ -33,7 +33,8 @@ struct any_thread {
     uint8_t *last;              /* nplane x n x DIST_BLOCK: the link by which a path arrives, as a bit */
     int *coordinate;            /* ndim x DIST_BLOCK: of the block's targets */
     uint32_t *near;             /* n x DIST_BLOCK: areas on both sides */
-    uint16_t *ball;             /* n x DIST_BLOCK: sums over balls from smaller ones; then room to make them */
+    uint16_t **ball;            /* per supernode, n x DIST_BLOCK: sums over balls from smaller ones modulo 2^16; NULL */
+    uint16_t *stripe;           /* ANY_STRIPE_BYTES a node: room to make them */
     int *joint, *column;        /* n each */
     uint8_t *seen;
     struct { uint16_t column, target; } *pair;
@@ -99,9 +100,9 @@ void any_sets_release(struct any_sets *set);
 /* Opens the balls of every terminal (`first` and `base`) to be summed from smaller ones: 1, or 0 where that is not
  * possible or no gain, and -1. */
 int any_balls_open(const struct any *a, struct any_sets *set, const struct supernode *sn, struct err *err);
-/* The sums over the balls of supernode i modulo 2^16 into w->ball, and one source's of them made whole; n members. */
+enum { ANY_STRIPE_BYTES = ANY_STRIPE * (2 * sizeof(uint16_t) + 1) };
+/* The sums of the block at hand into w->ball[i]; and those of one source, n members and `base` hops to them, whole. */
 void any_balls_sum(const struct any *a, struct any_thread *w, size_t i);
 void any_balls_load(uint32_t *sum, const uint16_t *ball, const uint32_t *dist, uint32_t n, uint32_t base);
-enum { ANY_BALL_BYTES = DIST_BLOCK * sizeof(uint16_t) + ANY_STRIPE * (2 * sizeof(uint16_t) + 1) };    /* of a node */
 
 #endif

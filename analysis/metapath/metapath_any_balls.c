@@ -1,10 +1,9 @@
-/* Sums over gravity areas from those over smaller ones. Let V_k(s) be the sum of the rows of the terminals within k hops
- * of s. A node within k - 2 hops of s is within k - 1 of every neighbour of s; one at k - 1 or k hops of at least one
- * of them, and no other is. So where links go both ways
+/* Sums over gravity areas from those over smaller ones. Let V_k(s) be the sum of the rows of the terminals within k
+ * hops of s. A node within k - 2 hops of s is within k - 1 of every neighbour of s; one at k - 1 or k hops of at least
+ * one of them, and no other is. So where links go both ways
  *     V_k(s) = sum of V_{k-1}(u) over the neighbours u of s - (degree - 1) V_{k-2}(s) - the rows counted again,
- * which are few where few ways of the same length lead to a node, as in random networks.
- * 1. opening   who is near whom, and which rows are counted again
- * 2. sums      a few targets at a time, so that what is summed stays in the cache */
+ * which are few where few ways of the same length lead to a node, as in random networks; V_1(s) is V_0 of s and its
+ * neighbours. All is done modulo 2^16, a few targets at a time, so that what is summed stays in the cache. */
 #include "analysis/metapath/metapath_any.h"
 
 #include <stdlib.h>
@@ -12,21 +11,17 @@
 
 #include "graph/base/clones.h"
 #include "graph/base/grow.h"
+#include "graph/distance/search.h"
 
 #define MOST_RADIUS 16          /* beyond, areas of networks with few ways hold all nodes */
 #define AHEAD 12                /* rows asked of memory before their turn */
 #define TRIAL 64                /* nodes after which what is gained shows */
 
-/* ---- opening ---- */
-
-/* The nodes within radius - 1 hops of every node, nearest first: node[near_end(v, -1)] .. node[near_end(v, k) - 1] are
- * those within k hops of v. */
+/* The terminals within radius - 1 hops of every node, nearest first: terminal[near_end(v, -1)] ..
+ * terminal[near_end(v, k) - 1] are those within k hops of v. */
 struct near {
-    int radius;
-    size_t *end, room;          /* 1 + n x radius */
-    int *node;
-    int *times;                 /* n, 0 between uses */
-    unsigned char *terminal;    /* n flags */
+    int radius, *terminal, *times;      /* times: n, 0 between uses */
+    size_t *end, room;                  /* 1 + n x radius */
 };
 
 static size_t near_end(const struct near *b, int v, int k)
@@ -36,85 +31,57 @@ static size_t near_end(const struct near *b, int v, int k)
 
 static int near_open(struct near *b, const struct any *a, const char *what, struct err *err)
 {
-    const struct csr *c = &a->forward;
+    const int n = a->net->n;
+    struct search q;
+    size_t to = 0;
+    int ret = -1;
 
-    b->end = calloc((size_t)c->n * (size_t)b->radius + 1, sizeof *b->end);
-    b->times = calloc((size_t)c->n, sizeof *b->times);
-    b->terminal = calloc((size_t)c->n, 1);
-    if (!b->end || !b->times || !b->terminal)
-        return err_memory(err);
-    for (int k = 0; k < a->nterminal; k++)
-        b->terminal[net_terminal(a->net, k)] = 1;
-    for (int v = 0; v < c->n; v++) {
-        const size_t begin = near_end(b, v, -1);
-        size_t from = begin, to = begin;
-
-        if (GROW(&b->room, begin + (size_t)c->n, what, err, GROWN(b->node)) < 0)
-            return -1;
-        b->node[to++] = v;
-        b->times[v] = 1;
-        for (int k = 0; k < b->radius; k++) {
-            const size_t end = to;
-
-            b->end[(size_t)v * (size_t)b->radius + (size_t)(k + 1)] = end;
-            for (; k + 1 < b->radius && from < end; from++)
-                for (size_t e = c->first[b->node[from]]; e < c->first[b->node[from] + 1]; e++)
-                    if (!b->times[c->to[e]]) {
-                        b->times[c->to[e]] = 1;
-                        b->node[to++] = c->to[e];
-                    }
+    if (search_open(&q, a->net, what, err) < 0)
+        return -1;
+    b->end = calloc((size_t)n * (size_t)b->radius + 1, sizeof *b->end);
+    b->times = calloc((size_t)n, sizeof *b->times);
+    if ((!b->end || !b->times) && err_memory(err) < 0)
+        goto done;
+    for (int v = 0; v < n; v++) {
+        if (GROW(&b->room, to + (size_t)n, what, err, GROWN(b->terminal)) < 0)
+            goto done;
+        search_begin(&q, v, false);
+        for (int k = 0, i = 0; k < b->radius; k++) {
+            for (; i < q.tail; i++)
+                if (net_terminal_index(a->net, q.queue[i]) >= 0)
+                    b->terminal[to++] = q.queue[i];
+            b->end[(size_t)v * (size_t)b->radius + (size_t)(k + 1)] = to;
+            if (k + 1 < b->radius)
+                search_level(&q);
         }
-        for (size_t i = begin; i < to; i++)
-            b->times[b->node[i]] = 0;
     }
-    return 0;
+    ret = 0;
+done:
+    search_close(&q);
+    return ret;
 }
 
-static void near_close(struct near *b)
-{
-    free(b->end);
-    free(b->node);
-    free(b->times);
-    free(b->terminal);
-}
-
-/* Appends the terminals that V_k(s) counts again, as often as it does; room is for all that are summed. Returns how many nodes are within k hops, and
- * in *size how many terminals. */
-static size_t count_again(const struct near *b, const struct csr *c, int s, int k, int *again, size_t *nagain,
-                          size_t *size)
+/* Appends the terminals that V_k(s) counts again, as often as it does; there is room for all that are summed. Returns
+ * how many terminals are within k hops. */
+static size_t count_again(const struct near *b, const struct csr *c, int s, int k, int *again, size_t *nagain)
 {
     const int *const begin = c->to + c->first[s], *const end = c->to + c->first[s + 1];
-    size_t nodes = 0, terminals = 0;
+    size_t size = 0;
 
     for (size_t i = near_end(b, s, -1); i < near_end(b, s, k - 2); i++)
-        b->times[b->node[i]] = 1 - (int)(end - begin);
+        b->times[b->terminal[i]] = 1 - (int)(end - begin);
     for (const int *u = begin; u < end; u++)
         for (size_t i = near_end(b, *u, -1); i < near_end(b, *u, k - 1); i++) {
-            const int m = b->node[i], times = ++b->times[m];
+            const int times = ++b->times[b->terminal[i]];
 
-            nodes += times == 1;
-            terminals += times == 1 && b->terminal[m];
-            again[*nagain] = m;
-            *nagain += times > 1 && b->terminal[m];
+            size += times == 1;
+            again[*nagain] = b->terminal[i];
+            *nagain += times > 1;
         }
     for (const int *u = begin; u < end; u++)
         for (size_t i = near_end(b, *u, -1); i < near_end(b, *u, k - 1); i++)
-            b->times[b->node[i]] = 0;
-    *size = terminals;
-    return nodes;
-}
-
-/* Hops from s to the terminals within `radius` hops, of whom there are `size`. */
-static uint64_t hops_within(const struct near *b, int s, size_t size)
-{
-    uint64_t hops = 0, left = size;
-
-    for (int k = 0; k < b->radius; k++) {
-        for (size_t i = near_end(b, s, k - 1); i < near_end(b, s, k); i++)
-            left -= b->terminal[b->node[i]];
-        hops += left;           /* those farther than k hops */
-    }
-    return hops;
+            b->times[b->terminal[i]] = 0;
+    return size;
 }
 
 int any_balls_open(const struct any *a, struct any_sets *set, const struct supernode *sn, struct err *err)
@@ -122,7 +89,7 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     const struct csr *c = &a->forward;
     const size_t n = (size_t)c->n, radius = (size_t)sn->radius;
     struct near b = { .radius = sn->radius };
-    size_t room = 0, nagain = 0, members = 0, rows = 0;
+    size_t room = 0, nagain = 0, members = 0;
     int ret = -1;
 
     if (sn->shape != SHAPE_BALL || sn->both || a->net->directed || a->net->lines == LINES_GRID || !a->narrow ||
@@ -135,104 +102,89 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
         near_open(&b, a, sn->spec, err) < 0)
         goto done;
     for (int s = 0; s < c->n; s++) {
-        size_t most = AHEAD, nodes = 0, size = 0;
+        size_t most = AHEAD, size = 0, rows;
 
         for (size_t e = c->first[s]; e < c->first[s + 1]; e++)
             most += near_end(&b, c->to[e], b.radius - 1) - near_end(&b, c->to[e], -1);
         if (GROW(&room, nagain + most * radius, sn->spec, err, GROWN(set->again)) < 0)
             goto done;
         for (int k = 1; k <= sn->radius; k++) {
-            nodes = count_again(&b, c, s, k, set->again, &nagain, &size);
+            size = count_again(&b, c, s, k, set->again, &nagain);
             set->again_first[(size_t)s * radius + (size_t)k] = nagain;
         }
-        if (!b.terminal[s])
-            size = 0;
-        set->first[s + 1] = set->first[s] + size;
-        set->base[s] = size ? hops_within(&b, s, size) : 0;
-        members += nodes;
-        rows += nagain - set->again_first[(size_t)s * radius] + radius * 2 * (c->first[s + 1] - c->first[s] + 1);
-        if (2 * set->base[s] > UINT16_MAX || ((s >= TRIAL || s == c->n - 1) && 2 * rows > members)) {
+        members += size;
+        set->first[s + 1] = set->first[s];
+        if (net_terminal_index(a->net, s) >= 0) {
+            set->first[s + 1] += size;
+            for (int k = 0; k < sn->radius; k++)            /* a hop for all that are farther than k */
+                set->base[s] += size - (near_end(&b, s, k) - near_end(&b, s, -1));
+        }
+        rows = nagain + 2 * radius * (c->first[s + 1] + (size_t)s + 1);         /* so far; sums are as wide as two */
+        if (2 * set->base[s] > UINT16_MAX || ((s >= TRIAL || s == c->n - 1) && 2 * rows > members))
             ret = 0;
-            goto done;
-        }
-        if (s % 4096 == 0 && tick(&a->o->tick, 0)) {
+        else if (s % 4096 == 0 && tick(&a->o->tick, 0))
             err_stopped(err);
-            goto done;
-        }
+        else
+            continue;
+        goto done;
     }
     memset(set->again + nagain, 0, AHEAD * sizeof *set->again);
     ret = 1;
 done:
-    near_close(&b);
+    free(b.end);
+    free(b.terminal);
+    free(b.times);
     if (ret < 1)
         any_sets_release(set);
     return ret;
 }
 
-/* ---- sums ---- */
-
-struct level {
-    const struct csr *c;
-    const size_t *first;        /* rows counted again at s: again[first[s * step]] .. again[first[s * step + 1] - 1] */
-    size_t step;
-    const int *again;
-    const uint8_t *row;         /* n x ANY_STRIPE: the distances; `most` of them fit a byte */
-    size_t most;
-    bool innermost;             /* V_1 = V_0 of s and its neighbours */
-    const uint16_t *less, *least;       /* n x ANY_STRIPE: V_{k-1} and V_{k-2} (V_0 for V_1) */
-    uint16_t *to;               /* n x stride: V_k; may be where V_{k-2} was */
-    size_t stride;
-};
-
-static inline void ask_for(const uint16_t *sum)
+/* V_k of all nodes into `to`, a stride apart; it may be where V_{k-2} was. `most` rows fit a byte. */
+SIMD_CLONES static void sum_level(const struct csr *c, const struct any_sets *set, int radius, int k,
+                                  const uint8_t *row, size_t most, const uint16_t *const ball[2], uint16_t *to,
+                                  size_t stride)
 {
-    for (size_t b = 0; b < ANY_STRIPE; b += 64 / sizeof *sum)
-        __builtin_prefetch(sum + b);
-}
-
-/* Modulo 2^16. */
-SIMD_CLONES static void sum_level(const struct level *l)
-{
-    const struct csr *c = l->c;
+    const uint16_t *below = ball[(k - 1) % 2], *least = ball[k > 1 ? k % 2 : 0];
 
     for (size_t s = 0; s < (size_t)c->n; s++) {
-        const size_t end = l->first[s * l->step + 1];
-        const uint16_t times = (uint16_t)(l->innermost ? 1 : 1 - (c->first[s + 1] - c->first[s]));
+        const size_t level = s * (size_t)radius + (size_t)k, end = set->again_first[level];
+        const uint16_t times = (uint16_t)(k > 1 ? 1 - (c->first[s + 1] - c->first[s]) : 1);
         uint16_t sum[ANY_STRIPE];
 
         for (size_t b = 0; b < ANY_STRIPE; b++)
-            sum[b] = (uint16_t)(times * l->least[s * ANY_STRIPE + b]);
+            sum[b] = (uint16_t)(times * least[s * ANY_STRIPE + b]);
         for (size_t e = c->first[s]; e < c->first[s + 1]; e++) {
-            const uint16_t *less = l->less + (size_t)c->to[e] * ANY_STRIPE;
+            const uint16_t *at = below + (size_t)c->to[e] * ANY_STRIPE;
+            const uint16_t *later = below + (size_t)c->to[e + AHEAD < c->m ? e + AHEAD : e] * ANY_STRIPE;
 
-            ask_for(l->less + (size_t)c->to[e + AHEAD < c->m ? e + AHEAD : e] * ANY_STRIPE);
+            __builtin_prefetch(later);
+            __builtin_prefetch(later + ANY_STRIPE / 2);
             for (size_t b = 0; b < ANY_STRIPE; b++)
-                sum[b] = (uint16_t)(sum[b] + less[b]);
+                sum[b] = (uint16_t)(sum[b] + at[b]);
         }
-        for (size_t i = l->first[s * l->step]; i < end;) {
-            const size_t stop = end - i < l->most ? end : i + l->most;
+        for (size_t i = set->again_first[level - 1]; i < end;) {
+            const size_t stop = end - i < most ? end : i + most;
             uint8_t part[ANY_STRIPE] = { 0 };
 
             for (; i < stop; i++) {
-                const uint8_t *row = l->row + (size_t)l->again[i] * ANY_STRIPE;
+                const uint8_t *at = row + (size_t)set->again[i] * ANY_STRIPE;
 
-                __builtin_prefetch(l->row + (size_t)l->again[i + AHEAD] * ANY_STRIPE);
+                __builtin_prefetch(row + (size_t)set->again[i + AHEAD] * ANY_STRIPE);
                 for (size_t b = 0; b < ANY_STRIPE; b++)
-                    part[b] = (uint8_t)(part[b] + row[b]);
+                    part[b] = (uint8_t)(part[b] + at[b]);
             }
             for (size_t b = 0; b < ANY_STRIPE; b++)
                 sum[b] = (uint16_t)(sum[b] - part[b]);
         }
-        memcpy(l->to + s * l->stride, sum, sizeof sum);
+        memcpy(to + s * stride, sum, sizeof sum);
     }
 }
 
 void any_balls_sum(const struct any *a, struct any_thread *w, size_t i)
 {
-    const struct any_sets *set = &a->set[i];
     const int n = a->net->n, radius = a->sn[i].radius;
     const size_t all = (size_t)n * ANY_STRIPE;
-    uint16_t *const ball[2] = { w->ball + (size_t)n * DIST_BLOCK, w->ball + (size_t)n * DIST_BLOCK + all };
+    uint16_t *const ball[2] = { w->stripe, w->stripe + all };
     uint8_t *row = (uint8_t *)(ball[1] + all);
 
     for (int from = 0; from < w->ntarget; from += ANY_STRIPE) {
@@ -246,11 +198,9 @@ void any_balls_sum(const struct any *a, struct any_thread *w, size_t i)
                 ball[0][b] = row[b];
         }
         for (int k = 1; k <= radius; k++)
-            sum_level(&(struct level){
-                .c = &a->forward, .first = set->again_first + k - 1, .step = (size_t)radius, .again = set->again,
-                .row = row, .most = 255 / a->longest, .innermost = k == 1, .less = ball[(k - 1) % 2],
-                .least = ball[k > 1 ? k % 2 : 0], .to = k < radius ? ball[k % 2] : w->ball + from,
-                .stride = k < radius ? ANY_STRIPE : DIST_BLOCK });
+            sum_level(&a->forward, &a->set[i], radius, k, row, 255 / a->longest,
+                      (const uint16_t *const[]){ ball[0], ball[1] }, k < radius ? ball[k % 2] : w->ball[i] + from,
+                      k < radius ? ANY_STRIPE : DIST_BLOCK);
     }
 }
 

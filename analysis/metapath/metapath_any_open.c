@@ -171,12 +171,12 @@ static int check_sums(struct any *a, struct err *err)
     return 0;
 }
 
-static double thread_bytes(const struct any *a, bool both, bool balls)
+static double thread_bytes(const struct any *a, bool both, int balls)
 {
     double block = (double)a->net->n * DIST_BLOCK;
 
     return dist_work_bytes(&a->backward) + block * (a->narrow ? 1 : 4) + block * a->nplane + (both ? block * 4 : 0) +
-           (double)a->net->n * (16 + (balls ? ANY_BALL_BYTES : 0));
+           (double)a->net->n * (balls > 0 ? 16 + ANY_STRIPE_BYTES : 16) + block * 2 * balls;
 }
 
 static size_t most_pairs(const struct any *a)
@@ -192,7 +192,7 @@ static size_t most_pairs(const struct any *a)
     return most;
 }
 
-static int open_thread(const struct any *a, struct any_thread *w, bool both, bool balls, struct err *err)
+static int open_thread(const struct any *a, struct any_thread *w, bool both, struct err *err)
 {
     size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
     bool ok;
@@ -207,10 +207,9 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, boo
     w->moments = calloc(a->n, sizeof *w->moments);
     w->bin = calloc(a->n, sizeof *w->bin);
     w->links = calloc(a->n, sizeof *w->links);
+    w->ball = calloc(a->n, sizeof *w->ball);
     ok = w->work && (w->row8 || w->row32) && (w->last || !a->nplane) && w->coordinate && w->place && w->moments &&
-         (w->out_sum || !a->net->directed) && w->bin && w->links;
-    w->ball = balls ? aligned_alloc(64, n * ANY_BALL_BYTES) : NULL;
-    ok = ok && (w->ball || !balls);
+         (w->out_sum || !a->net->directed) && w->bin && w->links && w->ball;
     if (both) {
         w->near = malloc(block * sizeof *w->near);
         w->joint = malloc(n * sizeof *w->joint);
@@ -228,6 +227,11 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, boo
         if (a->nbin)
             w->bin[i] = calloc(a->nbin, sizeof **w->bin);
         ok = w->moments[i] && (w->bin[i] || !a->nbin);
+        if (a->set[i].again_first) {
+            w->ball[i] = aligned_alloc(64, block * sizeof **w->ball);
+            w->stripe = w->stripe ? w->stripe : aligned_alloc(64, n * ANY_STRIPE_BYTES);
+            ok = ok && w->ball[i] && w->stripe;
+        }
     }
     if (!ok)
         return err_memory(err);
@@ -238,7 +242,8 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, boo
 static int open_threads(struct any *a, struct err *err)
 {
     int blocks = (a->ntarget + DIST_BLOCK - 1) / DIST_BLOCK;
-    bool both = false, balls = false;
+    bool both = false;
+    int balls = 0;
     double each;
 
     a->nmoments = malloc(a->n * sizeof *a->nmoments);
@@ -248,7 +253,7 @@ static int open_threads(struct any *a, struct err *err)
         size_t T = a->reverse[i].first ? a->reverse[i].nclass : a->set[i].nclass;
 
         both = both || a->sn[i].both;
-        balls = balls || a->set[i].again_first;
+        balls += a->set[i].again_first != NULL;
         a->nmoments[i] = a->set[i].first ? a->set[i].nclass * (a->sn[i].both ? T : 1) : 1;
     }
     if (a->o->bins_per_hop)
@@ -264,7 +269,7 @@ static int open_threads(struct any *a, struct err *err)
     if (!a->thread)
         return err_memory(err);
     for (int t = 0; t < a->nthread; t++)
-        if (open_thread(a, &a->thread[t], both, balls, err) < 0)
+        if (open_thread(a, &a->thread[t], both, err) < 0)
             return -1;
     return 0;
 }
@@ -285,14 +290,16 @@ static void close_sets(struct any_sets *set, size_t n)
 
 static void close_thread(const struct any *a, struct any_thread *w)
 {
-    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->ball, w->joint, w->column, w->seen, w->pair,
-                          w->place, w->out_sum, w->moments, w->bin, w->links };
+    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair,
+                          w->place, w->out_sum, w->moments, w->bin, w->links, w->ball, w->stripe };
 
     dist_work_free(w->work);
     for (size_t i = 0; w->moments && i < a->n; i++)
         free(w->moments[i]);
     for (size_t i = 0; w->bin && i < a->n; i++)
         free(w->bin[i]);
+    for (size_t i = 0; w->ball && i < a->n; i++)
+        free(w->ball[i]);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
 }

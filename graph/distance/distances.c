@@ -77,7 +77,8 @@ static bool is_leaf(const struct csr *c, int v)
 }
 
 /* Leaves are as far from all others as what they hang on, and a hop: where they are many they are not searched but
- * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.) Then at[] numbers the core. */
+ * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.)
+ * Then at[] numbers the core. */
 static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
 {
     size_t m = 0, nleaf = 0;
@@ -230,6 +231,8 @@ static int distances_note(struct own *o, int level, uint64_t pairs)
     const size_t before = o->room;
     struct err ignored;
 
+    if (pairs == 0)
+        return 0;
     if (GROW(&o->room, (size_t)level + 1, "pairs by distance", &ignored, GROWN(o->pairs)) < 0)
         return -1;
     memset(o->pairs + before, 0, (o->room - before) * sizeof *o->pairs);
@@ -237,11 +240,6 @@ static int distances_note(struct own *o, int level, uint64_t pairs)
     if (level > o->longest)
         o->longest = level;
     return 0;
-}
-
-static int count_level(struct own *o, int level, uint64_t pairs)
-{
-    return pairs ? distances_note(o, level, pairs) : 0;
 }
 
 static void count_block(struct own *o, const struct shared *s, int block)
@@ -256,10 +254,11 @@ static void count_block(struct own *o, const struct shared *s, int block)
         here += leaf ? (uint64_t)s->weight[i] * s->target[s->source[i]] : 0;
         leaves += s->leaves ? (uint64_t)s->weight[i] * (uint64_t)s->leaves[s->source[i]] : 0;
     }
-    o->failed = o->failed || count_level(o, leaf, here) < 0 || count_level(o, leaf + 1, leaves) < 0;
+    o->failed = o->failed || distances_note(o, leaf, here) < 0 || distances_note(o, leaf + 1, leaves) < 0;
     sweep_start(w, s->source + begin, s->weight + begin, end - begin);
     while (!o->failed && sweep_step(w))
-        o->failed = count_level(o, w->level + leaf, w->sum) < 0 || count_level(o, w->level + leaf + 1, w->leaf_sum) < 0;
+        o->failed = distances_note(o, w->level + leaf, w->sum) < 0 ||
+            distances_note(o, w->level + leaf + 1, w->leaf_sum) < 0;
     if (!o->failed && w->nfull < (size_t)s->out.n) {
         const int lost = first_lost(s, w, begin, end);
 

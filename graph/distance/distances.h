@@ -47,8 +47,8 @@ struct dist_count {
                                  * -1 */
 };
 /* Nodes that hang on another by their only link both ways, as hosts on switches do, cost next to nothing.
- * source: nsource different nodes, each standing for weight[i] sources, an int in all (NULL: 1 each); is_target: n flags
- * (NULL: all). threads 0: as OpenMP decides. */
+ * source: nsource different nodes, each standing for weight[i] sources (NULL: 1 each), no more than an int holds in
+ * all; is_target: n flags (NULL: all). threads 0: as OpenMP decides. */
 int dist_count(struct dist_count *out, const struct csr *c, const int *source, const int *weight, int nsource,
                const unsigned char *is_target, int threads, const struct tick *tick, struct err *err);
 void dist_count_release(struct dist_count *d);

@@ -16,6 +16,7 @@
 enum { CLOSED, FULL, OPEN, VIRGIN };
 
 #define AHEAD 16                /* nodes to fetch before their turn; the list has room for reading as far */
+#define PATIENCE 8              /* links: asking for full words before costs more in wrong guesses than it spares */
 #define PUSH 3                  /* times as many nodes to visit as grew, from which on these push */
 #define HUGE_PAGE ((size_t)2 << 20)
 
@@ -343,44 +344,16 @@ static void sweep_mark(struct sweep *s)
         s->kernel->push(s);
 }
 
-/* How many links of a node to look at before asking whether it has all there is to get: as many as make that all but
- * sure, for the processor guesses the answer and pays for wrong guesses. If a source has not reached a node with
- * probability p, nor any of k others independently, then k such that p^(k+1) is small for all sources together. */
-static int sweep_patience(const struct sweep *s, size_t nvisit)
-{
-    enum { SAMPLE = 64, FEW = 1024 };
-    int missing = 0, all = 0, k = 0;
-
-    if (nvisit < FEW || s->in->m / 8 < (size_t)s->in->n)
-        return 0;
-    for (size_t i = 0; i < SAMPLE; i++) {
-        const int v = s->list[i * nvisit / SAMPLE];
-
-        for (int w = 0; s->state[v] > FULL && w < SWEEP_WORDS; w++) {
-            missing += __builtin_popcountll(s->full[w] & ~s->now[v][w]);
-            all += __builtin_popcountll(s->full[w]);
-        }
-    }
-    if (missing == 0)
-        return 0;
-    for (double p = (double)missing / all, left = p; left > 1.0 / (50 * DIST_BLOCK) && k < 256; k++)
-        left *= p;
-    return k < 4 ? 0 : k - 4;
-}
-
 bool sweep_step(struct sweep *s)
 {
     uint64_t (*before)[SWEEP_WORDS] = s->now;
-    size_t nvisit;
 
     if (s->nfull == (size_t)s->out->n)
         return false;
     sweep_mark(s);
     s->level++;
     s->sum = s->leaf_sum = 0;
-    nvisit = sweep_collect(s);
-    s->patience = sweep_patience(s, nvisit);
-    s->nlist = s->kernel->pull(s, nvisit);
+    s->nlist = s->kernel->pull(s, sweep_collect(s));
     s->nvirgin -= s->ntouched < s->nvirgin ? s->ntouched : s->nvirgin;
     s->now = s->next;
     s->next = before;

@@ -21,7 +21,8 @@ struct sweep_kernel {
     /* Puts the words of list[0..nlist) into next[] of the nodes they are linked to: where these are many more, each is
      * linked to few of the list, and looking at all that is linked to them takes longer. */
     void (*push)(struct sweep *s);
-    /* Visits list[0..nvisit), each of which takes over the words linked to it unless they were pushed; leaves in list the nodes that grew and returns their number. */
+    /* Visits list[0..nvisit), each of which takes over the words linked to it unless they were pushed; leaves in list
+     * the nodes that grew and returns their number. */
     size_t (*pull)(struct sweep *s, size_t nvisit);
     /* row in bit planes, as `pull` leaves it (sweep.c), to one byte per source. */
     void (*spread)(const struct sweep *s, uint8_t *row, int planes);
@@ -38,7 +39,6 @@ struct sweep {
     uint64_t (*now)[SWEEP_WORDS], (*next)[SWEEP_WORDS];     /* sources that have reached a node: before and after
                                                              * the level under way */
     unsigned char *state, *mark, *group;    /* mark: visit it; group: whether any of 64 nodes is marked */
-    int patience;               /* links looked at before it is asked whether a node has all it can get */
     bool pushed;                /* the words of this level are in next[] */
     bool lasting;                           /* marks stay until a node is full */
     int *list;

@@ -115,7 +115,6 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
     const unsigned char *counted = s->counted;
     const int *leaves = s->leaves;
     const bool keep = s->plane;
-    const int patience = s->patience;
     unsigned char *state = s->state;
     int *list = s->list;
     size_t ngrew = 0;
@@ -141,7 +140,7 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
             for (; end - u >= 4; u += 4) {
                 word |= WORD(u[0]) | WORD(u[1]);
                 word |= WORD(u[2]) | WORD(u[3]);
-                if (end - u >= 8 && u - begin >= patience && IS_FULL(l, word))
+                if (end - u >= 8 && u - begin >= PATIENCE && IS_FULL(l, word))
                     break;
             }
             for (; end - u < 4 && u < end; u++)
