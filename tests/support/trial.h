@@ -5,7 +5,7 @@
 
 #include "analysis/broadcast/broadcast.h"
 
-#define TRIAL_MOST 40               /* processes the twin takes */
+#define TRIAL_MOST 150              /* processes the twin takes */
 #define TRIAL_MOST_NODES 4096
 
 struct trial {

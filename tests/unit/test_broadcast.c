@@ -31,7 +31,7 @@ static struct net *random_net(struct rng *rng)
 {
     static const char *const specs[] = { "mesh:5x4", "torus:5x4x3", "mesh:4x4,wrap=2", "ring:9,directed=yes",
                                          "hypercube:5", "star:20", "complete:12", "midimew:25", "fattree:4",
-                                         "dragonfly,a=3,p=2,h=1", "circulant:21,jumps=3+7+8" };
+                                         "dragonfly,a=3,p=2,h=1", "circulant:21,jumps=3+7+8", "mesh:13x11" };
     size_t pick = (size_t)rng_below(rng, COUNT(specs) + 4);
     struct net *net;
 
@@ -113,6 +113,8 @@ static const struct row {
     { "sequential, all to all wired, two ports: half", "complete:16", "sequential", 16, 2, true, 15, 8 },
     { "binomial, all to all wired: log N", "complete:16", "binomial", 16, 1, true, 15, 4 },
     { "binomial, hypercube: log N, all neighbours", "hypercube:6", "binomial", 0, 1, true, 63, 6 },
+    { "binomial, 8192 nodes of a hypercube", "hypercube:13", "binomial", 0, 1, true, 8191, 13 },
+    { "sequential, star of 8192, two ports: half", "star:8192", "sequential", 0, 2, true, 8191, 4096 },
     { "binary, star", "star:16", "binary", 16, 1, true, 28, 28 },
     { "binomial, star, all ports", "star:16", "binomial", 16, 0, false, 26, 23 },
     { "chain, ring one way", "ring:16,directed=yes", "chain", 16, 1, true, 15, 15 },
