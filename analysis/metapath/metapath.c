@@ -62,7 +62,8 @@ static int metapath_runs(struct metapath_stats *out, struct net *net, const stru
         for (to = from + 1; to < n && (!o->no_symmetry && supernode_invariant(&sn[to], net)) == by_group;)
             to++;
         part.tick = tick_part(&o->tick, (double)from / (double)n, (double)to / (double)n);
-        if ((by_group ? metapath_group : sampled ? metapath_sampled : metapath_any)(out + from, net, sn + from, to - from, &part, err) < 0)
+        if ((by_group ? metapath_group : sampled ? metapath_sampled : metapath_any)(out + from, net, sn + from,
+                                                                                    to - from, &part, err) < 0)
             return -1;
     }
     return 0;

@@ -269,8 +269,8 @@ static int open_threads(struct any *a, struct err *err)
 int any_open(struct any *a, struct err *err)
 {
     a->nterminal = a->net->nterminal;
-    return any_graph_open(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 || check_sums(a, err) < 0 ||
-        any_links_open(a, err) < 0 ? -1 : open_threads(a, err);
+    return any_graph_open(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 ||
+        check_sums(a, err) < 0 || any_links_open(a, err) < 0 ? -1 : open_threads(a, err);
 }
 
 static void close_sets(struct any_sets *set, size_t n)

@@ -1,250 +1,266 @@
-/* Pairs from a sample of sources to all terminals (metapath.h): sums over the members of each source's supernode by
- * sums.h, what they say of it, and how far it may be off. */
+/* Pairs from a sample of sources to all terminals (metapath.h): searches from the members of each source's supernode,
+ * 512 at once, what they sum to for each destination, and how far means over the sample may be off. One thread: it
+ * would take as much memory again for another. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/metapath/metapath_any.h"
 #include "graph/base/grow.h"
-#include "graph/distance/sums.h"
+#include "graph/base/mem.h"
 #include "model/supernode/members.h"
 
-/* Of one source or of several: sums over the pairs that are kept. */
-struct kept {
-    double pairs, hops, squares, width, nodes;
-    double static_hops;         /* to all terminals */
-};
+#define TURNED 64               /* columns: a line of memory */
+
+/* Of one source or of several: sums over the pairs that are kept, and hops to all terminals. */
+enum { PAIRS, HOPS, SQUARES, WIDTH, NODES, STATIC, SUMS };
 struct sampled {
     struct any *any;            /* the network; of areas on both sides, those of the targets */
     const struct supernode *sn;
     const struct metapath_options *o;
-    int *source;                /* o->sources of them */
+    const int *source;          /* o->sources of them */
     size_t *first, room;        /* by source: itself, and then the members of its supernode */
     int *member;
-    struct kept *kept;          /* by source */
+    uint32_t *from, *sum;       /* by node: hops from the source at hand, and from its members */
+    unsigned char *out;         /* no destinations of it */
+    double (*kept)[SUMS], *without;
+    uint64_t *bin;              /* by source, nbin each; NULL unless asked for */
+    size_t nbin;
     double least, greatest;
-    struct sample_bins *bins;   /* by source; NULL unless asked for */
 };
-
-/* Which terminals are no destinations of a source: those in its supernode, or on its line. */
-static void leave_out(unsigned char *out, const struct sampled *a, int k)
-{
-    const struct net *net = a->any->net;
-    const int s = a->source[k];
-
-    for (size_t i = a->first[k]; i < a->first[k + 1]; i++)
-        out[a->member[i]] = 1;
-    if (a->sn->exclude_line) {
-        const int d = a->sn->side[0].dim, stride = net_unit(net, d);
-        int c[NET_DIMENSIONS];
-
-        net_coordinates(net, s, c);
-        for (int x = 0; x < net->size[d]; x++)
-            out[s + (x - c[d]) * stride] = 1;
-    }
-}
-
-/* The metapath to t: `hops` over `paths` of them, by so many nodes. */
-static void keep_pair(struct kept *kept, struct sample_bins *bins, const struct metapath_options *o, double *least,
-                      double *greatest, uint64_t hops, double paths, double nodes)
-{
-    const double length = (double)hops / paths;
-
-    kept->pairs++;
-    kept->hops += length;
-    kept->squares += length * length;
-    kept->width += paths;
-    kept->nodes += nodes;
-    *least = fmin(*least, length);
-    *greatest = fmax(*greatest, length);
-    if (bins) {
-        bins->n++;
-        bins->bin[hops * (uint64_t)o->bins_per_hop / (uint64_t)paths]++;
-    }
-}
-
-static int visit_source(void *about, int k, const uint32_t *from, const uint32_t *sum)
-{
-    struct sampled *a = about;
-    const struct supernode *sn = a->sn;
-    const struct net *net = a->any->net;
-    const struct any_sets *T = !sn->both ? NULL : a->any->reverse->first ? a->any->reverse : a->any->set;
-    const size_t ns = a->first[k + 1] - a->first[k] - 1;
-    const uint32_t within = sn->shape != SHAPE_BALL ? 0 : sn->both ? 2 * (uint32_t)sn->radius - 1 : (uint32_t)sn->radius;
-    unsigned char *out = calloc((size_t)net->n, 1);
-    struct sample_bins *bins = a->bins ? &a->bins[k] : NULL;
-    double least = INFINITY, greatest = -INFINITY;
-    struct kept kept = { 0 };
-    uint64_t base = 0;
-
-    if (bins) {
-        bins->nbin = (size_t)(3 * a->any->longest + 1) * (size_t)a->o->bins_per_hop;
-        bins->bin = calloc(bins->nbin, sizeof *bins->bin);
-    }
-    if (!out || (bins && !bins->bin)) {
-        free(out);
-        return -1;
-    }
-    for (size_t i = 0; i < ns; i++)
-        base += from[a->member[a->first[k] + 1 + i]];
-    if (sn->shape != SHAPE_BALL)
-        leave_out(out, a, k);
-    for (int i = 0; i < net->nterminal; i++) {
-        const int t = net_terminal(net, i);
-        uint64_t hops = 0;
-        size_t nt = 1;
-
-        kept.static_hops += from[t];
-        if (sn->shape == SHAPE_ALL || from[t] <= within || out[t])
-            continue;
-        if (T) {
-            nt = T->first[t + 1] - T->first[t];
-            for (size_t j = T->first[t]; j < T->first[t + 1]; j++)
-                hops += sum[T->member[j]];
-            hops += base * nt + T->base[t] * ns;
-        } else {
-            hops = ns ? base + sum[t] : from[t];
-        }
-        keep_pair(&kept, bins, a->o, &least, &greatest, hops, (double)(ns ? ns : 1) * (double)nt,
-                  (double)ns + (T ? (double)nt : 0));
-    }
-    free(out);
-    if (sn->shape == SHAPE_ALL) {       /* in the mean over all, as far from the source to all as from all to it */
-        const double n = net->nterminal;
-
-        kept = (struct kept){ n - 1, 2 * kept.static_hops * (n - 1) / n, NAN, n * (n - 1), n * (n - 1),
-                              kept.static_hops };
-    }
-    a->kept[k] = kept;
-#pragma omp critical(metapath_extremes)
-    {
-        a->least = fmin(a->least, least);
-        a->greatest = fmax(a->greatest, greatest);
-    }
-    return 0;
-}
-
-/* What those sums say, of so many sources. */
-static void sampled_means(struct metapath_stats *s, const struct kept *k, double sources, double terminals)
-{
-    const double fixed = k->static_hops / (sources * (terminals - 1));
-
-    s->mean_hops = k->hops / k->pairs;
-    s->lengthening = (s->mean_hops / fixed - 1) * 100;
-    s->width = k->width / k->pairs;
-    s->intermediate = k->nodes / k->pairs;
-    s->extra_width_per_hop = s->mean_hops > fixed * (1 + 1e-12) ? (s->width - 1) / (s->mean_hops - fixed) : NAN;
-}
-
-static void kept_add(struct kept *sum, const struct kept *k, double factor)
-{
-    sum->pairs += factor * k->pairs;
-    sum->hops += factor * k->hops;
-    sum->squares += factor * k->squares;
-    sum->width += factor * k->width;
-    sum->nodes += factor * k->nodes;
-    sum->static_hops += factor * k->static_hops;
-}
-
-static int sampled_finish(struct metapath_stats *s, const struct sampled *a, struct err *err)
-{
-    const size_t n = (size_t)a->o->sources;
-    const double terminals = a->any->nterminal;
-    double *without = malloc(METAPATH_ESTIMATES * n * sizeof *without);
-    struct kept all = { 0 };
-    size_t nbin = 0;
-
-    if (!without)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++)
-        kept_add(&all, &a->kept[i], 1);
-    for (size_t i = 0; i < n; i++) {
-        struct kept less = all;
-        struct metapath_stats m;
-
-        kept_add(&less, &a->kept[i], -1);
-        sampled_means(&m, &less, (double)n - 1, terminals);
-        without[i] = m.mean_hops;
-        without[n + i] = m.lengthening;
-        without[2 * n + i] = m.width;
-        without[3 * n + i] = m.intermediate;
-        without[4 * n + i] = m.extra_width_per_hop;
-    }
-    for (size_t e = 0; e < METAPATH_ESTIMATES; e++)
-        s->error[e] = sample_error(without + e * n, n, terminals);
-    free(without);
-    sampled_means(s, &all, (double)n, terminals);
-    s->sources = (int)n;
-    s->pairs = all.pairs * terminals / (double)n;
-    s->sd_hops = all.squares / all.pairs - s->mean_hops * s->mean_hops;
-    s->sd_hops = s->sd_hops < 0 ? 0 : sqrt(s->sd_hops);         /* NaN stays */
-    s->least_hops = isfinite(a->least) ? a->least : NAN;
-    s->greatest_hops = isfinite(a->greatest) ? a->greatest : NAN;
-    if (!a->bins)
-        return 0;
-    if (sample_fractions(&s->bin_error, &nbin, a->bins, n, terminals, err) < 0)
-        return -1;
-    s->nbin = nbin;
-    s->bin = calloc(nbin + 1, sizeof *s->bin);
-    if (!s->bin)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++)
-        for (size_t b = 0; b < a->bins[i].nbin; b++)
-            s->bin[b] += a->bins[i].bin[b];
-    return 0;
-}
 
 /* Each source and its members. */
 static int sampled_sets(struct sampled *a, struct err *err)
 {
+    struct net *net = a->any->net;
     struct members members = { 0 };
-    size_t n = 0, largest = 1;
+    size_t n = 0, most = 0;
     int ret = -1;
 
-    a->first = calloc((size_t)a->o->sources + 1, sizeof *a->first);
-    if (!a->first)
-        return err_memory(err);
-    if (any_listed(a->sn) && members_open(&members, a->any->net, a->sn, err) < 0)
+    if (members_open(&members, net, a->sn, err) < 0)
         return -1;
     for (int k = 0; k < a->o->sources; k++) {
-        if (GROW(&a->room, n + (size_t)a->any->net->n + 1, a->sn->spec, err, GROWN(a->member)) < 0)
+        if (GROW(&a->room, n + (size_t)net->n + 1, a->sn->spec, err, GROWN(a->member)) < 0)
             goto done;
         a->member[n++] = a->source[k];
         if (any_listed(a->sn))
             n += (size_t)members_of(&members, a->source[k], false, a->member + n);
         a->first[k + 1] = n;
-        largest = n - a->first[k] > largest ? n - a->first[k] : largest;
+        most = n - a->first[k] > most ? n - a->first[k] : most;
     }
-    ret = (double)largest * a->any->longest < SUMS_NONE ? 0 :
+    ret = (double)most * a->any->longest <= UINT32_MAX ? 0 :
         err_set(err, ERR_MEMORY, "%s on %.80s: supernodes of %zu nodes are too large for exact sums", a->sn->spec,
-                a->any->net->spec, largest - 1);
+                net->spec, most);
 done:
-    if (any_listed(a->sn))
-        members_close(&members);
+    members_close(&members);
     return ret;
 }
 
-static int one_supernode(struct metapath_stats *out, struct any *any, const struct supernode *sn, int *source,
+/* Which terminals are no destinations of source k: those of its supernode, unless distance says, or on its line. */
+static void leave_out(const struct sampled *a, int k)
+{
+    const struct net *net = a->any->net;
+    int c[NET_DIMENSIONS];
+
+    memset(a->out, 0, (size_t)net->n);
+    for (size_t i = a->first[k]; a->sn->shape != SHAPE_BALL && i < a->first[k + 1]; i++)
+        a->out[a->member[i]] = 1;
+    if (a->sn->exclude_line) {
+        const int d = a->sn->side[0].dim;
+
+        net_coordinates(net, a->source[k], c);
+        for (int x = 0; x < net->size[d]; x++)
+            a->out[a->source[k] + (x - c[d]) * net_unit(net, d)] = 1;
+    }
+}
+
+/* A metapath over so many paths. */
+static void keep_pair(struct sampled *a, int k, uint64_t hops, uint64_t paths, double nodes)
+{
+    const double length = (double)hops / (double)paths, of[] = { 1, length, length * length, (double)paths, nodes };
+
+    for (int i = 0; i < STATIC; i++)
+        a->kept[k][i] += of[i];
+    a->least = fmin(a->least, length);
+    a->greatest = fmax(a->greatest, length);
+    if (a->bin)
+        a->bin[(size_t)k * a->nbin + hops * (uint64_t)a->o->bins_per_hop / paths]++;
+}
+
+static void sampled_source(struct sampled *a, int k)
+{
+    const struct supernode *sn = a->sn;
+    const struct net *net = a->any->net;
+    const struct any_sets *T = !sn->both ? NULL : a->any->reverse->first ? a->any->reverse : a->any->set;
+    const uint32_t within = sn->shape != SHAPE_BALL ? 0 : (uint32_t)(sn->both ? 2 * sn->radius - 1 : sn->radius);
+    const size_t ns = a->first[k + 1] - a->first[k] - 1;
+    const double n = net->nterminal;
+    double *kept = a->kept[k];
+    uint64_t base = 0;
+
+    leave_out(a, k);
+    for (size_t i = 1; i <= ns; i++)
+        base += a->from[a->member[a->first[k] + i]];
+    for (int i = 0; i < net->nterminal; i++) {
+        const int t = net_terminal(net, i);
+        const size_t nt = T ? T->first[t + 1] - T->first[t] : 1;
+        uint64_t hops = ns ? base + a->sum[t] : a->from[t];
+
+        kept[STATIC] += a->from[t];
+        if (sn->shape == SHAPE_ALL || a->from[t] <= within || a->out[t])
+            continue;
+        if (T) {
+            hops = base * nt + T->base[t] * ns;
+            for (size_t j = T->first[t]; j < T->first[t + 1]; j++)
+                hops += a->sum[T->member[j]];
+        }
+        keep_pair(a, k, hops, (ns ? ns : 1) * nt, (double)(T ? ns + nt : ns));
+    }
+    if (sn->shape == SHAPE_ALL) {       /* over all pairs, it is as far from all nodes as to all */
+        const double all[] = { n - 1, 2 * kept[STATIC] * (n - 1) / n, NAN, n * (n - 1), n * (n - 1) };
+
+        memcpy(kept, all, sizeof all);
+    }
+}
+
+/* Columns of distances as rows, in tiles: a column alone touches a line of memory for every node. */
+static void sampled_turn(uint8_t *out, const uint8_t *row, size_t n)
+{
+    for (size_t tile = 0; tile < n; tile += TURNED)
+        for (size_t c = 0; c < TURNED; c++)
+            for (size_t v = tile; v < n && v < tile + TURNED; v++)
+                out[c * n + v] = row[v * DIST_BLOCK + c];
+}
+
+/* Searches from all members, a source being done with its last. */
+static int sampled_search(struct sampled *a, struct err *err)
+{
+    const struct any *any = a->any;
+    const size_t n = (size_t)any->net->n, size = any->narrow ? DIST_BLOCK + TURNED : DIST_BLOCK * sizeof(uint32_t),
+        last = a->first[a->o->sources];
+    struct dist_work *work = NULL;
+    uint8_t *row = NULL, *turned;
+    int k = 0, ret = -1;
+
+    if (mem_need(dist_work_bytes(&any->forward) + (double)n * (double)size, any->net->spec, err) < 0)
+        return -1;
+    work = dist_work_new(&any->forward);
+    row = aligned_alloc(64, n * size);
+    if ((!work || !row) && err_memory(err) < 0)
+        goto done;
+    turned = row + n * DIST_BLOCK;              /* of distances that fit a byte */
+    for (size_t i = 0; i < last; i++) {
+        const size_t column = i % DIST_BLOCK;
+        const int most = last - i < DIST_BLOCK ? (int)(last - i) : DIST_BLOCK;
+        uint32_t *sum = i == a->first[k] ? a->from : a->sum, *wide = (uint32_t *)(void *)row;
+
+        if (column == 0 && tick(&a->o->tick, (double)i / (double)last)) {
+            err_stopped(err);
+            goto done;
+        }
+        if (column == 0 && any->narrow)
+            dist_rows8(row, work, &any->forward, a->member + i, most);
+        else if (column == 0)
+            dist_rows32(wide, work, &any->forward, a->member + i, most);
+        if (any->narrow && column % TURNED == 0)
+            sampled_turn(turned, row + column, n);
+        if (i == a->first[k]) {
+            memset(a->from, 0, n * sizeof *a->from);
+            memset(a->sum, 0, n * sizeof *a->sum);
+        }
+        for (size_t v = 0; v < n; v++)
+            sum[v] += any->narrow ? turned[column % TURNED * n + v] : wide[v * DIST_BLOCK + column];
+        if (i + 1 == a->first[k + 1])
+            sampled_source(a, k++);
+    }
+    ret = 0;
+done:
+    dist_work_free(work);
+    free(row);
+    return ret;
+}
+
+/* What sums over so many sources say. */
+static void sampled_means(struct metapath_stats *s, const double *sum, double sources, double terminals)
+{
+    const double fixed = sum[STATIC] / (sources * (terminals - 1));
+
+    s->mean_hops = sum[HOPS] / sum[PAIRS];
+    s->lengthening = (s->mean_hops / fixed - 1) * 100;
+    s->width = sum[WIDTH] / sum[PAIRS];
+    s->intermediate = sum[NODES] / sum[PAIRS];
+    s->extra_width_per_hop = s->mean_hops > fixed * (1 + 1e-12) ? (s->width - 1) / (s->mean_hops - fixed) : NAN;
+}
+
+static void sampled_finish(struct metapath_stats *s, const struct sampled *a)
+{
+    const size_t n = (size_t)a->o->sources;
+    const double terminals = a->any->nterminal;
+    double all[SUMS] = { 0 }, less[SUMS];
+    struct metapath_stats m;
+
+    for (size_t k = 0; k < n; k++)
+        for (int i = 0; i < SUMS; i++)
+            all[i] += a->kept[k][i];
+    for (int e = 0; e < METAPATH_ESTIMATES; e++) {
+        for (size_t k = 0; k < n; k++) {
+            for (int i = 0; i < SUMS; i++)
+                less[i] = all[i] - a->kept[k][i];
+            sampled_means(&m, less, (double)n - 1, terminals);
+            a->without[k] = ((const double[]){ m.mean_hops, m.lengthening, m.width, m.intermediate,
+                                               m.extra_width_per_hop })[e];
+        }
+        s->error[e] = sample_error(a->without, n, terminals);
+    }
+    sampled_means(s, all, (double)n, terminals);
+    s->sources = (int)n;
+    s->pairs = all[PAIRS] * terminals / (double)n;
+    s->sd_hops = all[SQUARES] / all[PAIRS] - s->mean_hops * s->mean_hops;
+    s->sd_hops = s->sd_hops < 0 ? 0 : sqrt(s->sd_hops);         /* NaN stays */
+    s->least_hops = isfinite(a->least) ? a->least : NAN;
+    s->greatest_hops = isfinite(a->greatest) ? a->greatest : NAN;
+    for (size_t b = 0; b < s->nbin; b++) {
+        for (size_t k = 0; k < n; k++)
+            s->bin[b] += a->bin[k * a->nbin + b];
+        for (size_t k = 0; k < n; k++)
+            a->without[k] = (double)(s->bin[b] - a->bin[k * a->nbin + b]) / (all[PAIRS] - a->kept[k][PAIRS]);
+        s->bin_error[b] = sample_error(a->without, n, terminals);
+    }
+}
+
+static int one_supernode(struct metapath_stats *out, struct any *any, const struct supernode *sn, const int *source,
                          const struct metapath_options *o, struct err *err)
 {
-    const size_t n = (size_t)o->sources;
-    struct sampled a = { .any = any, .sn = sn, .o = o, .source = source, .least = INFINITY, .greatest = -INFINITY };
+    const size_t n = (size_t)o->sources, nodes = (size_t)any->net->n,
+        nbin = sn->shape == SHAPE_ALL ? 0 : (size_t)(3 * any->longest + 1) * (size_t)o->bins_per_hop;
+    struct sampled a = { .any = any, .sn = sn, .o = o, .source = source, .nbin = nbin, .least = INFINITY,
+                         .greatest = -INFINITY };
     int ret = -1;
 
     any->sn = sn;
+    if (mem_need((double)n * (double)nbin * sizeof *a.bin, "the distribution", err) < 0)
+        return -1;
+    a.first = calloc(n + 1, sizeof *a.first);
     a.kept = calloc(n, sizeof *a.kept);
-    a.bins = o->bins_per_hop && sn->shape != SHAPE_ALL ? calloc(n, sizeof *a.bins) : NULL;
-    if (!a.kept || (!a.bins && o->bins_per_hop && sn->shape != SHAPE_ALL))
+    a.without = calloc(n, sizeof *a.without);
+    a.from = calloc(nodes, sizeof *a.from);
+    a.sum = calloc(nodes, sizeof *a.sum);
+    a.out = calloc(nodes, 1);
+    a.bin = nbin ? calloc(n * nbin, sizeof *a.bin) : NULL;
+    out->bin = nbin ? calloc(nbin, sizeof *out->bin) : NULL;
+    out->bin_error = nbin ? calloc(nbin, sizeof *out->bin_error) : NULL;
+    out->nbin = nbin;
+    if (!a.first || !a.kept || !a.without || !a.from || !a.sum || !a.out ||
+        (nbin && (!a.bin || !out->bin || !out->bin_error)))
         err_memory(err);
-    else if (sampled_sets(&a, err) == 0 && (!sn->both || any_sets_open(any, err) == 0) &&
-             sums_each(&any->forward, &(struct sums){ o->sources, a.first, a.member, visit_source, &a }, o->jobs,
-                       &o->tick, err) == 0)
-        ret = sampled_finish(out, &a, err);
+    else if (sampled_sets(&a, err) == 0 && (!sn->both || any_sets_open(any, err) == 0))
+        ret = sampled_search(&a, err);
+    if (ret == 0)
+        sampled_finish(out, &a);
     any_sets_close(any);
-    sample_bins_release(a.bins, n);
-    free(a.kept);
-    free(a.first);
-    free(a.member);
+    void *const own[] = { a.first, a.member, a.kept, a.without, a.from, a.sum, a.out, a.bin };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
     return ret;
 }
 
@@ -252,7 +268,7 @@ int metapath_sampled(struct metapath_stats *out, struct net *net, const struct s
                      const struct metapath_options *o, struct err *err)
 {
     struct any any = { .net = net, .n = 1, .o = o, .nterminal = net->nterminal };
-    int *source = NULL, ret = -1;
+    int *source = NULL, ret;
 
     if (sample_draw(&source, o->sources, net->nterminal, o->seed, err) < 0)
         return -1;

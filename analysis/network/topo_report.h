@@ -2,10 +2,10 @@
 #ifndef ANALYSIS_NETWORK_TOPO_REPORT_H
 #define ANALYSIS_NETWORK_TOPO_REPORT_H
 
+#include "analysis/metapath/metapath.h"
 #include "graph/base/tick.h"
 #include "graph/distance/distances.h"
 #include "graph/net.h"
-#include "graph/numeric/sample.h"
 
 enum symmetry {
     SYMMETRY_UNKNOWN,           /* the search for symmetries was given up */
@@ -31,12 +31,9 @@ struct topo_report {
     int *part_size, *part_node; /* nodes in each, largest first, and its smallest node */
     struct dist_count pairs;    /* of terminals, by distance */
     double diameter, mean_hops; /* NaN when not connected */
-    /* From a sample of terminals alone, where so many were drawn; else 0, and all is exact. Then `pairs` are those from
-     * them, `diameter` is the longest distance seen, which it is not below, and it is not above twice what the
-     * farthest is from any of them (NaN where directed). */
-    int sources;
-    double diameter_upper;
-    struct estimate mean_error, *fraction;      /* of the mean; of the part of pairs at each distance up to longest */
+    /* Where sources were drawn (sample.sources, else 0 and all is exact): the statistics of `static` seen from them.
+     * Then `pairs` are those from them, and `diameter` is what it is at least. */
+    struct metapath_stats sample;
     double bisection_lower, bisection_upper;    /* equal when known; NaN when not looked at */
     const char *bisection_source;       /* whose closed form; NULL for bounds */
     double bandwidth_lower, bandwidth_upper;    /* of the bisection in bandwidth (bisection.h) */
@@ -49,7 +46,7 @@ struct topo_report_options {
     bool no_symmetry;           /* distances from every terminal, whatever is known of the network */
     bool exact_connectivity;    /* edge connectivity by maximum flows, however long they take */
     bool bisection;             /* look for bounds where there is no closed form */
-    int sources;                /* distances from so many terminals, drawn by the seed, where no closed form and no group
+    int sources;                /* distances from so many, drawn by the seed, where neither a closed form nor a group
                                  * gives all: symmetries are not searched then. 0, or as many as there are: from all */
     uint64_t seed;
     int jobs;

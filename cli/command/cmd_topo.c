@@ -39,7 +39,6 @@ static const struct column topo_columns[] = {
     { "parts", "Connected parts", NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
     { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0) },
-    { "diameter_upper_hops", "Diameter, at most", "hops", IF_FILLED(0) },
     { "mean_distance_hops", "Mean distance", "hops", 4 },
     ESTIMATED("mean_distance", "_hops", "hops", -1), SOURCES_COLUMN,
     { "moore_diameter_hops", "Moore bound of diameter", "hops", 0 },
@@ -76,6 +75,7 @@ static const struct frame_table topo_tables[] = {
 
 static void topo_row(struct job *j, const struct net *net, const struct topo_report *r)
 {
+    const int drawn = r->sample.sources;
     const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bounds";
 
     hardware_show(j, r);
@@ -85,12 +85,11 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
         cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max),
-        HARDWARE_CELLS(r), cell_int("parts", r->parts), cell_count("diameter_hops", r->sources ? NAN : r->diameter),
-        cell_count("diameter_lower_hops", r->sources ? r->diameter : NAN),
-        cell_count("diameter_upper_hops", r->sources && !isnan(r->diameter) ? r->diameter_upper : NAN),
+        HARDWARE_CELLS(r), cell_int("parts", r->parts), cell_count("diameter_hops", drawn ? NAN : r->diameter),
+        cell_count("diameter_lower_hops", drawn ? r->diameter : NAN),
         cell_real("mean_distance_hops", r->mean_hops),
-        ESTIMATE_CELLS("mean_distance", "_hops", r->sources && !isnan(r->mean_hops) ? &r->mean_error : NULL, 0),
-        cell_count("sources", r->sources ? (double)r->sources : NAN),
+        ESTIMATE_CELLS("mean_distance", "_hops", drawn ? r->sample.error : NULL, METAPATH_MEAN),
+        cell_count("sources", drawn ? (double)drawn : NAN),
         cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
         cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
         cell_count("bisection_upper", r->bisection_upper),
@@ -98,7 +97,8 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
         cell_real("bisection_bandwidth_lower", r->bandwidth_lower),
         cell_real("bisection_bandwidth_upper", r->bandwidth_upper),
         cell_count("edge_connectivity_lower", r->connectivity_lower),
-        cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", r->sources ? "sampled" : "exact")));
+        cell_count("edge_connectivity_upper", r->connectivity_upper),
+        cell_text("quality", drawn ? "sampled" : "exact")));
 }
 
 static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
@@ -151,14 +151,13 @@ static void topo_distribution_rows(struct table *t, const struct net *net, const
     for (int d = 1; d <= r->pairs.longest; d++) {
         sum += (double)r->pairs.pairs[d];
         table_add(t, ROW(cell_text("topology", net->spec), cell_int("distance_hops", d),
-                         r->sources ? cell_none("pairs") : cell_int("pairs", (int64_t)r->pairs.pairs[d]),
+                         r->sample.sources ? cell_none("pairs") : cell_int("pairs", (int64_t)r->pairs.pairs[d]),
                          cell_real("fraction", (double)r->pairs.pairs[d] / total),
-                         ESTIMATE_CELLS("fraction", "", r->fraction, d),
+                         ESTIMATE_CELLS("fraction", "", r->sample.bin_error, d),
                          cell_real("cumulative", sum / total)));
     }
     if (r->pairs.unreachable)
-        table_note(t, "%s: %llu ordered pairs%s have no path.", net->spec, (unsigned long long)r->pairs.unreachable,
-                   r->sources ? " from the sample" : "");
+        table_note(t, "%s: %llu ordered pairs have no path.", net->spec, (unsigned long long)r->pairs.unreachable);
 }
 
 static void topo_part_rows(struct table *t, const struct net *net, const struct topo_report *r)
@@ -193,7 +192,7 @@ static int topo_network(struct job *j, struct err *err)
         topo_part_rows(j->t, j->net, &r);
     }
     if (j->which != TOPO_PARTS)
-        sources_note(j, q->sources, r.sources, j->net->spec, "distances are estimates");
+        sources_note(j, r.parts > 1 ? 0 : q->sources, r.sample.sources, j->net->spec, "distances are estimates");
     topo_report_release(&r);
     return 0;
 }

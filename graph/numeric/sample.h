@@ -23,15 +23,4 @@ struct estimate sample_error(const double *without, size_t size, double n);
 /* What 95 % of Student's distribution lie within, on both sides: 12.706 for 1 degree of freedom, 1.960 for many. */
 double sample_student(size_t freedom);
 
-/* Values seen from one source, by bin. */
-struct sample_bins {
-    uint64_t n;                 /* values; those in no bin too */
-    uint64_t *bin;              /* nbin; those beyond are 0 */
-    size_t nbin;
-};
-/* By bin the error of its fraction of all values; fresh, *nbin of them. */
-int sample_fractions(struct estimate **out, size_t *nbin, const struct sample_bins *source, size_t size, double n,
-                     struct err *err);
-void sample_bins_release(struct sample_bins *source, size_t size);
-
 #endif

@@ -1,15 +1,13 @@
-/* Samples of sources: Student's quantiles as printed tables have them, errors of means by their textbook formula, sums of
- * distances against searches one by one; estimates that hit what all sources say as often as they claim, and that are
+/* Samples of sources: Student's quantiles as printed tables have them, errors of means by their textbook formula;
+ * estimates that hit what all sources say as often as they claim, and that are
  * exact where all sources are alike. */
 #include <string.h>
 
 #include "analysis/metapath/metapath.h"
 #include "analysis/network/topo_report.h"
-#include "graph/distance/sums.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sample.h"
 #include "tests/support/check.h"
-#include "tests/support/nets.h"
 
 static struct err err;
 
@@ -73,77 +71,6 @@ static void draws_are_even(void **state)
         fail_msg("chi squared is %g", chi);
 }
 
-/* ---- sums of distances ---- */
-
-struct checked {
-    const struct csr *c;
-    const struct sums *s;
-    int visits[300];
-};
-
-static int check_sum(void *about, int set, const uint32_t *from, const uint32_t *sum)
-{
-    struct checked *x = about;
-    int *hops = malloc(2 * (size_t)x->c->n * sizeof *hops);
-    int64_t *want = calloc((size_t)x->c->n, sizeof *want);
-
-    for (size_t i = x->s->first[set]; i < x->s->first[set + 1]; i++) {
-        csr_bfs(x->c, x->s->member[i], hops, hops + x->c->n);
-        for (int v = 0; v < x->c->n; v++) {
-            if (i > x->s->first[set])
-                want[v] = hops[v] < 0 || want[v] < 0 ? -1 : want[v] + hops[v];
-            else
-                assert_true(from[v] == (hops[v] < 0 ? SUMS_NONE : (uint32_t)hops[v]));
-        }
-    }
-    for (int v = 0; v < x->c->n; v++)
-        assert_true(sum[v] == (want[v] < 0 ? SUMS_NONE : (uint32_t)want[v]));
-    x->visits[set]++;
-    free(hops);
-    free(want);
-    return 0;
-}
-
-/* One more than a byte holds, links one way, parts; sets of one, of many, of more than a search takes. */
-static void sums_are_those_of_searches(void **state)
-{
-    static const char *const spec[] = { "random:300,degree=3", "ring:700,directed=yes", "circulant:311,jumps=1+17",
-                                        "mesh:17x19", "mesh:600", NULL };
-    static const int parts[] = { 0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6, 3 };
-    struct rng rng;
-
-    (void)state;
-    rng_seed(&rng, 7);
-    for (size_t k = 0; k < COUNT(spec); k++) {
-        struct net *net;
-        const igraph_t *graph;
-        struct csr c;
-        size_t first[301] = { 0 };
-        int *member = malloc(40000 * sizeof *member);
-        struct sums s = { 300, first, member, check_sum, NULL };
-        struct checked x = { &c, &s, { 0 } };
-
-        if (spec[k])
-            assert_int_equal(net_open(&net, spec[k], &err), 0);
-        else
-            net = nets_from_edges(8, parts, COUNT(parts) / 2, true);
-        assert_int_equal(net_graph(net, &graph, &err), 0);
-        assert_int_equal(csr_init(&c, graph, false, &err), 0);
-        for (int i = 0; i < s.n; i++) {
-            first[i + 1] = first[i] + (i == 9 ? 1500 : 1 + rng_below(&rng, 9));
-            for (size_t m = first[i]; m < first[i + 1]; m++)
-                member[m] = (int)rng_below(&rng, (uint64_t)net->n);
-        }
-        s.about = &x;
-        assert_int_equal(sums_each(&c, &s, 1 + (int)k % 3, NULL, &err), 0);
-        for (int i = 0; i < s.n; i++)
-            assert_int_equal(x.visits[i], 1);
-        csr_release(&c);
-        net_close(net);
-        free(member);
-    }
-}
-
 /* ---- estimates ---- */
 
 #define SEEDS 400
@@ -157,7 +84,8 @@ static void hits_suit(int hits, int of, const char *what)
         fail_msg("%s: %d of %d intervals hold the truth", what, hits, of);
 }
 
-static const char *const irregular[] = { "random:300,degree=3,seed=5", "mesh:13x17", "dragonfly,a=4,p=2,h=2,fail=random:3:1",
+static const char *const irregular[] = { "random:300,degree=3,seed=5", "mesh:13x17",
+                                         "dragonfly,a=4,p=2,h=2,fail=random:3:1",
                                          "circulant:200,jumps=1+14,fail=random:40:2" };
 
 static void means_of_distances_hold_their_word(void **state)
@@ -171,21 +99,20 @@ static void means_of_distances_hold_their_word(void **state)
 
     assert_int_equal(net_open(&net, spec, &err), 0);
     assert_int_equal(topo_report(&all, net, &o, &err), 0);
-    assert_int_equal(all.sources, 0);
+    assert_int_equal(all.sample.sources, 0);
     for (o.seed = 1; o.seed <= SEEDS; o.seed++) {
         double pairs = 0, fraction = 0;
 
         o.sources = 12 + (int)o.seed % 20;
         assert_int_equal(topo_report(&some, net, &o, &err), 0);
-        assert_int_equal(some.sources, o.sources);
-        hits += fabs(some.mean_hops - all.mean_hops) <= some.mean_error.half;
+        assert_int_equal(some.sample.sources, o.sources);
+        hits += fabs(some.mean_hops - all.mean_hops) <= some.sample.error->half;
         off += (some.mean_hops - all.mean_hops) * (some.mean_hops - all.mean_hops);
-        error += some.mean_error.error * some.mean_error.error;
+        error += some.sample.error->error * some.sample.error->error;
         assert_true(some.diameter <= all.diameter);
-        assert_true(net->directed || some.diameter_upper >= all.diameter);
         for (int d = 1; d <= some.pairs.longest; d++) {
             pairs += (double)some.pairs.pairs[d];
-            fraction += some.fraction[d].error;
+            fraction += some.sample.bin_error[d].error;
         }
         assert_true(pairs == o.sources * (all.terminals - 1) && fraction > 0);
         topo_report_release(&some);
@@ -195,7 +122,7 @@ static void means_of_distances_hold_their_word(void **state)
         fail_msg("%s: estimates are off by %.3f times what they say", spec, sqrt(off / error));
     o.sources = (int)all.terminals;             /* all of them are no sample */
     assert_int_equal(topo_report(&some, net, &o, &err), 0);
-    assert_true(some.sources == 0 && some.mean_hops == all.mean_hops && some.diameter == all.diameter);
+    assert_true(some.sample.sources == 0 && some.mean_hops == all.mean_hops && some.diameter == all.diameter);
     topo_report_release(&some);
     topo_report_release(&all);
     net_close(net);
@@ -339,7 +266,6 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(student_is_as_printed);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(error_of_a_mean_is_the_usual);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(draws_are_even);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(sums_are_those_of_searches);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(alike_sources_are_exact);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(samples_do_not_depend_on_threads);
     for (size_t i = 0; i < COUNT(irregular); i++, n++)
@@ -348,7 +274,8 @@ int main(void)
     for (size_t i = 0; i < 2; i++, n++)
         tests[n] = (struct CMUnitTest){ .name = i ? "metapaths on a mesh" : "metapaths",
                                         .test_func = means_of_metapaths_hold_their_word,
-                                        .initial_state = (void *)(uintptr_t)(i ? irregular[1] : "random:300,degree=8") };
+                                        .initial_state = (void *)(uintptr_t)(i ? irregular[1] :
+                                                                                    "random:300,degree=8") };
     failed = _cmocka_run_group_tests("samples of sources", tests, n, NULL, NULL);
     net_teardown();
     return failed;
