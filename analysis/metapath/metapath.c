@@ -45,6 +45,7 @@ int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct m
 void metapath_stats_release(struct metapath_stats *s)
 {
     free(s->bin);
+    free(s->bin_error);
     *s = (struct metapath_stats){ 0 };
 }
 
@@ -52,6 +53,8 @@ void metapath_stats_release(struct metapath_stats *s)
 static int metapath_runs(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                          const struct metapath_options *o, struct err *err)
 {
+    const bool sampled = o->sources && o->sources < net->nterminal;
+
     for (size_t from = 0, to; from < n; from = to) {
         const bool by_group = !o->no_symmetry && supernode_invariant(&sn[from], net);
         struct metapath_options part = *o;
@@ -59,7 +62,8 @@ static int metapath_runs(struct metapath_stats *out, struct net *net, const stru
         for (to = from + 1; to < n && (!o->no_symmetry && supernode_invariant(&sn[to], net)) == by_group;)
             to++;
         part.tick = tick_part(&o->tick, (double)from / (double)n, (double)to / (double)n);
-        if ((by_group ? metapath_group : metapath_any)(out + from, net, sn + from, to - from, &part, err) < 0)
+        if ((by_group ? metapath_group : sampled ? metapath_sampled : metapath_any)(out + from, net, sn + from,
+                                                                                    to - from, &part, err) < 0)
             return -1;
     }
     return 0;

@@ -9,12 +9,13 @@
  *
  * Exact on every network. Translation-invariant ones: one source stands for all, sums over S and T are convolutions
  * over the group, O(N log N). Others: distances from blocks of 512 targets, summed over the members of every source's
- * supernode, O(N^2 |S|) byte additions. */
+ * supernode, O(N^2 |S|) byte additions; or estimated from a sample of sources and all their destinations. */
 #ifndef ANALYSIS_METAPATH_METAPATH_H
 #define ANALYSIS_METAPATH_METAPATH_H
 
 #include "graph/base/tick.h"
 #include "graph/numeric/moments.h"
+#include "graph/numeric/sample.h"
 #include "model/supernode/supernode.h"
 
 /* Which links of source and destination the multistep paths use under dimension-order routing. */
@@ -26,6 +27,8 @@ enum link_use {
     LINKS_HIGH                  /* all, for every pair */
 };
 extern const char *const link_use_name[];
+
+enum { METAPATH_MEAN, METAPATH_LENGTHENING, METAPATH_WIDTH, METAPATH_INTERMEDIATE, METAPATH_EXTRA, METAPATH_ESTIMATES };
 
 struct metapath_stats {
     double pairs;               /* ordered pairs kept; with none, all the rest is NaN but width and nodes */
@@ -39,11 +42,18 @@ struct metapath_stats {
     enum link_use use;
     uint64_t *bin;              /* pairs with length in [i, i+1) / bins_per_hop hops, i < nbin; NULL unless asked */
     size_t nbin;
+    /* From a sample, where so many sources were drawn (else 0, and all is exact): how far the means may be off. Then
+     * `pairs` and sd_hops are estimates, least and greatest those seen (NaN where S is every terminal, which has no
+     * distribution either), bins of pairs seen, each with the error of its part of them; links are not known. */
+    int sources;
+    struct estimate error[METAPATH_ESTIMATES], *bin_error;
 };
 struct metapath_options {
     int bins_per_hop;           /* 0: no distribution */
     int jobs;                   /* threads; 0: as OpenMP decides */
     bool no_symmetry;           /* compute over all sources even where the network is translation-invariant */
+    int sources;                /* where it is not: from so many, drawn by the seed. 0, or as many as there are: all */
+    uint64_t seed;
     struct tick tick;
 };
 
@@ -72,5 +82,7 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
                    const struct metapath_options *o, struct err *err);
 int metapath_any(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                  const struct metapath_options *o, struct err *err);
+int metapath_sampled(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                     const struct metapath_options *o, struct err *err);
 
 #endif

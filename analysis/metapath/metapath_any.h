@@ -75,6 +75,8 @@ struct any {
     struct any_pace *pace;      /* shared by the threads */
 };
 
+/* Both copies of the graph, and a bound on distances; refuses networks that are not connected. */
+int any_graph_open(struct any *a, struct err *err);
 int any_open(struct any *a, struct err *err);
 void any_close(struct any *a);
 void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from);
@@ -96,6 +98,7 @@ static inline bool any_listed(const struct supernode *sn)
 /* Sets of every supernode. */
 int any_sets_open(struct any *a, struct err *err);
 void any_sets_release(struct any_sets *set);
+void any_sets_close(struct any *a);
 
 /* Opens the balls of every terminal (`first` and `base`) to be summed from smaller ones: 1, or 0 where that is not
  * possible or no gain, and -1. */

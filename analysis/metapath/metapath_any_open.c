@@ -1,5 +1,5 @@
 /* What a run over all sources needs, and its release: both copies of the graph with a bound on distances, which
- * decides whether they fit a byte (open_graph); targets in an order that keeps neighbours together, one for each
+ * decides whether they fit a byte (any_graph_open); targets in an order that keeps neighbours together, one for each
  * orbit where nothing tells its nodes apart (open_targets); sets and link bits, opened elsewhere; a check that
  * sums fit their words; as many threads as memory has room for (open_threads). any_merge and any_classes put
  * results together. */
@@ -48,7 +48,7 @@ static int bound_distances(const struct csr *c, int *hops, int *queue, uint32_t 
 }
 
 /* Both compressed copies, a bound on distances, and the refusal of networks that are not connected. */
-static int open_graph(struct any *a, struct err *err)
+int any_graph_open(struct any *a, struct err *err)
 {
     const igraph_t *graph;
     int *hops = NULL, *queue = NULL, ret = -1, from = net_terminal(a->net, 0);
@@ -277,8 +277,8 @@ static int open_threads(struct any *a, struct err *err)
 int any_open(struct any *a, struct err *err)
 {
     a->nterminal = a->net->nterminal;
-    return open_graph(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 || check_sums(a, err) < 0 ||
-        any_links_open(a, err) < 0 ? -1 : open_threads(a, err);
+    return any_graph_open(a, err) < 0 || open_targets(a, err) < 0 || any_sets_open(a, err) < 0 ||
+        check_sums(a, err) < 0 || any_links_open(a, err) < 0 ? -1 : open_threads(a, err);
 }
 
 static void close_sets(struct any_sets *set, size_t n)
@@ -304,6 +304,13 @@ static void close_thread(const struct any *a, struct any_thread *w)
         free(own[i]);
 }
 
+void any_sets_close(struct any *a)
+{
+    close_sets(a->set, a->n);
+    close_sets(a->reverse, a->n);
+    a->set = a->reverse = NULL;
+}
+
 void any_close(struct any *a)
 {
     void *const own[] = { a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments,
@@ -311,8 +318,7 @@ void any_close(struct any *a)
 
     for (int t = 0; a->thread && t < a->nthread; t++)
         close_thread(a, &a->thread[t]);
-    close_sets(a->set, a->n);
-    close_sets(a->reverse, a->n);
+    any_sets_close(a);
     for (size_t i = 0; a->fixed && i < a->n; i++)
         free(a->fixed[i]);
     csr_release(&a->forward);

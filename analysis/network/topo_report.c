@@ -1,6 +1,6 @@
 /* topo_report.c -- what there is to know of a network (topo_report.h).
  * 1. parts       components, degrees, cables and ports; Moore's bounds for comparison
- * 2. distances   in closed form, from one node of a group, or counted between all
+ * 2. distances   in closed form, from one node of a group, or counted between all; or seen from a sample
  * 3. the rest    connectivity, symmetry, bisection
  * 4. the whole   by group or by graph */
 #include "analysis/network/topo_report.h"
@@ -227,12 +227,41 @@ done:
     return ret;
 }
 
+static bool from_some(const struct net *net, const struct topo_report_options *o)
+{
+    return o->sources && o->sources < net->nterminal &&
+        (o->no_symmetry || (!net->group && net->lines != LINES_GRID));
+}
+
+/* Of a network in parts nothing: not all pairs have a path. */
+static int count_some(struct topo_report *r, struct net *net, const struct topo_report_options *o, const struct tick *t,
+                      struct err *err)
+{
+    const struct metapath_options m = { .bins_per_hop = 1, .jobs = o->jobs, .no_symmetry = true, .tick = *t,
+                                        .sources = o->sources, .seed = o->seed };
+    struct supernode sn;
+    int ret;
+
+    if (r->parts > 1)
+        return 0;
+    if (supernode_open(&sn, "static", net, err) < 0)
+        return -1;
+    ret = metapath_stats(&r->sample, net, &sn, 1, &m, err);
+    supernode_release(&sn);
+    if (ret < 0)
+        return -1;
+    r->pairs.pairs = r->sample.bin;
+    r->pairs.longest = (int)r->sample.greatest_hops;
+    r->sample.bin = NULL;
+    return 0;
+}
+
 static void summarise(struct topo_report *r)
 {
     double sum = 0, n = 0;
 
     r->diameter = r->mean_hops = NAN;
-    if (r->pairs.unreachable || r->terminals < 2)
+    if (r->pairs.unreachable || r->terminals < 2 || r->pairs.longest == 0)
         return;
     for (int d = 1; d <= r->pairs.longest; d++) {
         sum += (double)d * (double)r->pairs.pairs[d];
@@ -372,7 +401,7 @@ static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct ne
     }
     if (r->degree_min != r->degree_max)
         r->symmetry = SYMMETRY_NONE;
-    if (!o->no_symmetry && r->edges <= SEARCH_EDGES) {
+    if (!o->no_symmetry && !from_some(net, o) && r->edges <= SEARCH_EDGES) {
         if (orbits_find(orbits, net, t, err) < 0)
             return -1;
         r->orbits = orbits->count;
@@ -453,6 +482,7 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
         find_degrees(r, net, graph, err) < 0 || find_cables(r, net, graph, err) < 0 ||
         find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
         (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) :
+         from_some(net, o) ? count_some(r, net, o, &count, err) :
          count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;
     summarise(r);
@@ -495,5 +525,6 @@ void topo_report_release(struct topo_report *r)
     free(r->part_size);
     free(r->part_node);
     dist_count_release(&r->pairs);
+    metapath_stats_release(&r->sample);
     *r = (struct topo_report){ 0 };
 }

@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_NETWORK_TOPO_REPORT_H
 #define ANALYSIS_NETWORK_TOPO_REPORT_H
 
+#include "analysis/metapath/metapath.h"
 #include "graph/base/tick.h"
 #include "graph/distance/distances.h"
 #include "graph/net.h"
@@ -30,6 +31,9 @@ struct topo_report {
     int *part_size, *part_node; /* nodes in each, largest first, and its smallest node */
     struct dist_count pairs;    /* of terminals, by distance */
     double diameter, mean_hops; /* NaN when not connected */
+    /* Where sources were drawn (sample.sources, else 0 and all is exact): the statistics of `static` seen from them.
+     * Then `pairs` are those from them, and `diameter` is what it is at least. */
+    struct metapath_stats sample;
     double bisection_lower, bisection_upper;    /* equal when known; NaN when not looked at */
     const char *bisection_source;       /* whose closed form; NULL for bounds */
     double bandwidth_lower, bandwidth_upper;    /* of the bisection in bandwidth (bisection.h) */
@@ -42,6 +46,9 @@ struct topo_report_options {
     bool no_symmetry;           /* distances from every terminal, whatever is known of the network */
     bool exact_connectivity;    /* edge connectivity by maximum flows, however long they take */
     bool bisection;             /* look for bounds where there is no closed form */
+    int sources;                /* distances from so many, drawn by the seed, where neither a closed form nor a group
+                                 * gives all: symmetries are not searched then. 0, or as many as there are: from all */
+    uint64_t seed;
     int jobs;
     struct tick tick;
 };

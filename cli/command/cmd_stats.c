@@ -11,7 +11,7 @@ struct request {
     struct options common;
     struct strings supernode;
     bool no_symmetry;
-    int bins;
+    int bins, sources;
 };
 
 static const struct option_field stats_options[] = {
@@ -20,6 +20,7 @@ static const struct option_field stats_options[] = {
       "static,random,sga:1,sga:2,sga:4,dga:1); may be repeated", 0, INTO(supernode) },
     { "symmetry", 0, "auto|none", "none: compute from every source instead of using symmetry (default: auto)", 0,
       INTO(no_symmetry) },
+    SOURCES_OPTION,
     { "bins", 0, "N", "number of bins per hop in --show distribution (default: 1)", 0, INTO(bins), .least = 1,
       .most = 100000 },
     { 0 }
@@ -29,17 +30,20 @@ static const struct option_field stats_options[] = {
 
 static const struct column stats_columns[] = {
     PLAIN("topology"), ASIDE("nodes"), ASIDE("terminals"), PLAIN("supernode"),
-    { "mean_length_hops", "Mean length", "hops", 3 },
-    { "lengthening_percent", "Longer by", "%", 2 },
+    { "mean_length_hops", "Mean length", "hops", 3 }, ESTIMATED("mean_length", "_hops", "hops", -1),
+    { "lengthening_percent", "Longer by", "%", 2 }, ESTIMATED("lengthening", "_percent", "%", COLUMN_ASIDE),
     { "sd_hops", "Std. dev.", "hops", YIELDS(3) },
     { "minimum_hops", "Min", "hops", YIELDS(2) },
+    { "minimum_upper_hops", "Min, at most", "hops", IF_FILLED(COLUMN_ASIDE) },
     { "maximum_hops", "Max", "hops", YIELDS(2) },
-    { "width", "Width", NULL, 0 },
-    { "intermediate_nodes", "Nodes", NULL, YIELDS(0) },
+    { "maximum_lower_hops", "Max, at least", "hops", IF_FILLED(COLUMN_ASIDE) },
+    { "width", "Width", NULL, 0 }, ESTIMATED("width", "", NULL, COLUMN_ASIDE),
+    { "intermediate_nodes", "Nodes", NULL, YIELDS(0) }, ESTIMATED("intermediate_nodes", "", NULL, COLUMN_ASIDE),
     { "link_use", "Link use", NULL, 0 },
     { "source_links_used", "Out used", NULL, YIELDS(3) },
     { "destination_links_used", "In used", NULL, YIELDS(3) },
     { "extra_width_per_hop", "Extra width", "per hop", 2 },
+    ESTIMATED("extra_width_per_hop", "", "per hop", COLUMN_ASIDE), SOURCES_COLUMN,
     { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE },
     ASIDE("quality")
 };
@@ -48,7 +52,7 @@ static const struct column distribution_columns[] = {
     { "from_hops", "From", "hops", 2 },
     { "below_hops", "Length below", "hops", 2 },
     { "pairs", "Ordered pairs", NULL, 0 },
-    { "fraction", "Fraction of pairs", NULL, 5 },
+    { "fraction", "Fraction of pairs", NULL, 5 }, ESTIMATED("fraction", "", NULL, 5),
     { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 
@@ -71,16 +75,28 @@ static struct named_cell cell_number(const char *column, double x)
 static void stats_row(struct table *t, const struct net *net, const struct supernode *sn,
                       const struct metapath_stats *s)
 {
+    const bool some = s->sources > 0;
+    const struct estimate *error = some ? s->error : NULL;
+
     table_add(t, ROW(
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_text("supernode", sn->spec), cell_real("mean_length_hops", s->mean_hops),
-        cell_real("lengthening_percent", s->lengthening), cell_real("sd_hops", s->sd_hops),
-        cell_real("minimum_hops", s->least_hops), cell_real("maximum_hops", s->greatest_hops),
-        cell_number("width", s->width), cell_number("intermediate_nodes", s->intermediate),
+        ESTIMATE_CELLS("mean_length", "_hops", error, METAPATH_MEAN),
+        cell_real("lengthening_percent", s->lengthening),
+        ESTIMATE_CELLS("lengthening", "_percent", error, METAPATH_LENGTHENING), cell_real("sd_hops", s->sd_hops),
+        cell_real("minimum_hops", some ? NAN : s->least_hops),
+        cell_real("minimum_upper_hops", some ? s->least_hops : NAN),
+        cell_real("maximum_hops", some ? NAN : s->greatest_hops),
+        cell_real("maximum_lower_hops", some ? s->greatest_hops : NAN),
+        cell_number("width", s->width), ESTIMATE_CELLS("width", "", error, METAPATH_WIDTH),
+        cell_number("intermediate_nodes", s->intermediate),
+        ESTIMATE_CELLS("intermediate_nodes", "", error, METAPATH_INTERMEDIATE),
         cell_text("link_use", s->use == LINKS_UNKNOWN ? NULL : link_use_name[s->use]),
         cell_real("source_links_used", s->source_links), cell_real("destination_links_used", s->destination_links),
-        cell_real("extra_width_per_hop", s->extra_width_per_hop), cell_number("pairs", s->pairs),
-        cell_text("quality", "exact")));
+        cell_real("extra_width_per_hop", s->extra_width_per_hop),
+        ESTIMATE_CELLS("extra_width_per_hop", "", error, METAPATH_EXTRA),
+        cell_count("sources", some ? (double)s->sources : NAN), cell_number("pairs", s->pairs),
+        cell_text("quality", some ? "sampled" : "exact")));
     supernode_note(t, net, sn, s);
     if (s->pairs == 0)
         table_note(t, "%s on %s: there is nothing to compute, because all destinations lie within the supernode.",
@@ -90,9 +106,11 @@ static void stats_row(struct table *t, const struct net *net, const struct super
 static void stats_distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,
                                     const struct metapath_stats *s, int bins)
 {
-    double sum = 0;
+    double sum = 0, all = 0;
     size_t from = 0, to = s->nbin;
 
+    for (size_t i = 0; i < s->nbin; i++)
+        all += (double)s->bin[i];
     while (from < to && s->bin[from] == 0)
         from++;
     while (to > from && s->bin[to - 1] == 0)
@@ -102,9 +120,12 @@ static void stats_distribution_rows(struct table *t, const struct net *net, cons
         table_add(t, ROW(
             cell_text("topology", net->spec), cell_text("supernode", sn->spec),
             cell_real("from_hops", (double)i / bins), cell_real("below_hops", (double)(i + 1) / bins),
-            cell_int("pairs", (int64_t)s->bin[i]), cell_real("fraction", (double)s->bin[i] / s->pairs),
-            cell_real("cumulative", sum / s->pairs)));
+            s->sources ? cell_none("pairs") : cell_int("pairs", (int64_t)s->bin[i]),
+            cell_real("fraction", (double)s->bin[i] / all), ESTIMATE_CELLS("fraction", "", s->bin_error, i),
+            cell_real("cumulative", sum / all)));
     }
+    if (s->sources && s->nbin == 0)
+        table_note(t, "%s on %s: the mean alone is known from a sample.", sn->spec, net->spec);
 }
 
 static void stats_refused_row(struct job *j, const char *topology, const char *supernode, const struct err *why)
@@ -147,6 +168,7 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
 {
     const struct request *q = j->request;
     struct metapath_options o = { .jobs = q->common.jobs, .no_symmetry = q->no_symmetry, .tick = j->tick,
+                                  .sources = q->sources, .seed = q->common.seed,
                                   .bins_per_hop = j->which == STATS_DISTRIBUTION ? q->bins : 0 };
     struct supernode *sn = calloc(n, sizeof *sn);
     struct metapath_stats *s = calloc(n, sizeof *s);
@@ -172,6 +194,7 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
             stats_distribution_rows(j->t, j->net, &asked[i].sn, &s[next], q->bins);
         else
             stats_row(j->t, j->net, &asked[i].sn, &s[next]);
+        sources_note(j, q->sources, s[next].sources, j->net->spec, "lengths are estimates");
         metapath_stats_release(&s[next++]);
     }
     ret = 0;

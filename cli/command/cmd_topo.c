@@ -9,6 +9,7 @@
 struct request {
     struct options common;
     bool no_symmetry, exact_connectivity, no_bisection;
+    int sources;
     struct drawing_request drawing;
     bool direct;                /* networks without hosts of their own were among them */
 };
@@ -20,7 +21,7 @@ static const struct option_field topo_options[] = {
     { "connectivity", 0, "auto|exact", "exact: compute edge connectivity by maximum flows for any size (default: up "
       "to 2000 nodes; beyond that, bounds)", 0, INTO(exact_connectivity) },
     { "bisection", 0, "auto|none", "none: do not search for bounds of the bisection (default: auto)", 0,
-      INTO(no_bisection) }, { 0 }
+      INTO(no_bisection) }, SOURCES_OPTION, { 0 }
 };
 
 /* ---- tables ---- */
@@ -37,7 +38,9 @@ static const struct column topo_columns[] = {
     { "cables_per_host", "Cables per host", NULL, 2 }, HARDWARE_SOME,
     { "parts", "Connected parts", NULL, 0 },
     { "diameter_hops", "Diameter", "hops", 0 },
+    { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0) },
     { "mean_distance_hops", "Mean distance", "hops", 4 },
+    ESTIMATED("mean_distance", "_hops", "hops", -1), SOURCES_COLUMN,
     { "moore_diameter_hops", "Moore bound of diameter", "hops", 0 },
     { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4 },
     { "symmetry", "Symmetry", NULL, 0 },
@@ -55,7 +58,7 @@ static const struct column distribution_columns[] = {
     PLAIN("topology"),
     { "distance_hops", "Distance", "hops", 0 },
     { "pairs", "Ordered pairs", NULL, 0 },
-    { "fraction", "Fraction of pairs", NULL, 5 },
+    { "fraction", "Fraction of pairs", NULL, 5 }, ESTIMATED("fraction", "", NULL, 5),
     { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
 };
 static const struct column part_columns[] = {
@@ -72,6 +75,7 @@ static const struct frame_table topo_tables[] = {
 
 static void topo_row(struct job *j, const struct net *net, const struct topo_report *r)
 {
+    const int drawn = r->sample.sources;
     const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bounds";
 
     hardware_show(j, r);
@@ -81,8 +85,11 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
         cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
         cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
         cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max),
-        HARDWARE_CELLS(r), cell_int("parts", r->parts),
-        cell_count("diameter_hops", r->diameter), cell_real("mean_distance_hops", r->mean_hops),
+        HARDWARE_CELLS(r), cell_int("parts", r->parts), cell_count("diameter_hops", drawn ? NAN : r->diameter),
+        cell_count("diameter_lower_hops", drawn ? r->diameter : NAN),
+        cell_real("mean_distance_hops", r->mean_hops),
+        ESTIMATE_CELLS("mean_distance", "_hops", drawn ? r->sample.error : NULL, METAPATH_MEAN),
+        cell_count("sources", drawn ? (double)drawn : NAN),
         cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
         cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
         cell_count("bisection_upper", r->bisection_upper),
@@ -90,7 +97,8 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
         cell_real("bisection_bandwidth_lower", r->bandwidth_lower),
         cell_real("bisection_bandwidth_upper", r->bandwidth_upper),
         cell_count("edge_connectivity_lower", r->connectivity_lower),
-        cell_count("edge_connectivity_upper", r->connectivity_upper), cell_text("quality", "exact")));
+        cell_count("edge_connectivity_upper", r->connectivity_upper),
+        cell_text("quality", drawn ? "sampled" : "exact")));
 }
 
 static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
@@ -143,8 +151,9 @@ static void topo_distribution_rows(struct table *t, const struct net *net, const
     for (int d = 1; d <= r->pairs.longest; d++) {
         sum += (double)r->pairs.pairs[d];
         table_add(t, ROW(cell_text("topology", net->spec), cell_int("distance_hops", d),
-                         cell_int("pairs", (int64_t)r->pairs.pairs[d]),
+                         r->sample.sources ? cell_none("pairs") : cell_int("pairs", (int64_t)r->pairs.pairs[d]),
                          cell_real("fraction", (double)r->pairs.pairs[d] / total),
+                         ESTIMATE_CELLS("fraction", "", r->sample.bin_error, d),
                          cell_real("cumulative", sum / total)));
     }
     if (r->pairs.unreachable)
@@ -167,7 +176,8 @@ static int topo_network(struct job *j, struct err *err)
     struct request *q = j->request;
     const struct topo_report_options o = { .jobs = q->common.jobs, .tick = j->tick, .no_symmetry = q->no_symmetry,
                                            .exact_connectivity = q->exact_connectivity,
-                                           .bisection = !q->no_bisection && j->which == TOPO_MAIN };
+                                           .bisection = !q->no_bisection && j->which == TOPO_MAIN,
+                                           .sources = q->sources, .seed = q->common.seed };
     struct topo_report r;
 
     if (topo_report(&r, j->net, &o, err) < 0)
@@ -181,6 +191,8 @@ static int topo_network(struct job *j, struct err *err)
     } else {
         topo_part_rows(j->t, j->net, &r);
     }
+    if (j->which != TOPO_PARTS)
+        sources_note(j, r.parts > 1 ? 0 : q->sources, r.sample.sources, j->net->spec, "distances are estimates");
     topo_report_release(&r);
     return 0;
 }

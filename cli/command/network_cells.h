@@ -65,4 +65,30 @@ static inline void supernode_note(struct table *t, const struct net *net, const 
                    sn->radius == 1 ? "" : "s", (int)strcspn(sn->spec, ":"), sn->spec, s->least_hops);
 }
 
+/* ---- samples of sources ---- */
+
+/* About a request with a member `sources`. */
+#define SOURCES_OPTION                                                                                              \
+    { "sources", 0, "N", "where not all is known from one source: estimates from N of them, drawn by --seed, with "  \
+      "their errors (default: all)", 0, INTO(sources), .least = 2, .most = INT32_MAX }
+/* Columns beside one that may be estimated: its standard error, and half of its confidence interval; and their cells,
+ * of an array of struct estimate, none where it is NULL. */
+#define ESTIMATED(name, suffix, unit, decimals)                                                 \
+    { name "_error" suffix, "Std. error", unit, IF_FILLED(COLUMN_ASIDE) },                      \
+    { name "_confidence" suffix, "+-", unit, IF_FILLED(decimals) }
+#define ESTIMATE_CELLS(name, suffix, estimate, i)                                               \
+    cell_real(name "_error" suffix, (estimate) ? (estimate)[i].error : NAN),                    \
+    cell_real(name "_confidence" suffix, (estimate) ? (estimate)[i].half : NAN)
+#define SOURCES_COLUMN { "sources", "Sources", NULL, IF_FILLED(0) }
+
+/* What became of --sources, where it was given: how many were drawn (0: none). */
+static inline void sources_note(struct job *j, int asked, int drawn, const char *spec, const char *what)
+{
+    if (drawn)
+        table_note(j->t, "%s: %s from %d of its sources (seed %llu); +- is half of the 95 %% confidence interval.",
+                   spec, what, drawn, (unsigned long long)j->o->seed);
+    else if (asked && asked < j->net->nterminal)
+        table_note(j->t, "%s: all sources count: what is known of the network makes a sample needless.", spec);
+}
+
 #endif

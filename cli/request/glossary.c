@@ -264,9 +264,9 @@ static const struct entry *const term[] = {
         .source = "Chvatal 1983, chapter 5",
         .example = "metapath bound throughput random:16,degree=3 --show prices --try 3"),
     TERM(.name = "quality",
-        .summary = "how a number was found: exact, by proved bounds, or refused",
+        .summary = "how a number was found: exact, by proved bounds, sampled, or refused",
         .notes = "A column of most tables, in text only where rows differ or `--wide` is given. `refused` means "
-          "that the row could not be computed; a note gives the reason.\n\nSee also: validity, gap.",
+          "that the row could not be computed; a note gives the reason.\n\nSee also: validity, gap, sampled.",
         .example = "metapath topo torus:8x8 midimew:64 -f csv"),
     TERM(.name = "rate",
         .summary = "how many messages a source sends per cycle: 1 / interval",
@@ -278,6 +278,17 @@ static const struct entry *const term[] = {
           "shares; one that reacts to load is called a policy here.\n\nSee also: dimension-order, ecmp, valiant, "
           "policy.",
         .example = "metapath latency torus:8x8 --traffic transpose --routing dor,ecmp --load 50%"),
+    TERM(.name = "sampled",
+        .summary = "of means: estimated from some of the sources, drawn at random, with `--sources N`",
+        .notes = "Each source is drawn once at most, by `--seed`, and counts with all its destinations. Columns beside "
+          "the mean have its standard error (by the jackknife, less what is known because the sources are finitely "
+          "many) and half of the 95 % confidence interval (+-, by Student's distribution). What is the same seen from "
+          "few sources as from all is sure; what few sources are like may be missed, and the error with it. The "
+          "diameter, and the longest metapath, are at least what was seen. Where one source stands for all, and "
+          "where N reaches their number, nothing is drawn. `latency` has no such "
+          "estimate: sources that stood for others would crowd the links beside them.\n\nSee also: quality.",
+        .source = "Cochran 1977, chapter 2; Tukey 1958",
+        .example = "metapath topo random:20000,degree=5 --sources 100"),
     TERM(.name = "saturation",
         .summary = "the load beyond which open sources' queues grow without end, so that there is no steady latency",
         .notes = "It is in flits per node and cycle, or as the interval in cycles that gives that load. It lies at or "

@@ -253,6 +253,18 @@ int table_view_check(const struct table *t, const struct table_view *view, struc
     return 0;
 }
 
+/* False: of a column that is there only where filled, and is not; it becomes as others are. */
+static bool stays(struct column *c, const struct table *t, size_t at)
+{
+    bool filled = c->decimals < IF_FILLED(COLUMN_ASIDE);
+
+    for (size_t r = 0; r < table_rows(t) && !filled; r++)
+        filled = table_at(t, r, at)->type != CELL_NONE;
+    if (c->decimals >= IF_FILLED(COLUMN_ASIDE))
+        c->decimals -= IF_FILLED(0);
+    return filled;
+}
+
 /* 1, 2: leaves where there is no room, 2 after the others. */
 static int yields(const struct column *c)
 {
@@ -289,9 +301,12 @@ static int pick(struct table_writer *w, struct err *err)
         free(column);
         return err_memory(err);
     }
-    for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++)
-        if (v->ncolumn || !w->format->people || v->wide || w->given->column[i].decimals != COLUMN_ASIDE)
+    for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++) {
+        struct column c = w->given->column[i];
+
+        if (v->ncolumn || (stays(&c, w->given, i) && (!w->format->people || v->wide || c.decimals != COLUMN_ASIDE)))
             w->pick[n++] = v->ncolumn ? (size_t)table_find(w->given, v->column[i]) : i;
+    }
     for (size_t i = 0; w->format->people && v->ncolumn && i < leading(w->given); i++) {
         size_t k = 0;
 
@@ -304,6 +319,7 @@ static int pick(struct table_writer *w, struct err *err)
     }
     for (size_t i = 0; i < n; i++) {
         column[i] = w->given->column[w->pick[i]];
+        stays(&column[i], w->given, w->pick[i]);
         w->yields[i] = v->ncolumn || v->wide ? 0 : yields(&column[i]);
         column[i].decimals -= yields(&column[i]) * YIELDS(0);
     }

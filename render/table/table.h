@@ -30,12 +30,16 @@ struct cell {
 #define YIELDS(decimals) ((decimals) + 100)
 #define YIELDS_LAST(decimals) ((decimals) + 200)
 #define TABLE_FITS 100
+/* The decimals of a column that is there only where some row fills it, or where it is named: in no format else. Rows
+ * that are written as they come fill none. */
+#define IF_FILLED(decimals) ((decimals) + 1000)
 
 struct column {
     const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
     const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
-    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS */
+    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS; IF_FILLED
+                                 * of these */
 };
 
 /* What a column is called by those who fill it in or look for it, beside its name, and what their numbers are

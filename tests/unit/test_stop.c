@@ -54,6 +54,8 @@ struct tick __wrap_progress_tick(struct progress *p)
 /* One for each command, and for each work that asks in its own way. */
 static const char *const commands[] = {
     "topo random:40,degree=3 -o " TABLE,
+    "topo random:300,degree=3 --sources 200 -o " TABLE,
+    "stats random:300,degree=3 --supernode static,dga:1 --sources 200 -o " TABLE,
     "topo file:stop.edges --plot " FIGURE " -o " TABLE,
     "topo random:60,degree=4 --connectivity exact -o " TABLE,
     "stats torus:6x6 random:300,degree=4 --supernode sga:1,dga:1 -o " TABLE,
