@@ -46,8 +46,8 @@ static const struct command {
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
     { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.5, CPU },
-    { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial", 0.25,
-      CPU },
+    { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial",
+      0.25, CPU },
     { "all trees, mesh:8x8, 1000 draws under load",
       "bcast mesh:8x8 --packet 25 --ports 1 --interval 400 --draws 1000 --jobs 1", 0.4, CPU },
     { "all trees, mesh:8x8, from all and again and again",
