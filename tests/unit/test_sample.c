@@ -1,6 +1,5 @@
 /* Samples of sources: Student's quantiles as printed tables have them, errors of means by their textbook formula;
- * estimates that hit what all sources say as often as they claim, and that are
- * exact where all sources are alike. */
+ * estimates that hit what all sources say as often as they claim, and that are exact where all sources are alike. */
 #include <string.h>
 
 #include "analysis/metapath/metapath.h"
@@ -193,6 +192,7 @@ static void alike_sources_are_exact(void **state)
         { "torus:5x4x3", { "static", "row:3", "row:3,exclude=line", "plane:3x2,origin=centre", "sga:2", "dga:1" } },
         { "hypercube:6", { "static", "subcube:2", "sga:1", "sga:3", "dga:1", "dga:2" } },
         { "circulant:61,jumps=1+9", { "static", "sga:1", "sga:3", "dga:1", "dga:2", "static" } },
+        { "ring:600", { "static", "sga:100", "row:5", "dga:3", "static", "sga:1" } },      /* beyond a byte */
         { "ring:23,directed=yes", { "static", "sga:1", "sga:3", "dga:1", "dga:2", "row:4" } },
     };
 
