@@ -95,6 +95,7 @@ struct flows {
     /* Sources that reach a link over two of its ports never compete there: for the pair of waits overlap_pair[i] (first
      * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the
      * two. */
+    bool apart;                 /* left out: flows_overlap finds none */
     size_t noverlap;
     size_t *overlap_pair, *overlap_first;
     int *overlap_source;
@@ -106,7 +107,8 @@ struct flows_options {
     bool terminals;             /* a terminal that is its own switch (follow.h) has a link into the network and one out
                                  * of it */
     const struct tick *tick;
-    bool apart;                 /* overlaps are left out: who asks for loads alone does not need them */
+    bool apart;                 /* overlaps are left out: who asks for loads, or queues of open sources, does not need
+                                 * them */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
