@@ -23,7 +23,8 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, f->nstate + 1 },
         { &c.mass_time, own * (f->nstate + 1) }, { &c.time_sum, own * (f->nport + 1) },
         { &c.slow_sum, differ * (f->nport + 1) }, { &c.slow, differ * (f->nchunk * f->nport + 1) },
-        { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) }
+        { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) },
+        { &c.held, f->nchunk * f->nport + 1 }
     };
     const size_t narray = sizeof array / sizeof *array;
     double bytes = (double)f->nchunk * (double)f->nport * sizeof *c.sum;
@@ -62,7 +63,8 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 void collide_release(struct collide *c)
 {
     void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
-                          c->rest, c->mass, c->mass_time, c->time_sum, c->slow_sum, c->slow, c->mass_slow, c->sum };
+                          c->rest, c->mass, c->mass_time, c->time_sum, c->slow_sum, c->slow, c->mass_slow, c->held,
+                          c->sum };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
@@ -232,6 +234,15 @@ static void chunk_flow(struct collide *c, size_t k)
         chunk_slow(c, k);
 }
 
+/* `waits`: those beyond the port, times the rate. */
+static void set_hold(struct collide *c, size_t g, double waits)
+{
+    const double x = c->x[g], slow = flows_slow(c->f, (size_t)c->f->port_link[g]);
+    const double time = c->slow_sum ? c->slow_sum[g] / x : (c->time_sum ? c->time_sum[g] / x : c->least_time) * slow;
+
+    c->hold[g] = x > 0 ? time + (c->o.switching->hold ? waits / x : 0) : 0;
+}
+
 void collide_flow(struct collide *c)
 {
     const struct flows *f = c->f;
@@ -243,7 +254,6 @@ void collide_flow(struct collide *c)
     for (size_t g = 0; g < f->nport; g++) {
         struct port_sum p = c->sum[g];
         const double among = flows_divided(f, g);
-        double time;
 
         for (size_t k = 1; k < n; k++) {        /* in order: the same whatever the threads did */
             p.x += c->sum[k * f->nport + g].x;
@@ -259,8 +269,52 @@ void collide_flow(struct collide *c)
                 c->slow_sum[g] += c->slow[k * f->nport + g];
             c->slow_sum[g] /= among;
         }
-        time = c->slow_sum ? c->slow_sum[g] / c->x[g] :
-            (c->mass_time ? p.t / p.x : c->least_time) * flows_slow(f, (size_t)f->port_link[g]);
-        c->hold[g] = p.x > 0 ? time + (c->o.switching->hold ? p.h / p.x : 0) : 0;
+        set_hold(c, g, p.h / among);
+    }
+}
+
+/* As chunk_rests, and on the way what messages hold ports for: x and masses are as collide_flow left them. */
+static void chunk_holds(struct collide *c, size_t k)
+{
+    const struct flows *f = c->f;
+    double *sum = c->held + k * f->nport;
+
+    memset(sum, 0, f->nport * sizeof *sum);
+    for (size_t s = f->chunk_state[k]; s < f->chunk_state[k + 1]; s++) {
+        const double mass = c->mass[s];
+        double rest = 0;
+
+        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+            const int g = f->edge_port[e];
+            const double share = f->edge_share[e], ahead = c->rest[f->edge_child[e]];
+
+            rest += share * (c->wait[g] + ahead);
+            sum[g] += mass * share * ahead;
+        }
+        c->rest[s] = rest;
+    }
+    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++)
+        sum[f->injection_port[i]] += f->injection_share[i] * flows_sources(f, (size_t)f->injection_source[i]) *
+            c->rate[f->injection_source[i]] * c->rest[f->injection_state[i]];
+}
+
+void collide_holds(struct collide *c)
+{
+    const struct flows *f = c->f;
+    const size_t n = f->nchunk;
+
+    if (!c->o.switching->hold) {
+        collide_rests(c);
+        return;
+    }
+#pragma omp parallel for schedule(dynamic) num_threads(c->o.jobs) if (n > 1)
+    for (size_t k = 0; k < n; k++)
+        chunk_holds(c, k);
+    for (size_t g = 0; g < f->nport; g++) {
+        double h = 0;
+
+        for (size_t k = 0; k < n; k++)
+            h += c->held[k * f->nport + g];
+        set_hold(c, g, h / flows_divided(f, g));
     }
 }

@@ -87,6 +87,7 @@ struct collide {
     size_t shared_room;         /* overlaps may become more when shares change */
     struct port_sum *sum;       /* by chunk and port */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
+    double *held;               /* by chunk and port: rate-weighted waits beyond the port, of collide_holds */
     struct mixing mixing;
     /* Closed, by port, for who knows more; NULL: nothing. How holds vary: the exact wait of two is then that of random
      * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
@@ -101,8 +102,9 @@ void collide_release(struct collide *c);
 int collide_closed_solve(struct collide *c, const struct load *load, struct err *err);
 /* From no waits; ERR_NETWORK beyond saturation. */
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err);
-/* The largest factor by which the rates of `load` can be multiplied so that the open equations have a solution: found
- * along the curve of solutions, by the mean wait at which the load is greatest. */
+/* The largest factor by which the rates of `load` can be multiplied so that the open equations have a solution. Where
+ * messages that wait leave their links, exactly that at which the first link is full; else to some 1e-6, in less than
+ * a hundred rounds, along the curve of solutions (collide_mg1.c). */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
 /* ---- shared by both ---- */
@@ -110,6 +112,7 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
 const char *load_name(char out[60], const struct flows *f, const struct load *load);
 void collide_rests(struct collide *c);          /* rest, from wait */
 void collide_flow(struct collide *c);           /* x and hold, from rate and rest */
+void collide_holds(struct collide *c);          /* rest and hold, from wait, while rates stay */
 void collide_latencies(struct collide *c);      /* latency, from wait and rest */
 /* What port g takes of its link's time, and what its messages would hold the link for, did they wait for nothing: both
  * times their rate. */

@@ -1,7 +1,13 @@
 /* collide_mg1.c -- open sources: every port an M/G/1 queue without its own messages, and the load beyond which there is
  * no solution (collide.h).
  * 1. queues       Pollaczek and Khinchine's wait of what arrives over other ports; waits and holds iterated
- * 2. saturation   load as a function of the waits, which unlike the reverse is single-valued: its top */
+ * 2. saturation   where messages leave their links, the first link that is full; else the top of the curve of
+ *                 solutions, found at given mean waits: unlike at a given load, there is one solution there
+ *
+ * By need, the inverse of the factor: a link without collisions keeps up while need >= x h, and with them need =
+ * x (h + (h^2 + (h - t)^2) / (2 w)). Holds are sums of waits, so that both are convex in the waits, and saturation is
+ * the least need that suffices everywhere: a convex program. The least need at a given mean wait is convex in that,
+ * and wherever all links have the same need along the curve, it is that: its first minimum is the only one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,8 +128,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             change = fmax(change, fabs(c->wait[g] - before) / (1 - c->x[g] / s.x));
         }
         c->residual = change / c->least_time;
-        collide_rests(c);
-        collide_flow(c);
+        collide_holds(c);
         if (c->residual <= c->o.tolerance)
             break;
         if (tick(c->o.tick, 0))
@@ -140,240 +145,274 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
 
 struct curve {
     struct collide *c;
-    double rate;                /* of all sources */
     struct link_sum *link;
-    double *share;              /* by link: sum over ports of x_g (1 - x_g/x_l), of all links that it stands for */
-    double *queue;              /* by link: the wait of a message that finds all of its traffic */
-    double *next, *found;       /* the same of the next round, and of the last point that was found */
+    double *share;              /* by link: its part in the mean wait */
+    double *queue, *next;       /* by link: the wait of a message that finds all of its traffic; the next round's */
+    double *found;              /* of the last point that was found */
     struct mixing mixing;
-    bool lost;                  /* some point was not found */
-    double best;                /* the greatest factor of those that were */
-    double full;                /* the greatest factor at which a link without collisions was full, 0 if none was */
+};
+/* What links need so that they keep up: the inverse of the factor. */
+struct point {
+    double wait;                /* mean of those who may wait, over links */
+    double need[2];             /* of links with collisions, which all need the same on the curve; of the fullest of the
+                                 * others */
 };
 
-/* Mean wait of a message when rates are multiplied by `factor`, holds as they are now. */
-static double mean_wait(const struct curve *k, double factor)
+static double point_need(const struct point *p)
 {
-    double sum = 0;
-
-    for (size_t l = 0; l < k->c->f->nlink; l++)
-        if (k->link[l].n > 1)
-            sum += k->share[l] * mg1_queue(&k->link[l], factor);
-    return sum / k->rate;
+    return fmax(p->need[0], p->need[1]);
 }
 
-static double mg1_capacity(const struct curve *k)
+static void sum_links(struct point *p, struct curve *k)
 {
-    double least = INFINITY;
-
-    for (size_t l = 0; l < k->c->f->nlink; l++)
-        if (k->link[l].n > 0)
-            least = fmin(least, 1 / (k->link[l].x * k->link[l].h));
-    return least;
-}
-
-/* The factor at which messages wait `wait` in all, holds as they are: between none and where a link is full. */
-static double factor_at(const struct curve *k, double wait)
-{
-    double lo = 0, hi = mg1_capacity(k);
-
-    for (int i = 0; i < 60 && hi - lo > 1e-13 * hi; i++) {
-        const double mid = (lo + hi) / 2;
-
-        if (mean_wait(k, mid) < wait)
-            lo = mid;
-        else
-            hi = mid;
+    p->need[1] = 0;
+    for (size_t l = 0; l < k->c->f->nlink; l++) {
+        k->link[l] = sum_link(k->c, l);
+        if (k->link[l].n == 1)
+            p->need[1] = fmax(p->need[1], k->link[l].x * k->link[l].h);
     }
-    return lo;
 }
 
-/* The waits of k->queue, and the holds that follow from them. */
-static void show_waits(struct curve *k)
+/* The next waits, and what lets them be p->wait on average, holds as they are: Newton's method from below on the
+ * inverse of the mean, which is concave. */
+static void next_waits(struct point *p, struct curve *k)
 {
-    struct collide *c = k->c;
+    const size_t nlink = k->c->f->nlink;
+    double need = 0, step = INFINITY;
 
-    for (size_t l = 0; l < c->f->nlink; l++)
+    for (size_t l = 0; l < nlink; l++)
         if (k->link[l].n > 1) {
-            k->queue[l] = fmax(0, k->queue[l]);
-            set_waits(c, l, k->queue[l]);
+            const struct link_sum *s = &k->link[l];
+
+            k->next[l] = s->x * (s->h * s->h + (s->h - s->t) * (s->h - s->t)) / 2;
+            need = fmax(need, s->x * s->h + k->share[l] * k->next[l] / p->wait);
         }
-    collide_rests(c);
-    collide_flow(c);
+    for (int i = 0; i < 60 && step > 1e-14 * need; i++) {
+        double sum = 0, slope = 0;
+
+        for (size_t l = 0; l < nlink; l++)
+            if (k->link[l].n > 1) {
+                const double gap = need - k->link[l].x * k->link[l].h, wait = k->share[l] * k->next[l] / gap;
+
+                sum += wait;
+                slope += wait / gap;
+            }
+        step = sum * (sum / p->wait - 1) / slope;
+        need += step;
+    }
+    for (size_t l = 0; l < nlink; l++)
+        k->next[l] = k->link[l].n > 1 ? k->next[l] / (need - k->link[l].x * k->link[l].h) : 0;
+    p->need[0] = need;
 }
 
-#define POINT_ROUNDS 300
+#define POINT_ROUNDS 120
+#define NEAR 1e-7               /* of needs, relative */
 
-/* A point of the curve of solutions: the load factor at which messages wait `wait` on average, waits and holds
- * agreeing. Along the curve nothing is singular, though the load turns back on it. The curve ends where a link
- * without collisions is full, held by messages that wait further on: beyond, the factor is BEYOND, and k->full the
- * one at the end. Where the iteration does not settle the factor is LOST, and the next point begins from the last
- * that was found. */
-enum { LOST = -2, BEYOND = -1 };
-static int mg1_point(double *factor, struct curve *k, double wait, struct err *err)
+/* Towards k->next, in logarithms: there a positive map that is scaled draws together, and waits stay positive. */
+static void mix_waits(struct curve *k)
+{
+    const size_t nlink = k->c->f->nlink;
+
+    for (size_t l = 0; l < nlink; l++)
+        if (k->link[l].n > 1) {
+            k->queue[l] = log(k->queue[l]);
+            k->next[l] = log(k->next[l]);
+        }
+    mixing_step(&k->mixing, k->queue, k->next, 0.7);
+    for (size_t l = 0; l < nlink; l++)
+        if (k->link[l].n > 1)
+            k->queue[l] = exp(k->queue[l]);
+}
+
+/* The point of the curve at p->wait, from the last one on. Where the iteration does not settle, the need is infinite
+ * and the last point stays. */
+static int find_point(struct point *p, struct curve *k, struct err *err)
 {
     struct collide *c = k->c;
-    const struct flows *f = c->f;
-    double last = 0, moved = INFINITY;
+    const size_t nlink = c->f->nlink;
+    double mean = 0, moved = INFINITY, last = NAN;
 
+    for (size_t l = 0; l < nlink; l++)
+        mean += k->share[l] * k->queue[l];
+    for (size_t l = 0; mean > 0 && l < nlink; l++)
+        k->queue[l] *= p->wait / mean;
+    memcpy(k->found, k->queue, nlink * sizeof *k->found);
     mixing_forget(&k->mixing);
     for (int i = 0; i < POINT_ROUNDS; i++) {
-        for (size_t l = 0; l < f->nlink; l++)
-            k->link[l] = sum_link(c, l);
-        *factor = factor_at(k, wait);
-        if (fabs(*factor - last) <= 1e-9 * *factor && moved < 1e-8) {
-            if (mean_wait(k, mg1_capacity(k) * (1 - 1e-12)) < wait) {
-                k->full = fmax(k->full, *factor);
-                *factor = BEYOND;
+        for (size_t l = 0; l < nlink; l++)
+            if (k->link[l].n > 1) {
+                k->queue[l] = fmax(0, k->queue[l]);
+                set_waits(c, l, k->queue[l]);
             }
-            k->best = fmax(k->best, *factor);
-            memcpy(k->found, k->queue, f->nlink * sizeof *k->found);
-            return 0;
-        }
-        last = *factor;
+        collide_holds(c);
+        sum_links(p, k);
+        next_waits(p, k);
         moved = 0;
-        for (size_t l = 0; l < f->nlink; l++) {
-            k->next[l] = k->link[l].n > 1 ? mg1_queue(&k->link[l], *factor) : 0;
+        for (size_t l = 0; l < nlink; l++)
             moved = fmax(moved, fabs(k->next[l] - k->queue[l]) / (k->next[l] + c->least_time));
-        }
-        mixing_step(&k->mixing, k->queue, k->next, 0.5);
-        show_waits(k);
+        if (i > 0 && moved <= 10 * NEAR && fabs(p->need[0] - last) <= NEAR * last)
+            return 0;
+        last = p->need[0];
+        if (!isfinite(last))
+            break;
+        if (i == 0 && mean == 0)
+            memcpy(k->queue, k->next, nlink * sizeof *k->queue);
+        else
+            mix_waits(k);
         if (tick(c->o.tick, 0))
             return err_stopped(err);
     }
-    k->lost = true;
-    *factor = LOST;
-    memcpy(k->queue, k->found, f->nlink * sizeof *k->queue);
-    show_waits(k);
+    memcpy(k->queue, k->found, nlink * sizeof *k->queue);
+    p->need[0] = INFINITY;
     return 0;
 }
 
-/* Where the parabola through three points has its top; x[1] where that is outside. */
-static double mg1_top(const double x[3], const double y[3])
+/* Needs at a mean wait w by A/w + B + C w through three points: exact where all waits grow alike. */
+static double model_need(const struct point p[3], double wait)
 {
-    const double u = (x[1] - x[0]) * (y[1] - y[2]), v = (x[1] - x[2]) * (y[1] - y[0]), d = u - v;
-    const double p = x[1] - ((x[1] - x[0]) * u - (x[1] - x[2]) * v) / (2 * d);
+    double most = 0;
 
-    return d != 0 && p > x[0] && p < x[2] ? p : x[1];
+    for (int j = 0; j < 2; j++) {
+        double y[3], d01, d12, d;
+
+        for (int i = 0; i < 3; i++)
+            y[i] = p[i].need[j] * p[i].wait;
+        d01 = (y[1] - y[0]) / (p[1].wait - p[0].wait);
+        d12 = (y[2] - y[1]) / (p[2].wait - p[1].wait);
+        d = (d12 - d01) / (p[2].wait - p[0].wait);
+        most = fmax(most, (y[0] + (wait - p[0].wait) * (d01 + d * (wait - p[1].wait))) / wait);
+    }
+    return most;
 }
 
-/* The factor y[1] at the logarithm of waits x[1] is higher than at both ends: closer, until the curve is flat there
- * or the interval is a point (it may have a corner, or end), then at the top of the parabola through the three. */
-static int mg1_narrow(double *factor, struct curve *k, double x[3], double y[3], struct err *err)
+/* The mean wait where the model needs least, by golden section: between the outer points, or not far beyond. */
+static double model_least(bool *end, const struct point p[3], double ceiling)
 {
-    double value;
+    const double from = point_need(&p[0]) > point_need(&p[1]) ? p[0].wait : p[0].wait / 8;
+    const double to = point_need(&p[2]) > point_need(&p[1]) ? p[2].wait :
+        fmin(p[2].wait * 3, sqrt(p[2].wait * ceiling));
+    double lo = from, hi = to;
 
-    while (x[2] - x[0] > 1e-3 && (y[0] < 0 || y[2] < 0 || x[2] - x[0] > 0.05 ||
-                                  y[1] - fmin(y[0], y[2]) > 2e-5 * y[1])) {
-        const bool right = x[2] - x[1] > x[1] - x[0];
-        const double at = right ? x[1] + 0.382 * (x[2] - x[1]) : x[1] - 0.382 * (x[1] - x[0]);
+    while (hi > lo * (1 + 1e-10)) {
+        const double a = lo * pow(hi / lo, 0.381966), b = lo * pow(hi / lo, 0.618034);
 
-        if (mg1_point(&value, k, exp(at), err) < 0)
-            return -1;
-        if (value > y[1]) {
-            x[right ? 0 : 2] = x[1];
-            y[right ? 0 : 2] = y[1];
-            x[1] = at;
-            y[1] = value;
-        } else {
-            x[right ? 2 : 0] = at;
-            y[right ? 2 : 0] = value;
-        }
+        if (model_need(p, a) <= model_need(p, b))
+            hi = b;
+        else
+            lo = a;
     }
-    *factor = fmax(k->full, y[1]);
-    if (y[0] >= 0 && y[2] >= 0 && mg1_point(&value, k, exp(mg1_top(x, y)), err) < 0)
-        return -1;
-    if (y[0] >= 0 && y[2] >= 0)
-        *factor = fmax(*factor, value);
-    return 0;
+    *end = lo < 1.001 * from || lo > to / 1.001;
+    return lo;
 }
 
-#define WAITS_MOST 1e30         /* of the least transmission time: no curve is followed further */
-
-/* The greatest factor over waits: down by halves until it falls, up by doubling until it falls, then between the last
- * three. */
-static int greatest(double *factor, struct curve *k, double unit, struct err *err)
+/* p[3] takes its place among the others, and one at an end goes: the least of them stays between two if it can. */
+static void put_point(struct point p[4])
 {
-    double s = unit / 8, x[3] = { log(s / 2), log(s), log(2 * s) }, y[3];
+    const struct point new = p[3];
+    int at = 3, least = 0;
 
-    for (int i = 0; i < 3; i++)
-        if (mg1_point(&y[i], k, exp(x[i]), err) < 0)
+    for (; at > 0 && p[at - 1].wait > new.wait; at--)
+        p[at] = p[at - 1];
+    p[at] = new;
+    for (int i = 1; i < 4; i++)
+        if (point_need(&p[i]) < point_need(&p[least]))
+            least = i;
+    if (least >= 2)
+        memmove(p, p + 1, 3 * sizeof *p);
+}
+
+/* Which of three points is the nearest to a mean wait, and how far off it is. */
+static int nearest_point(double *apart, const struct point p[3], double wait)
+{
+    int at = 0;
+
+    for (int i = 1; i < 3; i++)
+        if (fabs(log(wait / p[i].wait)) < fabs(log(wait / p[at].wait)))
+            at = i;
+    *apart = fabs(log(wait / p[at].wait));
+    return at;
+}
+
+/* Three points of small waits; p[0].wait 0 where none were found. */
+static int first_points(struct point p[3], struct curve *k, double *ceiling, struct err *err)
+{
+    const double unit = k->c->least_time;
+
+    for (int i = 0; i < 3; i++) {
+        p[i].wait = i ? 1.4 * p[i - 1].wait : fmin(unit / 4, *ceiling / 16);
+        if (find_point(&p[i], k, err) < 0)
             return -1;
-    while (y[0] >= y[1] && s > 1e-9 * unit) {
-        s /= 2;
-        memmove(x + 1, x, 2 * sizeof *x);
-        memmove(y + 1, y, 2 * sizeof *y);
-        x[0] = log(s / 2);
-        if (mg1_point(&y[0], k, s / 2, err) < 0)
-            return -1;
-    }
-    if (y[1] == BEYOND) {               /* a link is full before messages wait at all */
-        *factor = fmax(k->full, y[0]);
-        return 0;
-    }
-    if (y[1] == LOST) {                 /* collide_saturation looks on from there */
-        *factor = k->best;
-        return 0;
-    }
-    while (y[2] >= y[1]) {
-        if ((!(y[2] - y[1] >= 1e-6 * y[2]) && s > 64 * unit) || !(s < WAITS_MOST * unit)) {
-            *factor = fmax(k->full, 2 * y[2] - y[1]);       /* no turning back: a link fills up, as 1/s does */
+        if (!isinf(p[i].need[0]))
+            continue;
+        *ceiling = p[i].wait;
+        i = -1;
+        if (*ceiling < 1e-18 * unit) {
+            p[0].wait = 0;
             return 0;
         }
-        s *= 2;
-        memmove(x, x + 1, 2 * sizeof *x);
-        memmove(y, y + 1, 2 * sizeof *y);
-        x[2] = log(2 * s);
-        if (mg1_point(&y[2], k, 2 * s, err) < 0)
-            return -1;
     }
-    return mg1_narrow(factor, k, x, y, err);
-}
-
-/* Where points were lost, or the curve turns back and rises again, the fold may lie above the best that was found:
- * the obvious way from there on, upwards and then by halving. A load that does not settle in some thousand rounds
- * counts as beyond. */
-static int search_on(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
-{
-    const int rounds = k->c->o.rounds;
-    /* rounds grow as its root falls */
-    const double near = k->c->f->nstate + k->c->f->ninjection < 20000 ? 5e-6 : 2e-4;
-    double lo = k->best, step = 1e-3, hi = NAN;
-
-    k->c->o.rounds = 3000;
-    while (isnan(hi) || hi - lo > near * hi) {
-        const double at = fmin(isnan(hi) ? lo * (1 + step) + most * 1e-6 : (lo + hi) / 2, most);
-        const struct load there = { load->interval, load->factor * at };
-
-        if (collide_open_solve(k->c, &there, err) == 0) {
-            lo = at;
-            step *= 4;
-            if (at == most)
-                break;
-        } else if (err->code == ERR_NETWORK) {
-            hi = at;
-        } else {
-            k->c->o.rounds = rounds;
-            return -1;
-        }
-    }
-    k->c->o.rounds = rounds;
-    *err = (struct err){ 0 };
-    *factor = lo;
     return 0;
 }
 
-/* Whether there is a solution a thousandth further on: then the curve has risen again. Not asked of large ones. */
-static int rises_again(bool *yes, struct curve *k, const struct load *load, double factor, struct err *err)
+#define POINTS 100
+
+/* The least need along the curve: where the model's least gains nothing, once it has told a need beforehand. INFINITY
+ * where points were lost on the way there, or do not join. `idle`: what links need while nothing waits. */
+static int least_need(double *need, struct curve *k, double idle, struct err *err)
 {
-    const struct load there = { load->interval, load->factor * factor * (1 + 1e-3) };
+    double ceiling = INFINITY, off = 1;
+    struct point p[4];
+
+    *need = INFINITY;
+    if (first_points(p, k, &ceiling, err) < 0)
+        return -1;
+    for (int i = 0; i < POINTS && p[0].wait > 0; i++) {
+        const double best = fmin(fmin(point_need(&p[0]), point_need(&p[1])), point_need(&p[2]));
+        double expect, apart;
+        bool end;
+        int at;
+
+        if (point_need(&p[0]) <= idle * (1 + 1e-12)) {
+            *need = idle;
+            return 0;
+        }
+        p[3].wait = model_least(&end, p, ceiling);
+        expect = model_need(p, p[3].wait);
+        if (off < 1e-5 && expect > best * (1 - (end ? 10 * NEAR : NEAR))) {
+            if (!end || isinf(ceiling))
+                *need = fmin(expect, best);
+            return 0;
+        }
+        at = nearest_point(&apart, p, p[3].wait);
+        if (apart < (off < 1e-3 ? 1e-6 : 0.01) || i % 8 == 7) {         /* beside it, to learn something */
+            const int other = at != 1 ? 1 : p[2].wait / p[1].wait > p[1].wait / p[0].wait ? 2 : 0;
+
+            p[3].wait = sqrt(p[at].wait * p[other].wait);
+            expect = model_need(p, p[3].wait);
+        }
+        if (find_point(&p[3], k, err) < 0)
+            return -1;
+        if (isinf(p[3].need[0])) {
+            ceiling = p[3].wait;
+            if (ceiling < 1.01 * p[2].wait)
+                return 0;
+            continue;
+        }
+        off = fmin(off, fabs(point_need(&p[3]) / expect - 1));
+        put_point(p);
+        if (p[2].wait < p[0].wait * (1 + 1e-7))
+            return 0;
+    }
+    return 0;
+}
+
+/* Whether a load has a solution; one that does not settle in some thousand rounds counts as beyond. */
+static int has_solution(bool *yes, struct curve *k, const struct load *load, double factor, struct err *err)
+{
     const int rounds = k->c->o.rounds;
 
-    *yes = false;
-    if (k->c->f->nstate + k->c->f->ninjection > 100000)
-        return 0;
     k->c->o.rounds = 3000;
-    *yes = collide_open_solve(k->c, &there, err) == 0;
+    *yes = collide_open_solve(k->c, &(struct load){ load->interval, load->factor * factor }, err) == 0;
     k->c->o.rounds = rounds;
     if (!*yes && err->code != ERR_NETWORK)
         return -1;
@@ -381,12 +420,46 @@ static int rises_again(bool *yes, struct curve *k, const struct load *load, doub
     return 0;
 }
 
+/* Where the curve was lost: halving, by what is solved. */
+static int halve(double *factor, struct curve *k, const struct load *load, double most, struct err *err)
+{
+    double lo = 0, hi = most;
+
+    while (hi - lo > 5e-6 * hi) {
+        const double at = (lo + hi) / 2;
+        bool yes;
+
+        if (has_solution(&yes, k, load, at, err) < 0)
+            return -1;
+        *(yes ? &lo : &hi) = at;
+    }
+    *factor = lo;
+    return 0;
+}
+
+/* From the curve's least need. Of small flows, whose rounds cost little, a thousandth more is tried as well. */
+static int find_saturation(double *factor, struct curve *k, const struct load *load, double idle, struct err *err)
+{
+    const bool small = k->c->f->nstate + k->c->f->ninjection <= 100000;
+    double need;
+    bool more;
+
+    if (least_need(&need, k, idle, err) < 0)
+        return -1;
+    *factor = 1 / need;
+    more = isinf(need);
+    if (!more && small && need > idle * (1 + 1e-3) &&
+        has_solution(&more, k, load, *factor * (1 + 1e-3), err) < 0)
+        return -1;
+    return more ? halve(factor, k, load, 1 / idle, err) : 0;
+}
+
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err)
 {
     const struct flows *f = c->f;
     struct curve k = { .c = c };
-    bool collisions = false, again = false;
-    double most;
+    struct point idle;
+    double need, sum = 0;
     int ret = -1;
 
     if (mg1_begin(c, load, err) < 0)
@@ -399,26 +472,18 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     if (mixing_open(&k.mixing, f->nlink, 6, err) < 0 ||
         ((!k.link || !k.share || !k.queue || !k.next || !k.found) && err_memory(err) < 0))
         goto done;
-    for (size_t i = 0; i < f->nsource; i++)
-        k.rate += flows_sources(f, i) * c->rate[i];
+    sum_links(&idle, &k);
+    need = idle.need[1];
     for (size_t l = 0; l < f->nlink; l++) {
-        k.link[l] = sum_link(c, l);
-        collisions = collisions || k.link[l].n > 1;
-        for (size_t g = f->port_first[l]; k.link[l].x > 0 && g < f->port_first[l + 1]; g++)
+        need = fmax(need, k.link[l].x * k.link[l].h);
+        for (size_t g = f->port_first[l]; k.link[l].n > 1 && g < f->port_first[l + 1]; g++)
             k.share[l] += flows_links(f, l) * flows_ports(f, g) * c->x[g] * (1 - c->x[g] / k.link[l].x);
+        sum += k.share[l];
     }
-    if (collisions) {
-        most = mg1_capacity(&k);
-        ret = greatest(factor, &k, c->least_time, err);
-        if (ret == 0 && !k.lost && *factor <= most)
-            ret = rises_again(&again, &k, load, *factor, err);
-        k.best = fmax(k.best, again ? *factor * (1 + 1e-3) : 0);
-        if (ret == 0 && (k.lost || again || !(*factor <= most)))
-            ret = search_on(factor, &k, load, most, err);
-    } else {
-        *factor = mg1_capacity(&k);
-        ret = 0;
-    }
+    for (size_t l = 0; l < f->nlink; l++)
+        k.share[l] /= sum;
+    *factor = 1 / need;
+    ret = sum > 0 && c->o.switching->hold ? find_saturation(factor, &k, load, need, err) : 0;
 done:
     free(k.link);
     free(k.share);

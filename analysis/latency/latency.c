@@ -37,7 +37,8 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
     const struct flows_options how = { .unfolded = o->unfolded, .orbits = o->orbits && o->open,
-                                       .terminals = o->terminals, .tick = o->collide.tick };
+                                       .terminals = o->terminals, .tick = o->collide.tick,
+                                       .apart = o->open };       /* each port of open sources is a queue alone */
 
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;

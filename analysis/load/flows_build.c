@@ -429,7 +429,8 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     for (size_t i = 0; i < f.ninjection; i++)
         if (f.injection_option[i] > 0)
             f.injection_share[i] = 0;
-    ret = options->apart || f.orbits ? 0 : flows_overlap(&f, &meeting, err);
+    f.apart = options->apart || f.orbits;
+    ret = flows_overlap(&f, &meeting, err);
 done:
     builder_release(&b);
     if (ret < 0)

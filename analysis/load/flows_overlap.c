@@ -192,6 +192,8 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     struct walk w = { .f = f, .found = &o, .tick = tick };
     int ret = -1;
 
+    if (f->apart)
+        return 0;
     if (mem_need((double)(sizeof *w.mass * places + sizeof *w.touched + sizeof *w.next) * (double)f->nport +
                  flows_spread_bytes(f) + (double)sizeof *w.head * (double)f->nlink,
                  "sources that meet themselves", err) < 0 || flows_spread_open(&w.spread, f, err) < 0)

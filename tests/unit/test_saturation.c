@@ -118,6 +118,68 @@ static void next_to_no_collisions(void **state)
     scene_release(&s);
 }
 
+/* Networks and traffics of all sorts, each with messages that hold links and with such that leave them. */
+static void networks(void **state)
+{
+    static const struct {
+        const char *net, *traffic, *routing;
+    } row[] = {
+        { "mesh:5x4x3", "uniform", "dor" },         { "mesh:4x4", "transpose", "dor" },
+        { "torus:5x4", "uniform", "dor" },          { "torus:7x3", "hotspot:2", "ecmp" },
+        { "ring:9", "uniform", "ecmp" },            { "hypercube:5", "uniform", "dor" },
+        { "hypercube:5", "bit-reversal", "dor" },   { "fattree:4", "uniform", "ecmp" },
+        { "dragonfly,a=4,p=2,h=2", "uniform", "minimal" },  { "random:48,degree=3", "uniform", "ecmp" },
+        { "random:40,degree=4", "hotspot:3", "minimal" },   { "midimew:26", "uniform", "ecmp" },
+        { "random:40,degree=4", "uniform", "updown" },  { "torus:4x4", "uniform", "valiant" },
+        { "star:7", "uniform", "ecmp" },            { "hyperx:4x4,bandwidth=4+1,latency=0+20", "uniform", "dor" },
+    };
+    int lost = 0;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++)
+        for (int hold = 0; hold < 2; hold++) {
+            const char *switching = hold ? "wormhole" : "cut-through";
+            double factor, want;
+            struct scene s;
+            struct solver v;
+
+            scene_open(&s, row[i].net, row[i].traffic, row[i].routing);
+            solver_open(&v, &s, switching, false);
+            assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 25, 1 }, &err), 0);
+            want = bisected(&v, 25);
+            if (!(fabs(factor / want - 1) < 2e-5)) {
+                print_error("%s, %s, %s: saturation %.9g, by halving %.9g\n", s.name, row[i].routing, switching,
+                            factor, want);
+                lost++;
+            }
+            solver_release(&v);
+            scene_release(&s);
+        }
+    assert_int_equal(lost, 0);
+}
+
+/* Messages that leave their links hold them for their own time alone: the first link that is full ends it all, exactly
+ * where the loads say. */
+static void full_where_it_is_left(void **state)
+{
+    struct scene s;
+    struct solver v;
+    double factor, *link;
+
+    (void)state;
+    scene_open(&s, "random:60,degree=3", "uniform", "ecmp");
+    solver_open(&v, &s, "cut-through", false);
+    link = scene_reals(v.flows.nlink);
+    assert_int_equal(flows_load(&v.flows, NULL, link, NULL, &err), 0);
+    for (size_t l = 1; l < v.flows.nlink; l++)
+        link[0] = fmax(link[0], link[l]);
+    assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 1, 1 }, &err), 0);
+    scene_near("where messages leave their links", factor * link[0] * v.collide.least_time, 1, 1e-12);
+    free(link);
+    solver_release(&v);
+    scene_release(&s);
+}
+
 /* All pairs of a 4x4 mesh, and busy streams beside it that nobody meets: the mean wait over all messages is small
  * when the mesh is past its saturation. */
 static void few_that_collide(void **state)
@@ -158,7 +220,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saturations), cmocka_unit_test(full_without_collisions), cmocka_unit_test(few_that_collide),
-        cmocka_unit_test(next_to_no_collisions),
+        cmocka_unit_test(next_to_no_collisions), cmocka_unit_test(networks),
+        cmocka_unit_test(full_where_it_is_left),
     };
     int failed;
 
