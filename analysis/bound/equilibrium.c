@@ -7,13 +7,11 @@
  * 5. until when    the gap is met, or a linear program is quicker */
 #include "analysis/bound/equilibrium.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 #define MOST_ENTRIES 2e7        /* links on ways, above which ways are of sources ... */
 #define DEEP 8                  /* ... or where they are so many times those of trees */
@@ -77,11 +75,7 @@ struct equilibrium {
 
 /* ---- ways ---- */
 
-static size_t equilibrium_blocks(const struct equilibrium *e)
-{
-    return e->whole ? e->nsource : e->first[e->nsource];
-}
-
+/* The first block of source i. */
 static size_t block_of(const struct equilibrium *e, size_t i)
 {
     return e->whole ? i : e->first[i];
@@ -163,7 +157,7 @@ static void equilibrium_forget(struct equilibrium *e)
 {
     size_t kept = 0, parts = 0;
 
-    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    memset(e->head, 0xff, block_of(e, e->nsource) * sizeof *e->head);
     for (size_t j = 0; j < e->nway; j++) {
         struct way w = e->way[j];
 
@@ -191,7 +185,7 @@ static void set_price(struct equilibrium *e, size_t k)
 /* Loads added up anew from shares that are made to sum to 1; what the flow proves. */
 static void equilibrium_measure(struct equilibrium *e)
 {
-    for (size_t b = 0; b < equilibrium_blocks(e); b++) {
+    for (size_t b = 0; b < block_of(e, e->nsource); b++) {
         double all = 0;
 
         for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
@@ -326,10 +320,8 @@ static int equilibrium_look(struct equilibrium *e, bool begin, struct err *err)
             if (equilibrium_keep(e, b, n, begin || cost < least * (1 - ROUNDING), err) < 0)
                 return -1;
             if (begin) {
-                struct way *w = &e->way[e->nway - 1];
-
-                w->share = 1;
-                equilibrium_shift(e, e->part + w->first, w->n, 1);
+                e->way[e->nway - 1].share = 1;
+                equilibrium_shift(e, e->part + e->way[e->nway - 1].first, n, 1);
             }
             all += cost;
         }
@@ -453,10 +445,10 @@ int equilibrium_open(struct equilibrium **out, struct found *f, struct program *
     e->mark = e->load + n;
     if (equilibrium_demands(e, err) < 0)
         goto fail;
-    e->head = malloc((equilibrium_blocks(e) + 1) * sizeof *e->head);
+    e->head = malloc((block_of(e, e->nsource) + 1) * sizeof *e->head);
     if (!e->head && err_memory(err) < 0)
         goto fail;
-    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    memset(e->head, 0xff, block_of(e, e->nsource) * sizeof *e->head);
     e->steep = STEEP / f->least;
     e->fullest = f->least;
     for (size_t k = 0; k < e->nclass; k++) {
