@@ -7,17 +7,15 @@
  * 5. until when    the gap is met, or a linear program is quicker */
 #include "analysis/bound/equilibrium.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 #define MOST_ENTRIES 2e7        /* links on ways, above which ways are of sources ... */
 #define DEEP 8                  /* ... or where they are so many times those of trees */
-#define WAYS 4                  /* that a block has, about */
+#define WAYS 2                  /* that a block has, about */
 #define STEEP 2.0               /* exponent that a load of the congestion adds in a round: to begin with and at least */
 #define STEEPEST 16.0
 #define STEEPER 1.3             /* from a round to the next where the gap became less than PROGRESS of itself */
@@ -29,11 +27,11 @@
 #define LOW -40.0               /* the smallest logarithm of a price, so that ways are not longer for nothing; the
                                  * largest is 0 but while flows move */
 #define HIGH 50.0
-#define IDLE 20                 /* rounds after which a way without flow is forgotten */
+#define MOST_LENGTH 1e200       /* so that all is in reach, whatever capacities */
+#define IDLE 5                 /* rounds after which a way without flow is forgotten */
 #define LOOK 20                 /* rounds before the pace is looked at, then twice as many each time */
 #define QUICK 0.05              /* cubed rows of a program that take as long as to look at one link ... */
 #define CLOSE 1e-3              /* ... if it begins as near as that */
-#define CORNER_ROWS 300         /* a program so small is solved where there is to be no gap */
 #define MOST_ROUNDS 20000
 #define ROUNDING 1e-14
 
@@ -62,7 +60,7 @@ struct equilibrium {
     size_t nway, ways_room, npart, parts_room;
     struct way *way;
     struct part *part;
-    double *relative;           /* by class, load over capacity */
+    double *relative;           /* by class, load over capacity: the first of six arrays in one */
     double *base;               /* logarithm of the price before this round's load */
     double *price;              /* of a class's whole capacity */
     double *length;             /* of a unit of load */
@@ -77,11 +75,7 @@ struct equilibrium {
 
 /* ---- ways ---- */
 
-static size_t equilibrium_blocks(const struct equilibrium *e)
-{
-    return e->whole ? e->nsource : e->first[e->nsource];
-}
-
+/* The first block of source i. */
 static size_t block_of(const struct equilibrium *e, size_t i)
 {
     return e->whole ? i : e->first[i];
@@ -163,7 +157,7 @@ static void equilibrium_forget(struct equilibrium *e)
 {
     size_t kept = 0, parts = 0;
 
-    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    memset(e->head, 0xff, block_of(e, e->nsource) * sizeof *e->head);
     for (size_t j = 0; j < e->nway; j++) {
         struct way w = e->way[j];
 
@@ -188,16 +182,10 @@ static void set_price(struct equilibrium *e, size_t k)
     e->price[k] = exp(fmin(e->base[k] + e->steep * (e->relative[k] - e->fullest), HIGH));
 }
 
-static void set_prices(struct equilibrium *e)
-{
-    for (size_t k = 0; k < e->nclass; k++)
-        set_price(e, k);
-}
-
 /* Loads added up anew from shares that are made to sum to 1; what the flow proves. */
 static void equilibrium_measure(struct equilibrium *e)
 {
-    for (size_t b = 0; b < equilibrium_blocks(e); b++) {
+    for (size_t b = 0; b < block_of(e, e->nsource); b++) {
         double all = 0;
 
         for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
@@ -319,7 +307,7 @@ static int equilibrium_look(struct equilibrium *e, bool begin, struct err *err)
     for (size_t i = 0; i < e->nsource; i++) {
         if (i == 0 || begin)
             for (size_t k = 0; k < e->nclass; k++)
-                e->length[k] = e->price[k] / e->p->fold.class_capacity[k];
+                e->length[k] = fmin(e->price[k] / e->p->fold.class_capacity[k], MOST_LENGTH);
         if (program_search(e->p, i, e->length, err) < 0)
             return -1;
         for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
@@ -332,10 +320,8 @@ static int equilibrium_look(struct equilibrium *e, bool begin, struct err *err)
             if (equilibrium_keep(e, b, n, begin || cost < least * (1 - ROUNDING), err) < 0)
                 return -1;
             if (begin) {
-                struct way *w = &e->way[e->nway - 1];
-
-                w->share = 1;
-                equilibrium_shift(e, e->part + w->first, w->n, 1);
+                e->way[e->nway - 1].share = 1;
+                equilibrium_shift(e, e->part + e->way[e->nway - 1].first, n, 1);
             }
             all += cost;
         }
@@ -351,7 +337,8 @@ static int equilibrium_round(struct equilibrium *e, struct err *err)
     const double sweeps = fmin(fmax(e->steps / (double)e->npart, FEWEST_SWEEPS), MOST_SWEEPS);
 
     e->work = e->steps + sweeps * (double)e->npart;
-    set_prices(e);
+    for (size_t k = 0; k < e->nclass; k++)
+        set_price(e, k);
     for (int s = 0; s < (int)sweeps; s++)
         for (size_t i = 0; i < e->nsource; i++) {
             if (tick(e->p->o->tick, e->p->done))
@@ -375,7 +362,7 @@ static double rounds_to_go(double gap, double goal, double looked, double rounds
 
 static int equilibrium_rounds(struct equilibrium *e, struct err *err)
 {
-    const double rows = (double)(e->nsource + e->nclass), goal = equilibrium_corner(e) ? CLOSE : found_goal(e->p);
+    const double rows = (double)(e->nsource + e->nclass), goal = program_corner(e->p) ? CLOSE : found_goal(e->p);
     const double close = fmax(goal, CLOSE);
     double last = found_gap(e->f), looked = last;
     int since = 0, look = LOOK;
@@ -402,59 +389,38 @@ static int equilibrium_rounds(struct equilibrium *e, struct err *err)
     return 0;
 }
 
+/* Demands of all sources; whether their ways would be too many, by the hops of the shortest. */
 static int equilibrium_demands(struct equilibrium *e, struct err *err)
 {
     const struct program *p = e->p;
-    size_t n = 0;
-
-    for (size_t i = 0; i < e->nsource; i++)
-        if (p->listed)
-            n += p->lists.source[i + 1] - p->lists.source[i];
-        else
-            for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
-                n += p->at[i][x] > 0;
-    e->demand = malloc((n + 1) * sizeof *e->demand);
-    if (!e->demand)
-        return err_memory(err);
-    n = 0;
-    for (size_t i = 0; i < e->nsource; i++) {
-        e->first[i] = n;
-        if (p->listed)
-            for (size_t k = p->lists.source[i]; k < p->lists.source[i + 1]; k++)
-                e->demand[n++] = (struct demanded){ (int)k, p->lists.amount[k] / p->mean * p->fold.copies[i] };
-        else
-            for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
-                if (p->at[i][x] > 0)
-                    e->demand[n++] = (struct demanded){ walks_sink(&p->walks[i], x), p->at[i][x] * p->fold.copies[i] };
-        e->steps += p->listed ? (double)p->lists.path[p->lists.npath] / (double)e->nsource :
-            (double)p->walks[i].first[p->walks[i].n];
-    }
-    e->first[e->nsource] = n;
-    return 0;
-}
-
-/* Whether the demands' ways would be too many, by how long the shortest are. */
-static int equilibrium_gather(struct equilibrium *e, struct err *err)
-{
-    double entries = 0, trees = 0, cost;
+    size_t n = 0, room = 0;
+    double hops = 0, trees = 0;
 
     for (size_t k = 0; k < e->nclass; k++)
         e->length[k] = 1;
     for (size_t i = 0; i < e->nsource; i++) {
-        size_t n;
+        const size_t from = p->listed ? p->lists.source[i] : 0,
+            to = p->listed ? p->lists.source[i + 1] : (size_t)fold_view(&p->fold, i)->n;
 
-        if (program_search(e->p, i, e->length, err) < 0)
+        if (GROW(&room, n + to - from + 1, "demands", err, GROWN(e->demand)) < 0 ||
+            program_search(e->p, i, e->length, err) < 0)
             return -1;
-        for (size_t k = e->first[i]; k < e->first[i + 1]; k++) {
-            n = equilibrium_trace(e, &cost, i, k, k + 1);
-            entries += (double)n;
-            equilibrium_keep(e, 0, n, false, err);
+        e->first[i] = n;
+        for (size_t k = from; k < to; k++) {
+            const int at = p->listed ? (int)k : walks_sink(&p->walks[i], (int)k);
+            const double amount = p->listed ? p->lists.amount[k] / p->mean : p->at[i][k];
+
+            if (!(amount > 0))
+                continue;
+            e->demand[n++] = (struct demanded){ at, amount * p->fold.copies[i] };
+            hops += p->listed ? 0 : p->search.distance[at];
         }
-        n = equilibrium_trace(e, &cost, i, e->first[i], e->first[i + 1]);
-        trees += (double)n;
-        equilibrium_keep(e, 0, n, false, err);
+        trees += p->listed ? 0 : p->search.reached;
+        e->steps += (double)(p->listed ? p->lists.path[p->lists.pair[to]] - p->lists.path[p->lists.pair[from]] :
+            p->walks[i].first[p->walks[i].n]);
     }
-    e->whole = WAYS * entries > MOST_ENTRIES || entries > DEEP * trees;
+    e->first[e->nsource] = n;
+    e->whole = WAYS * hops > MOST_ENTRIES || hops > DEEP * trees;
     return 0;
 }
 
@@ -467,26 +433,28 @@ int equilibrium_open(struct equilibrium **out, struct found *f, struct program *
         return err_memory(err);
     *e = (struct equilibrium){ .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
     e->first = malloc((e->nsource + 1) * sizeof *e->first);
-    e->relative = calloc(n, sizeof *e->relative);
-    e->base = calloc(n, sizeof *e->base);
-    e->price = calloc(n, sizeof *e->price);
-    e->length = calloc(n, sizeof *e->length);
-    e->load = calloc(n, sizeof *e->load);
-    e->mark = calloc(n, sizeof *e->mark);
+    e->relative = calloc(6 * n, sizeof *e->relative);
     e->differ = malloc(n * sizeof *e->differ);
     e->touched = malloc(n * sizeof *e->touched);
-    if (((!e->first || !e->relative || !e->base || !e->price || !e->length || !e->load || !e->mark || !e->differ ||
-          !e->touched) && err_memory(err) < 0) || equilibrium_demands(e, err) < 0 || equilibrium_gather(e, err) < 0)
+    if ((!e->first || !e->relative || !e->differ || !e->touched) && err_memory(err) < 0)
         goto fail;
-    e->head = malloc((equilibrium_blocks(e) + 1) * sizeof *e->head);
+    e->base = e->relative + n;
+    e->price = e->base + n;
+    e->length = e->price + n;
+    e->load = e->length + n;
+    e->mark = e->load + n;
+    if (equilibrium_demands(e, err) < 0)
+        goto fail;
+    e->head = malloc((block_of(e, e->nsource) + 1) * sizeof *e->head);
     if (!e->head && err_memory(err) < 0)
         goto fail;
-    memset(e->head, 0xff, equilibrium_blocks(e) * sizeof *e->head);
+    memset(e->head, 0xff, block_of(e, e->nsource) * sizeof *e->head);
     e->steep = STEEP / f->least;
     e->fullest = f->least;
-    for (size_t k = 0; k < e->nclass; k++)
+    for (size_t k = 0; k < e->nclass; k++) {
         e->base[k] = log(p->fold.class_size[k]);
-    set_prices(e);
+        set_price(e, k);
+    }
     if (equilibrium_look(e, true, err) < 0)
         goto fail;
     equilibrium_measure(e);
@@ -509,53 +477,24 @@ void equilibrium_close(struct equilibrium *e)
     free(e->way);
     free(e->part);
     free(e->relative);
-    free(e->base);
-    free(e->price);
-    free(e->length);
-    free(e->load);
-    free(e->mark);
     free(e->differ);
     free(e->touched);
     free(e);
 }
 
-static void add_way(double *relative, const struct equilibrium *e, const struct way *w, double share)
+bool equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j)
 {
-    for (size_t x = w->first; x < w->first + w->n; x++)
-        relative[e->part[x].class] += share * e->part[x].part;
-}
+    bool some = j < 2;          /* a source without demands has one way, too */
 
-void equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j)
-{
     for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
-        size_t at = e->head[b];
+        size_t at = e->head[b], n = 1;
 
-        if (j == 0) {
-            for (; at != SIZE_MAX; at = e->way[at].next)
-                add_way(relative, e, &e->way[at], e->way[at].share);
-            continue;
-        }
-        for (size_t n = 1; n < j && e->way[at].next != SIZE_MAX; n++)
+        for (; j && n < j && e->way[at].next != SIZE_MAX; n++)
             at = e->way[at].next;
-        add_way(relative, e, &e->way[at], 1);
+        some = some || n >= j;
+        for (size_t way = at; way != SIZE_MAX; way = j ? SIZE_MAX : e->way[way].next)
+            for (size_t x = e->way[way].first; x < e->way[way].first + e->way[way].n; x++)
+                relative[e->part[x].class] += (j ? 1 : e->way[way].share) * e->part[x].part;
     }
-}
-
-bool equilibrium_corner(const struct equilibrium *e)
-{
-    return e->p->gap <= EXACT && e->nsource + e->nclass <= CORNER_ROWS;
-}
-
-size_t equilibrium_most(const struct equilibrium *e, size_t i)
-{
-    size_t most = 0;
-
-    for (size_t b = block_of(e, i); b < block_of(e, i + 1); b++) {
-        size_t n = 0;
-
-        for (size_t j = e->head[b]; j != SIZE_MAX; j = e->way[j].next)
-            n++;
-        most = n > most ? n : most;
-    }
-    return most;
+    return some;
 }

@@ -19,12 +19,8 @@ struct equilibrium;
 int equilibrium_open(struct equilibrium **out, struct found *f, struct program *p, struct err *err);
 void equilibrium_close(struct equilibrium *e);          /* NULL is fine */
 /* Parts of class capacities that source i's demand takes, added to relative[class]: j = 0 the flow at hand, else all
- * of it by the j-th way of each of its demands, the latest found first (the last, where there are fewer). */
-void equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j);
-/* The most ways that a demand of source i has. */
-size_t equilibrium_most(const struct equilibrium *e, size_t i);
-/* Whether a program so small is to be solved that a corner of it is better than flows that are near: its numbers are
- * round. */
-bool equilibrium_corner(const struct equilibrium *e);
+ * of it by the j-th way of each of its demands, the latest found first (the last, where there are fewer). False where
+ * none has as many. */
+bool equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j);
 
 #endif

@@ -28,8 +28,7 @@ struct columns {
     double *length, *trial;     /* by class */
     double *relative;           /* a column's loads over capacities */
     double *activity;           /* of the program's rows */
-    int *begin;                 /* by source: its column of the basis to begin with ... */
-    double *first;              /* ... and relative loads of these together */
+    int *begin;                 /* by source: its column of the basis to begin with */
     int *row;                   /* of a column's entries */
     double *value;
 };
@@ -62,23 +61,20 @@ static int forecast(const struct columns *c, size_t i, struct err *err)
                                       "a linear program with columns of all sources", err);
 }
 
-/* Of every source what it sends at equilibrium, and the ways that it may send by. The former are a basis; of a small
- * program, whose corners are to be round numbers, the ways found first, which are the shortest. */
+/* Of every source what it sends at equilibrium, and the ways that it may send by. The former are the basis to begin
+ * with; where corners are to be round numbers, the ways found first, which are the shortest. */
 static int add_first(struct columns *c, const struct equilibrium *e, struct err *err)
 {
-    const bool corner = equilibrium_corner(e);
+    const bool corner = program_corner(c->p);
 
     for (size_t i = 0; i < c->nsource; i++) {
-        const size_t most = equilibrium_most(e, i), from = corner || most == 1 ? 1 : 0, basic = corner ? most : from;
-
-        for (size_t j = from; j <= most; j++) {
+        c->begin[i] = (int)lp_columns(c->lp);
+        for (size_t j = corner;; j++) {
             memset(c->relative, 0, c->nclass * sizeof *c->relative);
-            equilibrium_column(c->relative, e, i, j);
-            if (j == basic) {
+            if (!equilibrium_column(c->relative, e, i, j))
+                break;
+            if (corner)
                 c->begin[i] = (int)lp_columns(c->lp);
-                for (size_t k = 0; k < c->nclass; k++)
-                    c->first[k] += c->relative[k];
-            }
             if (add_column(c, i, err) < 0)
                 return -1;
         }
@@ -114,16 +110,18 @@ static int throughput_columns_add_rows(struct columns *c, struct err *err)
 /* The basis to begin with: a column of every source, and the congestion that they make on the fullest class. */
 static int place_first(struct columns *c, struct err *err)
 {
-    size_t fullest = 0;
+    size_t fullest = c->nsource;
     int ret = lp_place_column(c->lp, 0, LP_BASIC, err);
 
-    for (size_t k = 0; k < c->nclass; k++)
-        if (c->first[k] > c->first[fullest])
-            fullest = k;
+    memset(c->activity, 0, (c->nsource + c->nclass) * sizeof *c->activity);
     for (size_t i = 0; ret == 0 && i < c->nsource; i++)
         ret = lp_place_row(c->lp, (int)i, LP_AT_UPPER, err) < 0 ||
-            lp_place_column(c->lp, c->begin[i], LP_BASIC, err) < 0 ? -1 : 0;
-    return ret < 0 ? -1 : lp_place_row(c->lp, (int)(c->nsource + fullest), LP_AT_UPPER, err);
+            lp_place_column(c->lp, c->begin[i], LP_BASIC, err) < 0 ||
+            lp_add_column(c->activity, c->lp, c->begin[i], 1, err) < 0 ? -1 : 0;
+    for (size_t k = c->nsource; k < c->nsource + c->nclass; k++)
+        if (c->activity[k] > c->activity[fullest])
+            fullest = k;
+    return ret < 0 ? -1 : lp_place_row(c->lp, (int)fullest, LP_AT_UPPER, err);
 }
 
 /* The flow that the program holds, added up from its columns: what the solver holds for feasible may be a little below
@@ -257,18 +255,17 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     c.trial = malloc(n * sizeof *c.trial);
     c.relative = malloc(n * sizeof *c.relative);
     c.activity = malloc((c.nsource + n) * sizeof *c.activity);
-    c.first = calloc(n, sizeof *c.first);
     c.begin = malloc((c.nsource + 1) * sizeof *c.begin);
     c.row = malloc((c.nsource + n) * sizeof *c.row);
     c.value = malloc((c.nsource + n) * sizeof *c.value);
-    if (((!c.length || !c.trial || !c.relative || !c.activity || !c.first || !c.begin || !c.row || !c.value) &&
+    if (((!c.length || !c.trial || !c.relative || !c.activity || !c.begin || !c.row || !c.value) &&
          err_memory(err) < 0) || equilibrium_open(&e, f, p, err) < 0)
         goto done;
     if (p->write || found_gap(f) > found_goal(p)) {
         if (lp_open(&c.lp, "throughput", false, err) < 0 || throughput_columns_add_rows(&c, err) < 0 ||
             add_first(&c, e, err) < 0)
             goto done;
-        if (equilibrium_corner(e))      /* which is to be the flow, however near the one at hand is */
+        if (program_corner(p))      /* which is to be the flow, however near the one at hand is */
             f->congestion = INFINITY;
         equilibrium_close(e);
         e = NULL;
@@ -285,7 +282,6 @@ done:
     free(c.trial);
     free(c.relative);
     free(c.activity);
-    free(c.first);
     free(c.begin);
     free(c.row);
     free(c.value);

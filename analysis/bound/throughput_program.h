@@ -39,6 +39,7 @@ struct found {
 
 #define EXACT 1e-9              /* what a gap of 0 is taken for ... */
 #define EXACTLY 1e-13           /* ... by who has hope of less */
+#define CORNER_ROWS 300
 
 static inline double found_gap(const struct found *f)
 {
@@ -51,6 +52,11 @@ static inline double found_goal(const struct program *p)
 static inline bool found_enough(const struct found *f, const struct program *p)
 {
     return found_gap(f) <= fmax(p->gap, EXACT);
+}
+/* A program so small is solved where there is to be no gap, for its corners are round numbers. */
+static inline bool program_corner(const struct program *p)
+{
+    return p->gap <= EXACT && p->fold.nsource + p->fold.nclass <= CORNER_ROWS;
 }
 /* Tells the tick how near the goal is, and listens whether to stop. */
 int program_report(struct program *p, const struct found *f, struct err *err);
