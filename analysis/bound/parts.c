@@ -113,14 +113,18 @@ int parts_open(struct parts *out, struct net *net, const struct flows *f, struct
 {
     static const char what[] = "the steps of messages, backwards";
     struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
-    size_t links = 0, states = 0, edges = 0, injections = 0;
+    const double states = (double)f->nstate, edges = (double)f->nedge, entered = (double)f->ninjection;
+    size_t rooms[4] = { 0 };
 
-    if (GROW(&links, w.nlink + 1, what, err, GROWN(w.first)) == 0 &&
-        GROW(&states, f->nstate + 1, what, err, GROWN(w.state), GROWN(w.column), GROWN(w.back_first),
+    if (mem_need(states * (4 * sizeof *w.state + 2 * sizeof *w.back_first) +
+                 edges * (double)(sizeof *w.back + (f->chain ? 0 : sizeof *w.back_share)) +
+                 entered * (sizeof *w.enter_row + sizeof *w.enter_part), what, err) == 0 &&
+        GROW(&rooms[0], w.nlink + 1, what, err, GROWN(w.first)) == 0 &&
+        GROW(&rooms[1], f->nstate + 1, what, err, GROWN(w.state), GROWN(w.column), GROWN(w.back_first),
              GROWN(w.enter_first)) == 0 &&
-        GROW(&edges, f->nedge + 1, what, err, GROWN(w.back), GROWN_IF(!f->chain, w.back_share)) == 0 &&
-        GROW(&injections, f->ninjection + 1, what, err, GROWN(w.enter_row), GROWN(w.enter_part)) == 0 &&
-        mem_need(2.0 * (double)f->nstate * sizeof *w.state, what, err) == 0 && parts_find_states(&w, err) == 0) {
+        GROW(&rooms[2], f->nedge + 1, what, err, GROWN(w.back), GROWN_IF(!f->chain, w.back_share)) == 0 &&
+        GROW(&rooms[3], f->ninjection + 1, what, err, GROWN(w.enter_row), GROWN(w.enter_part)) == 0 &&
+        parts_find_states(&w, err) == 0) {
         parts_turn(&w);
         *out = w;
         return 0;

@@ -124,14 +124,9 @@ struct flows_options {
     bool terminals;             /* a terminal that is its own switch (follow.h) has a link into the network and one out
                                  * of it */
     const struct tick *tick;
-<<<<<<< HEAD
-    bool apart;                 /* overlaps are left out: open sources and who asks for loads alone need none */
+    bool apart;                 /* overlaps are left out: open sources, and who asks for loads alone, need none */
     bool orbits;                /* folded by symmetries as well, where the routing is symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
-=======
-    bool apart;                 /* overlaps are left out: who asks for loads, or queues of open sources, does not need
-                                 * them */
->>>>>>> f-l1
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
