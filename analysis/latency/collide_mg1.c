@@ -128,7 +128,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             change = fmax(change, fabs(c->wait[g] - before) / (1 - c->x[g] / s.x));
         }
         c->residual = change / c->least_time;
-        collide_holds(c);
+        if (c->o.switching->hold || c->residual <= c->o.tolerance)
+            collide_holds(c);           /* else waits change no holds: the next round finds that */
         if (c->residual <= c->o.tolerance)
             break;
         if (tick(c->o.tick, 0))

@@ -46,23 +46,26 @@ static double source_wait(const struct latency_study *s, size_t i, double time, 
 }
 
 /* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is
- * that slow (the end counts as the fastest). Mean and square are times their part of all ways; least is infinite where
- * there are none. */
+ * that slow (the end counts as the fastest). Mean and square are times their part of all ways. `most` stands apart:
+ * it is below 0 where there are no such ways, and is all that sums ask for. */
 struct moments {
-    double mean, square, least, most;
+    double mean, square, least;
 };
 
-/* Adds a share of those who take `w` and then go on as `rest`, which is that part of all. Of what they take `first`
- * before that, least and most alone are told. */
-static void add_moments(struct moments *m, double share, double first, double w, const struct moments *rest,
-                        double part)
+/* Adds a share of those who take `w` and then go on as the rest, which is that part of all; m NULL: most alone. Of what
+ * they take `first` before that, least and most alone are told. */
+static inline void add_moments(double *most, struct moments *m, double share, double first, double w, double rest_most,
+                               const struct moments *rest, double part)
 {
-    if (isinf(rest->least))
+    if (rest_most < 0)
+        return;
+    if (first + w + rest_most > *most)
+        *most = first + w + rest_most;
+    if (!m)
         return;
     m->mean += share * (w * part + rest->mean);
     m->square += share * (w * w * part + 2 * w * rest->mean + rest->square);
     m->least = fmin(m->least, first + w + rest->least);
-    m->most = fmax(m->most, first + w + rest->most);
 }
 
 /* What a link takes of a message's time, its wait and hop time apart: its length, and where messages are stored what it
@@ -89,56 +92,43 @@ static double part_of(const struct flows *f, int n, size_t state, int k)
     return n == 1 ? 1 : no_slower[k] - (k > 0 ? no_slower[k - 1] : 0);
 }
 
-/* A link more takes `hop`, of a message whose time is `time`; n slownesses. */
-static void way_moments(struct moments *m, const struct latency_study *s, int n, double hop, double time)
-{
-    const struct flows *f = &s->flows;
-    const struct collide *c = &s->collide;
-
-    for (size_t i = 0; i < f->nstate; i++) {
-        struct moments *at = m + i * (size_t)n;
-
-        for (int k = 0; k < n; k++)
-            at[k] = (struct moments){ 0, 0, INFINITY, 0 };
-        if (f->edge_first[i] == f->edge_first[i + 1])
-            at[0].least = 0;
-        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
-            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
-            const int own = link_slow(s, link);
-
-            for (int k = 0; k < n; k++)
-                add_moments(&at[k > own ? k : own], f->edge_share[e], 0, w, &m[child * (size_t)n + (size_t)k],
-                            part_of(f, n, child, k));
-        }
-    }
-}
-
-/* Sources one after the other. What a link more takes is the same for all but where messages are stored and
+/* Ways, put together by source. What a link more takes is the same for all sources but where messages are stored and
  * forwarded, whose times may differ. */
+struct way_sum {
+    struct moments all;
+    double most, held, ways;
+};
 struct walk {
     const struct latency_study *s;
-    struct moments *m;
+    struct moments *m;          /* NULL: not asked for */
+    double *most;
+    struct way_sum *sum;        /* by source */
     double *idle;               /* latency_idle */
-    double hop;                 /* that m is of; NAN: none yet */
     int n;                      /* slownesses that m tells apart */
 };
 
 static void walk_close(struct walk *w)
 {
     free(w->m);
+    free(w->most);
+    free(w->sum);
     free(w->idle);
 }
 
-static int walk_open(struct walk *w, const struct latency_study *s, struct err *err)
+static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
 {
-    *w = (struct walk){ .s = s, .hop = NAN, .n = s->collide.o.switching->stores ? 1 : s->flows.nslow };
-    if (mem_need((double)s->flows.nstate * w->n * (double)sizeof *w->m + (double)s->flows.nsource * sizeof *w->idle,
-                 "latencies of ways", err) < 0)
+    const int n = s->collide.o.switching->stores ? 1 : s->flows.nslow;
+    const size_t states = s->flows.nstate * (size_t)n + 1, sources = s->flows.nsource + 1;
+
+    *w = (struct walk){ .s = s, .n = n };
+    if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
+                 (double)sources * (sizeof *w->sum + sizeof *w->idle), "latencies of ways", err) < 0)
         return -1;
-    w->m = malloc((s->flows.nstate * (size_t)w->n + 1) * sizeof *w->m);
-    w->idle = malloc((s->flows.nsource + 1) * sizeof *w->idle);
-    if (!w->m || !w->idle) {
+    w->m = spread ? malloc(states * sizeof *w->m) : NULL;
+    w->most = malloc(states * sizeof *w->most);
+    w->sum = malloc(sources * sizeof *w->sum);
+    w->idle = malloc(sources * sizeof *w->idle);
+    if ((spread && !w->m) || !w->most || !w->sum || !w->idle) {
         walk_close(w);
         return err_memory(err);
     }
@@ -146,51 +136,120 @@ static int walk_open(struct walk *w, const struct latency_study *s, struct err *
     return 0;
 }
 
-/* All but bandwidth_latency. */
-static void stream_of(struct latency_stream *out, struct walk *walk, size_t i)
+/* A link more takes `hop`, of a message whose time is `time`. */
+static void way_moments(struct walk *walk, double hop, double time)
 {
     const struct latency_study *s = walk->s;
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
-    const double hop = collide_hop(c, c->time[i]), first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
-    struct moments all = { 0, 0, INFINITY, 0 };
-    double held = c->time[i], ways = 0;
+    const size_t n = (size_t)walk->n;
 
-    if (walk->hop != hop)
-        way_moments(walk->m, s, walk->n, walk->hop = hop, c->time[i]);
-    *out = (struct latency_stream){ .node = f->source[i].node, .source = i, .interval = c->mi[i],
-                                    .load = c->time[i] / f->flit_time / c->mi[i], .time = c->time[i],
-                                    .accepted_rate = c->rate[i] };
-    for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++) {
-        const size_t r = f->source_injection[k], link = (size_t)f->port_link[f->injection_port[r]];
-        const struct moments *way = &walk->m[(size_t)f->injection_state[r] * (size_t)walk->n];
-        const double w = c->wait[f->injection_port[r]], q = f->injection_share[r];
-        const int own = link_slow(s, link);
+    for (size_t i = 0; i < f->nstate; i++) {
+        double *most = walk->most + i * n;
+        struct moments *m = walk->m ? walk->m + i * n : NULL;
 
-        if (!(q > 0))
-            continue;
-        ways += f->orbits ? f->orbits->injection_ways[r] : 1;
-        out->wait += q * (w + c->rest[f->injection_state[r]]);
-        for (int j = 0; j < walk->n; j++) {
-            const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
-
-            add_moments(&all, q, first, w + link_time(s, link, c->time[i]) + c->time[i] * slower, &way[j],
-                        part_of(f, walk->n, (size_t)f->injection_state[r], j));
+        for (size_t k = 0; k < n; k++) {
+            most[k] = k == 0 && f->edge_first[i] == f->edge_first[i + 1] ? 0 : -1;
+            if (m)
+                m[k] = (struct moments){ 0, 0, most[k] < 0 ? INFINITY : 0 };
         }
-        if (f->injection_way) {
-            out->time += q * c->time[i] * f->injection_way[r].slowest;
-            held += q * c->time[i] * (c->o.switching->hold ? f->injection_way[r].slowest : flows_slow(f, link) - 1);
+        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
+            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
+            const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
+            const size_t own = (size_t)link_slow(s, link);
+
+            for (size_t k = 0; k < n; k++) {
+                const size_t to = k > own ? k : own, from = child * n + k;
+
+                add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, w, walk->most[from],
+                            m ? &walk->m[from] : NULL, part_of(f, (int)n, child, (int)k));
+            }
         }
     }
-    out->ways = (int)lround(ways);
-    out->zero = walk->idle[i];
-    out->source_wait = source_wait(s, i, held, out->wait);
-    out->latency = c->latency[i] + out->source_wait;
-    out->least = all.least + out->source_wait;
-    out->most = all.most + out->source_wait;
-    out->spread = sqrt(fmax(0, all.square - all.mean * all.mean));
-    if (out->spread < 1e-7 * c->latency[i])     /* digits that cancelled */
-        out->spread = 0;
+}
+
+static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
+{
+    const struct latency_study *s = walk->s;
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+    const size_t i = (size_t)f->injection_source[r], state = (size_t)f->injection_state[r],
+        link = (size_t)f->port_link[f->injection_port[r]];
+    const double w = c->wait[f->injection_port[r]], q = f->injection_share[r],
+        first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
+    const int own = link_slow(s, link);
+    struct way_sum *sum = &walk->sum[i];
+
+    if (!(q > 0))
+        return;
+    sum->ways += f->orbits ? f->orbits->injection_ways[r] : 1;
+    out[i].wait += q * (w + c->rest[state]);
+    for (int j = 0; j < walk->n; j++) {
+        const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
+
+        const size_t at = state * (size_t)walk->n + (size_t)j;
+
+        add_moments(&sum->most, walk->m ? &sum->all : NULL, q, first,
+                    w + link_time(s, link, c->time[i]) + c->time[i] * slower, walk->most[at],
+                    walk->m ? &walk->m[at] : NULL, part_of(f, walk->n, state, j));
+    }
+    if (f->injection_way) {
+        out[i].time += q * c->time[i] * f->injection_way[r].slowest;
+        sum->held += q * c->time[i] * (c->o.switching->hold ? f->injection_way[r].slowest : flows_slow(f, link) - 1);
+    }
+}
+
+/* Sources that take the same for a link more, from the first of them on: ways in the order they lie in. */
+static void add_ways(struct latency_stream *out, struct walk *walk)
+{
+    const struct flows *f = &walk->s->flows;
+    const struct collide *c = &walk->s->collide;
+    double hop = NAN;
+    bool same = true;
+
+    for (size_t i = 1; i < f->nsource; i++)
+        same = same && collide_hop(c, c->time[i]) == collide_hop(c, c->time[0]);
+    if (same) {
+        way_moments(walk, collide_hop(c, c->time[0]), c->time[0]);
+        for (size_t r = 0; r < f->ninjection; r++)
+            add_way(out, walk, r);
+    }
+    for (size_t i = 0; !same && i < f->nsource; i++) {
+        if (collide_hop(c, c->time[i]) != hop)
+            way_moments(walk, hop = collide_hop(c, c->time[i]), c->time[i]);
+        for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
+            add_way(out, walk, f->source_injection[k]);
+    }
+}
+
+/* out[i], by source: all but bandwidth_latency; spread and least where they were asked for. */
+static void walk_streams(struct latency_stream *out, struct walk *walk)
+{
+    const struct latency_study *s = walk->s;
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+
+    for (size_t i = 0; i < f->nsource; i++) {
+        out[i] = (struct latency_stream){ .node = f->source[i].node, .source = i, .interval = c->mi[i],
+                                          .load = c->time[i] / f->flit_time / c->mi[i], .time = c->time[i],
+                                          .accepted_rate = c->rate[i] };
+        walk->sum[i] = (struct way_sum){ { 0, 0, INFINITY }, 0, c->time[i], 0 };
+    }
+    add_ways(out, walk);
+    for (size_t i = 0; i < f->nsource; i++) {
+        struct latency_stream *y = &out[i];
+        const struct way_sum *sum = &walk->sum[i];
+
+        y->ways = (int)lround(sum->ways);
+        y->zero = walk->idle[i];
+        y->source_wait = source_wait(s, i, sum->held, y->wait);
+        y->latency = c->latency[i] + y->source_wait;
+        y->least = sum->all.least + y->source_wait;
+        y->most = sum->most + y->source_wait;
+        y->spread = sqrt(fmax(0, sum->all.square - sum->all.mean * sum->all.mean));
+        if (y->spread < 1e-7 * c->latency[i])           /* digits that cancelled */
+            y->spread = 0;
+    }
 }
 
 int latency_streams(struct latency_stream **out, size_t *n, const struct latency_study *s, struct err *err)
@@ -202,7 +261,7 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
     struct latency_stream *stream;
     double *metapath;
 
-    if (walk_open(&walk, s, err) < 0)
+    if (walk_open(&walk, s, true, err) < 0)
         return -1;
     stream = malloc((all + 1) * sizeof *stream);
     metapath = malloc((f->nsource + 1) * sizeof *metapath);
@@ -213,10 +272,9 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
         return err_memory(err);
     }
     latency_metapaths(metapath, s);
-    for (size_t i = 0; i < f->nsource; i++) {
-        stream_of(&stream[i], &walk, i);
+    walk_streams(stream, &walk);
+    for (size_t i = 0; i < f->nsource; i++)
         stream[i].bandwidth_latency = metapath[i];
-    }
     free(metapath);
     for (size_t v = 0; copies > 1 && v < copies; v++) {
         stream[v] = stream[0];
@@ -343,22 +401,22 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     const double n = (double)(f->orbits ? f->orbits->nsource : f->nsource);
     struct latency_summary y = { 0 };
     struct walk walk;
-    double squares = 0, *latency, per_factor;
+    struct latency_stream *stream;
+    double squares = 0, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
 
-    if (walk_open(&walk, s, err) < 0)
+    if (walk_open(&walk, s, false, err) < 0)
         return -1;
-    latency = malloc((f->nsource + 1) * sizeof *latency);
-    if (!latency) {
+    stream = malloc((f->nsource + 1) * sizeof *stream);
+    if (!stream) {
         walk_close(&walk);
         return err_memory(err);
     }
+    walk_streams(stream, &walk);
     for (size_t i = 0; i < f->nsource; i++) {
         const double many = flows_sources(f, i);
-        struct latency_stream one;
+        const struct latency_stream one = stream[i];
 
-        stream_of(&one, &walk, i);
-        latency[i] = one.latency;
         y.rate += many / one.interval / n;
         y.load += many * one.load / n;
         y.accepted_load += many * (s->collide.time[i] / f->flit_time * one.accepted_rate) / n;
@@ -373,7 +431,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         }
     }
     for (size_t i = 0; i < f->nsource; i++)
-        squares += flows_sources(f, i) * ((latency[i] - y.mean) * (latency[i] - y.mean));
+        squares += flows_sources(f, i) * ((stream[i].latency - y.mean) * (stream[i].latency - y.mean));
     y.zero /= n;
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
@@ -404,7 +462,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.saturation_scale = own ? s->saturation_factor : NAN;
     y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);
     walk_close(&walk);
-    free(latency);
+    free(stream);
     *out = y;
     return 0;
 }
