@@ -11,7 +11,7 @@
 int collide_open(struct collide *out, const struct flows *f, const struct collide_options *o, struct err *err)
 {
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
-    const size_t npair = f->pair_first[f->nlink];
+    const size_t npair = f->apart ? 0 : f->pair_first[f->nlink];        /* of closed sources alone */
     const size_t own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
     const struct {
         double **at;

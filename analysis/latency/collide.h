@@ -99,6 +99,7 @@ struct collide {
 int collide_open(struct collide *c, const struct flows *f, const struct collide_options *o, struct err *err);
 void collide_release(struct collide *c);
 
+/* Not of flows without overlaps (flows_options.apart). */
 int collide_closed_solve(struct collide *c, const struct load *load, struct err *err);
 /* From no waits; ERR_NETWORK beyond saturation. */
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err);

@@ -3,6 +3,7 @@
  * each load is solved by each scheme. Rows are those of latency_tables.c, figures those of latency_figures.c; what is
  * refused in a sweep is a row that says why. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,24 +15,17 @@
 struct request {
     struct options common;
     struct load_request load;
+    const char *sources;
     bool compare;
 };
-
-/* Each of half of the sources standing for two: 30 % off on a random network of 64 nodes at a load of 0.3, where its
- * error says a few; of a quarter, beyond saturation. */
-static int latency_no_sample(void *about, const char *arg, struct err *err)
-{
-    (void)about;
-    return err_set(err, ERR_USAGE, "--sources %.40s: latency takes all sources; sending for others too, a few would "
-                   "crowd the links beside them. `topo` and `stats` estimate from a sample", arg);
-}
 
 static const struct option_field latency_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
     { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) },
-    { .name = "sources", .values = "N", .help = "", .group = 10, .hidden = true, .take = latency_no_sample }, { 0 }
+    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn at random, and hears from "
+      "N (`metapath help sampled`)", 1, INTO(sources) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -327,11 +321,19 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
 {
     const struct request *q = j->request;
     struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
+    char sampled[80];
     const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4),
         solve = tick_part(whole, 0.4, 1);
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
+    /* A few sources that send for all would crowd the links beside them: a sample is one of pairs. */
+    if (q->sources) {
+        if (strcmp(text, "uniform") != 0)
+            return err_set(err, ERR_USAGE, "--sources %.40s is for uniform traffic, not %.80s", q->sources, text);
+        snprintf(sampled, sizeof sampled, "sampled:%.60s", q->sources);
+        text = sampled;
+    }
     s->n = q->load.routing.n ? q->load.routing.n : 1;
     s->scheme = calloc(s->n, sizeof *s->scheme);
     if (!s->scheme) {

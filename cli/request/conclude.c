@@ -166,7 +166,10 @@ static void say_case(const struct contest *x, size_t row)
             fprintf(x->out, "%s%s ", before, name);
             before = ", ";
         }
-        say_keys(x, one, row, "");
+        if (table_at(x->t, row, (size_t)*key)->type == CELL_REAL)
+            fprintf(x->out, "%.6g", cell_value(table_at(x->t, row, (size_t)*key)));
+        else
+            say_keys(x, one, row, "");
     }
     fprintf(x->out, "%s", *before == ',' ? ")" : "");
 }

