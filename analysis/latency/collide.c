@@ -196,6 +196,7 @@ static void chunk_flow(struct collide *c, size_t k)
     const struct flows *f = c->f;
     struct port_sum *sum = c->sum + k * f->nport;
     double *y = c->mass, *z = c->mass_time;
+    const double *rest = c->o.switching->hold ? c->rest : NULL;
     const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1];
 
     memset(sum, 0, f->nport * sizeof *sum);
@@ -210,7 +211,7 @@ static void chunk_flow(struct collide *c, size_t k)
 
         y[s] += x;
         p->x += x;
-        p->h += x * c->rest[s];
+        p->h += rest ? x * rest[s] : 0;
         if (z) {
             z[s] += x * c->time[f->injection_source[i]];
             p->t += x * c->time[f->injection_source[i]];
@@ -224,7 +225,7 @@ static void chunk_flow(struct collide *c, size_t k)
 
             y[child] += x;
             p->x += x;
-            p->h += x * c->rest[child];
+            p->h += rest ? x * rest[child] : 0;
             if (z) {
                 z[child] += z[s] * f->edge_share[e];
                 p->t += z[s] * f->edge_share[e];

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 /* States, ports and injections are ints. */
 static int flows_build_fits(size_t n, const char *what, struct err *err)
@@ -42,8 +43,7 @@ static uint32_t alike_port(double *many, const struct builder *b, int link, int 
     return (uint32_t)b->nclass + (uint32_t)alike_turn(many, &b->alike, w, (size_t)in, out);
 }
 
-/* The port at `link` over which messages come in: from an upstream link, or from source -1 - in. */
-static int find_port(int *port, struct builder *b, int link, int in, struct err *err)
+static int new_port(int *port, struct builder *b, int link, int in, struct err *err)
 {
     const int from = in < 0 ? in : class_of(b, in);
     double many = 1;
@@ -63,6 +63,62 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
         b->port_in[b->nport] = from;
         b->port_key[b->nport++] = key;
     }
+    return 0;
+}
+
+/* The first link that leaves a node, or a later one. */
+static double links_of(const struct follow *w, int node)
+{
+    return (double)trunks_first(&w->trunks, w->links.first[node]);
+}
+
+#define MOST_TURNS 1e8          /* that ports are kept of */
+
+/* Room for the port of every turn from link to link, and of the last source at every link: they are asked for again and
+ * again. */
+static int turns_open(struct builder *b, struct err *err)
+{
+    const struct follow *w = &b->follow;
+    const size_t links = w->cables + 2 * (size_t)b->net->n;
+    double turns = 0;
+    size_t at = 0;
+
+    for (size_t l = 0; l < w->cables; l++)
+        turns += links_of(w, w->head[l] + 1) - links_of(w, w->head[l]);
+    if (turns > MOST_TURNS)
+        return 0;
+    if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at, "ports of turns", err) < 0)
+        return -1;
+    b->turn_at = malloc((w->cables + 1) * sizeof *b->turn_at);
+    b->turn_port = malloc(((size_t)turns + links) * sizeof *b->turn_port);
+    if (!b->turn_at || !b->turn_port)
+        return err_memory(err);
+    memset(b->turn_port, -1, ((size_t)turns + links) * sizeof *b->turn_port);
+    for (size_t l = 0; l < w->cables; l++) {
+        const int v = w->head[l];
+
+        b->turn_at[l] = at - (size_t)links_of(w, v);    /* by the number of the link that follows */
+        at += (size_t)(links_of(w, v + 1) - links_of(w, v));
+    }
+    b->sent_port = b->turn_port + at;
+    return 0;
+}
+
+/* The port at `link` over which messages come in: from an upstream link, or from source -1 - in. */
+static int find_port(int *port, struct builder *b, int link, int in, struct err *err)
+{
+    const bool turn = b->turn_at && in >= 0 && (size_t)in < b->follow.cables && (size_t)link < b->follow.cables;
+    int *known = turn ? &b->turn_port[b->turn_at[in] + (size_t)link] : b->turn_at && in < 0 ? &b->sent_port[link] :
+        NULL;
+
+    if (known && *known >= 0 && (turn || b->port_in[*known] == in)) {
+        *port = *known;
+        return 0;
+    }
+    if (new_port(port, b, link, in, err) < 0)
+        return -1;
+    if (known)
+        *known = *port;
     return 0;
 }
 
@@ -393,6 +449,8 @@ static void builder_release(struct builder *b)
     free(b->port_key);
     free(b->port_in);
     free(b->port_many);
+    free(b->turn_at);
+    free(b->turn_port);
     free(b->over);
     map_release(&b->way);
     free(b->end);
@@ -413,7 +471,8 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
         folded = folded && routing[i].invariant;
     if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && builder_steps(&b, err) < 0) ||
         (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, &building, err) < 0 ||
-                               (b.alike.node && builder_orbits(&b, err) < 0))) || add_sources(&b, err) < 0)
+                               (b.alike.node && builder_orbits(&b, err) < 0))) || add_sources(&b, err) < 0 ||
+        turns_open(&b, err) < 0)
         goto done;
     if (folded)
         f.copies = f.net->n;

@@ -28,6 +28,8 @@ struct builder {
     int *port_in;                   /* class of the link upstream, or -1 - source */
     double *port_many;              /* by orbits: see struct flows_orbits */
     size_t nport, port_room;
+    size_t *turn_at;                /* turn_port[turn_at[in] + link]: the port, -1 as yet unknown; NULL: too many */
+    int *turn_port, *sent_port;     /* sent_port[link]: that of a source, if it is the source's (port_in) */
 
     int *over;                      /* by edge of `follow`: its port */
     size_t over_room;

@@ -5,7 +5,9 @@
 
 static size_t place(const struct map *m, uint64_t key)
 {
-    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 32) & (m->room - 1);
+    /* halves of a key are numbers that go together, such as a node's and its links' */
+    const uint64_t mixed = (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
+    size_t i = (size_t)(mixed ^ mixed >> 32) & (m->room - 1);
 
     while (m->value[i] >= 0 && m->key[i] != key)
         i = (i + 1) & (m->room - 1);

@@ -28,6 +28,9 @@ static const struct command {
     { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 8, CPU },
     { "65,536 nodes of degree 16, two threads", "topo random:65536,degree=16 --jobs 2", 1.7, THREADS },
     { "65,536 nodes of degree 16", "topo random:65536,degree=16", 0.7, WALL },
+    { "256 sources of 1,000,000 nodes of degree 8", "topo random:1000000,degree=8 --sources 256", 40, CPU },
+    { "metapaths, 64 sources of 1,000,000 nodes", "stats random:1000000,degree=8 --supernode sga:1 --sources 64", 24, CPU },
+    { "latency, 4 others each of 16,384 nodes", "latency random:16384,degree=8 --sources 4 --load 0.1", 18, CPU },
     { "static,sga:1, 16,384 nodes of degree 16", "stats random:16384,degree=16 --supernode static,sga:1", 4, CPU },
     { "sga:4, 32,768 nodes of degree 8", "stats random:32768,degree=8 --supernode sga:4", 30, CPU },
 

@@ -371,7 +371,7 @@ static void flooding_takes_the_quickest_ways(void **state)
         struct net *net = nets_random(&rng, n, (int)rng_below(&rng, 12), i % 2);
         struct cycles_links links;
         struct err err = { 0 };
-        double heard[16], most = 0, got;
+        double heard[16], most = 0, got = NAN;
 
         if (i % 3)
             nets_cables(&rng, net);

@@ -521,7 +521,7 @@ static void without_program(void **state)
             throughput_close(&t);
         }
         o.gap = 0;
-        if (!rows[i].theta)
+        if (!(rows[i].theta > 0))
             scene_near(rows[i].net, solve_net(rows[i].net, net, &traffic, o, NULL), theta, 1e-7);
         free(capacity);
         traffic_release(&traffic);
