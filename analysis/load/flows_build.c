@@ -87,7 +87,8 @@ static int turns_open(struct builder *b, struct err *err)
         turns += links_of(w, w->head[l] + 1) - links_of(w, w->head[l]);
     if (turns > MOST_TURNS)
         return 0;
-    if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at, "ports of turns", err) < 0)
+    if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at,
+                 "ports of turns", err) < 0)
         return -1;
     b->turn_at = malloc((w->cables + 1) * sizeof *b->turn_at);
     b->turn_port = malloc(((size_t)turns + links) * sizeof *b->turn_port);

@@ -24,8 +24,8 @@ static const struct option_field latency_own_options[] = {
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
     { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) },
-    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn at random, and hears from "
-      "N (`metapath help sampled`)", 1, INTO(sources) }, { 0 }
+    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn at random, and hears "
+      "from N (`metapath help sampled`)", 1, INTO(sources) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */

@@ -49,8 +49,8 @@ struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
-    bool symmetric;             /* depends on what the network looks like alone, not on how nodes or cables are numbered,
-                                 * nor on what cables are like: its symmetries take ways to ways */
+    bool symmetric;             /* depends on what the network looks like alone, not on how nodes or cables are
+                                 * numbered, nor on what cables are like: its symmetries take ways to ways */
     bool over_any;                  /* its ways are by the base over every terminal, all with the same share */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */

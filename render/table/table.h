@@ -38,8 +38,8 @@ struct column {
     const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
     const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
-    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS; IF_FILLED
-                                 * of these */
+    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS;
+                                 * IF_FILLED of these */
 };
 
 /* What a column is called by those who fill it in or look for it, beside its name, and what their numbers are
