@@ -111,7 +111,7 @@ done:
  * which is right where a part is a sum of what belongs to the source and to the target. */
 static double bound_link(const struct job *j, const struct parts_of *link, double *row, double *column, double *price)
 {
-    const struct part *from = link->part, *to = link->part + link->n;
+    const struct part *from = link->part, *to = link->n ? link->part + link->n : from;
     double sum[3] = { 0, 0, 0 }, least = INFINITY, legs = 0;
 
     memset(row, 0, (size_t)j->n * sizeof *row);

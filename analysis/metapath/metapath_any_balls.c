@@ -152,7 +152,7 @@ SIMD_CLONES static void sum_level(const struct csr *c, const struct any_sets *se
         uint16_t sum[ANY_STRIPE];
 
         for (size_t b = 0; b < ANY_STRIPE; b++)
-            sum[b] = (uint16_t)(times * least[s * ANY_STRIPE + b]);
+            sum[b] = (uint16_t)((unsigned)times * least[s * ANY_STRIPE + b]);
         for (size_t e = c->first[s]; e < c->first[s + 1]; e++) {
             const uint16_t *at = below + (size_t)c->to[e] * ANY_STRIPE;
             const uint16_t *later = below + (size_t)c->to[e + AHEAD < c->m ? e + AHEAD : e] * ANY_STRIPE;

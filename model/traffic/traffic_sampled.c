@@ -65,7 +65,7 @@ const struct traffic_kind traffic_sampled = {
         "terminals. Mean latency at half of saturation was within 0.1 % of uniform's with 64 of 511 on random networks "
         "of degree 8, 1 % with 8 to 32 of 63; near saturation some percent, more with fewer. Other seeds show what "
         "chance does.",
-    .example = "sampled:4",
+    .example = "sampled:4,seed=1",
     .example_net = "mesh:4x4",
     .keys = keys,
     .caution = "each terminal sends to a few others drawn at random, in place of all: other seeds show how far off "
