@@ -9,13 +9,14 @@
 
 #include "cli/command/cmd.h"
 #include "cli/command/latency_figures.h"
+#include "cli/command/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 
 struct request {
     struct options common;
     struct load_request load;
-    const char *sources;
+    int sources;
     bool compare;
 };
 
@@ -24,8 +25,8 @@ static const struct option_field latency_own_options[] = {
       "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
       INTO(load.routing) },
     { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) },
-    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn at random, and hears "
-      "from N (`metapath help sampled`)", 1, INTO(sources) }, { 0 }
+    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn by --seed, and hears "
+      "from N (`metapath help sampled`; default: all)", 1, INTO(sources), .least = 2, .most = INT32_MAX }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -327,11 +328,13 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
+    if (q->sources && strcmp(text, "uniform") != 0)
+        return err_set(err, ERR_USAGE, "--sources %d is for uniform traffic, not %.80s", q->sources, text);
     /* A few sources that send for all would crowd the links beside them: a sample is one of pairs. */
-    if (q->sources) {
-        if (strcmp(text, "uniform") != 0)
-            return err_set(err, ERR_USAGE, "--sources %.40s is for uniform traffic, not %.80s", q->sources, text);
-        snprintf(sampled, sizeof sampled, "sampled:%.60s", q->sources);
+    if (q->sources && j->net->group) {
+        sources_note(j, q->sources, 0, j->net->spec, NULL);
+    } else if (q->sources && q->sources < j->net->nterminal - 1) {
+        snprintf(sampled, sizeof sampled, "sampled:%d,seed=%llu", q->sources, (unsigned long long)q->common.seed);
         text = sampled;
     }
     s->n = q->load.routing.n ? q->load.routing.n : 1;

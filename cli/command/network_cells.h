@@ -85,7 +85,8 @@ static inline void supernode_note(struct table *t, const struct net *net, const 
 static inline void sources_note(struct job *j, int asked, int drawn, const char *spec, const char *what)
 {
     if (drawn)
-        table_note(j->t, "%s: %s from %d of its sources (seed %llu); +- is half of the 95 %% confidence interval.",
+        table_note(j->t, "%s: %s from %d sources (seed %llu); +- is half of the 95 %% confidence interval, and 0 where "
+                   "all that were drawn are alike, whatever the others may be.",
                    spec, what, drawn, (unsigned long long)j->o->seed);
     else if (asked && asked < j->net->nterminal)
         table_note(j->t, "%s: all sources count: what is known of the network makes a sample needless.", spec);

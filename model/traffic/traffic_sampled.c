@@ -62,13 +62,13 @@ const struct traffic_kind traffic_sampled = {
     .summary = "uniform traffic estimated: every terminal sends to N others drawn at random, and hears from N",
     .source = "systematic sampling of pairs, Cochran 1977, chapter 8",
     .notes = "For networks where all pairs are too many: work and memory grow with N instead of the number of "
-        "terminals. Mean latency at half of saturation was within 0.1 % of uniform's with 64 of 511 on random networks "
-        "of degree 8, 1 % with 8 to 32 of 63; near saturation some percent, more with fewer. Other seeds show what "
-        "chance does.",
+        "terminals. Mean latency at the same load was within 0.1 % of uniform's with 64 of 511 on random networks "
+        "of degree 8, 1 or 2 % with 8 to 32 of 63, where that load is half of uniform's saturation; nearer to it more. "
+        "The busiest link, and saturation, are those of the sample. Other seeds show what chance does.",
     .example = "sampled:4,seed=1",
     .example_net = "mesh:4x4",
     .keys = keys,
-    .caution = "each terminal sends to a few others drawn at random, in place of all: other seeds show how far off "
-        "means are; the busiest link is busier than with all, so saturation comes at a higher load than said",
+    .caution = "each terminal sends to some others drawn at random, in place of all: other seeds show how far off "
+        "means are; the busiest link, and so saturation and parts of it, are the sample's, as a rule too busy and too low",
     .open = sampled_open
 };
