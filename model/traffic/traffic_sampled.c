@@ -69,6 +69,7 @@ const struct traffic_kind traffic_sampled = {
     .example_net = "mesh:4x4",
     .keys = keys,
     .caution = "each terminal sends to some others drawn at random, in place of all: other seeds show how far off "
-        "means are; the busiest link, and so saturation and parts of it, are the sample's, as a rule too busy and too low",
+        "means are; the busiest link, and so saturation and parts of it, are the sample's, as a rule too busy and "
+        "too low",
     .open = sampled_open
 };
