@@ -19,6 +19,10 @@ struct orbits {
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
 void orbits_release(struct orbits *o);
 
+/* Of larger networks (links, one way) nobody should search for symmetries: it cannot be stopped at once. Those of its
+ * group are known. */
+#define SYMMETRY_LINKS 6e5
+
 /* Permutations of the nodes that leave the network as it is; they and what they make together are its symmetries, all
  * of them where `finished`. Of twins they hold two permutations for all sets that others take to each other. */
 struct symmetries {

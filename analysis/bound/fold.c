@@ -14,9 +14,6 @@
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
-#define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once;
-                                 * those of its group are known */
-
 /* ---- the links ---- */
 
 static int add_links(struct fold *f, const struct trunks *t, const double *capacity, struct err *err)
@@ -132,7 +129,7 @@ static int fold_generators(struct maps *out, struct net *net, const struct fold 
 
     if (demand_marks(&marks, d, err) < 0 || (f->capacity && marks.n != SIZE_MAX && mark_capacities(&marks, f, err) < 0))
         goto done;
-    if (marks.n != SIZE_MAX && (double)f->nlink <= MOST_LINKS &&
+    if (marks.n != SIZE_MAX && (double)f->nlink <= SYMMETRY_LINKS &&
         symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
     *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };

@@ -104,8 +104,9 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
 /* From no waits; ERR_NETWORK beyond saturation. */
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err);
 /* The largest factor by which the rates of `load` can be multiplied so that the open equations have a solution. Where
- * messages that wait leave their links, exactly that at which the first link is full; else to some 1e-6, in less than
- * a hundred rounds, along the curve of solutions (collide_mg1.c). */
+ * messages that wait leave their links, exactly that at which the first link is full; else along the curve of solutions
+ * (collide_mg1.c), in some hundred rounds: against halving by loads that are solved, 1e-6 off as a rule and 5e-5 at the
+ * worst on random networks (tests/unit/test_saturation.c). */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
 /* ---- shared by both ---- */

@@ -11,8 +11,7 @@
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 
-#define MOST_LINKS 6e5          /* of a network that symmetries are searched for, which cannot be stopped at once */
-#define MOST_TURNS 1e9
+#define TURNS_NUMBERED 1e9      /* ints, times kinds */
 
 /* ---- search ---- */
 
@@ -171,7 +170,7 @@ int alike_open(struct alike *out, const struct follow *f, const struct traffic *
     *out = a;
     for (size_t k = 0; k < f->links.m; k++)
         turns += (double)degree_of(&f->links, f->links.to[k]);
-    if ((double)f->links.m > MOST_LINKS || turns * (f->net->cables.nkind + 1) > MOST_TURNS)
+    if ((double)f->links.m > SYMMETRY_LINKS || turns * (f->net->cables.nkind + 1) > TURNS_NUMBERED)
         return 0;
     if (alike_search(&s, f->net, traffic, tick, err) < 0 || (s.count > 0 && alike_join(&a, f, &s, tick, err) < 0))
         goto done;

@@ -72,7 +72,7 @@ static double links_of(const struct follow *w, int node)
     return (double)trunks_first(&w->trunks, w->links.first[node]);
 }
 
-#define MOST_TURNS 1e8          /* that ports are kept of */
+#define TURNS_KEPT 1e8          /* of more, ports are looked up each time */
 
 /* Room for the port of every turn from link to link, and of the last source at every link: they are asked for again and
  * again. */
@@ -85,7 +85,7 @@ static int turns_open(struct builder *b, struct err *err)
 
     for (size_t l = 0; l < w->cables; l++)
         turns += links_of(w, w->head[l] + 1) - links_of(w, w->head[l]);
-    if (turns > MOST_TURNS)
+    if (turns > TURNS_KEPT)
         return 0;
     if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at,
                  "ports of turns", err) < 0)
