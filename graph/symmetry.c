@@ -150,6 +150,11 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     if (GROW(&nodes, (size_t)net->n, "symmetry", err, GROWN(place), GROWN(back), GROWN(orbit), GROWN(done)) < 0 ||
         net_graph(net, &graph, err) < 0 || twins_open(&t, net, graph, marks, err) < 0)
         goto done;
+    if (t.alone) {
+        s.finished = true;
+        ret = 0;
+        goto done;
+    }
     for (int v = 0; v < net->n; v++) {
         place[v] = t.colour[v] < 0 ? -1 : alive;
         back[alive] = v;

@@ -2,10 +2,14 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/numeric/rng.h"
 
 #define MOST_STEPS 100          /* long paths are left to the search */
+#define TWO_STEPS 32            /* ends of two steps, by half: where there are more, hardly two nodes differ in them */
+#define AHEAD 16                /* halves to fetch what they lead to before their turn */
 
 struct seen {                   /* what a node sees: halves of links and marks, their other ends before the kind */
     int colour, node;
@@ -75,13 +79,77 @@ static int stripping_open(struct stripping *s, const igraph_t *graph, const stru
             else
                 s->first[v + 1]++;
         }
-        for (size_t v = 0; v < n; v++)
-            if (fill)
-                qsort(s->half + s->first[v], s->many[v], sizeof *s->half, by_number);
-            else
-                s->first[v + 1] += s->first[v];
+        for (size_t v = 0; v < n && !fill; v++)
+            s->first[v + 1] += s->first[v];
     }
     return 0;
+}
+
+/* Adds to the numbers of nodes how many others two steps lead to; false where that would take long. */
+static bool count_two_steps(struct stripping *s)
+{
+    const size_t n = (size_t)s->t->n, halves = s->first[n];
+    int *last = s->t->into;                     /* whose steps led there last */
+    size_t ends = 0;
+
+    for (size_t v = 0; v < n; v++) {
+        ends += s->many[v] * s->many[v];
+        last[v] = -1;
+    }
+    for (size_t v = 0; v < n && ends <= TWO_STEPS * halves; v++) {
+        uint64_t count = 0;
+
+        for (size_t i = s->first[v]; i < s->first[v + 1]; i++) {
+            const size_t u = s->half[i] >> 32, later = s->half[i + AHEAD < halves ? i + AHEAD : i] >> 32;
+
+            __builtin_prefetch(s->half + s->first[later]);
+            __builtin_prefetch(s->half + s->first[later + 1] - 1);
+            for (size_t j = s->first[u]; j < s->first[u + 1]; j++) {
+                count += last[s->half[j] >> 32] != (int)v;
+                last[s->half[j] >> 32] = (int)v;
+            }
+        }
+        s->key[v] += count;
+    }
+    return ends <= TWO_STEPS * halves;
+}
+
+/* Numbers nodes anew, by what they had and what the ends of their halves had (Weisfeiler and Leman 1968); returns how
+ * many numbers there are. Where two are the same by chance, nodes seem alike that are not: the search tells. */
+static size_t refine(struct stripping *s)
+{
+    const size_t n = (size_t)s->t->n;
+    size_t kinds = 0;
+
+    for (size_t v = 0; v < n; v++)
+        s->key[v] = rng_mix(s->key[v]);
+    for (size_t v = 0; v < n; v++) {
+        s->sorted[v] = 2 * s->key[v];
+        for (size_t i = s->first[v]; i < s->first[v + 1]; i++)
+            s->sorted[v] += s->key[s->half[i] >> 32] * (2 * (uint64_t)(uint32_t)s->half[i] + 1);
+    }
+    memcpy(s->key, s->sorted, n * sizeof *s->key);
+    qsort(s->sorted, n, sizeof *s->sorted, by_number);
+    for (size_t v = 0; v < n; v++)
+        kinds += v == 0 || s->sorted[v] != s->sorted[v - 1];
+    return kinds;
+}
+
+/* Whether numbers that no symmetry changes tell each node from all others, as in most networks drawn at random. Where
+ * all nodes have as many neighbours, two steps begin to tell them apart. Given up where a round adds less than a
+ * quarter of what there is, or of what is lacking: a path would take as many rounds as nodes. */
+static bool all_differ(struct stripping *s)
+{
+    const size_t n = (size_t)s->t->n;
+    bool counted = false;
+
+    for (size_t v = 0; v < n; v++)
+        s->key[v] = (uint64_t)s->t->colour[v];
+    for (size_t before = 0, kinds; (kinds = refine(s)) < n; before = kinds)
+        if (kinds == before ? counted || !(counted = count_two_steps(s))
+                            : kinds - before < (before < n - before ? before : n - before) / 4)
+            return false;
+    return true;
 }
 
 static bool is_leaf(const struct stripping *s, int v)
@@ -173,7 +241,10 @@ int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const 
     if (ret == 0) {
         for (int v = 0; v < t.n; v++)
             t.colour[v] = net_terminal_index(net, v) >= 0;
-        for (int step = 0; step < MOST_STEPS && before < t.noff; step += 2) {
+        t.alone = all_differ(&s);
+        for (int v = 0; v < t.n && !t.alone; v++)
+            qsort(s.half + s.first[v], s.many[v], sizeof *s.half, by_number);
+        for (int step = 0; step < MOST_STEPS && before < t.noff && !t.alone; step += 2) {
             before = t.noff;
             strip(&s, step);
             strip(&s, step + 1);

@@ -3,6 +3,8 @@
  * how many they are. A leaf goes where its only neighbour goes; so it is taken off, and its neighbour gets a colour
  * that tells what hung there. Both are repeated while they find something: hosts, cores and the switches of a pod of a
  * fat tree, whole trees. What is left has a symmetry for each that the network has, but for the permutations of twins.
+ * Where refinement of colours (Weisfeiler and Leman 1968) leaves every node alone, there are neither and no search is
+ * needed.
  * Marks (symmetry.h) count as links of their colour and direction.
  * Errors  ERR_MEMORY before it is taken. */
 #ifndef GRAPH_TWINS_H
@@ -12,6 +14,7 @@
 
 struct twins {
     int n;
+    bool alone;                 /* no two nodes are alike: there is no symmetry but the identity, colours say nothing */
     int *colour;                /* by node, from 0 and below n; -1: taken off */
     int *into;                  /* of one taken off: what it was taken to, a twin or its neighbour */
     int *step;                  /* and when: even steps take twins, odd ones leaves */

@@ -9,6 +9,13 @@ struct rng {
     uint64_t s[4];
 };
 
+/* One to one, every bit of many: the last step of splitmix64 (Steele, Lea and Flood 2014). */
+static inline uint64_t rng_mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
 void rng_seed(struct rng *rng, uint64_t seed);
 uint64_t rng_next(struct rng *rng);
 /* Uniform in 0..n-1, without bias (Lemire 2019). n > 0. */

@@ -173,9 +173,60 @@ static void known_orbits(void **state)
     check_orbits(nets_from_edges(1022, end, 1021, false), 10 + 45 - 1);
 }
 
+/* Frucht's graph, of 12 nodes with 3 neighbours each, has but the identity (Frucht 1949). Of networks drawn at random,
+ * of the same degree throughout or not, igraph counts the symmetries. */
+static void identity_alone(void **state)
+{
+    static const int jump[12] = { 7, 10, 8, 2, 5, 10, 2, 5, 10, 7, 4, 2 };
+    int end[2 * 24], nedge = 0, alone = 0;
+    struct rng rng;
+
+    (void)state;
+    for (int v = 0; v < 12; v++) {
+        const int to[2] = { (v + 1) % 12, (v + jump[v]) % 12 };
+
+        for (int k = 0; k < 2; k++)
+            if (k == 0 || v < to[k]) {
+                end[2 * nedge] = v;
+                end[2 * nedge++ + 1] = to[k];
+            }
+    }
+    assert_int_equal(nedge, 18);
+    check_orbits(nets_from_edges(12, end, nedge, false), 12);
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 300; i++) {
+        struct net *net = NULL;
+        igraph_bliss_info_t info;
+        bool identity;
+        const igraph_t *graph;
+        struct symmetries s;
+        char spec[80];
+
+        snprintf(spec, sizeof spec, "random:%d,degree=%d,seed=%d", 8 + 2 * (int)rng_below(&rng, 40),
+                 3 + (int)rng_below(&rng, 3), (int)rng_below(&rng, 1000000));
+        if (i % 3 == 0)
+            net = nets_random(&rng, 5 + (int)rng_below(&rng, 20), (int)rng_below(&rng, 40), false);
+        else if (net_open(&net, spec, &err) < 0)
+            fail_msg("%s: %s", spec, err.msg);
+        assert_int_equal(symmetries_find(&s, net, NULL, NULL, &err), 0);
+        assert_int_equal(net_graph(net, &graph, &err), 0);
+        assert_int_equal(igraph_automorphisms(graph, NULL, IGRAPH_BLISS_FL, &info), 0);
+        identity = strcmp(info.group_size, "1") == 0;
+        assert_true(s.finished);
+        if ((s.count == 0) != identity)
+            fail_msg("%s: %zu generators of %s symmetries", net->spec, s.count, info.group_size);
+        alone += identity;
+        igraph_free(info.group_size);
+        symmetries_release(&s);
+        net_close(net);
+    }
+    assert_in_range(alone, 50, 299);            /* of either kind enough */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_permutation), cmocka_unit_test(known_orbits) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_permutation), cmocka_unit_test(known_orbits),
+                                        cmocka_unit_test(identity_alone) };
     int failed;
 
     net_setup();
