@@ -16,6 +16,8 @@
 enum { CLOSED, FULL, OPEN, VIRGIN };
 
 #define AHEAD 16                /* nodes to fetch before their turn; the list has room for reading as far */
+#define FAR_AHEAD 64            /* links to fetch words for before their turn */
+#define FAR (1 << 13)           /* nodes: 512 KiB of words, about half of a cache that two threads do not share */
 #define PATIENCE 8              /* links: asking for full words before costs more in wrong guesses than it spares */
 #define PUSH 3                  /* times as many nodes to visit as grew, from which on these push */
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -147,6 +149,17 @@ double sweep_bytes(int n)
         2 * DIST_BLOCK * sizeof(int);
 }
 
+/* Whether more than a quarter of the links lead far from their node. */
+static bool leads_far(const struct csr *c)
+{
+    size_t far = 0;
+
+    for (int v = 0; v < c->n; v++)
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            far += abs(c->to[e] - v) > FAR;
+    return c->m > FAR_AHEAD + 4 && far > c->m / 4;
+}
+
 int sweep_init(struct sweep *s, const struct csr *out, const struct csr *in)
 {
     const size_t n = padded(out->n), words = n * sizeof *s->now;
@@ -154,6 +167,7 @@ int sweep_init(struct sweep *s, const struct csr *out, const struct csr *in)
     memset(s, 0, sizeof *s);
     s->out = out;
     s->in = in;
+    s->far = leads_far(in);
     for (int k = 0; !s->kernel; k++)
         if (sweep_kernels[k]->runs_here())
             s->kernel = sweep_kernels[k];

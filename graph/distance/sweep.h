@@ -40,6 +40,7 @@ struct sweep {
                                                              * the level under way */
     unsigned char *state, *mark, *group;    /* mark: visit it; group: whether any of 64 nodes is marked */
     bool pushed;                /* the words of this level are in next[] */
+    bool far;                   /* many links lead to words that are not in the cache: they are fetched ahead */
     bool lasting;                           /* marks stay until a node is full */
     int *list;
     size_t nlist;                           /* nodes that grew at the last level */

@@ -106,7 +106,7 @@ static TARGET void KERNEL(push)(struct sweep *s)
 }
 
 static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct sweep *s, size_t nvisit,
-                                                                          const bool pushed)
+                                                                          const bool pushed, const bool far)
 {
     const size_t *first = s->in->first;
     const int *to = s->in->to;
@@ -114,6 +114,7 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
     KERNEL(vec) *next = (void *)s->next;
     const unsigned char *counted = s->counted;
     const int *leaves = s->leaves;
+    const int *const last = to + (far ? s->in->m - FAR_AHEAD - 4 : 0);
     const bool keep = s->plane;
     unsigned char *state = s->state;
     int *list = s->list;
@@ -138,6 +139,8 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
             const int *u = begin;
 
             for (; end - u >= 4; u += 4) {
+                for (int k = FAR_AHEAD; far && u <= last && k < FAR_AHEAD + 4; k++)
+                    __builtin_prefetch(&WORD(u[k]));
                 word |= WORD(u[0]) | WORD(u[1]);
                 word |= WORD(u[2]) | WORD(u[3]);
                 if (end - u >= 8 && u - begin >= PATIENCE && IS_FULL(l, word))
@@ -176,7 +179,8 @@ static TARGET inline __attribute__((always_inline)) size_t KERNEL(visit)(struct 
 
 static TARGET size_t KERNEL(pull)(struct sweep *s, size_t nvisit)
 {
-    return s->pushed ? KERNEL(visit)(s, nvisit, true) : KERNEL(visit)(s, nvisit, false);
+    return s->pushed ? KERNEL(visit)(s, nvisit, true, false) :
+        s->far ? KERNEL(visit)(s, nvisit, false, true) : KERNEL(visit)(s, nvisit, false, false);
 }
 
 #undef WORD

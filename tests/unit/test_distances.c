@@ -522,6 +522,42 @@ static void a_tick_stops(void **state)
     igraph_destroy(&g);
 }
 
+/* Links of a large network lead far from their nodes: words are fetched before their turn. */
+static void far_links(void **state)
+{
+    enum { N = 20000, SOURCES = 70 };
+    const struct row row = { "far", RANDOM, N, 5 * N, false };
+    int source[SOURCES], *hops = malloc(2 * N * sizeof *hops);
+    uint8_t *got = malloc((size_t)N * DIST_BLOCK);
+    struct dist_work *w;
+    struct csr c;
+    struct rng rng;
+    igraph_t g;
+    struct err err;
+
+    (void)state;
+    assert_non_null(hops);
+    assert_non_null(got);
+    rng_seed(&rng, seed);
+    build(&g, &row, &rng);
+    assert_int_equal(csr_init(&c, &g, false, &err), 0);
+    w = dist_work_new(&c);
+    assert_non_null(w);
+    for (int i = 0; i < SOURCES; i++)
+        source[i] = (int)rng_below(&rng, N);
+    assert_int_equal(dist_rows8(got, w, &c, source, SOURCES), 0);
+    for (int i = 0; i < SOURCES; i++) {
+        csr_bfs(&c, source[i], hops, hops + N);
+        for (size_t v = 0; v < N; v++)
+            assert_int_equal(got[v * DIST_BLOCK + (size_t)i], hops[v] < 0 ? 0xff : hops[v]);
+    }
+    dist_work_free(w);
+    csr_release(&c);
+    igraph_destroy(&g);
+    free(got);
+    free(hops);
+}
+
 static void memory_is_forecast(void **state)
 {
     const struct csr c = { .n = 1 << 20, .m = 1 << 22 };
@@ -549,7 +585,7 @@ static const struct check {
 
 int main(void)
 {
-    static struct CMUnitTest tests[COUNT(checks) * COUNT(rows) + 2];
+    static struct CMUnitTest tests[COUNT(checks) * COUNT(rows) + 3];
     static char names[COUNT(checks) * COUNT(rows)][80];
     size_t n = 0;
 
@@ -562,5 +598,6 @@ int main(void)
         }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_tick_stops);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(memory_is_forecast);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(far_links);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
