@@ -11,6 +11,7 @@
 
 #include "analysis/network/bisection.h"
 #include "graph/base/mem.h"
+#include "graph/numeric/union_find.h"
 #include "graph/topology/grid.h"
 #include "graph/symmetry.h"
 #include "graph/topology/topo.h"
@@ -57,29 +58,48 @@ static int larger_first(const void *a, const void *b)
     return x[0] != y[0] ? (x[0] < y[0]) - (x[0] > y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
+/* Numbers the part of every node. */
+static int part_of(int *of, int *count, const struct net *net, const igraph_t *graph, struct err *err)
+{
+    igraph_vector_int_t strong;
+    igraph_integer_t n = 0;
+    int ret;
+
+    if (!net->directed) {
+        union_find_alone(of, (size_t)net->n);
+        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+            union_find_join(of, (int)IGRAPH_FROM(graph, e), (int)IGRAPH_TO(graph, e));
+        *count = (int)union_find_number(of, (size_t)net->n);
+        return 0;
+    }
+    if (net_status(igraph_vector_int_init(&strong, 0), "parts", err) < 0)
+        return -1;
+    ret = net_status(igraph_connected_components(graph, &strong, NULL, &n, IGRAPH_STRONG), "parts", err);
+    for (int v = 0; ret == 0 && v < net->n; v++)
+        of[v] = (int)VECTOR(strong)[v];
+    *count = (int)n;
+    igraph_vector_int_destroy(&strong);
+    return ret;
+}
+
 static int find_parts(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
 {
-    igraph_vector_int_t of = { 0 }, size = { 0 };
-    igraph_integer_t n;
-    int (*list)[2] = NULL, ret = -1;
+    int *of = malloc((size_t)net->n * sizeof *of), n = 0, (*list)[2] = NULL, ret = -1;
 
-    if (net_status(igraph_vector_int_init(&of, 0), "parts", err) < 0 ||
-        net_status(igraph_vector_int_init(&size, 0), "parts", err) < 0 ||
-        net_status(igraph_connected_components(graph, &of, &size, &n,
-                                               net->directed ? IGRAPH_STRONG : IGRAPH_WEAK), "parts", err) < 0)
+    if ((!of && err_memory(err) < 0) || part_of(of, &n, net, graph, err) < 0)
         goto done;
-    list = malloc((size_t)n * sizeof *list);
+    list = calloc((size_t)n, sizeof *list);
     r->part_size = malloc((size_t)n * sizeof *r->part_size);
     r->part_node = malloc((size_t)n * sizeof *r->part_node);
     if ((!list || !r->part_size || !r->part_node) && err_memory(err) < 0)
         goto done;
-    r->parts = (int)n - net->cables.ndown;
-    for (igraph_integer_t i = 0; i < n; i++)
-        list[i][0] = (int)VECTOR(size)[i];
-    for (int v = net->n - 1; v >= 0; v--)
-        list[VECTOR(of)[v]][1] = v;
+    r->parts = n - net->cables.ndown;
+    for (int v = net->n - 1; v >= 0; v--) {
+        list[of[v]][0]++;
+        list[of[v]][1] = v;
+    }
     for (int i = 0; i < net->cables.ndown; i++)         /* a part of its own, which is none */
-        list[VECTOR(of)[net->cables.down[i]]][0] = 0;
+        list[of[net->cables.down[i]]][0] = 0;
     qsort(list, (size_t)n, sizeof *list, larger_first);
     for (int i = 0; i < r->parts; i++) {
         r->part_size[i] = list[i][0];
@@ -88,46 +108,37 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
     ret = 0;
 done:
     free(list);
-    igraph_vector_int_destroy(&of);
-    igraph_vector_int_destroy(&size);
+    free(of);
     return ret;
 }
 
 /* Whether all cables of a terminal lead to one node, which is no terminal. */
-static int is_host(bool *host, const struct net *net, const igraph_t *graph, int v, igraph_vector_int_t *next,
-                   struct err *err)
+static bool is_host(const struct net *net, const struct csr *c, int v)
 {
-    if (net_status(igraph_neighbors(graph, next, v, IGRAPH_OUT), "hosts", err) < 0)
-        return -1;
-    *host = net_terminal_index(net, (int)VECTOR(*next)[0]) < 0;
-    for (igraph_integer_t i = 1; i < igraph_vector_int_size(next); i++)
-        *host = *host && VECTOR(*next)[i] == VECTOR(*next)[0];
-    return 0;
+    return net->nterminal < net->n && net_terminal_index(net, v) >= 0 && c->first[v + 1] - c->first[v] == 1 &&
+        net_terminal_index(net, c->to[c->first[v]]) < 0;
 }
 
-static int find_hardware(struct topo_report *r, const struct net *net, const igraph_t *graph,
-                         const igraph_vector_int_t *degree, struct err *err)
+static int find_degrees(struct topo_report *r, const struct net *net, const igraph_t *graph, const struct csr *c,
+                        struct err *err)
 {
-    igraph_vector_int_t next;
+    igraph_vector_int_t degree = { 0 };
+    int ret = -1;
 
-    if (net_status(igraph_vector_int_init(&next, 0), "hosts", err) < 0)
-        return -1;
+    if (net_status(igraph_vector_int_init(&degree, 0), "degrees", err) < 0 ||
+        net_status(igraph_degree(graph, &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT : IGRAPH_ALL,
+                                 IGRAPH_LOOPS), "degrees", err) < 0)
+        goto done;
     r->degree_min = INFINITY;
     for (int v = 0; v < net->n; v++) {
-        const double ports = (double)VECTOR(*degree)[v], radix = net_radix(net, v);
+        const double ports = (double)VECTOR(degree)[v], radix = net_radix(net, v);
         const bool terminal = net_terminal_index(net, v) >= 0;
-        bool host = false;
 
         if (cables_down(&net->cables, v))
             continue;
         r->degree_min = fmin(r->degree_min, ports);
         r->degree_max = fmax(r->degree_max, ports);
-        if (terminal && ports >= 1 && (ports == 1 || net->cables.parallel) && net->nterminal < net->n &&
-            is_host(&host, net, graph, v, &next, err) < 0) {
-            igraph_vector_int_destroy(&next);
-            return -1;
-        }
-        if (host) {
+        if (is_host(net, c, v)) {
             r->host_cables += ports;
             continue;
         }
@@ -136,37 +147,8 @@ static int find_hardware(struct topo_report *r, const struct net *net, const igr
         r->ports_used += ports + terminal;
         r->ports_free += radix > 0 ? radix - ports - terminal : (double)NAN;
     }
-    igraph_vector_int_destroy(&next);
-    return 0;
-}
-
-/* Pairs that are joined, and all bandwidth. */
-static int find_cables(struct topo_report *r, struct net *net, const igraph_t *graph, struct err *err)
-{
-    const struct cables *c = &net->cables;
-    struct csr joined;
-
-    if (c->parallel) {
-        if (csr_init(&joined, graph, false, err) < 0)
-            return -1;
-        r->joined_pairs = (double)joined.m / (net->directed ? 1 : 2);
-        csr_release(&joined);
-    }
-    for (igraph_integer_t e = 0; !cables_alike(c) && e < igraph_ecount(graph); e++)
-        r->bandwidth += cables_bandwidth(c, (size_t)e);
-    return 0;
-}
-
-static int find_degrees(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
-{
-    igraph_vector_int_t degree = { 0 };
-    int ret = -1;
-
-    if (net_status(igraph_vector_int_init(&degree, 0), "degrees", err) == 0 &&
-        net_status(igraph_degree(graph, &degree, igraph_vss_all(), net->directed ? IGRAPH_OUT : IGRAPH_ALL,
-                                 IGRAPH_LOOPS), "degrees", err) == 0) {
-        ret = find_hardware(r, net, graph, &degree, err);
-    }
+    ret = 0;
+done:
     igraph_vector_int_destroy(&degree);
     return ret;
 }
@@ -191,19 +173,13 @@ static int count_group(struct dist_count *out, const uint32_t *D, int n, struct 
 }
 
 /* From one terminal of every orbit, or from all. */
-static int count_graph(struct topo_report *r, struct net *net, const struct orbits *orbits,
+static int count_graph(struct topo_report *r, const struct net *net, const struct csr *c, const struct orbits *orbits,
                        const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
-    const igraph_t *graph;
-    struct csr c = { 0 };
-    int *source = NULL, *weight = NULL, n = 0, ret = -1;
-    unsigned char *target = NULL;
+    int *source = malloc((size_t)net->nterminal * sizeof *source), n = 0, ret = -1;
+    int *weight = calloc((size_t)net->n, sizeof *weight);
+    unsigned char *target = calloc((size_t)net->n, 1);
 
-    if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
-        return -1;
-    source = malloc((size_t)net->nterminal * sizeof *source);
-    weight = calloc((size_t)net->n, sizeof *weight);
-    target = calloc((size_t)net->n, 1);
     if ((!source || !weight || !target) && err_memory(err) < 0)
         goto done;
     for (int k = 0; k < net->nterminal; k++) {
@@ -216,14 +192,13 @@ static int count_graph(struct topo_report *r, struct net *net, const struct orbi
     }
     for (int i = 0; i < n; i++)                 /* from per node to per source; sources ascend */
         weight[i] = weight[source[i]];
-    if (mem_need(dist_count_bytes(&c, o->jobs), net->spec, err) < 0)
+    if (mem_need(dist_count_bytes(c, o->jobs), net->spec, err) < 0)
         goto done;
-    ret = dist_count(&r->pairs, &c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
+    ret = dist_count(&r->pairs, c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
 done:
     free(source);
     free(weight);
     free(target);
-    csr_release(&c);
     return ret;
 }
 
@@ -351,50 +326,41 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
 
 /* Whether some two of the first nodes see different numbers of nodes at some distance: then no symmetry maps one to
  * the other. Settles most cases that the search for symmetries gives up on. */
-static int profiles_differ(bool *differ, const struct net *net, const igraph_t *graph, struct err *err)
+static int compare_profiles(struct topo_report *r, const struct net *net, const struct csr *c, struct err *err)
 {
-    struct csr c = { 0 };
-    int *hops = NULL, *queue = NULL, *profile = NULL, ret = -1;
+    const size_t n = (size_t)c->n;
+    int *hops = malloc(n * sizeof *hops), *queue = malloc(n * sizeof *queue), ret = -1;
+    int *profile = calloc(2 * n, sizeof *profile);
     bool any = false;
-    size_t n;
 
-    *differ = false;
-    if (csr_init(&c, graph, false, err) < 0)
-        return -1;
-    n = (size_t)c.n;
-    hops = malloc(n * sizeof *hops);
-    queue = malloc(n * sizeof *queue);
-    profile = calloc(2 * n, sizeof *profile);
     if ((!hops || !queue || !profile) && err_memory(err) < 0)
         goto done;
-    for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
+    for (int v = 0; v < c->n && v < PROFILES && r->symmetry == SYMMETRY_UNKNOWN; v++) {
         int *own = any ? profile + n : profile;
 
         if (cables_down(&net->cables, v))
             continue;
         any = true;
         memset(own, 0, n * sizeof *own);
-        csr_bfs(&c, v, hops, queue);
+        csr_bfs(c, v, hops, queue);
         for (size_t u = 0; u < n; u++)
             if (hops[u] >= 0)
                 own[hops[u]]++;
-        *differ = memcmp(profile, own, n * sizeof *own) != 0;
+        if (memcmp(profile, own, n * sizeof *own) != 0)
+            r->symmetry = SYMMETRY_NONE;
     }
     ret = 0;
 done:
     free(hops);
     free(queue);
     free(profile);
-    csr_release(&c);
     return ret;
 }
 
 /* Orbits, where they help: the families that are symmetric by construction need no search. */
-static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct net *net,
+static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct net *net, const struct csr *c,
                          const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
-    const igraph_t *graph;
-
     if (net->group || (net->topo->vertex_transitive && !net->cables.failed && cables_alike(&net->cables))) {
         r->symmetry = net->group ? SYMMETRY_TRANSLATION : SYMMETRY_VERTEX;
         return 0;
@@ -410,15 +376,7 @@ static int find_symmetry(struct topo_report *r, struct orbits *orbits, struct ne
         else if (orbits->finished)
             r->symmetry = SYMMETRY_NONE;
     }
-    if (r->symmetry == SYMMETRY_UNKNOWN) {
-        bool differ;
-
-        if (net_graph(net, &graph, err) < 0 || profiles_differ(&differ, net, graph, err) < 0)
-            return -1;
-        if (differ)
-            r->symmetry = SYMMETRY_NONE;
-    }
-    return 0;
+    return r->symmetry == SYMMETRY_UNKNOWN ? compare_profiles(r, net, c, err) : 0;
 }
 
 /* Families known by their group: no graph is built. */
@@ -475,21 +433,29 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     const struct tick search = tick_part(&o->tick, 0, 0.1), count = tick_part(&o->tick, 0.1, 0.9),
                       rest = tick_part(&o->tick, 0.9, 1);
     struct orbits orbits = { 0 };
+    const bool grid = net->lines == LINES_GRID && !o->no_symmetry;
+    struct csr c = { 0 };
     const igraph_t *graph;
     int ret = -1;
 
-    if (net_graph(net, &graph, err) < 0 || find_parts(r, net, graph, err) < 0 ||
-        find_degrees(r, net, graph, err) < 0 || find_cables(r, net, graph, err) < 0 ||
-        find_symmetry(r, &orbits, net, o, &search, err) < 0 ||
-        (net->lines == LINES_GRID && !o->no_symmetry ? grid_count(&r->pairs, net, err) :
-         from_some(net, o) ? count_some(r, net, o, &count, err) :
-         count_graph(r, net, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
+    /* Other grids have closed forms, no hosts, and ends that prove them unsymmetric. */
+    if (net_graph(net, &graph, err) < 0 || ((!grid || net_rings(net)) && csr_init(&c, graph, false, err) < 0) ||
+        find_parts(r, net, graph, err) < 0 || find_degrees(r, net, graph, &c, err) < 0)
+        goto done;
+    if (net->cables.parallel)
+        r->joined_pairs = (double)c.m / (net->directed ? 1 : 2);
+    for (igraph_integer_t e = 0; !cables_alike(&net->cables) && e < igraph_ecount(graph); e++)
+        r->bandwidth += cables_bandwidth(&net->cables, (size_t)e);
+    if (find_symmetry(r, &orbits, net, &c, o, &search, err) < 0 ||
+        (grid ? grid_count(&r->pairs, net, err) : from_some(net, o) ? count_some(r, net, o, &count, err) :
+         count_graph(r, net, &c, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;
     summarise(r);
     if (find_connectivity(r, net, graph, o, err) == 0)
         ret = find_bisection(r, net, NULL, f, o, &rest, err);
 done:
     orbits_release(&orbits);
+    csr_release(&c);
     return ret;
 }
 
