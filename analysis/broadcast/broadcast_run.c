@@ -8,6 +8,7 @@
 #include "graph/base/mem.h"
 
 #define NONE (-1)
+#define AHEAD 8                     /* messages whose node is fetched before they wait there */
 
 struct message {                    /* by order of trial: see first */
     int *path;                      /* nodes; NULL before the message is its sender's next, and after arrival */
@@ -20,6 +21,10 @@ struct process {
     int served;                     /* children sent to */
     int waiting;                    /* messages on their way */
 };
+struct crossing {
+    int message;                    /* that goes on */
+    int end[2];                     /* of its next link, noted while its path is at hand */
+};
 struct run {
     const struct tree_shape *tree;
     const struct placement *where;
@@ -29,7 +34,8 @@ struct run {
     const struct broadcast_watch *watch;
     struct message *message;
     struct process *process;        /* by rank */
-    int *crossed, ncrossed;         /* messages that crossed a link in this unit and go on */
+    struct crossing *crossed;       /* in this unit */
+    int ncrossed;
     int *reached, nreached;         /* ranks that have theirs since this unit */
     struct csr links;               /* of a network with switches; else empty */
     int *room;                      /* messages a unit of terminals, then of links; NULL: 1 each */
@@ -76,34 +82,25 @@ static int broadcast_run_prepare(struct run *r, int s, struct err *err)
  * one more node of the matching. */
 static void next_ends(int end[2], const struct run *r, const struct message *m)
 {
-    const struct net *net = r->routing->net;
     const int *hop = m->path + m->at;
 
-    for (int i = 0; i < 2; i++) {
-        end[i] = hop[i];
-        if (net->terminal && net_terminal_index(net, hop[i]) < 0)
-            end[i] = net->n + (int)csr_link(&r->links, hop[0], hop[1]);
-    }
-}
-
-static void wait_turn(struct run *r, int v)
-{
-    int end[2];
-
-    next_ends(end, r, &r->message[v]);
-    matching_wait(&r->matching, v, end[0], end[1]);
+    memcpy(end, hop, 2 * sizeof *hop);
+    for (int i = 0; i < 2 && r->links.first; i++)
+        if (net_terminal_index(r->routing->net, hop[i]) < 0)
+            end[i] = r->routing->net->n + (int)csr_link(&r->links, hop[0], hop[1]);
 }
 
 /* The next child of s, if there is one, waits for its message to start. */
 static int pend(struct run *r, int s, struct err *err)
 {
-    int v = next_message(r, s);
+    int v = next_message(r, s), end[2];
 
     if (v == NONE)
         return 0;
     if (broadcast_run_prepare(r, s, err) < 0)
         return -1;
-    wait_turn(r, v);
+    next_ends(end, r, &r->message[v]);
+    matching_wait(&r->matching, v, end[0], end[1]);
     return 0;
 }
 
@@ -134,7 +131,8 @@ static int broadcast_run_cross(struct run *r, int v, struct err *err)
         return -1;
     r->hops++;
     if (++m->at < m->hops) {
-        r->crossed[r->ncrossed++] = v;
+        r->crossed[r->ncrossed].message = v;
+        next_ends(r->crossed[r->ncrossed++].end, r, m);
         return 0;
     }
     free(m->path);
@@ -187,8 +185,12 @@ static int broadcast_run_receive(struct run *r, int s, struct err *err)
 /* Messages on their way may go on, who received in this unit may send from the next, and a blocked sender too. */
 static int end_unit(struct run *r, struct err *err)
 {
-    for (int i = 0; i < r->ncrossed; i++)
-        wait_turn(r, r->crossed[i]);
+    for (int i = 0; i < r->ncrossed; i++) {
+        const struct crossing *c = &r->crossed[i];
+
+        __builtin_prefetch(&r->matching.node[c[i + AHEAD < r->ncrossed ? AHEAD : 0].end[0]]);
+        matching_wait(&r->matching, c->message, c->end[0], c->end[1]);
+    }
     qsort(r->reached, (size_t)r->nreached, sizeof *r->reached, by_rank);
     for (int i = 0; i < r->nreached; i++) {
         int v = r->reached[i], s = r->tree->parent[v];

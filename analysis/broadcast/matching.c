@@ -61,6 +61,8 @@ static void matching_put(struct matching *t, int v)
 {
     size_t k = (size_t)v;
 
+    if (k >= t->tried && (v < t->soon || t->soon == NONE))
+        t->soon = v;
     for (int l = 0; l < MATCHING_LEVELS; l++, k /= 64) {
         uint64_t *word = &t->level[l][k / 64], before = *word;
 
@@ -160,15 +162,21 @@ void matching_next_unit(struct matching *t)
 {
     t->unit++;
     t->tried = 0;
+    t->soon = matching_next(t);
 }
 
 int matching_take(struct matching *t)
 {
-    for (int v; (v = matching_next(t)) != NONE;) {
+    for (int v; (v = t->soon) != NONE;) {
         struct matching_message *m = &t->message[v];
         int swap = m->a;
 
         t->tried = (size_t)v + 1;
+        t->soon = matching_next(t);
+        if (t->soon != NONE) {
+            __builtin_prefetch(&t->node[t->message[t->soon].a]);
+            __builtin_prefetch(&t->node[t->message[t->soon].b]);
+        }
         if (t->node[m->a].first != v) {
             matching_drop(t, v);
             continue;

@@ -42,6 +42,7 @@ struct matching {
     const int *room;                /* by node: operations in a unit, outlives the matching; NULL: 1 each */
     uint64_t *level[MATCHING_LEVELS];   /* messages, then words of the level before; one block */
     size_t tried;                   /* messages before this one had their turn in this unit */
+    int soon;                       /* whose turn is next, or -1 */
 };
 
 int matching_init(struct matching *t, int nmessage, int nnode, const int *room, struct err *err);

@@ -154,12 +154,13 @@ static int extend(struct route_path *path, struct routing *r, int target, struct
     int node = path->node[path->n - 1], in = -1;
     size_t n;
 
+    if (GROW(&path->most, r->most, "next hops", err, GROWN(path->hop)) < 0)
+        return -1;
     while (node != target) {
         if (path->n > longest)
             return err_set(err, ERR_INTERNAL, "routing '%s' does not arrive from node %d at node %d of %.200s",
                            r->route->name, path->node[0], target, r->net->spec);
-        if (GROW(&path->most, r->most, "next hops", err, GROWN(path->hop)) < 0 ||
-            r->route->next(path->hop, &n, r, node, in, target, err) < 0)
+        if (r->route->next(path->hop, &n, r, node, in, target, err) < 0)
             return -1;
         if (n != 1)
             return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with "

@@ -20,6 +20,10 @@ struct dor {
     uint32_t *hops;                 /* other networks with a group: hops[v] from 0 to v */
     int *step;
     int nstep;
+    struct {                        /* grids: how the last to ask, now at node, goes on along its dimension */
+        int node, target, left;     /* hops along it */
+        int step, edge, across;     /* what a hop adds to the node; but once, after `edge` more, across the end */
+    } leg;
 };
 
 static const struct spec_key keys[] = {
@@ -132,35 +136,41 @@ static int route_dor_open(struct routing *r, const struct spec *spec, struct err
                        tie ? ties[tie] : "");
 }
 
-static int grid_step(const struct net *net, int node, int dim, int stride, int a, bool up)
+/* Begins with the first dimension in the order in which node and target differ; true half-way round a ring where both
+ * directions are taken. */
+static bool grid_turn(struct dor *d, const struct net *net, int node, int target)
 {
-    const int k = net->size[dim], to = up ? (a + 1 < k ? a + 1 : 0) : (a > 0 ? a - 1 : k - 1);
+    int i = 0, k, a, b, ahead;
+    bool up, half;
 
-    return node + (to - a) * stride;
+    while (k = net->size[d->dim[i]], a = node / d->stride[i] % k, b = target / d->stride[i] % k, a == b)
+        i++;
+    ahead = b > a ? b - a : b - a + k;
+    half = net->wrap[d->dim[i]] && !net->directed && 2 * ahead == k;
+    up = half ? d->tie != TIE_DOWN : net->wrap[d->dim[i]] ? net->directed || 2 * ahead < k : b > a;
+    d->leg.left = up ? ahead : k - ahead;
+    d->leg.step = up ? d->stride[i] : -d->stride[i];
+    d->leg.edge = up ? k - 1 - a : a;
+    d->leg.across = (1 - k) * d->leg.step;
+    d->leg.node = node;
+    d->leg.target = target;
+    return half && d->tie == TIE_SPLIT && k > 2;
 }
 
 /* The neighbour of `node` along the first dimension in the order in which it differs from the target, or both
- * neighbours there. */
-static size_t grid_next(struct hop *hop, const struct dor *d, const struct net *net, int node, int target)
+ * neighbours there. Coordinates are divided for at a turn alone. */
+static size_t grid_next(struct hop *hop, struct dor *d, const struct net *net, int node, int target)
 {
-    for (int i = 0;; i++) {
-        const int dim = d->dim[i], k = net->size[dim], a = node / d->stride[i] % k, b = target / d->stride[i] % k;
-        const int ahead = b > a ? b - a : b - a + k;
+    const bool both = (node != d->leg.node || target != d->leg.target || d->leg.left == 0) &&
+        grid_turn(d, net, node, target);
 
-        if (a == b)
-            continue;
-        if (net->wrap[dim] && !net->directed && 2 * ahead == k) {
-            hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, d->tie != TIE_DOWN), 1, 0 };
-            if (d->tie != TIE_SPLIT || k == 2)
-                return 1;
-            hop[1] = (struct hop){ grid_step(net, node, dim, d->stride[i], a, false), 0.5, 0 };
-            hop[0].share = 0.5;
-            return 2;
-        }
-        hop[0] = (struct hop){ grid_step(net, node, dim, d->stride[i], a,
-                                         net->wrap[dim] ? net->directed || 2 * ahead < k : b > a), 1, 0 };
-        return 1;
-    }
+    if (both)                       /* the second goes down, across the end from coordinate 0 */
+        hop[1] = (struct hop){ node - (d->leg.across + d->leg.edge * d->leg.step ? d->leg.step : d->leg.across), 0.5,
+                               0 };
+    d->leg.node += d->leg.edge-- ? d->leg.step : d->leg.across;
+    d->leg.left = both ? 0 : d->leg.left - 1;
+    *hop = (struct hop){ d->leg.node, both ? 0.5 : 1, 0 };
+    return both ? 2 : 1;
 }
 
 static int group_next(const struct dor *g, const struct group *group, int node, int target)

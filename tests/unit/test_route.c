@@ -1022,6 +1022,45 @@ static void half_way_both_ways(void **state)
     net_close(net);
 }
 
+/* Dimension order goes the same way whoever was asked about in between. */
+static void dor_in_any_order(void **state)
+{
+    static const char *const rows[][2] = {
+        { "torus:5x4x3", "dor" }, { "torus:6x4", "dor,tie=down" }, { "torus:7x2x2", "dor,order=3+1+2" },
+        { "mesh:5x4", "dor" }, { "ring:9,directed=yes", "dor" }
+    };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, 1);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = measure_open(rows[i][0]);
+        struct route_path path = { 0 };
+        struct routing r, other;
+
+        assert_int_equal(routing_open(&r, net, rows[i][1], &err), 0);
+        assert_int_equal(routing_open(&other, net, rows[i][1], &err), 0);
+        for (int s = 0; s < net->n; s++)
+            for (int t = 0; t < net->n; t++) {
+                assert_int_equal(route_path(&path, &r, s, t, &err), 0);
+                for (size_t k = 0; k + 1 < path.n; k++) {
+                    const int a = (int)rng_below(&rng, (uint64_t)net->n), b = (int)rng_below(&rng, (uint64_t)net->n);
+                    struct hop hop[2];
+                    size_t n;
+
+                    if (a != b)
+                        assert_int_equal(other.route->next(hop, &n, &other, a, -1, b, &err), 0);
+                    assert_int_equal(other.route->next(hop, &n, &other, path.node[k], -1, t, &err), 0);
+                    assert_int_equal(hop[0].node, path.node[k + 1]);
+                }
+            }
+        route_path_release(&path);
+        routing_close(&other);
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
 static void write_file(const char *name, const char *text)
@@ -1291,6 +1330,7 @@ int main(void)
         { .name = "no path, no route", .test_func = no_path_no_route },
         { .name = "one path only where there is one", .test_func = one_path_only_where_there_is_one },
         { .name = "half-way both ways", .test_func = half_way_both_ways },
+        { .name = "dor in any order", .test_func = dor_in_any_order },
         { .name = "ecmp shares among all shortest paths", .test_func = ecmp_shares_among_all_shortest_paths },
         { .name = "dmodk has no conflicts in shifts", .test_func = dmodk_has_no_conflicts_in_shifts },
         { .name = "spread is ecmp in the mean", .test_func = spread_is_ecmp_in_the_mean },
