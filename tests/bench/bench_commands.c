@@ -25,9 +25,9 @@ static const struct command {
 
     { "a file: torus:256x256", "topo " FILES "torus.edges --symmetry none", 12, CPU },
     { "a file: 65,536 nodes of degree 16 at random", "topo " FILES "random.edges --symmetry none", 7, CPU },
-    { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 8, CPU },
+    { "65,536 nodes of degree 16, one thread", "topo random:65536,degree=16 --jobs 1", 4, CPU },
     { "65,536 nodes of degree 16, two threads", "topo random:65536,degree=16 --jobs 2", 1.7, THREADS },
-    { "65,536 nodes of degree 16", "topo random:65536,degree=16", 3.5, WALL },
+    { "65,536 nodes of degree 16", "topo random:65536,degree=16", 2.2, WALL },
     { "256 sources of 1,000,000 nodes of degree 8", "topo random:1000000,degree=8 --sources 256", 40, CPU },
     { "metapaths, 64 sources of 1,000,000 nodes", "stats random:1000000,degree=8 --supernode sga:1 --sources 64",
       24, CPU },
@@ -49,7 +49,7 @@ static const struct command {
     { "throughput, random:120 to 0.1 %", "bound throughput random:120,degree=6 --gap 0.1%", 6, SLOWER },
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
-    { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.5, CPU },
+    { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.1, CPU },
     { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial",
       0.25, CPU },
     { "all trees, mesh:8x8, 1000 draws under load",
