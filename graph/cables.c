@@ -31,11 +31,7 @@ void cables_release(struct cables *c)
 {
     for (size_t i = 0; i < c->nport; i++)
         free(c->port[i]);
-    free(c->port);
-    free(c->kind);
-    free(c->of);
-    free(c->down);
-    free(c->gone);
+    FREE(c->port, c->kind, c->of, c->down, c->gone);
     *c = (struct cables){ 0 };
 }
 
@@ -178,9 +174,8 @@ static int cables_take(struct net *net, const struct keyed *k, int n, struct err
     struct cables *c = &net->cables;
 
     if (!c->kind) {
-        c->kind = malloc((size_t)n * sizeof *c->kind);
-        if (!c->kind)
-            return err_memory(err);
+        if (TAKE("the kinds of links", err, ARRAY(c->kind, n)) < 0)
+            return -1;
         memcpy(c->kind, k->kind, (size_t)n * sizeof *c->kind);
         c->nkind = 1;
         for (int i = 1; i < n; i++)
@@ -242,11 +237,8 @@ int cables_of(struct net *net, struct err *err)
 
     if (cables_alike(c) || c->of)
         return 0;
-    if (mem_need(2 * (double)nedge * sizeof *c->of, "the kinds of links", err) < 0)
+    if (TAKE("the kinds of links", err, ARRAY(c->of, 2 * nedge + 1)) < 0)
         return -1;
-    c->of = malloc((2 * nedge + 1) * sizeof *c->of);
-    if (!c->of)
-        return err_memory(err);
     for (size_t e = 0; e < nedge; e++)
         c->of[2 * e] = c->of[2 * e + 1] = cables_class(net, (int)IGRAPH_FROM(&net->graph, (igraph_integer_t)e),
                                                        (int)IGRAPH_TO(&net->graph, (igraph_integer_t)e));
@@ -353,9 +345,8 @@ int cables_measure(struct net *net, double rate, double cycle, double more, stru
         c->kind[i].length /= cycle;
     c->times = c->times && isnan(cycle);
     if (more > 0 && !c->kind) {
-        c->kind = malloc(sizeof *c->kind);
-        if (!c->kind)
-            return err_memory(err);
+        if (TAKE("the kinds of links", err, ARRAY(c->kind, 1)) < 0)
+            return -1;
         *c->kind = (struct link_kind){ 1, 0 };
         c->nkind = 1;
     }

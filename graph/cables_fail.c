@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/numeric/rng.h"
@@ -320,8 +321,6 @@ int cables_fail(struct net *net, const char *what, struct err *err)
         ret = failing_item(&f, item);
     if (ret == 0)
         ret = failing_apply(&f, what);
-    free(f.out);
-    free(f.down);
-    free(list);
+    FREE(f.out, f.down, list);
     return ret;
 }

@@ -23,11 +23,9 @@ static int add_links(struct fold *f, const struct trunks *t, const double *capac
 
     f->nlink = c->m;
     f->invariant = capacity_invariant(f->net, t, capacity);
-    f->link_from = malloc((c->m + 1) * sizeof *f->link_from);
-    f->link_to = malloc((c->m + 1) * sizeof *f->link_to);
-    f->capacity = differ ? malloc((c->m + 1) * sizeof *f->capacity) : NULL;
-    if (!f->link_from || !f->link_to || (differ && !f->capacity))
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->link_from, c->m + 1), ARRAY(f->link_to, c->m + 1),
+             ARRAY_IF(differ, f->capacity, c->m + 1)) < 0)
+        return -1;
     for (int u = 0; u < c->n; u++)
         for (size_t l = c->first[u]; l < c->first[u + 1]; l++) {
             f->link_from[l] = u;
@@ -41,10 +39,8 @@ static int add_links(struct fold *f, const struct trunks *t, const double *capac
 /* Classes of links, numbered by class_of, or each link its own. */
 static int add_classes(struct fold *f, struct err *err)
 {
-    f->class_capacity = calloc(f->nclass + 1, sizeof *f->class_capacity);
-    f->class_size = calloc(f->nclass + 1, sizeof *f->class_size);
-    if (!f->class_capacity || !f->class_size)
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ZEROS(f->class_capacity, f->nclass + 1), ZEROS(f->class_size, f->nclass + 1)) < 0)
+        return -1;
     for (size_t l = 0; l < f->nlink; l++) {
         f->class_capacity[fold_class(f, l)] += fold_capacity(f, l);
         f->class_size[fold_class(f, l)]++;
@@ -91,9 +87,8 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 
     if (GROW(&room, n + 1, "marked pairs of nodes", err, GROWN(m->from), GROWN(m->to), GROWN(m->colour)) < 0)
         return -1;
-    kind = malloc((f->nlink + 1) * sizeof *kind);
-    if (!kind)
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(kind, f->nlink + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < m->n; i++)
         colours = m->colour[i] >= colours ? m->colour[i] + 1 : colours;
     for (size_t l = 0; l < f->nlink; l++) {
@@ -133,14 +128,9 @@ static int fold_generators(struct maps *out, struct net *net, const struct fold 
         symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
     *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };
-    if (mem_need(2.0 * (double)out->count * net->n * sizeof *out->map, "the symmetries", err) < 0)
+    if (TAKE("the symmetries", err, ARRAY(out->map, out->count * (size_t)net->n + 1),
+             ARRAY(out->inverse, out->count * (size_t)net->n + 1)) < 0)
         goto done;
-    out->map = malloc((out->count * (size_t)net->n + 1) * sizeof *out->map);
-    out->inverse = malloc((out->count * (size_t)net->n + 1) * sizeof *out->inverse);
-    if (!out->map || !out->inverse) {
-        err_memory(err);
-        goto done;
-    }
     if (s.count)
         memcpy(out->map, s.map, s.count * (size_t)net->n * sizeof *out->map);
     for (size_t k = 0; k < steps; k++) {
@@ -164,9 +154,8 @@ done:
 static int fold_orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t,
                        struct err *err)
 {
-    f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
-    if (!f->class_of)
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->class_of, f->nlink + 1)) < 0)
+        return -1;
     union_find_alone(node, (size_t)g->n);
     union_find_alone(f->class_of, f->nlink);
     for (size_t k = 0; k < g->count; k++) {
@@ -270,13 +259,8 @@ int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const
     }
     f->nclass = c->first[1];
     f->nsource = 1;
-    f->class_of = malloc((c->m + 1) * sizeof *f->class_of);
-    f->source = calloc(1, sizeof *f->source);
-    f->copies = malloc(sizeof *f->copies);
-    if (!f->class_of || !f->source || !f->copies) {
-        err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->class_of, c->m + 1), ZEROS(f->source, 1), ARRAY(f->copies, 1)) < 0)
         goto done;
-    }
     f->copies[0] = (double)d->nsource;
     for (size_t l = 0; l < c->m; l++)
         f->class_of[l] = (int)csr_link(c, 0, group_add(net->group, f->link_to[l], group_negative(net->group,
@@ -291,17 +275,11 @@ done:
 
 void fold_close(struct fold *f)
 {
-    void *const own[] = { f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size,
-                          f->source, f->copies };
-
     for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++) {
-        free(f->view[i].of);
-        free(f->view[i].first);
-        free(f->view[i].to);
-        free(f->view[i].class);
+        FREE(f->view[i].of, f->view[i].first, f->view[i].to, f->view[i].class);
     }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size, f->source,
+         f->copies);
     *f = (struct fold){ 0 };
 }
 

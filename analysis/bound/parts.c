@@ -43,14 +43,13 @@ static void places_again(size_t *first, size_t keys)
 static int parts_find_states(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
-    int *link = malloc((f->nstate + 1) * sizeof *link), *order = malloc((f->nstate + 1) * sizeof *order);
-    size_t *first = malloc(((size_t)w->net->n + 1) * sizeof *first);
+    int *link = NULL, *order = NULL;
+    size_t *first = NULL;
     int ret = -1;
 
-    if (!link || !order || !first) {
-        err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(link, f->nstate + 1), ARRAY(order, f->nstate + 1),
+             ARRAY(first, (size_t)w->net->n + 1)) < 0)
         goto done;
-    }
     for (size_t i = 0; i < f->ninjection; i++)
         link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
     for (size_t e = 0; e < f->nedge; e++)
@@ -68,9 +67,7 @@ static int parts_find_states(struct parts *w, struct err *err)
     places_again(w->first, w->nlink);
     ret = 0;
 done:
-    free(link);
-    free(order);
-    free(first);
+    FREE(link, order, first);
     return ret;
 }
 
@@ -135,11 +132,8 @@ int parts_open(struct parts *out, struct net *net, const struct flows *f, struct
 
 void parts_close(struct parts *w)
 {
-    void *const own[] = { w->first, w->state, w->column, w->back_first, w->back, w->back_share, w->enter_first,
-                          w->enter_row, w->enter_part };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(w->first, w->state, w->column, w->back_first, w->back, w->back_share, w->enter_first, w->enter_row,
+         w->enter_part);
     *w = (struct parts){ 0 };
 }
 
@@ -162,11 +156,7 @@ int parts_of_open(struct parts_of *out, const struct parts *p, struct err *err)
 
 void parts_of_close(struct parts_of *w)
 {
-    free(w->part);
-    free(w->bit);
-    free(w->mass);
-    free(w->on);
-    free(w->row);
+    FREE(w->part, w->bit, w->mass, w->on, w->row);
     *w = (struct parts_of){ 0 };
 }
 

@@ -285,10 +285,6 @@ size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, c
 
 void path_lists_release(struct path_lists *p)
 {
-    free(p->source);
-    free(p->amount);
-    free(p->pair);
-    free(p->path);
-    free(p->link);
+    FREE(p->source, p->amount, p->pair, p->path, p->link);
     *p = (struct path_lists){ 0 };
 }

@@ -152,12 +152,9 @@ static int quotient_open(struct quotient *q, const struct fold *f, int *of, int 
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || by_place(&arc[kept - 1], &arc[i]) != 0)
             arc[kept++] = arc[i];
-    q->of = malloc((size_t)f->net->n * sizeof *q->of);
-    q->first = calloc((size_t)q->n + 1, sizeof *q->first);
-    q->to = malloc((kept + 1) * sizeof *q->to);
-    q->class = malloc((kept + 1) * sizeof *q->class);
-    if (!q->of || !q->first || !q->to || !q->class)
-        return err_memory(err);
+    if (TAKE("the folded network", err, ARRAY(q->of, f->net->n), ZEROS(q->first, (size_t)q->n + 1),
+             ARRAY(q->to, kept + 1), ARRAY(q->class, kept + 1)) < 0)
+        return -1;
     memcpy(q->of, of, (size_t)f->net->n * sizeof *of);
     for (size_t i = 0; i < kept; i++) {
         q->first[arc[i].from + 1]++;
@@ -184,9 +181,8 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     struct arc *arc = NULL;
     int *of = NULL, ret = -1;
 
-    f->view = calloc(f->nsource, sizeof *f->view);
-    if (!f->view)
-        return err_memory(err);
+    if (TAKE("the folded network", err, ZEROS(f->view, f->nsource)) < 0)
+        return -1;
     if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
         GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool),
              GROWN(s.work)) < 0)
@@ -204,11 +200,6 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     }
     ret = 0;
 done:
-    free(arc);
-    free(of);
-    free(s.via);
-    free(s.queue);
-    free(s.pool);
-    free(s.work);
+    FREE(arc, of, s.via, s.queue, s.pool, s.work);
     return ret;
 }

@@ -396,10 +396,6 @@ done:
 
 void throughput_close(struct throughput *t)
 {
-    free(t->from);
-    free(t->to);
-    free(t->capacity);
-    free(t->load);
-    free(t->price);
+    FREE(t->from, t->to, t->capacity, t->load, t->price);
     *t = (struct throughput){ 0 };
 }

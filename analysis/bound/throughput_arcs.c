@@ -11,6 +11,7 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
+#include "graph/base/mem.h"
 
 /* Of the simplex method, many times what it takes: where numbers are very unlike it may go round in circles. */
 #define STEPS(size) (5000 + 20 * (size))
@@ -313,12 +314,7 @@ static int work_open(struct work *k, const struct program *p, struct err *err)
 
 static void work_close(struct work *k)
 {
-    free(k->flow);
-    free(k->need);
-    free(k->balance);
-    free(k->mark);
-    free(k->trail);
-    free(k->step);
+    FREE(k->flow, k->need, k->balance, k->mark, k->trail, k->step);
 }
 
 /* The flow for demands of 1. What is missing at a node could be brought there over some path: at most all of it on
@@ -414,9 +410,6 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
 done:
     lp_close(a.lp);
     work_close(&k);
-    free(load);
-    free(a.row);
-    free(a.column);
-    free(a.length);
+    FREE(load, a.row, a.column, a.length);
     return ret;
 }

@@ -278,12 +278,6 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
 done:
     equilibrium_close(e);
     lp_close(c.lp);
-    free(c.length);
-    free(c.trial);
-    free(c.relative);
-    free(c.activity);
-    free(c.begin);
-    free(c.row);
-    free(c.value);
+    FREE(c.length, c.trial, c.relative, c.activity, c.begin, c.row, c.value);
     return ret;
 }

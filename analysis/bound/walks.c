@@ -6,18 +6,16 @@
 #include <string.h>
 
 #include "graph/base/heap.h"
+#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 static int hops_from(int **out, const struct quotient *q, int root, struct err *err)
 {
     const struct csr c = { q->n, q->first[q->n], q->first, q->to };
-    int *hops = malloc((size_t)q->n * sizeof *hops), *queue = malloc((size_t)q->n * sizeof *queue);
+    int *hops = NULL, *queue = NULL;
 
-    if (!hops || !queue) {
-        free(hops);
-        free(queue);
-        return err_memory(err);
-    }
+    if (TAKE("the walks", err, ARRAY(hops, q->n), ARRAY(queue, q->n)) < 0)
+        return -1;
     csr_bfs(&c, root, hops, queue);
     free(queue);
     *out = hops;
@@ -78,9 +76,7 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     to = malloc((most + 1) * sizeof *to);
     class = malloc((most + 1) * sizeof *class);
     if (!first || !to || !class || hops_from(&hops, q, root, err) < 0) {
-        free(first);
-        free(to);
-        free(class);
+        FREE(first, to, class);
         return err_memory(err);
     }
     walks_fill(first, to, class, q, root, slack, hops);
@@ -91,9 +87,7 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
 
 void walks_close(struct walks *w)
 {
-    free(w->own_first);
-    free(w->own_to);
-    free(w->own_class);
+    FREE(w->own_first, w->own_to, w->own_class);
     *w = (struct walks){ 0 };
 }
 
@@ -112,13 +106,7 @@ int shortest_open(struct shortest *s, int states, struct err *err)
 
 void shortest_close(struct shortest *s)
 {
-    free(s->distance);
-    free(s->via_state);
-    free(s->via);
-    free(s->order);
-    free(s->heap);
-    free(s->place);
-    free(s->flow);
+    FREE(s->distance, s->via_state, s->via, s->order, s->heap, s->place, s->flow);
     *s = (struct shortest){ 0 };
 }
 

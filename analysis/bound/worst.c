@@ -76,20 +76,16 @@ static int find_alike(struct job *j, const struct routing *routing, const struct
     size_t *first;
     int ret = -1;
 
-    j->alike = malloc((j->nlink + 1) * sizeof *j->alike);
-    if (!j->alike)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(j->alike, j->nlink + 1)) < 0)
+        return -1;
     for (size_t l = 0; l < j->nlink; l++)
         j->alike[l] = l;
     if (unfolded || !routing->route->symmetric || !cables_alike(&j->net->cables) || j->net->cables.parallel)
         return 0;
     if (demand_open(&d, traffic, 1, go, err) < 0 || fold_open(&fold, j->net, &d, j->capacity, false, go, err) < 0)
         goto done;
-    first = malloc((fold.nclass + 1) * sizeof *first);
-    if (!first) {
-        err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(first, fold.nclass + 1)) < 0)
         goto done;
-    }
     memset(first, -1, fold.nclass * sizeof *first);
     for (size_t l = 0; l < j->nlink; l++) {         /* folded, a link is node 0's: those are the first */
         size_t *f = &first[fold_class(&fold, l)];
@@ -244,11 +240,8 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
     d->rows = number(d->row, d->row_of, j->n);
     d->columns = number(d->column, d->column_of, j->n);
     d->turned = d->rows > d->columns;
-    if (mem_need((double)d->rows * d->columns * sizeof *d->weight, "an assignment", err) < 0)
+    if (TAKE("an assignment", err, ZEROS(d->weight, (size_t)d->rows * (size_t)d->columns + 1)) < 0)
         return -1;
-    d->weight = calloc((size_t)d->rows * (size_t)d->columns + 1, sizeof *d->weight);
-    if (!d->weight)
-        return err_memory(err);
     for (const struct part *e = d->link.part; e < d->link.part + d->link.n; e++) {
         const size_t r = (size_t)d->row[e->row], c = (size_t)d->column[e->column];
 
@@ -291,10 +284,8 @@ static int solve_link(struct answer *out, const struct job *j, size_t link, doub
     struct dense d;
     int ret = -1;
 
-    out->target = malloc(((size_t)j->n + 1) * sizeof *out->target);
-    out->part = calloc((size_t)j->n + 1, sizeof *out->part);
-    if (!out->target || !out->part)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(out->target, (size_t)j->n + 1), ZEROS(out->part, (size_t)j->n + 1)) < 0)
+        return -1;
     for (int i = 0; i < j->n; i++)
         out->target[i] = -1;
     if (j->over_any)
@@ -469,9 +460,8 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
     if (GROW(&room, w->nall + 1, "loads of links", err, GROWN(w->link_from), GROWN(w->link_to), GROWN(w->link_worst),
              GROWN(w->link_uniform)) < 0)
         return -1;
-    step = malloc((j->nlink + 1) * sizeof *step);
-    if (!step)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(step, j->nlink + 1)) < 0)
+        return -1;
     for (int v = 0; v < nodes; v++) {
         for (size_t l = 0; l < j->nlink; l++)
             step[l] = (struct step){ j->folded ? group_add(j->net->group, v, f->link_to[l]) : f->link_to[l], l };
@@ -499,11 +489,8 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
 
     w->n = j->n;
     w->nlink = j->nlink;
-    w->target = malloc((n + 1) * sizeof *w->target);
-    w->part = calloc(n + 1, sizeof *w->part);
-    w->distance = malloc((n + 1) * sizeof *w->distance);
-    if (!w->target || !w->part || !w->distance)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(w->target, n + 1), ZEROS(w->part, n + 1), ARRAY(w->distance, n + 1)) < 0)
+        return -1;
     w->from = j->flows.link_from[best];
     w->to = j->flows.link_to[best];
     w->capacity = capacity_of(j->capacity, best);
@@ -532,10 +519,7 @@ static void job_close(struct job *j)
 {
     for (size_t l = 0; j->answer && l < j->nlink; l++)
         forget(&j->answer[l]);
-    free(j->answer);
-    free(j->alike);
-    free(j->bound);
-    free(j->order);
+    FREE(j->answer, j->alike, j->bound, j->order);
     parts_close(&j->parts);
     flows_release(&j->flows);
 }
@@ -620,13 +604,7 @@ done:
 
 void worst_close(struct worst *w)
 {
-    free(w->target);
-    free(w->part);
-    free(w->distance);
-    free(w->link_from);
-    free(w->link_to);
-    free(w->link_worst);
-    free(w->link_uniform);
+    FREE(w->target, w->part, w->distance, w->link_from, w->link_to, w->link_worst, w->link_uniform);
     *w = (struct worst){ 0 };
 }
 

@@ -178,9 +178,8 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
 
     while (trees[ntree])
         ntree++;
-    table.row = calloc(ntree + 1, sizeof *table.row);
-    if (!table.row)
-        return err_memory(err);
+    if (TAKE("a broadcast", err, ZEROS(table.row, ntree + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < ntree; i++) {
         struct tick part = tick_step(t, i, ntree);
 

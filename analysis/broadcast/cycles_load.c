@@ -29,9 +29,7 @@ static void many_release(struct many *m)
 {
     for (int i = 0; m->place && i < m->nplace; i++)
         cycles_place_release(&m->place[i]);
-    free(m->place);
-    free(m->sums);
-    free(m->completion);
+    FREE(m->place, m->sums, m->completion);
 }
 
 static void tallies_clear(struct many *m, bool feedback)
@@ -60,11 +58,9 @@ static int many_open(struct many *m, const struct cycles_scene *s, int draws, co
     m->key = rng_next(&rng);
     if (mem_need((room + draws) * sizeof(double) + m->nplace * own, "broadcasts under load", err) < 0)
         return -1;
-    m->place = calloc((size_t)m->nplace, sizeof *m->place);
-    m->sums = malloc(((size_t)room + 1) * sizeof *m->sums);
-    m->completion = malloc(((size_t)draws + BATCH) * sizeof *m->completion);
-    if (!m->place || !m->sums || !m->completion)
-        return err_memory(err);
+    if (TAKE("broadcasts under load", err, ZEROS(m->place, m->nplace), ARRAY(m->sums, (size_t)room + 1),
+             ARRAY(m->completion, (size_t)draws + BATCH)) < 0)
+        return -1;
     for (int i = 0; i < m->nplace; i++)
         if (cycles_place_open(&m->place[i], s, err) < 0)
             return -1;

@@ -137,9 +137,7 @@ static void look_out(struct cycles_scene *s, int which)
 void cycles_scene_release(struct cycles_scene *s)
 {
     cycles_ports_release(&s->disturbed);
-    free(s->outlook[0]);
-    free(s->outlook[1]);
-    free(s->port);
+    FREE(s->outlook[0], s->outlook[1], s->port);
 }
 
 int cycles_scene_open(struct cycles_scene *s, struct err *err)
@@ -149,13 +147,9 @@ int cycles_scene_open(struct cycles_scene *s, struct err *err)
 
     s->first = w->first[way_of(s, 0)];
     s->nhop = w->first[way_of(s, w->n - 1) + 1] - s->first;
-    if (mem_need((double)s->nhop * (2 * sizeof *s->outlook[0] + sizeof *s->port), "broadcasts under load", err) < 0)
+    if (TAKE("broadcasts under load", err, ZEROS(s->outlook[0], s->nhop + 1), ZEROS(s->outlook[1], s->nhop + 1),
+             ARRAY(s->port, s->nhop + 1)) < 0)
         return -1;
-    s->outlook[0] = calloc(s->nhop + 1, sizeof *s->outlook[0]);
-    s->outlook[1] = calloc(s->nhop + 1, sizeof *s->outlook[1]);
-    s->port = malloc((s->nhop + 1) * sizeof *s->port);
-    if (!s->outlook[0] || !s->outlook[1] || !s->port)
-        return err_memory(err);
     for (int v = 1; v < w->n; v++) {
         const size_t way = way_of(s, v);
 
@@ -356,13 +350,7 @@ int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally 
 void cycles_place_release(struct cycles_place *d)
 {
     cycles_run_release(&d->run);
-    free(d->clock);
-    free(d->ring);
-    free(d->drawn);
-    free(d->late);
-    free(d->behind);
-    free(d->got);
-    free(d->times);
+    FREE(d->clock, d->ring, d->drawn, d->late, d->behind, d->got, d->times);
 }
 
 int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, struct err *err)

@@ -50,9 +50,7 @@ failed:
 void cycles_links_release(struct cycles_links *l)
 {
     trunks_release(&l->trunks);
-    free(l->from);
-    free(l->slowness);
-    free(l->length);
+    FREE(l->from, l->slowness, l->length);
     *l = (struct cycles_links){ 0 };
 }
 
@@ -82,11 +80,7 @@ int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, 
     size_t room = 0, at = 0;
     int ret = -1;
 
-    if (mem_need((double)all * sizeof *w.first, "ways of broadcasts", err) < 0)
-        return -1;
-    w.root = malloc(((size_t)nroot + 1) * sizeof *w.root);
-    w.first = malloc((all + 1) * sizeof *w.first);
-    if ((!w.root || !w.first) && err_memory(err) < 0)
+    if (TAKE("ways of broadcasts", err, ARRAY(w.root, (size_t)nroot + 1), ARRAY(w.first, all + 1)) < 0)
         goto done;
     for (int i = 0; i < nroot; i++) {
         if (broadcast_root(root[i], tree->n, where, err) < 0)
@@ -119,9 +113,6 @@ done:
 
 void cycles_ways_release(struct cycles_ways *w)
 {
-    free(w->root);
-    free(w->first);
-    free(w->trunk);
-    free(w->cable);
+    FREE(w->root, w->first, w->trunk, w->cable);
     *w = (struct cycles_ways){ 0 };
 }

@@ -57,9 +57,7 @@ int any_graph_open(struct any *a, struct err *err)
     if (net_graph(a->net, &graph, err) < 0 || csr_init(&a->forward, graph, false, err) < 0 ||
         csr_init(&a->backward, graph, true, err) < 0)
         return -1;
-    hops = malloc((size_t)a->net->n * sizeof *hops);
-    queue = malloc((size_t)a->net->n * sizeof *queue);
-    if ((!hops || !queue) && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ARRAY(hops, a->net->n), ARRAY(queue, a->net->n)) < 0)
         goto done;
     a->longest = 0;
     for (int way = 0; way < 2; way++) {
@@ -246,9 +244,8 @@ static int open_threads(struct any *a, struct err *err)
     int balls = 0;
     double each;
 
-    a->nmoments = malloc(a->n * sizeof *a->nmoments);
-    if (!a->nmoments)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(a->nmoments, a->n)) < 0)
+        return -1;
     for (size_t i = 0; i < a->n; i++) {
         size_t T = a->reverse[i].first ? a->reverse[i].nclass : a->set[i].nclass;
 
@@ -265,9 +262,8 @@ static int open_threads(struct any *a, struct err *err)
         a->nthread--;
     if (mem_need(each * a->nthread, a->net->spec, err) < 0)
         return -1;
-    a->thread = calloc((size_t)a->nthread, sizeof *a->thread);
-    if (!a->thread)
-        return err_memory(err);
+    if (TAKE(a->net->spec, err, ZEROS(a->thread, a->nthread)) < 0)
+        return -1;
     for (int t = 0; t < a->nthread; t++)
         if (open_thread(a, &a->thread[t], both, err) < 0)
             return -1;
@@ -290,9 +286,6 @@ static void close_sets(struct any_sets *set, size_t n)
 
 static void close_thread(const struct any *a, struct any_thread *w)
 {
-    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair,
-                          w->place, w->out_sum, w->moments, w->bin, w->links, w->ball, w->stripe };
-
     dist_work_free(w->work);
     for (size_t i = 0; w->moments && i < a->n; i++)
         free(w->moments[i]);
@@ -300,8 +293,8 @@ static void close_thread(const struct any *a, struct any_thread *w)
         free(w->bin[i]);
     for (size_t i = 0; w->ball && i < a->n; i++)
         free(w->ball[i]);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair, w->place,
+         w->out_sum, w->moments, w->bin, w->links, w->ball, w->stripe);
 }
 
 void any_sets_close(struct any *a)
@@ -313,9 +306,6 @@ void any_sets_close(struct any *a)
 
 void any_close(struct any *a)
 {
-    void *const own[] = { a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments,
-                          a->denominator, a->intermediate, a->thread };
-
     for (int t = 0; a->thread && t < a->nthread; t++)
         close_thread(a, &a->thread[t]);
     any_sets_close(a);
@@ -323,8 +313,8 @@ void any_close(struct any *a)
         free(a->fixed[i]);
     csr_release(&a->forward);
     csr_release(&a->backward);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments, a->denominator,
+         a->intermediate, a->thread);
 }
 
 void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from)
@@ -353,10 +343,8 @@ int any_classes(struct any *a, size_t i, struct err *err)
 
     free(a->denominator);
     free(a->intermediate);
-    a->denominator = malloc(n * sizeof *a->denominator);
-    a->intermediate = malloc(n * sizeof *a->intermediate);
-    if (!a->denominator || !a->intermediate)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(a->denominator, n), ARRAY(a->intermediate, n)) < 0)
+        return -1;
     for (size_t c = 0; c < n; c++) {
         double s = sn->shape == SHAPE_POINT ? 1 : sn->shape == SHAPE_ALL ? a->nterminal
                                                                          : S->size[sn->both ? c / T->nclass : c];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
@@ -58,10 +59,8 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
 {
     size_t n = 0;
 
-    set->size = malloc((size_t)net->nterminal * sizeof *set->size);
-    set->class_of = calloc((size_t)net->n, sizeof *set->class_of);
-    if (!set->size || !set->class_of)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(set->size, net->nterminal), ZEROS(set->class_of, net->n)) < 0)
+        return -1;
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k);
 
@@ -139,22 +138,14 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
 
 void any_sets_release(struct any_sets *set)
 {
-    free(set->first);
-    free(set->member);
-    free(set->base);
-    free(set->class_of);
-    free(set->size);
-    free(set->again_first);
-    free(set->again);
+    FREE(set->first, set->member, set->base, set->class_of, set->size, set->again_first, set->again);
     *set = (struct any_sets){ 0 };
 }
 
 int any_sets_open(struct any *a, struct err *err)
 {
-    a->set = calloc(a->n, sizeof *a->set);
-    a->reverse = calloc(a->n, sizeof *a->reverse);
-    if (!a->set || !a->reverse)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ZEROS(a->set, a->n), ZEROS(a->reverse, a->n)) < 0)
+        return -1;
     for (size_t i = 0; i < a->n; i++) {
         const struct supernode *sn = &a->sn[i];
 

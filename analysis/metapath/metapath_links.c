@@ -26,12 +26,7 @@ struct links {
 
 static void links_close(struct links *l)
 {
-    free(l->step);
-    free(l->of);
-    free(l->first);
-    free(l->last);
-    free(l->X);
-    free(l->table);
+    FREE(l->step, l->of, l->first, l->last, l->X, l->table);
 }
 
 /* First and last steps of every path, nodes taken by distance: a path ends as the rest after its first step ends. */
@@ -171,9 +166,8 @@ static int hops_from_set(const struct links *l, int e, struct err *err)
         outer_sum(l);
         return 0;
     }
-    queue = malloc((size_t)g->n * sizeof *queue);
-    if (!queue)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(queue, g->n)) < 0)
+        return -1;
     for (int v = 0; v < g->n; v++) {
         l->X[v] = l->last[v] == e ? 0 : UINT32_MAX;
         if (l->X[v] == 0)
@@ -294,8 +288,7 @@ int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t
         return 0;
     if (links_open(&l, net, D, err) < 0)
         return -1;
-    towards = calloc((size_t)l.degree, sizeof *towards);
-    if (!towards && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ZEROS(towards, l.degree)) < 0)
         goto done;
     for (int i = 0; i < nmember; i++)
         if (member[i]) {
@@ -346,8 +339,7 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
         return 0;
     if (links_open(&l, net, D, err) < 0)
         return -1;
-    in = calloc(n, sizeof *in);
-    if (!in && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ZEROS(in, n)) < 0)
         goto done;
     for (int e = 0; e < l.degree; e++) {
         if (hops_from_set(&l, e, err) < 0)

@@ -258,9 +258,7 @@ static int one_supernode(struct metapath_stats *out, struct any *any, const stru
     if (ret == 0)
         sampled_finish(out, &a);
     any_sets_close(any);
-    void *const own[] = { a.first, a.member, a.kept, a.without, a.from, a.sum, a.out, a.bin };
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(a.first, a.member, a.kept, a.without, a.from, a.sum, a.out, a.bin);
     return ret;
 }
 

@@ -74,13 +74,7 @@ static int group_load(double *load, const struct net *net, const uint32_t *D, bo
                      group_width(net, i, bandwidth));
     ret = 0;
 done:
-    free(step);
-    free(of);
-    free(order);
-    free(start);
-    free(paths);
-    free(flow);
-    free(sum);
+    FREE(step, of, order, start, paths, flow, sum);
     return ret;
 }
 
@@ -94,9 +88,7 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
 
     if (csr_init(&c, graph, false, err) < 0)
         return -1;
-    load = calloc(c.m + 1, sizeof *load);
-    width = calloc(c.m + 1, sizeof *width);
-    if ((!load || !width) && err_memory(err) < 0)
+    if (TAKE("the bisection", err, ZEROS(load, c.m + 1), ZEROS(width, c.m + 1)) < 0)
         goto done;
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
@@ -310,10 +302,7 @@ done:
     if (copied)
         igraph_destroy(&both);
     csr_release(&c);
-    free(order);
-    free(s.weight);
-    free(s.side);
-    free(s.gain);
+    FREE(order, s.weight, s.side, s.gain);
     return ret;
 }
 

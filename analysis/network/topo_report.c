@@ -68,10 +68,7 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
         net_status(igraph_connected_components(graph, &of, &size, &n,
                                                net->directed ? IGRAPH_STRONG : IGRAPH_WEAK), "parts", err) < 0)
         goto done;
-    list = malloc((size_t)n * sizeof *list);
-    r->part_size = malloc((size_t)n * sizeof *r->part_size);
-    r->part_node = malloc((size_t)n * sizeof *r->part_node);
-    if ((!list || !r->part_size || !r->part_node) && err_memory(err) < 0)
+    if (TAKE("a report on the network", err, ARRAY(list, n), ARRAY(r->part_size, n), ARRAY(r->part_node, n)) < 0)
         goto done;
     r->parts = (int)n - net->cables.ndown;
     for (igraph_integer_t i = 0; i < n; i++)
@@ -180,9 +177,8 @@ static int count_group(struct dist_count *out, const uint32_t *D, int n, struct 
 
     for (int v = 0; v < n; v++)
         c.longest = (int)D[v] > c.longest ? (int)D[v] : c.longest;
-    c.pairs = calloc((size_t)c.longest + 1, sizeof *c.pairs);
-    if (!c.pairs)
-        return err_memory(err);
+    if (TAKE("a report on the network", err, ZEROS(c.pairs, (size_t)c.longest + 1)) < 0)
+        return -1;
     for (int v = 0; v < n; v++)
         if (D[v])
             c.pairs[D[v]] += (uint64_t)n;
@@ -201,10 +197,8 @@ static int count_graph(struct topo_report *r, struct net *net, const struct orbi
 
     if (net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
         return -1;
-    source = malloc((size_t)net->nterminal * sizeof *source);
-    weight = calloc((size_t)net->n, sizeof *weight);
-    target = calloc((size_t)net->n, 1);
-    if ((!source || !weight || !target) && err_memory(err) < 0)
+    if (TAKE("a report on the network", err, ARRAY(source, net->nterminal), ZEROS(weight, net->n),
+             ZEROS(target, net->n)) < 0)
         goto done;
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k), stands = orbits ? orbits->of[v] : v;
@@ -220,9 +214,7 @@ static int count_graph(struct topo_report *r, struct net *net, const struct orbi
         goto done;
     ret = dist_count(&r->pairs, &c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
 done:
-    free(source);
-    free(weight);
-    free(target);
+    FREE(source, weight, target);
     csr_release(&c);
     return ret;
 }
@@ -362,10 +354,7 @@ static int profiles_differ(bool *differ, const struct net *net, const igraph_t *
     if (csr_init(&c, graph, false, err) < 0)
         return -1;
     n = (size_t)c.n;
-    hops = malloc(n * sizeof *hops);
-    queue = malloc(n * sizeof *queue);
-    profile = calloc(2 * n, sizeof *profile);
-    if ((!hops || !queue || !profile) && err_memory(err) < 0)
+    if (TAKE("a report on the network", err, ARRAY(hops, n), ARRAY(queue, n), ZEROS(profile, 2 * n)) < 0)
         goto done;
     for (int v = 0; v < c.n && v < PROFILES && !*differ; v++) {
         int *own = any ? profile + n : profile;
@@ -382,9 +371,7 @@ static int profiles_differ(bool *differ, const struct net *net, const igraph_t *
     }
     ret = 0;
 done:
-    free(hops);
-    free(queue);
-    free(profile);
+    FREE(hops, queue, profile);
     csr_release(&c);
     return ret;
 }
@@ -443,10 +430,8 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
             (!net->directed && group_negative(net->group, gen) == gen ? 2 : 1);
     }
     r->parts = 1;
-    r->part_size = malloc(sizeof *r->part_size);
-    r->part_node = malloc(sizeof *r->part_node);
-    if (!r->part_size || !r->part_node)
-        return err_memory(err);
+    if (TAKE("a report on the network", err, ARRAY(r->part_size, 1), ARRAY(r->part_node, 1)) < 0)
+        return -1;
     r->part_size[0] = net->n;
     r->part_node[0] = 0;
     if (net->lines == LINES_GRID) {
@@ -455,9 +440,8 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
     } else {
         if (mem_need(2.0 * net->n * sizeof *D, net->spec, err) < 0)
             return -1;
-        D = malloc((size_t)net->n * sizeof *D);
-        if (!D)
-            return err_memory(err);
+        if (TAKE(net->spec, err, ARRAY(D, net->n)) < 0)
+            return -1;
         if (group_distances(net->group, D, err) < 0 || count_group(&r->pairs, D, net->n, err) < 0)
             goto done;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/supernode/supernode.h"
@@ -148,18 +149,13 @@ void configurations_release(struct configurations *c)
 
         ways_release(&p->got);
         route_path_release(&p->path);
-        free(p->way);
-        free(p->mark);
-        free(p);
+        FREE(p->way, p->mark, p);
     }
     for (size_t i = 0; i < c->ninner; i++)
         routing_close(&c->inner[i]);
     for (size_t i = 0; c->name && i < CONFIGURATIONS; i++)
         free(c->name[i]);
-    free(c->name);
-    free(c->routing);
-    free(c->inner);
-    free(c->spec);
+    FREE(c->name, c->routing, c->inner, c->spec);
     *c = (struct configurations){ 0 };
 }
 

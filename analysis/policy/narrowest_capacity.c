@@ -7,6 +7,7 @@
 #include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #define FULL (1 + 1e-7)         /* times all the time: links that are full but for rounding */
 
@@ -136,9 +137,7 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
         if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
             ret = -1;
     }
-    free(c.row);
-    free(c.value);
-    free(c.place);
+    FREE(c.row, c.value, c.place);
     return ret;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 
 #include "registry/policy.inc"
@@ -69,13 +70,7 @@ void policy_close(struct policy *p)
         free(p->state);
     latency_close(&p->study);
     configurations_release(&p->conf);
-    free(p->spec);
-    free(p->at);
-    free(p->plan);
-    free(p->idle);
-    free(p->before);
-    free(p->tested);
-    free(p->verdict);
+    FREE(p->spec, p->at, p->plan, p->idle, p->before, p->tested, p->verdict);
     *p = (struct policy){ 0 };
 }
 

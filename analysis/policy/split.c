@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/policy/split_program.h"
+#include "graph/base/mem.h"
 
 #define PRICED 1e-7             /* prices of a round sum to 1 */
 #define MEETS 1e-7
@@ -21,9 +22,8 @@ int split_loads(double *load, const struct latency_study *s, struct err *err)
 
     if (split_check_intervals(f, err) < 0)
         return -1;
-    demand = malloc((f->nsource + 1) * sizeof *demand);
-    if (!demand)
-        return err_memory(err);
+    if (TAKE("the best shares", err, ARRAY(demand, f->nsource + 1)) < 0)
+        return -1;
     split_demands(demand, s);
     ret = flows_load(f, demand, load, NULL, err);
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
@@ -254,9 +254,7 @@ int split_open(struct split *out, const struct latency_study *s, const struct sp
 
 void split_release(struct split *p)
 {
-    free(p->share);
-    free(p->load);
-    free(p->price);
+    FREE(p->share, p->load, p->price);
     *p = (struct split){ 0 };
 }
 

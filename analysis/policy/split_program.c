@@ -15,12 +15,9 @@
 
 void split_program_close(struct split_program *p)
 {
-    void *const own[] = { p->demand, p->injection, p->first, p->link, p->value, p->pair, p->part, p->number, p->used,
-                          p->capacity, p->fixed, p->bound, p->weight };
-
     lp_close(p->lp);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(p->demand, p->injection, p->first, p->link, p->value, p->pair, p->part, p->number, p->used, p->capacity,
+         p->fixed, p->bound, p->weight);
 }
 
 void split_demands(double *demand, const struct latency_study *s)
@@ -155,12 +152,9 @@ static int split_program_fill(struct split_program *p, const double *capacity, s
 
     if (split_check_intervals(f, err) < 0 || split_check_size(p, err) < 0)
         return -1;
-    p->demand = malloc((f->nsource + 1) * sizeof *p->demand);
-    p->fixed = calloc(f->nlink + 1, sizeof *p->fixed);
-    p->bound = calloc(f->nlink + 1, sizeof *p->bound);
-    p->weight = calloc(f->nlink + 1, sizeof *p->weight);
-    if (!p->demand || !p->fixed || !p->bound || !p->weight)
-        return err_memory(err);
+    if (TAKE("the best shares", err, ARRAY(p->demand, f->nsource + 1), ZEROS(p->fixed, f->nlink + 1),
+             ZEROS(p->bound, f->nlink + 1), ZEROS(p->weight, f->nlink + 1)) < 0)
+        return -1;
     if (GROW(&ways, f->ninjection + 1, what, err, GROWN(p->injection), GROWN(p->first), GROWN(p->pair),
              GROWN(p->part)) < 0 ||
         GROW(&links, f->nlink + 1, what, err, GROWN(p->number), GROWN(p->used), GROWN(p->capacity)) < 0)

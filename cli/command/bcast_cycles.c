@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 /* ---- choice ---- */
@@ -234,9 +235,8 @@ int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct e
 
     while (tree_all[ntree])
         ntree++;
-    tree = calloc(ntree, sizeof *tree);
-    if (!tree)
-        return err_memory(err);
+    if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
+        return -1;
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
         ret = compared_algorithm(c, &p->algorithm[a], tree, err);
     for (size_t i = 0; i < ntree; i++)

@@ -7,6 +7,7 @@
 
 #include "analysis/broadcast/cycles_again.h"
 #include "cli/command/bcast.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 struct every {
@@ -316,8 +317,6 @@ int bcast_every(struct bcast_scene *s, struct err *err)
         ret = every_best(&e, err);
     if (ret == 0 && e.n > 1)
         ret = every_notes(&e, err);
-    free(e.again);
-    free(e.tree);
-    free(e.value);
+    FREE(e.again, e.tree, e.value);
     return ret;
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
@@ -239,9 +240,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
             (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
     }
 done:
-    free(one);
-    free(plain);
-    free(value);
+    FREE(one, plain, value);
     if (ret < 0) {
         free(*out);
         *out = NULL;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -55,4 +56,46 @@ int mem_need(double bytes, const char *what, struct err *err)
         return 0;
     return err_set(err, ERR_MEMORY, "%s needs %s of memory, %s is available", what, num_bytes(need_text, bytes),
                    num_bytes(have_text, have));
+}
+
+/* What `array`, the address of a pointer of any type, points to from now on. */
+static void mem_point(void *array, void *at)
+{
+    memcpy(array, &at, sizeof at);
+}
+
+int mem_take(const struct taken *list, const char *what, struct err *err)
+{
+    double bytes = 0;
+
+    for (const struct taken *t = list; t->array; t++) {
+        bytes += (double)t->n * (double)t->each;
+        mem_point(t->array, NULL);
+    }
+    if (mem_need(bytes, what, err) < 0)
+        return -1;
+    for (const struct taken *t = list; t->array; t++) {
+        const size_t n = t->n ? t->n : 1;       /* no elements are no failure */
+        void *at = t->each == 0 ? NULL : t->zero ? calloc(n, t->each) : reallocarray(NULL, n, t->each);
+
+        if (t->each && !at)
+            goto fail;
+        mem_point(t->array, at);
+    }
+    return 0;
+fail:
+    for (const struct taken *t = list; t->array; t++) {
+        void *at;
+
+        memcpy(&at, t->array, sizeof at);
+        free(at);
+        mem_point(t->array, NULL);
+    }
+    return err_memory(err);
+}
+
+void mem_free(void *const *array, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(array[i]);
 }

@@ -7,6 +7,7 @@
 
 #include "graph/base/entry.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -91,10 +92,7 @@ void spec_release(struct spec *spec)
         free(spec->option[i].key);
         free(spec->option[i].value);
     }
-    free(spec->option);
-    free(spec->params);
-    free(spec->name);
-    free(spec->text);
+    FREE(spec->option, spec->params, spec->name, spec->text);
     *spec = (struct spec){ 0 };
 }
 

@@ -6,9 +6,7 @@
 
 void trunks_release(struct trunks *t)
 {
-    free(t->first);
-    free(t->edge);
-    free(t->of);
+    FREE(t->first, t->edge, t->of);
     if (t->own)
         csr_release(t->own);
     free(t->own);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/file.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
 
@@ -162,11 +163,6 @@ void import_release(struct import *in)
     free(in->end);
     for (size_t i = 0; in->port && i < 2 * in->nedge; i++)
         free(in->port[i]);
-    free(in->port);
-    free(in->bandwidth);
-    free(in->length);
-    free(in->weight);
-    free(in->kind);
-    free(in->line);
+    FREE(in->port, in->bandwidth, in->length, in->weight, in->kind, in->line);
     *in = (struct import){ 0 };
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 struct repeats {
     size_t *by_node, *start;    /* edges by their first (undirected: lower) end; then by the other, as given, turned */
     size_t *partner;            /* by edge: the same cable from the other end, SIZE_MAX: none */
@@ -178,8 +180,6 @@ int imported_repeats(struct import *in, const char *path, struct err *err)
         if (r.both)
             ret = r.odd ? repeats_refuse(&r, in, path, err) : repeats_halve(&r, in, path, err);
     }
-    free(r.by_node);
-    free(r.start);
-    free(r.partner);
+    FREE(r.by_node, r.start, r.partner);
     return ret;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 #define PIVOTS 50
@@ -183,12 +184,8 @@ static int scaling(double *x, double *y, const struct part *p, struct rng *rng, 
     double first[PIVOTS], second[PIVOTS];
     int ret = -1;
 
-    q.c = malloc((size_t)q.k * n * sizeof *q.c);
-    q.hops = malloc(3 * n * sizeof *q.hops);
-    if (!q.c || !q.hops) {
-        err_memory(err);
+    if (TAKE("the layout", err, ARRAY(q.c, (size_t)q.k * n), ARRAY(q.hops, 3 * n)) < 0)
         goto done;
-    }
     q.queue = q.hops + n;
     q.nearest = q.queue + n;
     choose_pivots(&q, p, (int)rng_below(rng, n));

@@ -126,12 +126,9 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
         s->layout = *d->placed;
     else if (layout_open(&s->layout, net, d->layout, d->seed, err) < 0)
         return -1;
-    s->node = calloc(n + 1, sizeof *s->node);
-    s->link = calloc(m + 1, sizeof *s->link);
-    s->of = calloc(n + 1, sizeof *s->of);
-    s->gone = calloc(c->ngone + 1, sizeof *s->gone);
-    if (!s->node || !s->link || !s->of || !s->gone)
-        return err_memory(err);
+    if (TAKE("drawing the network", err, ZEROS(s->node, n + 1), ZEROS(s->link, m + 1), ZEROS(s->of, n + 1),
+             ZEROS(s->gone, c->ngone + 1)) < 0)
+        return -1;
     s->n = n;
     s->nlink = m;
     s->most = 1;
@@ -228,14 +225,8 @@ int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most,
 
     if (!net->cables.parallel && s->ngone == 0)
         return 0;
-    if (mem_need((double)n * (sizeof *t + sizeof *s->bend), "drawing the network", err) < 0)
+    if (TAKE("drawing the network", err, ARRAY(t, n + 1), ARRAY(s->bend, s->nlink + 1)) < 0)
         return -1;
-    t = malloc((n + 1) * sizeof *t);
-    s->bend = malloc((s->nlink + 1) * sizeof *s->bend);
-    if (!t || !s->bend) {
-        free(t);
-        return err_memory(err);
-    }
     for (size_t i = 0; i < n; i++) {
         const bool gone = i >= s->nlink;
         const struct sketch_link *l = gone ? &s->gone[i - s->nlink] : &s->link[i];
@@ -416,11 +407,7 @@ void sketch_release(struct sketch *s)
 {
     if (!s->borrowed)
         layout_release(&s->layout);
-    free(s->node);
-    free(s->link);
-    free(s->of);
-    free(s->gone);
-    free(s->bend);
+    FREE(s->node, s->link, s->of, s->gone, s->bend);
     *s = (struct sketch){ 0 };
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "graph/base/clones.h"
+#include "graph/base/mem.h"
 
 #define PARTS 16                /* how often augmentation looks whether it is worth going on */
 
@@ -284,12 +285,7 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
         err_memory(err);
     else
         ret = assignment_solve(&w, enough, tick, err);
-    free(w.row);
-    free(w.free);
-    free(w.loss);
-    free(w.shut);
-    free(w.before);
-    free(w.seen);
+    FREE(w.row, w.free, w.loss, w.shut, w.before, w.seen);
     if (ret < 0)
         assignment_close(&a);
     else
@@ -299,8 +295,6 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
 
 void assignment_close(struct assignment *a)
 {
-    free(a->to);
-    free(a->row_price);
-    free(a->column_price);
+    FREE(a->to, a->row_price, a->column_price);
     *a = (struct assignment){ 0 };
 }

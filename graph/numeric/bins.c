@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/step.h"
 
 #define WHOLE_EACH 100          /* whole numbers that get a bin each */
@@ -298,11 +299,9 @@ static int bins_from(struct bins *out, const double *edge, size_t n, struct err 
 {
     struct bins b = { .n = n };
 
-    b.edge = malloc((n + 1) * sizeof *b.edge);
-    b.count = calloc(n + 1, sizeof *b.count);
-    if (!b.edge || !b.count) {
+    if (TAKE("the distribution", err, ARRAY(b.edge, n + 1), ZEROS(b.count, n + 1)) < 0) {
         bins_release(&b);
-        return err_memory(err);
+        return -1;
     }
     if (n > 0)
         memcpy(b.edge, edge, (n + 1) * sizeof *edge);

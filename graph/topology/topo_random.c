@@ -213,11 +213,7 @@ static int topo_random_build(igraph_t *graph, const struct net *net, struct err 
         ret = topo_from_edges(graph, end, edges_of(&g, complement, end), net, err);
         end = NULL;
     }
-    free(end);
-    free(seen);
-    free(half);
-    free(g.near);
-    free(g.end);
+    FREE(end, seen, half, g.near, g.end);
     return ret;
 }
 

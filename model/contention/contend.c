@@ -365,9 +365,7 @@ memory:
     err_memory(err);
 done:
     if (c) {
-        free(c->state);
-        free(c->rate);
-        free(c->share);
+        FREE(c->state, c->rate, c->share);
     }
     free(c);
     free(to);

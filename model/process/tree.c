@@ -73,8 +73,6 @@ int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, stru
 
 void tree_shape_release(struct tree_shape *s)
 {
-    free(s->parent);
-    free(s->first);
-    free(s->child);
+    FREE(s->parent, s->first, s->child);
     *s = (struct tree_shape){ 0 };
 }

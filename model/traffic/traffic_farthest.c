@@ -41,11 +41,8 @@ static int farthest_open(struct traffic *t, const struct spec *spec, struct net 
     int ret = -1;
 
     if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, "farthest") < 0 ||
-        mem_need((double)n * (double)n * sizeof *hops, "the distances of farthest", err) < 0)
+        TAKE("the distances of farthest", err, ARRAY(hops, n * n)) < 0)
         return -1;
-    hops = malloc(n * n * sizeof *hops);
-    if (!hops)
-        return err_memory(err);
     if (farthest_hops_between(hops, net, err) < 0 ||
         assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
         goto done;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "render/chart/table_points.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
@@ -285,11 +286,6 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         free(p.title[i]);
         free(p.heading[i]);
     }
-    free(p.title);
-    free(p.heading);
-    free(p.number);
-    free(p.y);
-    free(p.group);
-    free(p.facet);
+    FREE(p.title, p.heading, p.number, p.y, p.group, p.facet);
     return ret;
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 #define FAR 1e6                 /* places along an axis that are farther off need not be told apart */
 #define TURN_GAIN 0.06          /* how much less must be hidden for another view than the usual one */
 
@@ -41,9 +43,8 @@ static int surface_gather(struct surface *f, double *value[3], struct err *err)
     const size_t all = chart_points(c);
 
     for (int k = 0; k < 3; k++) {
-        value[k] = malloc((all + 1) * sizeof *value[k]);
-        if (!value[k])
-            return err_memory(err);
+        if (TAKE("the chart", err, ARRAY(value[k], all + 1)) < 0)
+            return -1;
     }
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++) {

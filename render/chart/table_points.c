@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
@@ -35,9 +36,8 @@ int points_number_categories(struct plan *p, struct err *err)
 {
     size_t n = 0;
 
-    p->number = malloc((table_rows(p->table) + 1) * sizeof *p->number);
-    if (!p->number)
-        return err_memory(err);
+    if (TAKE("the chart", err, ARRAY(p->number, table_rows(p->table) + 1)) < 0)
+        return -1;
     for (size_t r = 0; r < table_rows(p->table); r++) {
         double v = cell_value(table_at(p->table, r, p->x));
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -36,9 +37,7 @@ void chart_release(struct chart *c)
     }
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
-    free(c->rule);
-    free(c->series);
-    free(c->title);
+    FREE(c->rule, c->series, c->title);
     words_release(c->panel, c->npanel);
     words_release(c->word, c->nword);
     names_release(&c->panel_index);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #define NONE SIZE_MAX
 
@@ -262,9 +263,8 @@ static int cut_doubled(struct walk *w, const struct crossing *c, struct err *err
 
     if (n < 2)
         return 0;
-    v = malloc(n * sizeof *v);
-    if (!v)
-        return err_memory(err);
+    if (TAKE("the contours", err, ARRAY(v, n)) < 0)
+        return -1;
     along_find(v, w, c);
     qsort(v, n, sizeof *v, along_order);
     for (size_t i = 1; i < n; i++)
@@ -319,15 +319,9 @@ static int lines(struct contour *out, struct march *m, struct err *err)
         *out = made;
         return 0;
     }
-    w.order = malloc(m->n * sizeof *w.order);
-    w.line = malloc((m->n / 2 + 1) * sizeof *w.line);
-    w.cut = calloc(m->n, sizeof *w.cut);
-    made.point = malloc(m->n * sizeof *made.point);
-    made.line = malloc((m->n / 2 + 1) * sizeof *made.line);
-    if (!w.order || !w.line || !w.cut || !made.point || !made.line) {
-        err_memory(err);
+    if (TAKE("the contours", err, ARRAY(w.order, m->n), ARRAY(w.line, m->n / 2 + 1), ZEROS(w.cut, m->n),
+             ARRAY(made.point, m->n), ARRAY(made.line, m->n / 2 + 1)) < 0)
         goto done;
-    }
     follow_all(&w, m);
     if (cut_doubled(&w, m->crossing, err) < 0)
         goto done;
@@ -338,9 +332,7 @@ static int lines(struct contour *out, struct march *m, struct err *err)
     status = 0;
 done:
     contour_release(&made);
-    free(w.order);
-    free(w.line);
-    free(w.cut);
+    FREE(w.order, w.line, w.cut);
     return status;
 }
 
@@ -371,8 +363,6 @@ int contour_lines(struct contour *out, const double *x, size_t nx, const double 
         goto done;
     status = lines(out, &m, err);
 done:
-    free(slots);
-    free(nodes);
-    free(m.crossing);
+    FREE(slots, nodes, m.crossing);
     return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "render/figure/chart_data.h"
 
 #define SAME 1e-9               /* of what is shown */
@@ -11,9 +12,7 @@
 
 void relief_release(struct relief *r)
 {
-    free(r->u);
-    free(r->v);
-    free(r->z);
+    FREE(r->u, r->v, r->z);
     *r = (struct relief){ 0 };
 }
 
@@ -160,12 +159,9 @@ int relief_thin(struct relief *out, const struct relief *r, size_t most_u, size_
     const size_t nu = r->nu < most_u ? r->nu : most_u, nv = r->nv < most_v ? r->nv : most_v;
     struct relief t = { .nu = nu, .nv = nv, .shared = r->shared, .loose = r->loose };
 
-    t.u = malloc((nu + 1) * sizeof *t.u);
-    t.v = malloc((nv + 1) * sizeof *t.v);
-    t.z = malloc((nu * nv + 1) * sizeof *t.z);
-    if (!t.u || !t.v || !t.z) {
+    if (TAKE("the surface", err, ARRAY(t.u, nu + 1), ARRAY(t.v, nv + 1), ARRAY(t.z, nu * nv + 1)) < 0) {
         relief_release(&t);
-        return err_memory(err);
+        return -1;
     }
     for (size_t j = 0; j < nv; j++) {
         const struct share v = share_of(j, nv, r->nv);

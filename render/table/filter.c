@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/from_csv.h"
@@ -276,9 +277,7 @@ int table_sort(struct table *t, const char *key, struct err *err)
     } else {
         ret = err_memory(err);
     }
-    free(row);
-    free(line);
-    free(cell);
+    FREE(row, line, cell);
     return ret;
 }
 

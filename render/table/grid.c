@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/base/utf8.h"
 #include "render/table/cells.h"
@@ -149,12 +150,7 @@ memory:
 
 void grid_plan_release(struct grid_plan *p)
 {
-    free(p->column);
-    free(p->text);
-    free(p->title);
-    free(p->common);
-    free(p->left_out);
-    free(p->every);
+    FREE(p->column, p->text, p->title, p->common, p->left_out, p->every);
     *p = (struct grid_plan){ 0 };
 }
 

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
 
@@ -293,14 +294,9 @@ static int pick(struct table_writer *w, struct err *err)
 
     if (table_view_check(w->given, v, err) < 0)
         return -1;
-    w->pick = calloc(room, sizeof *w->pick);
-    w->kept = calloc(room, sizeof *w->kept);
-    w->yields = calloc(room, sizeof *w->yields);
-    column = calloc(room, sizeof *column);
-    if (!w->pick || !w->kept || !w->yields || !column) {
-        free(column);
-        return err_memory(err);
-    }
+    if (TAKE("the table", err, ZEROS(w->pick, room), ZEROS(w->kept, room), ZEROS(w->yields, room),
+             ZEROS(column, room)) < 0)
+        return -1;
     for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++) {
         struct column c = w->given->column[i];
 
@@ -376,10 +372,7 @@ int table_end(struct table_writer *w, struct err *err)
         checked(w, w->format->end ? w->format->end(w, err) : 0, err);
     if (w->format->release)
         w->format->release(w);
-    free((void *)(uintptr_t)w->shown.column);
-    free(w->kept);
-    free(w->pick);
-    free(w->yields);
+    FREE((void *)(uintptr_t)w->shown.column, w->kept, w->pick, w->yields);
     w->yields = NULL;
     w->kept = NULL;
     w->pick = NULL;
