@@ -258,13 +258,12 @@ static int cables_order(const void *a, const void *b, void *values)
 int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err)
 {
     const size_t n = 2 * nedge;
-    struct link_kind *value = malloc((n + 1) * sizeof *value);
-    size_t *at = malloc((n + 1) * sizeof *at);
+    struct link_kind *value;
+    size_t *at;
     int ret = -1;
 
-    c->of = malloc((n + 1) * sizeof *c->of);
-    if ((!value || !at || !c->of) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("the kinds of links", err, ARRAY(value, n + 1), ARRAY(at, n + 1), ARRAY(c->of, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         value[i] = (struct link_kind){ bandwidth ? bandwidth[i] : 1, length ? length[i] : 0 };
         at[i] = i;

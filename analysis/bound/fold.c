@@ -54,19 +54,18 @@ static int fold_unfolded(struct fold *f, const struct csr *c, const struct deman
 
     f->nsource = d->nsource;
     f->nclass = f->nlink;
-    f->source = malloc((f->nsource + 1) * sizeof *f->source);
-    f->copies = malloc((f->nsource + 1) * sizeof *f->copies);
-    f->view = q = calloc(1, sizeof *f->view);
-    if (!f->source || !f->copies || !q)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(f->source, f->nsource + 1), ARRAY(f->copies, f->nsource + 1),
+             ZEROS(f->view, 1)) < 0)
+        return -1;
     for (size_t i = 0; i < f->nsource; i++) {
         f->source[i] = i;
         f->copies[i] = 1;
     }
-    *q = (struct quotient){ .n = c->n, .root = -1, .first = malloc(((size_t)c->n + 1) * sizeof *q->first),
-                            .to = malloc((c->m + 1) * sizeof *q->to), .class = malloc((c->m + 1) * sizeof *q->class) };
-    if (!q->first || !q->to || !q->class)
-        return err_memory(err);
+    q = f->view;
+    *q = (struct quotient){ .n = c->n, .root = -1 };
+    if (TAKE("the network", err, ARRAY(q->first, (size_t)c->n + 1), ARRAY(q->to, c->m + 1),
+             ARRAY(q->class, c->m + 1)) < 0)
+        return -1;
     memcpy(q->first, c->first, ((size_t)c->n + 1) * sizeof *q->first);
     if (c->m)
         memcpy(q->to, c->to, c->m * sizeof *q->to);
@@ -177,14 +176,11 @@ static int fold_orbits(int *node, struct fold *f, const struct csr *c, const str
 /* Sources of an orbit of nodes: the first stands for the others. */
 static int add_sources(struct fold *f, const struct demand *d, const int *node, struct err *err)
 {
-    int *place = malloc((size_t)f->net->n * sizeof *place);
+    int *place;
 
-    f->source = malloc((d->nsource + 1) * sizeof *f->source);
-    f->copies = calloc(d->nsource + 1, sizeof *f->copies);
-    if (!place || !f->source || !f->copies) {
-        free(place);
-        return err_memory(err);
-    }
+    if (TAKE("the folded network", err, ARRAY(place, f->net->n), ARRAY(f->source, d->nsource + 1),
+             ZEROS(f->copies, d->nsource + 1)) < 0)
+        return -1;
     for (int v = 0; v < f->net->n; v++)
         place[v] = -1;
     for (size_t i = 0; i < d->nsource; i++) {
@@ -205,12 +201,9 @@ static int add_sources(struct fold *f, const struct demand *d, const int *node, 
 static int folded(struct fold *f, struct net *net, const struct csr *c, const struct demand *d, const struct maps *g,
                   const struct tick *tick, struct err *err)
 {
-    int *node = malloc((size_t)net->n * sizeof *node);
-    int ret = -1;
+    int *node, ret = -1;
 
-    if (!node)
-        err_memory(err);
-    else if (fold_orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
+    if (TAKE("the folded network", err, ARRAY(node, net->n)) == 0 && fold_orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
         ret = quotients_open(f, d, g, tick, err);
     free(node);
     return ret;

@@ -43,13 +43,12 @@ static void places_again(size_t *first, size_t keys)
 static int parts_find_states(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
-    int *link = NULL, *order = NULL;
-    size_t *first = NULL;
-    int ret = -1;
+    int *link, *order;
+    size_t *first;
 
     if (TAKE("the worst traffic", err, ARRAY(link, f->nstate + 1), ARRAY(order, f->nstate + 1),
              ARRAY(first, (size_t)w->net->n + 1)) < 0)
-        goto done;
+        return -1;
     for (size_t i = 0; i < f->ninjection; i++)
         link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
     for (size_t e = 0; e < f->nedge; e++)
@@ -65,10 +64,8 @@ static int parts_find_states(struct parts *w, struct err *err)
     for (size_t i = 0; i < f->nstate; i++)
         w->state[w->first[link[order[i]]]++] = order[i];
     places_again(w->first, w->nlink);
-    ret = 0;
-done:
     FREE(link, order, first);
-    return ret;
+    return 0;
 }
 
 static void parts_turn(struct parts *w)
@@ -143,15 +140,12 @@ int parts_of_open(struct parts_of *out, const struct parts *p, struct err *err)
 {
     struct parts_of w = { .p = p };
 
-    if (mem_need((double)p->span * (1.0 / 8 + sizeof *w.mass) + (double)p->n * (sizeof *w.on + sizeof *w.row),
-                 "messages on their way", err) < 0)
+    if (TAKE("messages on their way", err, ZEROS(w.bit, p->span / 64 + 1),
+             ZEROS(w.mass, p->back_share ? p->span + 1 : 1), ZEROS(w.on, (size_t)p->n + 1),
+             ARRAY(w.row, (size_t)p->n + 1)) < 0)
         return -1;
-    w.bit = calloc(p->span / 64 + 1, sizeof *w.bit);
-    w.mass = calloc(p->back_share ? p->span + 1 : 1, sizeof *w.mass);
-    w.on = calloc((size_t)p->n + 1, sizeof *w.on);
-    w.row = malloc(((size_t)p->n + 1) * sizeof *w.row);
     *out = w;
-    return w.bit && w.mass && w.on && w.row ? 0 : err_memory(err);
+    return 0;
 }
 
 void parts_of_close(struct parts_of *w)

@@ -16,9 +16,8 @@ struct room {
 static int path_lists_begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
 {
     *room = (struct room){ 0 };
-    *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source),
-                              .pair = calloc(1, sizeof *p->pair), .path = calloc(1, sizeof *p->path) };
-    return p->source && p->pair && p->path ? 0 : err_memory(err);
+    *p = (struct path_lists){ .nsource = f->nsource };
+    return TAKE("the paths", err, ZEROS(p->source, f->nsource + 1), ZEROS(p->pair, 1), ZEROS(p->path, 1));
 }
 
 /* Where the n-th ends stands at [n], so lists of ends have one entry more. */

@@ -72,12 +72,11 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     if (states > INT_MAX)
         return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than "
                        "can be numbered", slack, q->n);
-    first = malloc((states + 1) * sizeof *first);
-    to = malloc((most + 1) * sizeof *to);
-    class = malloc((most + 1) * sizeof *class);
-    if (!first || !to || !class || hops_from(&hops, q, root, err) < 0) {
+    if (TAKE("the walks", err, ARRAY(first, states + 1), ARRAY(to, most + 1), ARRAY(class, most + 1)) < 0)
+        return -1;
+    if (hops_from(&hops, q, root, err) < 0) {
         FREE(first, to, class);
-        return err_memory(err);
+        return -1;
     }
     walks_fill(first, to, class, q, root, slack, hops);
     free(hops);
@@ -95,13 +94,9 @@ int shortest_open(struct shortest *s, int states, struct err *err)
 {
     const size_t n = (size_t)states;
 
-    *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state),
-                            malloc(n * sizeof *s->via), malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap),
-                            malloc(n * sizeof *s->place), malloc(n * sizeof *s->flow) };
-    if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
-        return 0;
-    shortest_close(s);
-    return err_memory(err);
+    *s = (struct shortest){ 0 };
+    return TAKE("shortest walks", err, ARRAY(s->distance, n), ARRAY(s->via_state, n), ARRAY(s->via, n),
+                ARRAY(s->order, n), ARRAY(s->heap, n), ARRAY(s->place, n), ARRAY(s->flow, n));
 }
 
 void shortest_close(struct shortest *s)

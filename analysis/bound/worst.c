@@ -152,18 +152,14 @@ static int by_bound(const void *a, const void *b)
 static int order_links(struct job *j, const struct tick *go, struct err *err)
 {
     const size_t n = (size_t)j->n + 1;
-    double *work = malloc(3 * n * sizeof *work);
-    struct ordered *all = malloc((j->nlink + 1) * sizeof *all);
+    double *work;
+    struct ordered *all;
     struct parts_of link = { 0 };
     int ret = -1;
 
-    j->bound = malloc((j->nlink + 1) * sizeof *j->bound);
-    j->order = malloc((j->nlink + 1) * sizeof *j->order);
-    j->answer = calloc(j->nlink + 1, sizeof *j->answer);
-    if (!work || !all || !j->bound || !j->order || !j->answer) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the worst traffic", err, ARRAY(work, 3 * n), ARRAY(all, j->nlink + 1), ARRAY(j->bound, j->nlink + 1),
+             ARRAY(j->order, j->nlink + 1), ZEROS(j->answer, j->nlink + 1)) < 0)
+        return -1;
     if (parts_of_open(&link, &j->parts, err) < 0)
         goto done;
     for (size_t l = 0; l < j->nlink; l++) {
@@ -226,10 +222,9 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
 {
     const size_t n = (size_t)j->n;
 
-    *d = (struct dense){ .row = malloc(4 * n * sizeof *d->row) };
-    if (!d->row)
-        return err_memory(err);
-    if (parts_of_open(&d->link, &j->parts, err) < 0 || parts_of_link(&d->link, link, err) < 0)
+    *d = (struct dense){ 0 };
+    if (TAKE("an assignment", err, ARRAY(d->row, 4 * n)) < 0 || parts_of_open(&d->link, &j->parts, err) < 0 ||
+        parts_of_link(&d->link, link, err) < 0)
         return -1;
     d->column = d->row + n;
     d->row_of = d->column + n;
@@ -385,11 +380,11 @@ static size_t worst_link(const struct job *j)
 static int find_hops(struct worst *w, const struct job *j, struct err *err)
 {
     const struct flows *f = &j->flows;
-    double sum = 0, all = 0, *legs = j->over_any ? calloc(2 * (size_t)j->n, sizeof *legs) : NULL;
+    double sum = 0, all = 0, *legs;
     size_t pairs = 0;
 
-    if (j->over_any && !legs)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ZEROS_IF(j->over_any, legs, 2 * (size_t)j->n)) < 0)
+        return -1;
     for (size_t injection = 0; injection < f->ninjection; pairs++) {
         const struct pair p = parts_pair(&j->parts, injection);
         double hops = 0;
@@ -424,10 +419,8 @@ static int find_hops(struct worst *w, const struct job *j, struct err *err)
 
 static int find_uniform(struct worst *w, double **load, const struct job *j, struct err *err)
 {
-    *load = malloc((j->nlink + 1) * sizeof **load);
-    if (!*load)
-        return err_memory(err);
-    if (flows_load(&j->flows, NULL, *load, NULL, err) < 0)
+    if (TAKE("the worst traffic", err, ARRAY(*load, j->nlink + 1)) < 0 ||
+        flows_load(&j->flows, NULL, *load, NULL, err) < 0)
         return -1;
     w->uniform = INFINITY;
     for (size_t l = 0; l < j->nlink; l++)
@@ -614,16 +607,12 @@ int worst_traffic(struct traffic *out, struct net *net, const char *routing, con
     struct traffic t = { .kind = traffic_find("worst", err), .net = net };
     struct routing r = { 0 };
     struct worst w = { 0 };
-    int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;
+    int *to = NULL, ret = -1;
     double *own = NULL;
 
     if (!capacity && !o->unit && capacity_open(&own, net, NULL, err) < 0)
         goto done;
-    if (!to) {
-        err_memory(err);
-        goto done;
-    }
-    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
+    if (TAKE("the worst traffic", err, ARRAY(to, net->nterminal)) < 0 || routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
         spec_append(&t.spec, err, "worst:%s", r.spec) < 0)
         goto done;
     for (int i = 0; i < w.n; i++)

@@ -232,18 +232,12 @@ static int arborescence(struct broadcast_reach *r, const struct csr *c, const st
 {
     const size_t n = (size_t)where->n;
     struct arborescence a = { .n = where->n, .root = root };
-    int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
+    int *hops, *queue, ret = -1;
     bool circle = n > 1;
 
-    a.hops = malloc(n * n * sizeof *a.hops);
-    a.least = malloc(n * sizeof *a.least);
-    a.from = malloc(n * sizeof *a.from);
-    a.label = malloc(n * sizeof *a.label);
-    a.seen = malloc(n * sizeof *a.seen);
-    if (!hops || !queue || !a.hops || !a.least || !a.from || !a.label || !a.seen) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the least tree of processes", err, ARRAY(hops, c->n), ARRAY(queue, c->n), ARRAY(a.hops, n * n),
+             ARRAY(a.least, n), ARRAY(a.from, n), ARRAY(a.label, n), ARRAY(a.seen, n)) < 0)
+        return -1;
     r->nearest = c->n;
     for (size_t u = 0; u < n; u++) {
         csr_bfs(c, where->node[u], hops, queue);

@@ -160,13 +160,12 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     struct cycles_ports p = { .f = f };
     struct variation v = { .c = c };
     double sum = 0;
-    int ret = -1;
 
     if (TAKE("what broadcasts meet", err, ZEROS(p.port, f->nport + 1), ZEROS(p.spread, f->nport + 1),
              ZEROS(p.pair, npair + 1), ZEROS(p.held, f->nlink + 1), ZEROS(p.hold, f->nlink + 1),
              ZEROS(p.rate, f->nlink + 1), ZEROS(v.state, f->nstate + 1), ZEROS(v.port, f->nport + 1),
              ZEROS(v.sum, f->nport + 1)) < 0)
-        goto done;
+        return -1;
     vary_holds(&v);                                     /* as often as a way has links, where these close no circles */
     for (int round = 1; vary_waits(&v) > 1e-9 && round < 200; round++)
         vary_holds(&v);
@@ -178,12 +177,8 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     }
     p.latency /= sum;
     *out = p;
-    p = (struct cycles_ports){ 0 };
-    ret = 0;
-done:
-    cycles_ports_release(&p);
     FREE(v.state, v.port, v.sum);
-    return ret;
+    return 0;
 }
 
 void cycles_ports_release(struct cycles_ports *p)

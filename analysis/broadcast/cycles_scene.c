@@ -35,9 +35,9 @@ static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, 
     struct collide *c = &b->study->collide;
     const bool open = b->study->o.open;
     const size_t nport = c->f->nport;
-    double *wait = open ? malloc((nport + 1) * sizeof *wait) : NULL;
+    double *wait;
     struct cycles_ports next;
-    int ret = open && !wait ? err_memory(err) : 0;
+    int ret = TAKE("broadcasts under load", err, ARRAY_IF(open, wait, nport + 1));
 
     c->spread = from->spread;
     c->others = others;
@@ -360,12 +360,7 @@ int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, stru
     d->scene = s;
     if (cycles_run_open(&d->run, s->ways, &s->how, &s->start, 1, err) < 0)
         return -1;
-    d->clock = malloc((f->nport + 1) * sizeof *d->clock);
-    d->ring = malloc((f->nport + 1) * sizeof *d->ring);
-    d->drawn = calloc(f->nlink + 1, sizeof *d->drawn);
-    d->late = calloc((size_t)s->ways->n, sizeof *d->late);
-    d->got = calloc(s->nhop + 1, sizeof *d->got);
-    d->behind = calloc((size_t)s->ways->n, sizeof *d->behind);
-    d->times = malloc(2 * (size_t)s->ways->n * sizeof *d->times);
-    return d->times && d->behind && d->clock && d->ring && d->drawn && d->late && d->got ? 0 : err_memory(err);
+    return TAKE("broadcasts under load", err, ARRAY(d->clock, f->nport + 1), ARRAY(d->ring, f->nport + 1),
+                ZEROS(d->drawn, f->nlink + 1), ZEROS(d->late, s->ways->n), ZEROS(d->got, s->nhop + 1),
+                ZEROS(d->behind, s->ways->n), ARRAY(d->times, 2 * (size_t)s->ways->n));
 }

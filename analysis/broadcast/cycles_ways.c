@@ -22,15 +22,10 @@ int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err)
     if (mem_need((double)csr->m * sizeof *links.from + (links.trunks.kind ? 2. : 0.) * (double)links.trunks.nlink *
                  sizeof *links.length, net->spec, err) < 0)
         goto failed;
-    links.from = malloc((csr->m + 1) * sizeof *links.from);
-    if (links.trunks.kind) {
-        links.slowness = malloc((links.trunks.nlink + 1) * sizeof *links.slowness);
-        links.length = malloc((links.trunks.nlink + 1) * sizeof *links.length);
-    }
-    if (!links.from || (links.trunks.kind && (!links.slowness || !links.length))) {
-        err_memory(err);
+    if (TAKE(net->spec, err, ARRAY(links.from, csr->m + 1),
+             ARRAY_IF(links.trunks.kind, links.slowness, links.trunks.nlink + 1),
+             ARRAY_IF(links.trunks.kind, links.length, links.trunks.nlink + 1)) < 0)
         goto failed;
-    }
     for (int v = 0; v < csr->n; v++)
         for (size_t k = csr->first[v]; k < csr->first[v + 1]; k++)
             links.from[k] = v;

@@ -94,10 +94,8 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     if (sn->shape != SHAPE_BALL || sn->both || a->net->directed || a->net->lines == LINES_GRID || !a->narrow ||
         radius < 2 || radius > MOST_RADIUS)
         return 0;
-    set->first = calloc(n + 1, sizeof *set->first);
-    set->base = calloc(n, sizeof *set->base);
-    set->again_first = calloc(n * radius + 1, sizeof *set->again_first);
-    if (((!set->first || !set->base || !set->again_first) && err_memory(err) < 0) ||
+    if (TAKE(sn->spec, err, ZEROS(set->first, n + 1), ZEROS(set->base, n),
+             ZEROS(set->again_first, n * radius + 1)) < 0 ||
         near_open(&b, a, sn->spec, err) < 0)
         goto done;
     for (int s = 0; s < c->n; s++) {

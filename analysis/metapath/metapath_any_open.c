@@ -106,13 +106,10 @@ static bool may_fold(const struct any *a)
 /* Targets in clustered order: every terminal, or one of each orbit with its size as weight. */
 static int take_targets(struct any *a, const int *order, const struct orbits *orbits, struct err *err)
 {
-    int *place = malloc((size_t)a->net->n * sizeof *place);
+    int *place;
 
-    a->weight = orbits ? calloc((size_t)a->nterminal, sizeof *a->weight) : NULL;
-    if (!place || (orbits && !a->weight)) {
-        free(place);
-        return err_memory(err);
-    }
+    if (TAKE("metapaths", err, ARRAY(place, a->net->n), ZEROS_IF(orbits, a->weight, a->nterminal)) < 0)
+        return -1;
     for (int i = 0; i < a->net->n; i++) {
         int v = order[i];
 
@@ -134,17 +131,14 @@ static int take_targets(struct any *a, const int *order, const struct orbits *or
 
 static int open_targets(struct any *a, struct err *err)
 {
-    int *order = malloc((size_t)a->net->n * sizeof *order), ret = -1;
+    int *order, ret = -1;
     const struct tick search = tick_part(&a->o->tick, 0, 0.05);
     struct orbits orbits = { 0 };
 
-    a->target = malloc((size_t)a->nterminal * sizeof *a->target);
-    a->target_of = malloc((size_t)a->nterminal * sizeof *a->target_of);
-    a->in_sum = calloc((size_t)a->nterminal, sizeof *a->in_sum);
-    a->out_sum = calloc((size_t)a->nterminal, sizeof *a->out_sum);
-    if (!order || !a->target || !a->target_of || !a->in_sum || !a->out_sum)
-        err_memory(err);
-    else if (csr_order(&a->forward, order, err) == 0 &&
+    if (TAKE("metapaths", err, ARRAY(order, a->net->n), ARRAY(a->target, a->nterminal),
+             ARRAY(a->target_of, a->nterminal), ZEROS(a->in_sum, a->nterminal), ZEROS(a->out_sum, a->nterminal)) < 0)
+        return -1;
+    if (csr_order(&a->forward, order, err) == 0 &&
              (!may_fold(a) || orbits_find(&orbits, a->net, &search, err) == 0))
         ret = take_targets(a, order, orbits.of && orbits.count < a->nterminal ? &orbits : NULL, err);
     orbits_release(&orbits);

@@ -86,13 +86,12 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
 {
     struct net *net = a->net;
     const struct csr *c = into ? &a->backward : &a->forward;
-    int *hops = malloc((size_t)net->n * sizeof *hops), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
+    int *hops, *queue, ret = -1;
     struct members members = { 0 };
     size_t room = 0;
 
-    set->first = calloc((size_t)net->n + 1, sizeof *set->first);
-    set->base = calloc((size_t)net->n, sizeof *set->base);
-    if (((!hops || !queue || !set->first || !set->base) && err_memory(err) < 0) ||
+    if (TAKE(sn->spec, err, ARRAY(hops, net->n), ARRAY(queue, net->n), ZEROS(set->first, (size_t)net->n + 1),
+             ZEROS(set->base, net->n)) < 0 ||
         members_open(&members, net, sn, err) < 0)
         goto done;
     for (int v = 0; v < net->n; v++) {

@@ -33,19 +33,14 @@ static void links_close(struct links *l)
 static int paths(struct links *l, struct err *err)
 {
     const struct group *g = l->g;
-    int *order = malloc((size_t)g->n * sizeof *order), *count = NULL, at = 0;
+    int *order, *count, at = 0;
     uint32_t longest = 0;
 
-    l->first = malloc((size_t)g->n * sizeof *l->first);
-    l->last = malloc((size_t)g->n * sizeof *l->last);
     for (int v = 0; v < g->n; v++)
         longest = l->D[v] > longest ? l->D[v] : longest;
-    count = calloc((size_t)longest + 2, sizeof *count);
-    if (!order || !l->first || !l->last || !count) {
-        free(order);
-        free(count);
-        return err_memory(err);
-    }
+    if (TAKE("link use", err, ARRAY(order, g->n), ARRAY(l->first, g->n), ARRAY(l->last, g->n),
+             ZEROS(count, (size_t)longest + 2)) < 0)
+        return -1;
     for (int v = 0; v < g->n; v++)
         count[l->D[v] + 1]++;
     for (uint32_t d = 0; d <= longest; d++)
@@ -74,19 +69,12 @@ static int links_open(struct links *l, const struct net *net, const uint32_t *D,
     *l = (struct links){ .net = net, .g = g, .D = D, .grid = net->lines == LINES_GRID, .degree = group_degree(g) };
     for (int d = 0; d < g->ndim; d++)
         coordinates += (size_t)g->order[d];
-    if (mem_need((double)sizeof *l->X * g->n + (double)sizeof *l->table * (double)coordinates, "link use", err) < 0)
+    if (TAKE("link use", err, ARRAY(l->step, l->degree), ARRAY(l->of, l->degree), ARRAY(l->X, g->n),
+             ARRAY(l->table, coordinates)) < 0)
         return -1;
-    l->step = malloc((size_t)l->degree * sizeof *l->step);
-    l->of = malloc((size_t)l->degree * sizeof *l->of);
-    l->X = malloc((size_t)g->n * sizeof *l->X);
-    l->table = malloc(coordinates * sizeof *l->table);
-    if (l->step && l->of && l->X && l->table) {
-        group_steps(g, l->step, l->of);
-        if (l->grid || paths(l, err) == 0)
-            return 0;
-    } else {
-        err_memory(err);
-    }
+    group_steps(g, l->step, l->of);
+    if (l->grid || paths(l, err) == 0)
+        return 0;
     links_close(l);
     return -1;
 }

@@ -29,19 +29,15 @@ static double group_width(const struct net *net, int i, bool bandwidth)
 static int group_load(double *load, const struct net *net, const uint32_t *D, bool bandwidth, struct err *err)
 {
     const struct group *g = net->group;
-    int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step),
-        *of = malloc((size_t)degree * sizeof *of);
-    int *order = malloc((size_t)g->n * sizeof *order), *start = NULL;
-    double *paths = calloc((size_t)g->n, sizeof *paths), *flow = calloc((size_t)g->n, sizeof *flow);
-    double *sum = calloc((size_t)g->ngen, sizeof *sum);
+    int degree = group_degree(g), *step, *of, *order, *start;
+    double *paths, *flow, *sum;
     uint32_t longest = 0;
-    int ret = -1;
 
     for (int v = 0; v < g->n; v++)
         longest = D[v] > longest ? D[v] : longest;
-    start = calloc((size_t)longest + 2, sizeof *start);
-    if ((!step || !of || !order || !paths || !flow || !sum || !start) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("the bisection", err, ARRAY(step, degree), ARRAY(of, degree), ARRAY(order, g->n), ZEROS(paths, g->n),
+             ZEROS(flow, g->n), ZEROS(sum, g->ngen), ZEROS(start, (size_t)longest + 2)) < 0)
+        return -1;
     group_steps(g, step, of);
     for (int v = 0; v < g->n; v++)
         start[D[v] + 1]++;
@@ -72,10 +68,8 @@ static int group_load(double *load, const struct net *net, const uint32_t *D, bo
     for (int i = 0; i < g->ngen; i++)           /* a generator that is its own inverse has half as many cables */
         *load = fmax(*load, (group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]) /
                      group_width(net, i, bandwidth));
-    ret = 0;
-done:
     FREE(step, of, order, start, paths, flow, sum);
-    return ret;
+    return 0;
 }
 
 /* The greatest of a unit of bandwidth, where parallel cables share what they carry. */
@@ -283,10 +277,8 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
         goto done;
     if (bandwidth && !(s.weight = split_weights(&s, graph, err)))
         goto done;
-    order = malloc((size_t)net->n * sizeof *order);
-    s.side = malloc((size_t)net->n);
-    s.gain = malloc((size_t)net->n * sizeof *s.gain);
-    if (((!order || !s.side || !s.gain) && err_memory(err) < 0) || csr_order(&c, order, err) < 0)
+    if (TAKE("the bisection", err, ARRAY(order, net->n), ARRAY(s.side, net->n), ARRAY(s.gain, net->n)) < 0 ||
+        csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;
     for (int by = 0; by < 2 + (bandwidth ? net->ndim : 0); by++) {     /* number, search, dimension */

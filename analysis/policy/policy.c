@@ -32,13 +32,8 @@ static int policy_init(struct policy *p, const struct spec *spec, struct net *ne
         latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
         return -1;
     n = p->study.flows.nsource + 1;
-    p->at = calloc(n, sizeof *p->at);
-    p->plan = calloc(n, sizeof *p->plan);
-    p->idle = calloc(n, sizeof *p->idle);
-    p->before = calloc(n, sizeof *p->before);
-    p->tested = calloc(n, sizeof *p->tested);
-    p->verdict = calloc(n, sizeof *p->verdict);
-    return p->at && p->plan && p->idle && p->before && p->tested && p->verdict ? 0 : err_memory(err);
+    return TAKE("the policy", err, ZEROS(p->at, n), ZEROS(p->plan, n), ZEROS(p->idle, n), ZEROS(p->before, n),
+                ZEROS(p->tested, n), ZEROS(p->verdict, n));
 }
 
 int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,

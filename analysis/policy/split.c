@@ -230,15 +230,14 @@ static void split_read_shares(struct split *y, const struct split_program *p)
 
 int split_open(struct split *out, const struct latency_study *s, const struct split_options *o, struct err *err)
 {
-    struct split y = { .share = calloc(s->flows.ninjection + 1, sizeof *y.share),
-                       .load = calloc(s->flows.nlink + 1, sizeof *y.load),
-                       .price = calloc(s->flows.nlink + 1, sizeof *y.price) };
+    struct split y = { 0 };
     struct split_program p = { 0 };
     int ret = -1;
 
-    if (!y.share || !y.load || !y.price)
-        err_memory(err);
-    else if (split_program_open(&p, s, o->capacity, err) == 0 && (!o->write || lp_write(p.lp, o->write, err) == 0) &&
+    if (TAKE("the best shares", err, ZEROS(y.share, s->flows.ninjection + 1), ZEROS(y.load, s->flows.nlink + 1),
+             ZEROS(y.price, s->flows.nlink + 1)) < 0)
+        return -1;
+    if (split_program_open(&p, s, o->capacity, err) == 0 && (!o->write || lp_write(p.lp, o->write, err) == 0) &&
              split_begin(&p, err) == 0 &&
              split_levels(&y, &p, o, err) == 0 && (o->first || split_shortest(&y, &p, o, err) == 0)) {
         split_read_shares(&y, &p);

@@ -209,11 +209,8 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     }
     if (num_reals(&value, n, list, TRAFFIC_LEAST, TRAFFIC_MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;
-    *out = calloc(*n, sizeof **out);
-    if (!*out) {
-        err_memory(err);
+    if (TAKE("the loads", err, ZEROS(*out, *n)) < 0)
         goto done;
-    }
     for (size_t i = 0; i < *n; i++) {
         struct load_point *p = &(*out)[i];
 

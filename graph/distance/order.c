@@ -149,16 +149,9 @@ int csr_order(const struct csr *c, int *order, struct err *err)
     struct cutter k = { .c = c, .order = order };
     int *all;
 
-    if (mem_need(csr_order_bytes(c), "ordering the nodes", err) < 0)
-        return -1;
-    all = malloc((6 * room + n) * sizeof *all);
     /* Parts waiting are disjoint and larger than a block. */
-    k.todo = malloc((n / DIST_BLOCK + 1) * sizeof *k.todo);
-    if (!all || !k.todo) {
-        free(all);
-        free(k.todo);
-        return err_memory(err);
-    }
+    if (TAKE("ordering the nodes", err, ARRAY(all, 6 * room + n), ARRAY(k.todo, n / DIST_BLOCK + 1)) < 0)
+        return -1;
     k.part = all;
     k.hops = k.part + room;
     k.far = k.hops + room;

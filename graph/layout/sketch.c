@@ -68,15 +68,12 @@ static int sketch_ascending(const void *a, const void *b)
 static int crowding(double *out, const struct layout *l, struct err *err)
 {
     const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
-    struct spot *spot = malloc((n + 1) * sizeof *spot);
-    double *near = malloc((n + 1) * sizeof *near);
+    struct spot *spot;
+    double *near;
 
     *out = l->spacing;
-    if (!spot || !near) {
-        free(spot);
-        free(near);
-        return err_memory(err);
-    }
+    if (TAKE("drawing the network", err, ARRAY(spot, n + 1), ARRAY(near, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         spot[i] = (struct spot){ l->x[i], l->y[i] };
         near[i] = INFINITY;

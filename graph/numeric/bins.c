@@ -62,16 +62,11 @@ static void accumulate(struct ecdf *e, const struct weighed *w, size_t n)
 int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n, struct err *err)
 {
     struct ecdf e = { 0 };
-    struct weighed *w = malloc((n + 1) * sizeof *w);
+    struct weighed *w;
     size_t m = 0;
-    int status = -1;
 
-    e.value = malloc((n + 1) * sizeof *e.value);
-    e.share = malloc((n + 1) * sizeof *e.share);
-    if (!w || !e.value || !e.share) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the distribution", err, ARRAY(w, n + 1), ARRAY(e.value, n + 1), ARRAY(e.share, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         if (!counts(v, weight, i))
             e.left_out++;
@@ -81,12 +76,8 @@ int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n,
     qsort(w, m, sizeof *w, by_value);
     accumulate(&e, w, m);
     *out = e;
-    e = (struct ecdf){ 0 };
-    status = 0;
-done:
     free(w);
-    ecdf_release(&e);
-    return status;
+    return 0;
 }
 
 double ecdf_quantile(const struct ecdf *e, double p)

@@ -113,8 +113,7 @@ int traffic_room(struct traffic *t, size_t most, struct err *err)
 {
     if (mem_need((double)most * (sizeof *t->stream + sizeof *t->first), "the traffic's channels", err) < 0)
         return -1;
-    t->stream = calloc(most ? most : 1, sizeof *t->stream);
-    return t->stream ? 0 : err_memory(err);
+    return TAKE("the traffic's channels", err, ZEROS(t->stream, most));
 }
 
 void traffic_add(struct traffic *t, int source, int target)

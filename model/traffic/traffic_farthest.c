@@ -11,12 +11,11 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
     const igraph_t *graph;
     struct csr c = { 0 };
-    int *distance = malloc((size_t)net->n * sizeof *distance), *queue = malloc((size_t)net->n * sizeof *queue);
-    int ret = -1;
+    int *distance, *queue, ret = -1;
 
-    if (!distance || !queue)
-        err_memory(err);
-    else if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
+    if (TAKE("the distances of farthest", err, ARRAY(distance, net->n), ARRAY(queue, net->n)) < 0)
+        return -1;
+    if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
         for (int i = 0; i < net->nterminal; i++) {
             csr_bfs(&c, net_terminal(net, i), distance, queue);
             for (int k = 0; k < net->nterminal; k++) {

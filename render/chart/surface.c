@@ -161,12 +161,9 @@ static int make_relief(struct surface *f, size_t panel, struct relief_point *poi
 
 static int make_reliefs(struct surface *f, struct err *err)
 {
-    struct relief_point *point = malloc((chart_points(f->chart) + 1) * sizeof *point);
-    int ret = 0;
+    struct relief_point *point;
+    int ret = TAKE("the chart", err, ARRAY(point, chart_points(f->chart) + 1), ZEROS(f->relief, f->npanel));
 
-    f->relief = calloc(f->npanel, sizeof *f->relief);
-    if (!point || !f->relief)
-        ret = err_memory(err);
     for (size_t i = 0; ret == 0 && i < f->npanel; i++)
         ret = make_relief(f, i, point, err);
     free(point);

@@ -286,9 +286,7 @@ struct tally {
 
 static int tally_open(struct tally *t, size_t cells, struct err *err)
 {
-    t->sum = calloc(cells + 1, sizeof *t->sum);
-    t->count = calloc(cells + 1, sizeof *t->count);
-    return t->sum && t->count ? 0 : err_memory(err);
+    return TAKE("the map", err, ZEROS(t->sum, cells + 1), ZEROS(t->count, cells + 1));
 }
 
 static void tally_close(struct tally *t)
@@ -381,10 +379,9 @@ int contest_hold(struct contest *c, const struct lattices *l, size_t panel, stru
     size_t cell;
     int ret = tally_open(&t, n, err);
 
-    *c = (struct contest){ .winner = malloc((n + 1) * sizeof *c->winner), .best = malloc((n + 1) * sizeof *c->best),
-                           .second = malloc((n + 1) * sizeof *c->second) };
-    if (ret == 0 && (!c->winner || !c->best || !c->second))
-        ret = err_memory(err);
+    *c = (struct contest){ 0 };
+    if (ret == 0)
+        ret = TAKE("the map", err, ARRAY(c->winner, n + 1), ARRAY(c->best, n + 1), ARRAY(c->second, n + 1));
     for (size_t k = 0; ret == 0 && k < n; k++) {
         c->winner[k] = -1;
         c->best[k] = c->second[k] = NAN;

@@ -64,13 +64,10 @@ static double mean_add(double mean, double v, size_t n)
 
 static int relief_fill(struct relief *r, const struct relief_point *point, size_t n, struct err *err)
 {
-    size_t *count = calloc(r->nu * r->nv + 1, sizeof *count);
+    size_t *count;
 
-    r->z = malloc((r->nu * r->nv + 1) * sizeof *r->z);
-    if (!count || !r->z) {
-        free(count);
-        return err_memory(err);
-    }
+    if (TAKE("the surface", err, ZEROS(count, r->nu * r->nv + 1), ARRAY(r->z, r->nu * r->nv + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < r->nu * r->nv; i++)
         r->z[i] = NAN;
     for (size_t i = 0; i < n; i++) {
@@ -88,12 +85,10 @@ static int relief_fill(struct relief *r, const struct relief_point *point, size_
 
 int relief_of(struct relief *out, const struct relief_point *point, size_t n, struct err *err)
 {
-    struct relief r = { .u = malloc((n + 1) * sizeof *r.u), .v = malloc((n + 1) * sizeof *r.v) };
+    struct relief r = { 0 };
 
-    if (!r.u || !r.v) {
-        err_memory(err);
-        goto fail;
-    }
+    if (TAKE("the surface", err, ARRAY(r.u, n + 1), ARRAY(r.v, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         r.u[i] = point[i].u;
         r.v[i] = point[i].v;

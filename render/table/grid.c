@@ -231,9 +231,7 @@ static void drop_empty_lines(struct grid *g)
 static int grid_size(struct grid *g, size_t ncolumn, size_t nhead, size_t nrow, struct err *err)
 {
     *g = (struct grid){ .ncolumn = ncolumn, .nhead = nhead, .nrow = nrow };
-    g->cell = calloc((nhead + nrow) * ncolumn + 1, sizeof *g->cell);
-    g->left = calloc(ncolumn + 1, sizeof *g->left);
-    return g->cell && g->left ? 0 : err_memory(err);
+    return TAKE("the table", err, ZEROS(g->cell, (nhead + nrow) * ncolumn + 1), ZEROS(g->left, ncolumn + 1));
 }
 
 static int make_upright(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
