@@ -29,9 +29,8 @@ const struct spec_key cables_keys[] = {             /* the first two as in cable
 
 void cables_release(struct cables *c)
 {
-    for (size_t i = 0; i < c->nport; i++)
-        free(c->port[i]);
-    FREE(c->port, c->kind, c->of, c->down, c->gone);
+    mem_free_list(c->port, c->nport);
+    FREE(c->kind, c->of, c->down, c->gone);
     *c = (struct cables){ 0 };
 }
 

@@ -203,7 +203,8 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 {
     int *node, ret = -1;
 
-    if (TAKE("the folded network", err, ARRAY(node, net->n)) == 0 && fold_orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
+    if (TAKE("the folded network", err, ARRAY(node, net->n)) == 0 && fold_orbits(node, f, c, g, tick, err) == 0 &&
+        add_sources(f, d, node, err) == 0)
         ret = quotients_open(f, d, g, tick, err);
     free(node);
     return ret;

@@ -201,14 +201,10 @@ static int program_open(struct program *p, struct net *net, const struct demand 
 
 static void program_close(struct program *p)
 {
-    for (size_t i = 0; i < p->fold.nsource; i++) {
-        if (p->walks)
-            walks_close(&p->walks[i]);
-        if (p->at)
-            free(p->at[i]);
-    }
+    for (size_t i = 0; p->walks && i < p->fold.nsource; i++)
+        walks_close(&p->walks[i]);
     free(p->walks);
-    free(p->at);
+    mem_free_list(p->at, p->fold.nsource);
     shortest_close(&p->search);
     path_lists_release(&p->lists);
     fold_close(&p->fold);

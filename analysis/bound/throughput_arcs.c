@@ -396,7 +396,8 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
         return -1;
     for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 ||
+        place_trees(&a, err) < 0 ||
         lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL && end != LP_LIMIT) {

@@ -612,7 +612,8 @@ int worst_traffic(struct traffic *out, struct net *net, const char *routing, con
 
     if (!capacity && !o->unit && capacity_open(&own, net, NULL, err) < 0)
         goto done;
-    if (TAKE("the worst traffic", err, ARRAY(to, net->nterminal)) < 0 || routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
+    if (TAKE("the worst traffic", err, ARRAY(to, net->nterminal)) < 0 || routing_open(&r, net, routing, err) < 0 ||
+        worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
         spec_append(&t.spec, err, "worst:%s", r.spec) < 0)
         goto done;
     for (int i = 0; i < w.n; i++)

@@ -251,7 +251,8 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         return err_set(err, ERR_DOMAIN, "a broadcast by %s beside messages by %s", how->switching->name,
                        b->study->o.collide.switching->name);
     if (TAKE("broadcasts under load", err, ARRAY(out.arrival, (size_t)ways->n + 1)) < 0 ||
-        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 || feed_back(&s, &m, o, err) < 0)
+        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 ||
+        feed_back(&s, &m, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
     while (out.draws < most) {

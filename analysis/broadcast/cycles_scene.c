@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 /* ---- background ---- */
 
@@ -293,13 +294,6 @@ static void away(void *arg, const struct cycles_run *r, size_t message, size_t h
     }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* What is under way, summed over time, and its square. */
 static void under_way(struct cycles_place *d, struct cycles_tally *tally)
 {
@@ -311,8 +305,8 @@ static void under_way(struct cycles_place *d, struct cycles_tally *tally)
         start[v - 1] = d->run.message[v].started;
         end[v - 1] = d->run.message[v].delivered;
     }
-    qsort(start, (size_t)n - 1, sizeof *start, compare_doubles);
-    qsort(end, (size_t)n - 1, sizeof *end, compare_doubles);
+    qsort(start, (size_t)n - 1, sizeof *start, num_ascending_reals);
+    qsort(end, (size_t)n - 1, sizeof *end, num_ascending_reals);
     while (e < n - 1) {
         const bool starts = s < n - 1 && start[s] <= end[e];
         const double to = starts ? start[s] : end[e];

@@ -281,14 +281,11 @@ static void close_sets(struct any_sets *set, size_t n)
 static void close_thread(const struct any *a, struct any_thread *w)
 {
     dist_work_free(w->work);
-    for (size_t i = 0; w->moments && i < a->n; i++)
-        free(w->moments[i]);
-    for (size_t i = 0; w->bin && i < a->n; i++)
-        free(w->bin[i]);
-    for (size_t i = 0; w->ball && i < a->n; i++)
-        free(w->ball[i]);
+    mem_free_list(w->moments, a->n);
+    mem_free_list(w->bin, a->n);
+    mem_free_list(w->ball, a->n);
     FREE(w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair, w->place,
-         w->out_sum, w->moments, w->bin, w->links, w->ball, w->stripe);
+         w->out_sum, w->links, w->stripe);
 }
 
 void any_sets_close(struct any *a)
@@ -303,11 +300,10 @@ void any_close(struct any *a)
     for (int t = 0; a->thread && t < a->nthread; t++)
         close_thread(a, &a->thread[t]);
     any_sets_close(a);
-    for (size_t i = 0; a->fixed && i < a->n; i++)
-        free(a->fixed[i]);
+    mem_free_list(a->fixed, a->n);
     csr_release(&a->forward);
     csr_release(&a->backward);
-    FREE(a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments, a->denominator,
+    FREE(a->target, a->target_of, a->weight, a->degree, a->in_sum, a->out_sum, a->nmoments, a->denominator,
          a->intermediate, a->thread);
 }
 

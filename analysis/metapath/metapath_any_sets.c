@@ -6,6 +6,7 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
@@ -47,13 +48,6 @@ static bool hops_to(uint64_t *out, const struct csr *c, const struct net *net, i
     return n > 0;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The different sizes, ascending, and each set's index among them. */
 static int classify(struct any_sets *set, const struct net *net, struct err *err)
 {
@@ -66,7 +60,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
 
         set->size[k] = (int)(set->first[v + 1] - set->first[v]);
     }
-    qsort(set->size, (size_t)net->nterminal, sizeof *set->size, by_size);
+    qsort(set->size, (size_t)net->nterminal, sizeof *set->size, num_ascending);
     for (int k = 0; k < net->nterminal; k++)
         if (n == 0 || set->size[k] != set->size[n - 1])
             set->size[n++] = set->size[k];
@@ -74,7 +68,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     set->largest = set->size[n - 1];
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k), size = (int)(set->first[v + 1] - set->first[v]);
-        const int *at = bsearch(&size, set->size, n, sizeof size, by_size);
+        const int *at = bsearch(&size, set->size, n, sizeof size, num_ascending);
 
         set->class_of[v] = at ? (int)(at - set->size) : 0;
     }

@@ -148,9 +148,8 @@ void configurations_release(struct configurations *c)
     }
     for (size_t i = 0; i < c->ninner; i++)
         routing_close(&c->inner[i]);
-    for (size_t i = 0; c->name && i < CONFIGURATIONS; i++)
-        free(c->name[i]);
-    FREE(c->name, c->routing, c->inner, c->spec);
+    mem_free_list(c->name, CONFIGURATIONS);
+    FREE(c->routing, c->inner, c->spec);
     *c = (struct configurations){ 0 };
 }
 

@@ -261,9 +261,7 @@ void units_release(struct units *u)
 {
     for (size_t i = 0; i < u->ndeferred; i++)
         free(u->deferred[i].plain);
-    for (size_t i = 0; i < u->nname; i++)
-        free(u->name[i]);
-    free(u->name);
+    mem_free_list(u->name, u->nname);
     free(u->asked);
     *u = (struct units){ 0 };
 }

@@ -58,7 +58,15 @@ int mem_need(double bytes, const char *what, struct err *err)
                    num_bytes(have_text, have));
 }
 
-/* What `array`, the address of a pointer of any type, points to from now on. */
+/* A pointer of any type, by its address. */
+static void *mem_pointer(const void *array)
+{
+    void *at;
+
+    memcpy(&at, array, sizeof at);
+    return at;
+}
+
 static void mem_point(void *array, void *at)
 {
     memcpy(array, &at, sizeof at);
@@ -85,10 +93,7 @@ int mem_take(const struct taken *list, const char *what, struct err *err)
     return 0;
 fail:
     for (const struct taken *t = list; t->array; t++) {
-        void *at;
-
-        memcpy(&at, t->array, sizeof at);
-        free(at);
+        free(mem_pointer(t->array));
         mem_point(t->array, NULL);
     }
     return err_memory(err);
@@ -98,4 +103,11 @@ void mem_free(void *const *array, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         free(array[i]);
+}
+
+void mem_free_list(void *list, size_t n)
+{
+    for (size_t i = 0; list && i < n; i++)
+        free(mem_pointer((char *)list + i * sizeof list));
+    free(list);
 }

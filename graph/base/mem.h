@@ -3,7 +3,7 @@
  *       arrays a, b, ... get n elements of their own each, 0 in those of ZEROS; one that is not wanted is NULL. All of
  *       them are forecast at once, under the name `what`. -1 with ERR_MEMORY, and then all of them are NULL
  *   FREE(a, b, ...)
- *       the way back */
+ *       the way back; mem_free_list: of an array of pointers */
 #ifndef GRAPH_BASE_MEM_H
 #define GRAPH_BASE_MEM_H
 
@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "graph/base/err.h"
+#include "graph/base/mem.h"
 
 struct taken {
     void *array;                /* address of the pointer */
@@ -31,5 +32,7 @@ double mem_available(void);
 int mem_need(double bytes, const char *what, struct err *err);
 int mem_take(const struct taken *list, const char *what, struct err *err);
 void mem_free(void *const *array, size_t n);
+/* What n pointers point to, and then the array of them, or NULL, itself. */
+void mem_free_list(void *list, size_t n);
 
 #endif

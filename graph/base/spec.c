@@ -209,15 +209,8 @@ int spec_list(char ***item, size_t *n, const char *text, struct err *err)
     *n = count;
     return 0;
 fail:
-    spec_list_free(list, count);
+    mem_free_list(list, count);
     return -1;
-}
-
-void spec_list_free(char **item, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(item[i]);
-    free(item);
 }
 
 int spec_append(char **spec, struct err *err, const char *fmt, ...)

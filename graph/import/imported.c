@@ -130,9 +130,7 @@ static void drop_idle_names(struct import *in)
         if (strcmp(in->name[i], number) != 0)
             return;
     }
-    for (int i = 0; i < in->n; i++)
-        free(in->name[i]);
-    free(in->name);
+    mem_free_list(in->name, (size_t)in->n);
     in->name = NULL;
 }
 

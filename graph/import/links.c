@@ -253,9 +253,7 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
 void links_release(struct links *links)
 {
     names_release(&links->names);
-    free(links->end);
-    for (size_t i = 0; links->port && i < 2 * links->n; i++)
-        free(links->port[i]);
-    FREE(links->port, links->bandwidth, links->length, links->weight, links->line);
+    mem_free_list(links->port, 2 * links->n);
+    FREE(links->end, links->bandwidth, links->length, links->weight, links->line);
     *links = (struct links){ 0 };
 }

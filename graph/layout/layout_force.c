@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 
@@ -56,13 +57,6 @@ static void find_parts(struct force *f)
 
 /* ---- one part ---- */
 
-static int layout_force_ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Turns the part about its centre so that it is longest across, its first node in the upper left quarter. */
 static void force_turn(double *x, double *y, int n)
 {
@@ -106,7 +100,7 @@ static void scale(struct force *f, int begin, int end)
         }
     if (n == 0)
         return;
-    qsort(f->length, n, sizeof *f->length, layout_force_ascending);
+    qsort(f->length, n, sizeof *f->length, num_ascending_reals);
     median = f->length[n / 2];
     if (median > 0)
         for (int i = begin; i < end; i++) {

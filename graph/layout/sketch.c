@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 
@@ -56,13 +57,6 @@ static int sketch_by_x(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-static int sketch_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
  * forces should not make all the others small. */
 static int crowding(double *out, const struct layout *l, struct err *err)
@@ -86,7 +80,7 @@ static int crowding(double *out, const struct layout *l, struct err *err)
             near[i] = fmin(near[i], d);
             near[k] = fmin(near[k], d);
         }
-    qsort(near, n, sizeof *near, sketch_ascending);
+    qsort(near, n, sizeof *near, num_ascending_reals);
     if (n > 1 && isfinite(near[n / 10]))
         *out = fmax(near[n / 10], l->spacing);
     free(spot);

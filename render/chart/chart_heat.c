@@ -392,9 +392,7 @@ static int heat_draw(struct canvas *canvas, const struct chart *chart, struct er
     if (check_groups(chart, err) == 0 && lattices_make(&h.lattices, chart, err) == 0 && heat_fill(&h, err) == 0)
         ret = heat_draw_all(&h, canvas, err);
     frame_release(&h.frame);
-    for (size_t i = 0; h.value && i < h.lattices.npanel; i++)
-        free(h.value[i]);
-    free(h.value);
+    mem_free_list(h.value, h.lattices.npanel);
     lattices_release(&h.lattices);
     return ret;
 }

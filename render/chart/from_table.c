@@ -282,10 +282,8 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         ret = from_table_fill(&p, err);
     if (ret == 0 && columns->ngroup > 1 && !columns->over)
         pair_looks(c);
-    for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {
-        free(p.title[i]);
-        free(p.heading[i]);
-    }
-    FREE(p.title, p.heading, p.number, p.y, p.group, p.facet);
+    mem_free_list(p.title, t->ncolumn);
+    mem_free_list(p.heading, t->ncolumn);
+    FREE(p.number, p.y, p.group, p.facet);
     return ret;
 }

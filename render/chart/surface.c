@@ -211,8 +211,7 @@ int surface_read(struct surface *f, struct err *err)
 
     if (ret == 0)
         fit_scales(f, value);
-    for (int k = 0; k < 3; k++)
-        free(value[k]);
+    FREE(value[0], value[1], value[2]);
     if (ret < 0 || make_reliefs(f, err) < 0)
         return -1;
     choose_view(f);

@@ -78,7 +78,7 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
         return 0;
     if (!p->number)
         return category_of(x, &p->chart->x, cell, err);
-    at = bsearch(x, p->number, p->nnumber, sizeof *x, number_order);
+    at = bsearch(x, p->number, p->nnumber, sizeof *x, num_ascending_reals);
     *x = at ? (double)(at - p->number) : *x;
     return 0;
 }

@@ -14,18 +14,11 @@ void chart_init(struct chart *c, const char *kind)
     c->x.from = c->x.to = c->y.from = c->y.to = c->z.from = c->z.to = NAN;
 }
 
-static void words_release(char **word, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(word[i]);
-    free(word);
-}
-
 static void axis_release(struct axis *a)
 {
     free(a->title);
     free(a->unit);
-    words_release(a->category, a->ncategory);
+    mem_free_list(a->category, a->ncategory);
     names_release(&a->index);
 }
 
@@ -38,8 +31,8 @@ void chart_release(struct chart *c)
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
     FREE(c->rule, c->series, c->title);
-    words_release(c->panel, c->npanel);
-    words_release(c->word, c->nword);
+    mem_free_list(c->panel, c->npanel);
+    mem_free_list(c->word, c->nword);
     names_release(&c->panel_index);
     names_release(&c->word_index);
     axis_release(&c->x);
@@ -182,7 +175,7 @@ static void number_places(const struct chart *c, bool up, const double *v, size_
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++) {
             double *x = up ? &c->series[i].at[p].y : &c->series[i].at[p].x;
-            const double *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, number_order) : NULL;
+            const double *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, num_ascending_reals) : NULL;
 
             *x = at ? (double)(at - v) : *x;
         }
@@ -234,18 +227,11 @@ int chart_on_categories(struct chart *to, const struct chart *from, bool up)
     return a->ncategory ? 0 : number_categories(to, up);
 }
 
-int number_order(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 size_t numbers_distinct(double *v, size_t n)
 {
     size_t m = 0;
 
-    qsort(v, n, sizeof *v, number_order);
+    qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++)
         if (m == 0 || v[i] != v[m - 1])
             v[m++] = v[i];

@@ -233,7 +233,7 @@ int digits_choose(struct digits *d, const double *value, size_t n, int exponent,
     if (!v)
         return err_memory(err);
     memcpy(v, value, n * sizeof *v);
-    qsort(v, n, sizeof *v, number_order);
+    qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++) {
         least = v[i] != 0 ? fmin(least, fabs(v[i])) : least;
         most = fmax(most, fabs(v[i]));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "render/figure/chart_data.h"
 
 #define SAME 1e-9               /* of what is shown */
@@ -21,7 +22,7 @@ static size_t relief_distinct(double *v, size_t n)
 {
     size_t m = 0;
 
-    qsort(v, n, sizeof *v, number_order);
+    qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++)
         if (m == 0 || v[i] - v[m - 1] > SAME)
             v[m++] = v[i];

@@ -21,13 +21,6 @@ void table_init(struct table *t, const char *title, const struct column *column,
     *t = (struct table){ .title = title, .column = column, .ncolumn = ncolumn };
 }
 
-static void free_texts(char **text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(text[i]);
-    free(text);
-}
-
 static void clear_rows(struct table *t)
 {
     for (size_t i = 0; i < t->ncell; i++)
@@ -40,8 +33,8 @@ void table_release(struct table *t)
 {
     clear_rows(t);
     free(t->cell);
-    free_texts(t->note, t->nnote);
-    free_texts(t->request, 2 * t->nrequest);
+    mem_free_list(t->note, t->nnote);
+    mem_free_list(t->request, 2 * t->nrequest);
     free(t->line);
     *t = (struct table){ 0 };
 }
