@@ -284,8 +284,7 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
     }
     ret = 0;
 done:
-    free(value);
-    free(at);
+    FREE(value, at);
     return ret;
 }
 

@@ -74,8 +74,7 @@ static int failing_pair(struct failing *f, const char *item)
             }
             ret = is ? failing_cable(f, a, b, port, item) : 1;
         }
-        free(from);
-        free(to);
+        FREE(from, to);
         if (ret <= 0)
             return ret;
     }
@@ -130,8 +129,7 @@ static int failing_random(struct failing *f, const char *item)
         f->out[at[i]] = true;
     ret = 0;
 done:
-    free(at);
-    free(degree);
+    FREE(at, degree);
     return ret;
 }
 

@@ -27,8 +27,7 @@ int group_init(struct group *g, int ndim, const int *order, int ngen, const int 
 
 void group_release(struct group *g)
 {
-    free(g->order);
-    free(g->gen);
+    FREE(g->order, g->gen);
     *g = (struct group){ 0 };
 }
 

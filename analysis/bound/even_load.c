@@ -121,10 +121,8 @@ int even_load_busiest(double *out, struct net *net, const struct demand *d, cons
     for (int i = 0; i < (d->uniform ? (int)targets : net->n); i++) {
         const int target = d->uniform ? net_terminal(net, i) : i;
 
-        if (i % 64 == 0 && tick(t, (double)i / net->n)) {
-            ret = err_stopped(err);
+        if (i % 64 == 0 && (ret = tick_check(t, (double)i / net->n, err)) < 0)
             goto done;
-        }
         if ((d->uniform || s.first[i + 1] > s.first[i]) && !even_load_target(&s, net, target))
             goto done;
     }

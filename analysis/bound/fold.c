@@ -230,8 +230,7 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
 
     if (fold_begin(f, &t, net, capacity, err) == 0 && (plain || fold_generators(&g, net, f, d, tick, err) == 0))
         ret = g.count ? folded(f, net, t.csr, d, &g, tick, err) : fold_unfolded(f, t.csr, d, err);
-    free(g.map);
-    free(g.inverse);
+    FREE(g.map, g.inverse);
     trunks_release(&t);
     if (ret < 0)
         fold_close(f);
@@ -269,9 +268,8 @@ done:
 
 void fold_close(struct fold *f)
 {
-    for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++) {
+    for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++)
         FREE(f->view[i].of, f->view[i].first, f->view[i].to, f->view[i].class);
-    }
     FREE(f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size, f->source,
          f->copies);
     *f = (struct fold){ 0 };

@@ -139,10 +139,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
         for (int v = 0; v < net->n; v++) {
             if (!(row[v] > 0))
                 continue;
-            if (tick(t, ((double)i + (double)v / net->n) / (double)f->nsource)) {
-                err_stopped(err);
+            if (tick_check(t, ((double)i + (double)v / net->n) / (double)f->nsource, err) < 0)
                 goto done;
-            }
             if (add_pair(p, &room, row[v], err) < 0 ||
                 shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
                 goto done;
@@ -243,10 +241,8 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
         csr_init(&m.c, graph, false, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
-        if (tick(t, (double)i / (double)f->nsource)) {
-            err_stopped(err);
+        if (tick_check(t, (double)i / (double)f->nsource, err) < 0)
             goto done;
-        }
         if (ways_of_source(&m, i, row, err) < 0)
             goto done;
         p->source[i + 1] = p->npair;

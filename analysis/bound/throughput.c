@@ -316,8 +316,7 @@ static int throughput_begin(struct found *f, double *distance_bound, int lost[2]
         found_flow(f, p, load);
         *distance_bound = program_theta(p, f->least);
     }
-    free(length);
-    free(load);
+    FREE(length, load);
     return ret;
 }
 
@@ -376,8 +375,7 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
 done:
     if (ret < 0)
         throughput_close(&t);
-    free(f.load);
-    free(f.price);
+    FREE(f.load, f.price);
     program_close(&p);
     return ret;
 }

@@ -146,8 +146,7 @@ static int add_theta(struct arcs *a, struct err *err)
                 value[n++] = -p->at[i][x] * a->demand;
             }
     ret = lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err);
-    free(row);
-    free(value);
+    FREE(row, value);
     return ret < 0 ? -1 : 0;
 }
 

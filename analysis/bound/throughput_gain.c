@@ -95,7 +95,6 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     ret = 0;
 done:
     trunks_release(&trunks);
-    free(capacity);
-    free(cable);
+    FREE(capacity, cable);
     return ret;
 }

@@ -67,8 +67,7 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
     ret = 0;
 done:
     throughput_close(&t);
-    free(load);
-    free(rate);
+    FREE(load, rate);
     flows_release(&f);
     trunks_release(&trunks);
     return ret;

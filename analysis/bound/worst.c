@@ -58,8 +58,7 @@ static double load_by_capacity(const struct job *j, size_t link)
 
 static void forget(struct answer *a)
 {
-    free(a->target);
-    free(a->part);
+    FREE(a->target, a->part);
     a->target = NULL;
     a->part = NULL;
 }
@@ -163,10 +162,8 @@ static int order_links(struct job *j, const struct tick *go, struct err *err)
     if (parts_of_open(&link, &j->parts, err) < 0)
         goto done;
     for (size_t l = 0; l < j->nlink; l++) {
-        if (tick(go, (double)l / (double)j->nlink)) {
-            err_stopped(err);
+        if (tick_check(go, (double)l / (double)j->nlink, err) < 0)
             goto done;
-        }
         if (j->alike[l] != l)
             continue;
         if (parts_of_link(&link, l, err) < 0)
@@ -180,8 +177,7 @@ static int order_links(struct job *j, const struct tick *go, struct err *err)
     ret = 0;
 done:
     parts_of_close(&link);
-    free(work);
-    free(all);
+    FREE(work, all);
     return ret;
 }
 
@@ -199,8 +195,7 @@ struct dense {
 
 static void dense_close(struct dense *d)
 {
-    free(d->row);
-    free(d->weight);
+    FREE(d->row, d->weight);
     parts_of_close(&d->link);
     *d = (struct dense){ 0 };
 }
@@ -624,8 +619,7 @@ done:
         *out = t;
     else
         traffic_release(&t);
-    free(own);
-    free(to);
+    FREE(own, to);
     worst_close(&w);
     routing_close(&r);
     return ret;

@@ -307,8 +307,7 @@ static int reach_distances(struct broadcast_reach *r, const struct net *net, con
         r->farthest = hops[net_terminal(net, i)] < 0 ? NAN : fmax(r->farthest, hops[net_terminal(net, i)]);
     ret = 0;
 done:
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 
@@ -322,8 +321,7 @@ static int reach_links(struct broadcast_reach *r, struct net *net, const struct 
     int ret = taken && terminal ? 0 : err_memory(err);
 
     if (ret < 0 || (net->terminal && trunks_open(&t, net, c, false, err) < 0)) {
-        free(taken);
-        free(terminal);
+        FREE(taken, terminal);
         return -1;
     }
     memset(terminal, !net->terminal, (size_t)c->n);
@@ -344,8 +342,7 @@ static int reach_links(struct broadcast_reach *r, struct net *net, const struct 
             r->through += terminal[c->to[e]] ? 0 : broadcast_messages(&t, e);
     }
     trunks_release(&t);
-    free(taken);
-    free(terminal);
+    FREE(taken, terminal);
     if (root) {
         const int own = r->links[root];
 

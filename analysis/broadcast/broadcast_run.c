@@ -231,16 +231,15 @@ static int broadcast_run_room(struct run *r, struct err *err)
     const size_t n = (size_t)r->routing->net->n;
     struct trunks t;
 
-    if (mem_need((double)(n + r->links.m) * 2 * sizeof *r->room, r->routing->net->spec, err) < 0 ||
+    if (TAKE(r->routing->net->spec, err, ARRAY(r->room, n + r->links.m)) < 0 ||
         trunks_open(&t, r->routing->net, &r->links, false, err) < 0)
         return -1;
-    r->room = malloc((n + r->links.m + 1) * sizeof *r->room);
-    for (size_t v = 0; r->room && v < n; v++)
+    for (size_t v = 0; v < n; v++)
         r->room[v] = 1;
-    for (size_t k = 0; r->room && k < r->links.m; k++)
+    for (size_t k = 0; k < r->links.m; k++)
         r->room[n + k] = broadcast_messages(&t, k);
     trunks_release(&t);
-    return r->room ? 0 : err_memory(err);
+    return 0;
 }
 
 /* Links, for switches. */

@@ -254,8 +254,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     *period = (d.to - d.from) / d.n * a->nroot;
 done:
     cycles_run_release(&r);
-    free(d.start);
-    free(d.asked);
+    FREE(d.start, d.asked);
     return ret;
 }
 

@@ -259,10 +259,8 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         const struct tick t = tick_part(o->tick, 0.125 + 0.875 * out.draws / most, 1);
         const int batch = most - out.draws < BATCH ? most - out.draws : BATCH;
 
-        if (tick(&t, 0)) {
-            err_stopped(err);
+        if (tick_check(&t, 0, err) < 0)
             goto done;
-        }
         if (draw_batch(&m, out.draws, batch, 0, &t, err) < 0)
             goto done;
         out.draws += batch;

@@ -83,10 +83,8 @@ int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, 
         w.root[i] = root[i];
         for (int v = 0; v < tree->n; v++) {
             w.first[(size_t)i * n + (size_t)v] = at;
-            if (v % 1024 == 0 && tick(t, ((double)i + (double)v / tree->n) / nroot)) {
-                err_stopped(err);
+            if (v % 1024 == 0 && tick_check(t, ((double)i + (double)v / tree->n) / nroot, err) < 0)
                 goto done;
-            }
             if (v == 0)
                 continue;
             if (route_path(&path, routing, where->node[tree_process(tree->parent[v], root[i], tree->n)],

@@ -41,8 +41,7 @@ int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct m
 
 void metapath_stats_release(struct metapath_stats *s)
 {
-    free(s->bin);
-    free(s->bin_error);
+    FREE(s->bin, s->bin_error);
     *s = (struct metapath_stats){ 0 };
 }
 

@@ -86,8 +86,7 @@ int any_graph_open(struct any *a, struct err *err)
     }
     a->narrow = a->longest <= 254;
 done:
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 
@@ -187,46 +186,32 @@ static size_t most_pairs(const struct any *a)
 static int open_thread(const struct any *a, struct any_thread *w, bool both, struct err *err)
 {
     size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
-    bool ok;
 
     w->work = dist_work_new(&a->backward);
     w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* rows are filled faster so */
     w->row32 = a->narrow ? NULL : aligned_alloc(64, block * 4);
-    w->last = a->nplane ? malloc(block * (size_t)a->nplane) : NULL;
-    w->coordinate = malloc((size_t)(a->net->ndim + 1) * DIST_BLOCK * sizeof *w->coordinate);
-    w->place = malloc(n * sizeof *w->place);
-    w->out_sum = a->net->directed ? calloc((size_t)a->nterminal, sizeof *w->out_sum) : NULL;
-    w->moments = calloc(a->n, sizeof *w->moments);
-    w->bin = calloc(a->n, sizeof *w->bin);
-    w->links = calloc(a->n, sizeof *w->links);
-    w->ball = calloc(a->n, sizeof *w->ball);
-    ok = w->work && (w->row8 || w->row32) && (w->last || !a->nplane) && w->coordinate && w->place && w->moments &&
-         (w->out_sum || !a->net->directed) && w->bin && w->links && w->ball;
-    if (both) {
-        w->near = malloc(block * sizeof *w->near);
-        w->joint = malloc(n * sizeof *w->joint);
-        w->column = malloc(n * sizeof *w->column);
-        w->seen = calloc(n, 1);
-        w->pair = malloc(most_pairs(a) * sizeof *w->pair);
-        ok = ok && w->near && w->joint && w->column && w->seen && w->pair;
-        if (w->column)
-            memset(w->column, 0xff, n * sizeof *w->column);
-    }
-    for (size_t i = 0; ok && i < a->n; i++) {
-        w->moments[i] = malloc(a->nmoments[i] * sizeof **w->moments);
-        for (size_t c = 0; w->moments[i] && c < a->nmoments[i]; c++)
-            moments_init(&w->moments[i][c]);
-        if (a->nbin)
-            w->bin[i] = calloc(a->nbin, sizeof **w->bin);
-        ok = w->moments[i] && (w->bin[i] || !a->nbin);
-        if (a->set[i].again_first) {
-            w->ball[i] = aligned_alloc(64, block * sizeof **w->ball);
-            w->stripe = w->stripe ? w->stripe : aligned_alloc(64, n * ANY_STRIPE_BYTES);
-            ok = ok && w->ball[i] && w->stripe;
-        }
-    }
-    if (!ok)
+    if (!w->work || (!w->row8 && !w->row32))
         return err_memory(err);
+    if (TAKE(a->net->spec, err, ARRAY_IF(a->nplane, w->last, block * (size_t)a->nplane),
+             ARRAY(w->coordinate, (size_t)(a->net->ndim + 1) * DIST_BLOCK), ARRAY(w->place, n),
+             ZEROS_IF(a->net->directed, w->out_sum, a->nterminal), ZEROS(w->moments, a->n), ZEROS(w->bin, a->n),
+             ZEROS(w->links, a->n), ZEROS(w->ball, a->n), ARRAY_IF(both, w->near, block), ARRAY_IF(both, w->joint, n),
+             ARRAY_IF(both, w->column, n), ZEROS_IF(both, w->seen, n), ARRAY_IF(both, w->pair, most_pairs(a))) < 0)
+        return -1;
+    if (both)
+        memset(w->column, 0xff, n * sizeof *w->column);
+    for (size_t i = 0; i < a->n; i++) {
+        if (TAKE(a->net->spec, err, ARRAY(w->moments[i], a->nmoments[i]), ZEROS_IF(a->nbin, w->bin[i], a->nbin)) < 0)
+            return -1;
+        for (size_t c = 0; c < a->nmoments[i]; c++)
+            moments_init(&w->moments[i][c]);
+        if (!a->set[i].again_first)
+            continue;
+        w->ball[i] = aligned_alloc(64, block * sizeof **w->ball);
+        w->stripe = w->stripe ? w->stripe : aligned_alloc(64, n * ANY_STRIPE_BYTES);
+        if (!w->ball[i] || !w->stripe)
+            return err_memory(err);
+    }
     memset(w->place, 0xff, n * sizeof *w->place);
     return 0;
 }
@@ -331,8 +316,7 @@ int any_classes(struct any *a, size_t i, struct err *err)
     const struct any_sets *S = &a->set[i], *T = a->reverse[i].first ? &a->reverse[i] : S;
     size_t n = a->nmoments[i];
 
-    free(a->denominator);
-    free(a->intermediate);
+    FREE(a->denominator, a->intermediate);
     if (TAKE("metapaths", err, ARRAY(a->denominator, n), ARRAY(a->intermediate, n)) < 0)
         return -1;
     for (size_t c = 0; c < n; c++) {

@@ -92,10 +92,8 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
         if (net_terminal_index(net, v) >= 0)
             set->first[v + 1] = (size_t)members_of(&members, v, into, queue);
         set->first[v + 1] += set->first[v];
-        if (v % 4096 == 0 && tick(&a->o->tick, 0)) {
-            err_stopped(err);
+        if (v % 4096 == 0 && tick_check(&a->o->tick, 0, err) < 0)
             goto done;
-        }
     }
     /* asking for members takes room for all nodes */
     if (GROW(&room, set->first[net->n] + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
@@ -117,8 +115,7 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
     ret = 0;
 done:
     members_close(&members);
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 

@@ -171,10 +171,8 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
         for (size_t i = 0; i < n; i++) {
             if ((sn[i].shape == SHAPE_BALL) != balls)
                 continue;
-            if (tick(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n))) {
-                err_stopped(err);
+            if (tick_check(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n), err) < 0)
                 goto done;
-            }
             if ((balls ? by_ball(&job, &sn[i], o, &out[i], err) :
                  sn[i].shape == SHAPE_BOX ? by_window(&job, &sn[i], o, &out[i], err) :
                  by_definition(&job, &sn[i], o, &out[i], err)) < 0)

@@ -56,8 +56,7 @@ static int paths(struct links *l, struct err *err)
         l->first[v] = (uint16_t)e;
         l->last[v] = rest == 0 ? (uint16_t)e : l->last[rest];
     }
-    free(order);
-    free(count);
+    FREE(order, count);
     return 0;
 }
 

@@ -154,10 +154,8 @@ static int sampled_search(struct sampled *a, struct err *err)
         const int most = last - i < DIST_BLOCK ? (int)(last - i) : DIST_BLOCK;
         uint32_t *sum = i == a->first[k] ? a->from : a->sum, *wide = (uint32_t *)(void *)row;
 
-        if (column == 0 && tick(&a->o->tick, (double)i / (double)last)) {
-            err_stopped(err);
+        if (column == 0 && tick_check(&a->o->tick, (double)i / (double)last, err) < 0)
             goto done;
-        }
         if (column == 0 && any->narrow)
             dist_rows8(row, work, &any->forward, a->member + i, most);
         else if (column == 0)

@@ -96,8 +96,7 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
         *most = width[k] > 0 ? fmax(*most, load[k] / width[k]) : *most;
     ret = 0;
 done:
-    free(load);
-    free(width);
+    FREE(load, width);
     csr_release(&c);
     return ret;
 }

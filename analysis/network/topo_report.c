@@ -506,8 +506,7 @@ int topo_report(struct topo_report *r, struct net *net, const struct topo_report
 
 void topo_report_release(struct topo_report *r)
 {
-    free(r->part_size);
-    free(r->part_node);
+    FREE(r->part_size, r->part_node);
     dist_count_release(&r->pairs);
     metapath_stats_release(&r->sample);
     *r = (struct topo_report){ 0 };

@@ -77,8 +77,7 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
         ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 &&
             lp_integer(lp, (int)i, err) == 0;
     }
-    free(row);
-    free(value);
+    FREE(row, value);
     return ok ? 0 : -1;
 }
 
@@ -122,9 +121,9 @@ static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_s
 static int add_shares(struct lp *lp, const struct narrowest_search *s, const struct rows *r, struct err *err)
 {
     const struct flows *f = s->f;
-    struct crossing c = { malloc((f->nlink + 1) * sizeof *c.row), malloc((f->nlink + 1) * sizeof *c.value),
-                          malloc((f->nlink + 1) * sizeof *c.place) };
-    int ret = c.row && c.value && c.place ? 0 : err_memory(err);
+    struct crossing c;
+    int ret = TAKE("the narrowest metapaths", err, ARRAY(c.row, f->nlink + 1), ARRAY(c.value, f->nlink + 1),
+                   ARRAY(c.place, f->nlink + 1));
 
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         c.place[l] = -1;

@@ -291,8 +291,7 @@ static int split_build_columns(struct split_program *p, struct err *err)
         value[k] = -p->capacity[k];
     }
     ok = ok && lp_column(p->lp, 0, INFINITY, 1, "largest", p->nused, row, value, err) >= 0;
-    free(row);
-    free(value);
+    FREE(row, value);
     return ok ? 0 : -1;
 }
 

@@ -55,8 +55,7 @@ static int scheme_open(struct split_scheme *c, struct split_scene *s, enum split
             return -1;
         c->study = &c->own;
     }
-    c->load = calloc(c->study->flows.nlink + 1, sizeof *c->load);
-    return c->load ? 0 : err_memory(err);
+    return TAKE("loads of links", err, ZEROS(c->load, c->study->flows.nlink + 1));
 }
 
 static int split(struct split_scene *s, const struct tick *tick, struct err *err)

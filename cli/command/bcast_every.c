@@ -266,8 +266,7 @@ static int every_notes(const struct every *e, struct err *err)
         ret = err_memory(err);
     if (ret == 0)
         table_note(e->s->j->t, "%s", text);
-    free(text);
-    free(order);
+    FREE(text, order);
     return ret;
 }
 

@@ -366,8 +366,7 @@ done:
     for (size_t i = 0; s->scheme && i < s->n; i++)
         scheme_close(&s->scheme[i]);
     traffic_release(&s->traffic);
-    free(s->scheme);
-    free(s->point);
+    FREE(s->scheme, s->point);
     return ret;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
@@ -140,8 +141,7 @@ static int plot_take_title(struct axis *a, const char *text, struct err *err)
     title = text_copy(text, (size_t)(open - text) - (open > text && open[-1] == ' '));
     unit = text_copy(open + 1, (size_t)(text + len - 1 - open - 1));
     ret = title && unit && chart_axis(a, title, unit) == 0 ? 0 : err_memory(err);
-    free(title);
-    free(unit);
+    FREE(title, unit);
     return ret;
 }
 

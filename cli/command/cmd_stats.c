@@ -198,8 +198,7 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
     }
     ret = 0;
 done:
-    free(sn);
-    free(s);
+    FREE(sn, s);
     return ret;
 }
 

@@ -233,10 +233,8 @@ static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
         net_close(d->net[i]);
     for (size_t i = 0; d->selection && i < nphrase; i++)
         selection_release(&d->selection[i]);
-    for (int i = 0; i < 3; i++) {
-        free(axis[i]->title);
-        free(axis[i]->unit);
-    }
+    for (int i = 0; i < 3; i++)
+        FREE(axis[i]->title, axis[i]->unit);
     csv_table_release(&d->nodes);
     csv_table_release(&d->links);
     FREE(d->net, d->drawing, d->highlight, d->selection, d->node_value, d->link_value, d->link_width);

@@ -192,8 +192,7 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
     }
     for (size_t i = 0; net && i < n; i++)
         net_close(net[i]);
-    free(net);
-    free(why);
+    FREE(net, why);
     j->net = NULL;
     return ret;
 }

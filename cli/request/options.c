@@ -413,8 +413,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         o->progress = PROGRESS_NEVER;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
-    free(l.word[0]);
-    free(l.word[1]);
+    FREE(l.word[0], l.word[1]);
     if (status == EINVAL && err->code != ERR_NONE)
         return -1;
     if (status)

@@ -61,7 +61,6 @@ void map_clear(struct map *m)
 
 void map_release(struct map *m)
 {
-    free(m->key);
-    free(m->value);
+    FREE(m->key, m->value);
     *m = (struct map){ 0 };
 }

@@ -88,10 +88,8 @@ fail:
 
 void spec_release(struct spec *spec)
 {
-    for (size_t i = 0; i < spec->noption; i++) {
-        free(spec->option[i].key);
-        free(spec->option[i].value);
-    }
+    for (size_t i = 0; i < spec->noption; i++)
+        FREE(spec->option[i].key, spec->option[i].value);
     FREE(spec->option, spec->params, spec->name, spec->text);
     *spec = (struct spec){ 0 };
 }

@@ -15,8 +15,7 @@ static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
 
 void csr_release(struct csr *c)
 {
-    free(c->first);
-    free(c->to);
+    FREE(c->first, c->to);
     *c = (struct csr){ .n = 0 };
 }
 

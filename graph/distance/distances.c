@@ -288,8 +288,7 @@ static void own_release(struct own *o, int threads)
     for (int t = 0; o && t < threads; t++) {
         if (o[t].sweep)
             sweep_release(o[t].sweep);
-        free(o[t].sweep);
-        free(o[t].pairs);
+        FREE(o[t].sweep, o[t].pairs);
     }
     free(o);
 }

@@ -169,7 +169,6 @@ int csr_order(const struct csr *c, int *order, struct err *err)
         if (!part_components(&k, r.lo, r.hi))
             halve(&k, r.lo, r.hi);
     }
-    free(all);
-    free(k.todo);
+    FREE(all, k.todo);
     return 0;
 }

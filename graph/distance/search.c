@@ -42,8 +42,7 @@ void search_close(struct search *s)
     csr_release(&s->ahead);
     if (s->directed)
         csr_release(&s->behind);
-    free(s->hops);
-    free(s->queue);
+    FREE(s->hops, s->queue);
     *s = (struct search){ 0 };
 }
 

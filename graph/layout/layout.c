@@ -196,10 +196,7 @@ int layout_bends(struct layout *l, const igraph_t *graph, struct err *err)
 {
     const size_t edges = (size_t)igraph_ecount(graph);
 
-    if (mem_need((double)edges * sizeof *l->bend, "the layout", err) < 0)
-        return -1;
-    l->bend = calloc(edges + 1, sizeof *l->bend);       /* one more: no edges are no failure */
-    return l->bend ? 0 : err_memory(err);
+    return TAKE("the layout", err, ZEROS(l->bend, edges));
 }
 
 /* ---- links ---- */

@@ -226,8 +226,7 @@ static int force_arrange(struct force *f, uint64_t seed, struct err *err)
     set_apart(f, n, seat, n > EMBED_STRESS);
     ret = 0;
 done:
-    free(seat);
-    free(box);
+    FREE(seat, box);
     return ret;
 }
 

@@ -83,8 +83,7 @@ static int crowding(double *out, const struct layout *l, struct err *err)
     qsort(near, n, sizeof *near, num_ascending_reals);
     if (n > 1 && isfinite(near[n / 10]))
         *out = fmax(near[n / 10], l->spacing);
-    free(spot);
-    free(near);
+    FREE(spot, near);
     return 0;
 }
 

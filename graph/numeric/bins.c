@@ -42,8 +42,7 @@ static int by_value(const void *a, const void *b)
 
 void ecdf_release(struct ecdf *e)
 {
-    free(e->value);
-    free(e->share);
+    FREE(e->value, e->share);
     *e = (struct ecdf){ 0 };
 }
 
@@ -101,8 +100,7 @@ double ecdf_quantile(const struct ecdf *e, double p)
 
 void bins_release(struct bins *b)
 {
-    free(b->edge);
-    free(b->count);
+    FREE(b->edge, b->count);
     *b = (struct bins){ 0 };
 }
 

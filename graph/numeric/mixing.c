@@ -24,12 +24,9 @@ int mixing_open(struct mixing *m, size_t n, size_t depth, struct err *err)
 
 void mixing_release(struct mixing *m)
 {
-    for (size_t i = 0; i < MIXING_MOST; i++) {
-        free(m->dx[i]);
-        free(m->df[i]);
-    }
-    free(m->x);
-    free(m->r);
+    for (size_t i = 0; i < MIXING_MOST; i++)
+        FREE(m->dx[i], m->df[i]);
+    FREE(m->x, m->r);
     *m = (struct mixing){ 0 };
 }
 

@@ -56,10 +56,8 @@ void traffic_release(struct traffic *t)
         t->kind->close(t);
     else
         free(t->state);
-    for (size_t i = 0; i < t->nstream; i++) {
-        free(t->stream[i].name);
-        free(t->stream[i].group);
-    }
+    for (size_t i = 0; i < t->nstream; i++)
+        FREE(t->stream[i].name, t->stream[i].group);
     FREE(t->stream, t->first, t->spec);
     *t = (struct traffic){ 0 };
 }

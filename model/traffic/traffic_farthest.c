@@ -27,8 +27,7 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
         ret = 0;
     }
     csr_release(&c);
-    free(distance);
-    free(queue);
+    FREE(distance, queue);
     return ret;
 }
 

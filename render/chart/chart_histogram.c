@@ -29,8 +29,7 @@ static int histogram_collect(struct values *v, const struct chart *c, const stru
 
 static void values_release(struct values *v)
 {
-    free(v->x);
-    free(v->w);
+    FREE(v->x, v->w);
 }
 
 /* A series of `to` with a point in the middle of each bin. */

@@ -41,8 +41,7 @@ static int fit_series(struct fitted *out, const struct chart *c, const struct se
                  RAISED_END, out->fit.r2, left);
     else
         snprintf(out->text, sizeof out->text, "no %s fit", c->fit->name);
-    free(x);
-    free(y);
+    FREE(x, y);
     return 0;
 }
 

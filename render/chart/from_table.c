@@ -188,8 +188,7 @@ static int sort_series(struct series *s)
             sorted[i] = *order[i];
         memcpy(s->at, sorted, s->n * sizeof *sorted);
     }
-    free(order);
-    free(sorted);
+    FREE(order, sorted);
     return order && sorted ? 0 : -1;
 }
 

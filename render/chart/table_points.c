@@ -44,7 +44,7 @@ int points_number_categories(struct plan *p, struct err *err)
         if (isfinite(v))
             p->number[n++] = v;
     }
-    p->nnumber = numbers_distinct(p->number, n);
+    p->nnumber = numbers_distinct(p->number, n, 0);
     for (size_t i = 0; i < p->nnumber; i++) {
         char digits[32];
 

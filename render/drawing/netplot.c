@@ -354,8 +354,7 @@ static void netplot_release(struct sheet *s)
 {
     for (size_t i = 0; s->sketch && i < s->plot->n; i++)
         sketch_release(&s->sketch[i]);
-    free(s->sketch);
-    free(s->legend.entry);
+    FREE(s->sketch, s->legend.entry);
     colour_bar_release(&s->node);
     colour_bar_release(&s->link);
 }

@@ -16,18 +16,15 @@ void chart_init(struct chart *c, const char *kind)
 
 static void axis_release(struct axis *a)
 {
-    free(a->title);
-    free(a->unit);
+    FREE(a->title, a->unit);
     mem_free_list(a->category, a->ncategory);
     names_release(&a->index);
 }
 
 void chart_release(struct chart *c)
 {
-    for (size_t i = 0; i < c->nseries; i++) {
-        free(c->series[i].name);
-        free(c->series[i].at);
-    }
+    for (size_t i = 0; i < c->nseries; i++)
+        FREE(c->series[i].name, c->series[i].at);
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
     FREE(c->rule, c->series, c->title);
@@ -158,12 +155,10 @@ int chart_axis(struct axis *a, const char *title, const char *unit)
     char *t = title ? text_copy(title, strlen(title)) : NULL, *u = unit ? text_copy(unit, strlen(unit)) : NULL;
 
     if ((title && !t) || (unit && !u)) {
-        free(t);
-        free(u);
+        FREE(t, u);
         return -1;
     }
-    free(a->title);
-    free(a->unit);
+    FREE(a->title, a->unit);
     a->title = t;
     a->unit = u;
     return 0;
@@ -195,7 +190,7 @@ static int number_categories(struct chart *c, bool up)
             if (isfinite(x))
                 v[n++] = x;
         }
-    n = v ? numbers_distinct(v, n) : 0;
+    n = v ? numbers_distinct(v, n, 0) : 0;
     for (size_t i = 0; ret == 0 && i < n; i++) {
         char digits[32];
 
@@ -227,13 +222,13 @@ int chart_on_categories(struct chart *to, const struct chart *from, bool up)
     return a->ncategory ? 0 : number_categories(to, up);
 }
 
-size_t numbers_distinct(double *v, size_t n)
+size_t numbers_distinct(double *v, size_t n, double same)
 {
     size_t m = 0;
 
     qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++)
-        if (m == 0 || v[i] != v[m - 1])
+        if (m == 0 || v[i] - v[m - 1] > same)
             v[m++] = v[i];
     return m;
 }

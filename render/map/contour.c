@@ -16,8 +16,7 @@
 
 void contour_release(struct contour *c)
 {
-    free(c->point);
-    free(c->line);
+    FREE(c->point, c->line);
     *c = (struct contour){ 0 };
 }
 
@@ -342,27 +341,20 @@ int contour_lines(struct contour *out, const double *x, size_t nx, const double 
     struct march m = { .x = x, .y = y, .z = z, .nx = nx, .ny = ny, .level = level };
     size_t *slots;
     unsigned char *nodes;
-    int status = -1;
+    int status;
 
     if (nx < 2 || ny < 2 || !isfinite(level)) {
         *out = (struct contour){ 0 };
         return 0;
     }
-    slots = calloc(nx, 3 * sizeof *slots);
-    nodes = calloc(nx, 2);
-    if (!slots || !nodes) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the contours", err, ZEROS(slots, 3 * nx), ZEROS(nodes, 2 * nx)) < 0)
+        return -1;
     m.below = slots;
     m.above = slots + nx;
     m.upright = slots + 2 * nx;
     m.low = nodes;
     m.high = nodes + nx;
-    if (march(&m, err) < 0)
-        goto done;
-    status = lines(out, &m, err);
-done:
+    status = march(&m, err) < 0 ? -1 : lines(out, &m, err);
     FREE(slots, nodes, m.crossing);
     return status;
 }

@@ -61,8 +61,8 @@ static int find_places(struct lattice *l, const struct chart *c, size_t panel, s
                 lattice_collect(&l->x, c->series[i].at[p].x);
                 lattice_collect(&l->y, c->series[i].at[p].y);
             }
-    l->x.n = numbers_distinct(l->x.at, l->x.n);
-    l->y.n = numbers_distinct(l->y.at, l->y.n);
+    l->x.n = numbers_distinct(l->x.at, l->x.n, 0);
+    l->y.n = numbers_distinct(l->y.at, l->y.n, 0);
     if ((c->x.ncategory && count_categories(&l->x, c->x.ncategory, err) < 0) ||
         (c->y.ncategory && count_categories(&l->y, c->y.ncategory, err) < 0))
         return -1;
@@ -197,13 +197,11 @@ int lattices_make(struct lattices *l, const struct chart *chart, struct err *err
 
 void lattices_release(struct lattices *l)
 {
-    for (size_t i = 0; l->panel && i < l->npanel; i++) {
+    for (size_t i = 0; l->panel && i < l->npanel; i++)
         FREE(l->panel[i].x.at, l->panel[i].x.edge, l->panel[i].y.at, l->panel[i].y.edge);
-    }
     for (size_t i = 0; i < l->view.nseries; i++)
         free(l->view.series[i].at);
-    free(l->view.series);
-    free(l->panel);
+    FREE(l->view.series, l->panel);
     *l = (struct lattices){ 0 };
 }
 
@@ -291,8 +289,7 @@ static int tally_open(struct tally *t, size_t cells, struct err *err)
 
 static void tally_close(struct tally *t)
 {
-    free(t->sum);
-    free(t->count);
+    FREE(t->sum, t->count);
 }
 
 static void tally_add(struct tally *t, const struct lattice *grid, const struct series *s)

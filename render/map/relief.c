@@ -17,18 +17,6 @@ void relief_release(struct relief *r)
     *r = (struct relief){ 0 };
 }
 
-/* Ascending, each place once; returns how many. */
-static size_t relief_distinct(double *v, size_t n)
-{
-    size_t m = 0;
-
-    qsort(v, n, sizeof *v, num_ascending_reals);
-    for (size_t i = 0; i < n; i++)
-        if (m == 0 || v[i] - v[m - 1] > SAME)
-            v[m++] = v[i];
-    return m;
-}
-
 /* As many lines, evenly from the first to the last place. */
 static size_t even(double *v, size_t n)
 {
@@ -94,8 +82,8 @@ int relief_of(struct relief *out, const struct relief_point *point, size_t n, st
         r.u[i] = point[i].u;
         r.v[i] = point[i].v;
     }
-    r.nu = relief_distinct(r.u, n);
-    r.nv = relief_distinct(r.v, n);
+    r.nu = numbers_distinct(r.u, n, SAME);
+    r.nv = numbers_distinct(r.v, n, SAME);
     if (r.nv && r.nu > NODES_MOST / r.nv && r.nu > 4 * n / r.nv) {
         r.nu = even(r.u, r.nu);
         r.nv = even(r.v, r.nv);

@@ -209,8 +209,7 @@ int table_filter(struct table *t, const char *condition, struct err *err)
         if (found >= 0)
             keep(t, (size_t)found, which, value);
     }
-    free(column);
-    free(value);
+    FREE(column, value);
     return ret;
 }
 

@@ -87,8 +87,7 @@ static int say_constant(char **out, const char *begin, const char *joint, const 
         asprintf(&said, "%s%s%s%s%s%s%s", *out ? *out : "", *out ? joint : begin, bare ? "" : heading,
                  bare ? "" : " ", value, !*unit || strcmp(unit, "%") == 0 ? "" : " ", bare ? "" : unit) < 0)
         said = NULL;
-    free(heading);
-    free(value);
+    FREE(heading, value);
     if (!said)
         return -1;
     free(*out);
@@ -207,8 +206,7 @@ static int head_lines(struct grid *g, size_t column, const struct column *c, siz
         *to = text_copy(from, strlen(from));
         ret = *to ? 0 : -1;
     }
-    free(title);
-    free(text);
+    FREE(title, text);
     return ret;
 }
 
@@ -299,8 +297,7 @@ void grid_release(struct grid *g)
 {
     for (size_t i = 0; g->cell && i < (g->nhead + g->nrow) * g->ncolumn; i++)
         free(g->cell[i].text);
-    free(g->cell);
-    free(g->left);
+    FREE(g->cell, g->left);
     *g = (struct grid){ 0 };
 }
 
@@ -368,7 +365,6 @@ int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size
         kept = NULL;
     }
     grid_release(&grid);
-    free(wide);
-    free(kept);
+    FREE(wide, kept);
     return ret;
 }

@@ -194,8 +194,7 @@ void table_request(struct table *t, const char *key, const char *value)
 
     if (!k || !v || GROW_BY(t->nrequest, 1, "a request", &t->why, GROWN_OF(t->request, 2)) < 0) {
         err_memory(&t->why);
-        free(k);
-        free(v);
+        FREE(k, v);
         return;
     }
     t->request[2 * t->nrequest] = k;
