@@ -291,8 +291,7 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     out[0] = '\0';
     if (q->routing.n > 1)
         return err_set(err, ERR_USAGE, "%s takes one --routing, for the steps of multistep paths; there are %zu",
-            command,
-                       q->routing.n);
+            command, q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;

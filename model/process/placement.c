@@ -45,8 +45,7 @@ static int placement_check(const struct placement *p, const struct net *net, str
         }
         if (taken[v]) {
             err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process", taken[v] - 1,
-                i,
-                    net_label(net, v, label));
+                i, net_label(net, v, label));
             goto done;
         }
         taken[v] = i + 1;
