@@ -14,6 +14,8 @@
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
+#define KINDS 1000              /* of capacities that symmetries are looked for among */
+
 /* ---- the links ---- */
 
 static int add_links(struct fold *f, const struct trunks *t, const double *capacity, struct err *err)
@@ -81,32 +83,29 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 {
     const size_t n = m->n + f->nlink;
     size_t kinds = 0, room = m->n;
-    double *kind;
+    double kind[KINDS];
     int colours = 0;
 
     if (GROW(&room, n + 1, "marked pairs of nodes", err, GROWN(m->from), GROWN(m->to), GROWN(m->colour)) < 0)
-        return -1;
-    if (TAKE("the symmetries", err, ARRAY(kind, f->nlink + 1)) < 0)
         return -1;
     for (size_t i = 0; i < m->n; i++)
         colours = m->colour[i] >= colours ? m->colour[i] + 1 : colours;
     for (size_t l = 0; l < f->nlink; l++) {
         size_t k = 0;
 
-        while (k < kinds && kind[k] != f->capacity[l] && k < 1000)
+        while (k < kinds && kind[k] != f->capacity[l])
             k++;
+        if (k == KINDS) {                       /* hardly a symmetric network: no link is like another */
+            m->n = SIZE_MAX;
+            return 0;
+        }
         if (k == kinds)
             kind[kinds++] = f->capacity[l];
-        if (k == 1000) {                        /* hardly a symmetric network: no link is like another */
-            m->n = SIZE_MAX;
-            break;
-        }
         m->from[m->n + l] = f->link_from[l];
         m->to[m->n + l] = f->link_to[l];
         m->colour[m->n + l] = colours + (int)k;
     }
-    free(kind);
-    if (m->n != SIZE_MAX && kinds > 1)
+    if (kinds > 1)
         m->n = n;
     return 0;
 }

@@ -466,15 +466,3 @@ int netplot_write(const struct netplot *p, const struct page *page, const char *
     ready_release(&r);
     return ret;
 }
-
-int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
-                 struct err *err)
-{
-    struct ready r;
-    int ret = ready_make(&r, p, page, err);
-
-    if (ret == 0)
-        ret = figure_draw(sink, &r.figure, &r.page, format, err);
-    ready_release(&r);
-    return ret;
-}
