@@ -211,13 +211,8 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 
 static int fold_begin(struct fold *f, struct trunks *t, struct net *net, const double *capacity, struct err *err)
 {
-    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + sizeof *f->capacity + sizeof *f->class_of +
-                          sizeof *f->class_capacity + sizeof *f->class_size;
-
     *f = (struct fold){ .net = net };
-    return trunks_open_net(t, net, false, err) < 0 ||
-        mem_need((double)t->csr->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
-        add_links(f, t, capacity, err);
+    return trunks_open_net(t, net, false, err) < 0 ? -1 : add_links(f, t, capacity, err);
 }
 
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool plain,

@@ -383,11 +383,7 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
           .switched = net->terminal, .nearest = 1,
           .narrow = broadcast_narrow(net) };
 
-    /* Links, and distances with the queue of their search. */
-    if (broadcast_root(root, where->n, where, err) < 0 ||
-        mem_need((double)where->n * sizeof *r.links + 2.0 * net->n * sizeof(int), net->spec, err) < 0)
-        return -1;
-    if (TAKE(net->spec, err, ARRAY(r.links, r.n)) < 0)
+    if (broadcast_root(root, where->n, where, err) < 0 || TAKE(net->spec, err, ARRAY(r.links, r.n)) < 0)
         return -1;
     if ((net->group && r.n == net->n ? reach_group(&r, net, err) : reach_graph(&r, net, where, root, err)) < 0) {
         broadcast_reach_release(&r);

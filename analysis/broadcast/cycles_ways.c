@@ -19,9 +19,6 @@ int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err)
         err_set(err, ERR_DOMAIN, "%.200s has more links than broadcasts can tell apart", net->spec);
         goto failed;
     }
-    if (mem_need((double)csr->m * sizeof *links.from + (links.trunks.kind ? 2. : 0.) * (double)links.trunks.nlink *
-                 sizeof *links.length, net->spec, err) < 0)
-        goto failed;
     if (TAKE(net->spec, err, ARRAY(links.from, csr->m + 1),
              ARRAY_IF(links.trunks.kind, links.slowness, links.trunks.nlink + 1),
              ARRAY_IF(links.trunks.kind, links.length, links.trunks.nlink + 1)) < 0)

@@ -8,8 +8,6 @@
 static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
 {
     *c = (struct csr){ .n = n, .m = m };
-    if (mem_need(csr_bytes(c), "the compressed graph", err) < 0)
-        return -1;
     return TAKE("the compressed graph", err, ZEROS(c->first, (size_t)n + 1), ARRAY(c->to, m));
 }
 

@@ -14,8 +14,6 @@ static int hyperx_group(struct net *net, struct err *err)
 
     for (int d = 0; d < net->ndim; d++)
         steps += net->size[d] / 2;
-    if (mem_need(2 * steps * sizeof *gen, net->spec, err) < 0)
-        return -1;
     if (TAKE(net->spec, err, ARRAY(gen, steps), ZEROS(net->group, 1)) < 0)
         return -1;
     for (int d = 0; d < net->ndim; d++) {

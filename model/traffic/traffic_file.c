@@ -252,8 +252,6 @@ static int file_sort_sources(struct traffic *t, const size_t *source, size_t n, 
     struct stream *sorted;
     size_t *at;
 
-    if (mem_need((double)t->nstream * (sizeof *sorted + sizeof *at), "the traffic's sources", err) < 0)
-        return -1;
     t->nsource = n;
     if (TAKE("the traffic's sources", err, ZEROS(t->first, n + 2), ARRAY(sorted, t->nstream)) < 0)
         return -1;
