@@ -105,26 +105,20 @@ static void parts_turn(struct parts *w)
 
 int parts_open(struct parts *out, struct net *net, const struct flows *f, struct err *err)
 {
-    static const char what[] = "the steps of messages, backwards";
+    const size_t states = f->nstate + 1, edges = f->nedge + 1, entered = f->ninjection + 1;
     struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
-    const double states = (double)f->nstate, edges = (double)f->nedge, entered = (double)f->ninjection;
-    size_t rooms[4] = { 0 };
 
-    if (mem_need(states * (4 * sizeof *w.state + 2 * sizeof *w.back_first) +
-                 edges * (double)(sizeof *w.back + (f->chain ? 0 : sizeof *w.back_share)) +
-                 entered * (sizeof *w.enter_row + sizeof *w.enter_part), what, err) == 0 &&
-        GROW(&rooms[0], w.nlink + 1, what, err, GROWN(w.first)) == 0 &&
-        GROW(&rooms[1], f->nstate + 1, what, err, GROWN(w.state), GROWN(w.column), GROWN(w.back_first),
-             GROWN(w.enter_first)) == 0 &&
-        GROW(&rooms[2], f->nedge + 1, what, err, GROWN(w.back), GROWN_IF(!f->chain, w.back_share)) == 0 &&
-        GROW(&rooms[3], f->ninjection + 1, what, err, GROWN(w.enter_row), GROWN(w.enter_part)) == 0 &&
-        parts_find_states(&w, err) == 0) {
-        parts_turn(&w);
-        *out = w;
-        return 0;
+    if (TAKE("the steps of messages, backwards", err, ARRAY(w.first, w.nlink + 1), ARRAY(w.state, states),
+             ARRAY(w.column, states), ARRAY(w.back_first, states), ARRAY(w.enter_first, states), ARRAY(w.back, edges),
+             ARRAY_IF(!f->chain, w.back_share, edges), ARRAY(w.enter_row, entered), ARRAY(w.enter_part, entered)) < 0)
+        return -1;
+    if (parts_find_states(&w, err) < 0) {
+        parts_close(&w);
+        return -1;
     }
-    parts_close(&w);
-    return -1;
+    parts_turn(&w);
+    *out = w;
+    return 0;
 }
 
 void parts_close(struct parts *w)

@@ -174,19 +174,14 @@ static double quotient_bytes(const struct quotient *q, size_t nodes)
 
 int quotients_open(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err)
 {
-    static const char what[] = "the network as a source sees it";
     const size_t n = (size_t)g->n;
-    size_t links = 0, nodes = 0;
     struct stabiliser s = { .g = g, .npool = g->count < POOL ? POOL : g->count < MOST_POOL ? g->count : MOST_POOL };
     struct arc *arc = NULL;
     int *of = NULL, ret = -1;
 
-    if (TAKE("the folded network", err, ZEROS(f->view, f->nsource)) < 0)
+    if (TAKE("the network as a source sees it", err, ZEROS(f->view, f->nsource), ARRAY(arc, f->nlink + 1),
+             ARRAY(of, n), ARRAY(s.via, n), ARRAY(s.queue, n), ARRAY(s.pool, n * s.npool), ARRAY(s.work, n)) < 0)
         return -1;
-    if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
-        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool),
-             GROWN(s.work)) < 0)
-        goto done;
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
         const int root = d->source[f->source[i]];

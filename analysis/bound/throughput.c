@@ -253,11 +253,9 @@ static int throughput_choose(enum throughput_method *out, const struct program *
 
 int throughput_links(struct throughput *t, size_t nlink, struct err *err)
 {
-    size_t room = 0;
-
     t->nlink = nlink;
-    return GROW(&room, nlink + 1, "loads of links", err, GROWN(t->from), GROWN(t->to), GROWN(t->capacity),
-                GROWN(t->load), GROWN(t->price));
+    return TAKE("loads of links", err, ARRAY(t->from, nlink), ARRAY(t->to, nlink), ARRAY(t->capacity, nlink),
+                ARRAY(t->load, nlink), ARRAY(t->price, nlink));
 }
 
 static int throughput_results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)

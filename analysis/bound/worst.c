@@ -441,15 +441,13 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
 {
     const struct flows *f = &j->flows;
     const int nodes = j->folded ? j->net->n : 1;
+    const size_t n = j->nlink * (size_t)nodes;
     struct step *step;
-    size_t room = 0;
 
-    w->nall = j->nlink * (size_t)nodes;
-    if (GROW(&room, w->nall + 1, "loads of links", err, GROWN(w->link_from), GROWN(w->link_to), GROWN(w->link_worst),
-             GROWN(w->link_uniform)) < 0)
+    if (TAKE("loads of links", err, ARRAY(w->link_from, n), ARRAY(w->link_to, n), ARRAY(w->link_worst, n),
+             ARRAY(w->link_uniform, n), ARRAY(step, j->nlink)) < 0)
         return -1;
-    if (TAKE("the worst traffic", err, ARRAY(step, j->nlink + 1)) < 0)
-        return -1;
+    w->nall = n;
     for (int v = 0; v < nodes; v++) {
         for (size_t l = 0; l < j->nlink; l++)
             step[l] = (struct step){ j->folded ? group_add(j->net->group, v, f->link_to[l]) : f->link_to[l], l };

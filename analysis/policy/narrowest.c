@@ -303,11 +303,8 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
 
     if (ret == 0) {
         y.nsource = s.n;
-        y.at = calloc(s.n + 1, sizeof *y.at);
-        y.width = calloc(s.n + 1, sizeof *y.width);
-        y.count = calloc(noffer + 1, sizeof *y.count);
-        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) :
-            by_latency(&y, &s, limit, worst, err);
+        ret = TAKE("the narrowest metapaths", err, ZEROS(y.at, s.n), ZEROS(y.width, s.n), ZEROS(y.count, noffer)) < 0 ?
+            -1 : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
         ret = narrowest_latencies(&y, &s, isnan(limit), err);

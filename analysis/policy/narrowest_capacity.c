@@ -44,12 +44,10 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
                        struct err *err)
 {
     const struct flows *f = s->f;
-    int *row = malloc(((size_t)r->end + 1) * sizeof *row);
-    double *value = malloc(((size_t)r->end + 1) * sizeof *value);
-    bool ok = row && value;
+    int *row;
+    double *value;
+    bool ok = TAKE("the narrowest metapaths", err, ARRAY(row, r->end), ARRAY(value, r->end)) == 0;
 
-    if (!ok)
-        err_memory(err);
     for (size_t i = 0; ok && i < s->n * s->noffer; i++) {
         const size_t source = i / s->noffer, offer = i % s->noffer;
         size_t n = 1;
