@@ -1,7 +1,6 @@
 #include "analysis/bound/even_load.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
 #include "graph/base/mem.h"

@@ -1,6 +1,5 @@
 #include "analysis/bound/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"

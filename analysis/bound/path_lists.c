@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"

@@ -11,7 +11,6 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */

@@ -6,7 +6,6 @@
  * 3. for others to read     the program at hand as one of throughput */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/bound/equilibrium.h"

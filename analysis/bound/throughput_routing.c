@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput_program.h"

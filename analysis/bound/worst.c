@@ -17,7 +17,6 @@
 #include "analysis/bound/fold.h"
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 

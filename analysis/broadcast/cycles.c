@@ -6,7 +6,6 @@
 #include "analysis/broadcast/cycles.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 

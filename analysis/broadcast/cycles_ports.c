@@ -4,7 +4,6 @@
 #include "analysis/broadcast/cycles_ports.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

@@ -1,7 +1,6 @@
 #include "analysis/broadcast/cycles_ways.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "analysis/broadcast/broadcast.h"
 #include "graph/base/grow.h"

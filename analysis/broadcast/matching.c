@@ -1,7 +1,5 @@
 #include "analysis/broadcast/matching.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 #define NONE (-1)

@@ -1,6 +1,5 @@
 /* Section 5.3.3 of Franco's thesis, how metapaths grow with the network. Figures 5-15 to 5-18 print no numbers. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/claim/drb.h"
 #include "graph/base/mem.h"

@@ -1,7 +1,6 @@
 #include "analysis/metapath/metapath.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 

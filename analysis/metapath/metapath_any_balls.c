@@ -6,7 +6,6 @@
  * neighbours. All is done modulo 2^16, a few targets at a time, so that what is summed stays in the cache. */
 #include "analysis/metapath/metapath_any.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/clones.h"

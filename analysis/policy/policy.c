@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/text.h"
 
 #include "registry/policy.inc"
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 /* ---- choice ---- */
 

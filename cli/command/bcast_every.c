@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/broadcast/cycles_again.h"
 #include "cli/command/bcast.h"

@@ -2,7 +2,6 @@
  * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
  * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
  * rules are added to the chart, and plot_compute has it drawn. There is no table. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "graph/base/map.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

@@ -1,7 +1,5 @@
 #include "graph/distance/search.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 static int search_init(struct search *s, struct net *net, const char *what, struct err *err)

@@ -1,7 +1,5 @@
 #include "graph/import/declared.h"
 
-#include <stdlib.h>
-
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/text.h"

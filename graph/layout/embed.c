@@ -6,7 +6,6 @@
 #include "graph/layout/embed.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

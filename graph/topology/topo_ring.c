@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 #include "graph/topology/grid.h"
 

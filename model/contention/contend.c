@@ -7,7 +7,6 @@
 #include "model/contention/contend.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

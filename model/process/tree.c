@@ -1,7 +1,5 @@
 #include "model/process/tree.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 #include "registry/tree.inc"

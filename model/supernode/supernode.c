@@ -1,8 +1,6 @@
 #include "model/supernode/supernode.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"

@@ -5,8 +5,6 @@
 #include "graph/numeric/sample.h"
 #include "model/traffic/traffic.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 static int sampled_add(struct traffic *t, int size, uint64_t seed, struct err *err)

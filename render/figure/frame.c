@@ -8,7 +8,6 @@
 #include "render/figure/panels.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

@@ -1,7 +1,6 @@
 #include "render/figure/frame_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"

@@ -1,7 +1,5 @@
 #include "render/map/contour.h"
 
-#include <stdlib.h>
-
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 

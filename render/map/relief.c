@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "render/figure/chart_data.h"
 
 #define SAME 1e-9               /* of what is shown */

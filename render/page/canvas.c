@@ -1,7 +1,6 @@
 #include "render/page/canvas.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
