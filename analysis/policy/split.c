@@ -238,8 +238,8 @@ int split_open(struct split *out, const struct latency_study *s, const struct sp
              ZEROS(y.price, s->flows.nlink + 1)) < 0)
         return -1;
     if (split_program_open(&p, s, o->capacity, err) == 0 && (!o->write || lp_write(p.lp, o->write, err) == 0) &&
-             split_begin(&p, err) == 0 &&
-             split_levels(&y, &p, o, err) == 0 && (o->first || split_shortest(&y, &p, o, err) == 0)) {
+        split_begin(&p, err) == 0 && split_levels(&y, &p, o, err) == 0 &&
+        (o->first || split_shortest(&y, &p, o, err) == 0)) {
         split_read_shares(&y, &p);
         ret = 0;
     }

@@ -55,10 +55,7 @@ static const struct option_field throughput_options[] = {
       "(default: any)", 0, INTO(paths) },
     { "routing", 0, "LIST", "routings to compare with the bound, as in dor,ecmp,valiant; auto is "
       "dor where there are dimensions, else ecmp", 0, INTO(routing) },
-    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what they "
-      "mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other has its "
-      "own, for all cables between two nodes together, and links without a row keep theirs (default: their "
-      "bandwidths)", 0, INTO(capacity) },
+    CAPACITY_OPTION,
     { "packet", 0, "FLITS",
       "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
       .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },

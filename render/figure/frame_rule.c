@@ -287,6 +287,6 @@ int frame_rules_tell(struct frame *f, bool all, struct err *err)
 
 void frame_rules_release(struct frame *f)
 {
-    mem_free_list(f->rule_name, f->chart->nrule);
+    mem_free_list(f->rule_name, f->rule_name ? f->chart->nrule : 0);
     free(f->rule_told);
 }
