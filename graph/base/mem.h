@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "graph/base/err.h"
-#include "graph/base/mem.h"
 
 struct taken {
     void *array;                /* address of the pointer */
