@@ -29,13 +29,8 @@ const struct spec_key cables_keys[] = {             /* the first two as in cable
 
 void cables_release(struct cables *c)
 {
-    for (size_t i = 0; i < c->nport; i++)
-        free(c->port[i]);
-    free(c->port);
-    free(c->kind);
-    free(c->of);
-    free(c->down);
-    free(c->gone);
+    mem_free_list(c->port, c->nport);
+    FREE(c->kind, c->of, c->down, c->gone);
     *c = (struct cables){ 0 };
 }
 
@@ -178,9 +173,8 @@ static int cables_take(struct net *net, const struct keyed *k, int n, struct err
     struct cables *c = &net->cables;
 
     if (!c->kind) {
-        c->kind = malloc((size_t)n * sizeof *c->kind);
-        if (!c->kind)
-            return err_memory(err);
+        if (TAKE("the kinds of links", err, ARRAY(c->kind, n)) < 0)
+            return -1;
         memcpy(c->kind, k->kind, (size_t)n * sizeof *c->kind);
         c->nkind = 1;
         for (int i = 1; i < n; i++)
@@ -242,11 +236,8 @@ int cables_of(struct net *net, struct err *err)
 
     if (cables_alike(c) || c->of)
         return 0;
-    if (mem_need(2 * (double)nedge * sizeof *c->of, "the kinds of links", err) < 0)
+    if (TAKE("the kinds of links", err, ARRAY(c->of, 2 * nedge + 1)) < 0)
         return -1;
-    c->of = malloc((2 * nedge + 1) * sizeof *c->of);
-    if (!c->of)
-        return err_memory(err);
     for (size_t e = 0; e < nedge; e++)
         c->of[2 * e] = c->of[2 * e + 1] = cables_class(net, (int)IGRAPH_FROM(&net->graph, (igraph_integer_t)e),
                                                        (int)IGRAPH_TO(&net->graph, (igraph_integer_t)e));
@@ -266,13 +257,12 @@ static int cables_order(const void *a, const void *b, void *values)
 int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const double *length, struct err *err)
 {
     const size_t n = 2 * nedge;
-    struct link_kind *value = malloc((n + 1) * sizeof *value);
-    size_t *at = malloc((n + 1) * sizeof *at);
+    struct link_kind *value;
+    size_t *at;
     int ret = -1;
 
-    c->of = malloc((n + 1) * sizeof *c->of);
-    if ((!value || !at || !c->of) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("the kinds of links", err, ARRAY(value, n + 1), ARRAY(at, n + 1), ARRAY(c->of, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         value[i] = (struct link_kind){ bandwidth ? bandwidth[i] : 1, length ? length[i] : 0 };
         at[i] = i;
@@ -294,8 +284,7 @@ int cables_values(struct cables *c, size_t nedge, const double *bandwidth, const
     }
     ret = 0;
 done:
-    free(value);
-    free(at);
+    FREE(value, at);
     return ret;
 }
 
@@ -353,9 +342,8 @@ int cables_measure(struct net *net, double rate, double cycle, double more, stru
         c->kind[i].length /= cycle;
     c->times = c->times && isnan(cycle);
     if (more > 0 && !c->kind) {
-        c->kind = malloc(sizeof *c->kind);
-        if (!c->kind)
-            return err_memory(err);
+        if (TAKE("the kinds of links", err, ARRAY(c->kind, 1)) < 0)
+            return -1;
         *c->kind = (struct link_kind){ 1, 0 };
         c->nkind = 1;
     }

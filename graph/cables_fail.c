@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/numeric/rng.h"
@@ -73,8 +74,7 @@ static int failing_pair(struct failing *f, const char *item)
             }
             ret = is ? failing_cable(f, a, b, port, item) : 1;
         }
-        free(from);
-        free(to);
+        FREE(from, to);
         if (ret <= 0)
             return ret;
     }
@@ -94,13 +94,13 @@ static int failing_random(struct failing *f, const char *item)
 {
     const igraph_integer_t nedge = igraph_ecount(f->graph);
     const char *k = item + strlen("random:"), *colon = strchr(k, ':');
-    int *at = malloc(((size_t)nedge + 1) * sizeof *at), *degree = calloc((size_t)f->net->n, sizeof *degree), ret = -1;
+    int *at, *degree, ret = -1;
     int64_t count, seed;
     struct rng rng;
     size_t n = 0;
 
-    if ((!at || !degree) && err_memory(f->err) < 0)
-        goto done;
+    if (TAKE("the links that fail", f->err, ARRAY(at, (size_t)nedge + 1), ZEROS(degree, f->net->n)) < 0)
+        return -1;
     if (!colon || num_int_part(&count, k, (size_t)(colon - k), 1, INT32_MAX, "number of cables", f->err) < 0 ||
         num_int(&seed, colon + 1, 0, INT64_MAX, "seed", f->err) < 0) {
         ret = err_set(f->err, ERR_USAGE, "fail=%.80s: write random:K:SEED, K cables and a seed", item);
@@ -129,8 +129,7 @@ static int failing_random(struct failing *f, const char *item)
         f->out[at[i]] = true;
     ret = 0;
 done:
-    free(at);
-    free(degree);
+    FREE(at, degree);
     return ret;
 }
 
@@ -212,10 +211,9 @@ static int failing_rebuild(struct failing *f, igraph_t *graph)
         return -1;
     for (size_t e = 0; e < nedge; e++)
         ngone += f->out[e];
-    c->gone = malloc((ngone + 1) * sizeof *c->gone);
-    if (!c->gone) {
+    if (TAKE("the links that fail", f->err, ARRAY(c->gone, ngone + 1)) < 0) {
         free(end);
-        return err_memory(f->err);
+        return -1;
     }
     for (size_t e = 0; e < nedge; e++)
         if (f->out[e]) {
@@ -265,12 +263,9 @@ static int failing_let_go(struct failing *f)
         net->cables.ndown += f->down[v];
     if (net->cables.ndown == 0)
         return 0;
-    net->cables.down = malloc((size_t)net->cables.ndown * sizeof *net->cables.down);
-    terminal = malloc(((size_t)net->nterminal + 1) * sizeof *terminal);
-    if (!net->cables.down || !terminal) {
-        free(terminal);
-        return err_memory(f->err);
-    }
+    if (TAKE("the nodes that fail", f->err, ARRAY(net->cables.down, net->cables.ndown),
+             ARRAY(terminal, (size_t)net->nterminal + 1)) < 0)
+        return -1;
     for (int v = 0, k = 0; v < net->n; v++)
         if (f->down[v])
             net->cables.down[k++] = v;
@@ -311,17 +306,12 @@ int cables_fail(struct net *net, const char *what, struct err *err)
 
     if (ret == 0 && net_graph(net, &f.graph, err) < 0)
         ret = -1;
-    if (ret == 0) {
-        f.out = calloc((size_t)igraph_ecount(f.graph) + 1, sizeof *f.out);
-        f.down = calloc((size_t)net->n, sizeof *f.down);
-        ret = f.out && f.down ? 0 : err_memory(err);
-    }
+    if (ret == 0)
+        ret = TAKE("the links that fail", err, ZEROS(f.out, igraph_ecount(f.graph) + 1), ZEROS(f.down, net->n));
     while (ret == 0 && (item = strsep(&rest, "+")) != NULL)
         ret = failing_item(&f, item);
     if (ret == 0)
         ret = failing_apply(&f, what);
-    free(f.out);
-    free(f.down);
-    free(list);
+    FREE(f.out, f.down, list);
     return ret;
 }

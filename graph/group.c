@@ -3,17 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed, struct err *err)
 {
     struct group new = { .n = 1, .ndim = ndim, .ngen = ngen, .directed = directed, .unit = ngen == ndim };
     int stride;
 
-    new.order = malloc((size_t)ndim * sizeof *order);
-    new.gen = malloc((size_t)ngen * sizeof *gen);
-    if (!new.order || !new.gen) {
-        group_release(&new);
-        return err_memory(err);
-    }
+    if (TAKE("the group", err, ARRAY(new.order, ndim), ARRAY(new.gen, ngen)) < 0)
+        return -1;
     memcpy(new.order, order, (size_t)ndim * sizeof *order);
     memcpy(new.gen, gen, (size_t)ngen * sizeof *gen);
     for (int d = 0; d < ndim; d++)
@@ -29,8 +27,7 @@ int group_init(struct group *g, int ndim, const int *order, int ngen, const int 
 
 void group_release(struct group *g)
 {
-    free(g->order);
-    free(g->gen);
+    FREE(g->order, g->gen);
     *g = (struct group){ 0 };
 }
 

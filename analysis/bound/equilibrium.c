@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #define MOST_ENTRIES 2e7        /* links on ways, above which ways are of sources ... */
 #define DEEP 8                  /* ... or where they are so many times those of trees */
@@ -432,11 +433,8 @@ int equilibrium_open(struct equilibrium **out, struct found *f, struct program *
     if (!e)
         return err_memory(err);
     *e = (struct equilibrium){ .p = p, .f = f, .nclass = p->fold.nclass, .nsource = p->fold.nsource };
-    e->first = malloc((e->nsource + 1) * sizeof *e->first);
-    e->relative = calloc(6 * n, sizeof *e->relative);
-    e->differ = malloc(n * sizeof *e->differ);
-    e->touched = malloc(n * sizeof *e->touched);
-    if ((!e->first || !e->relative || !e->differ || !e->touched) && err_memory(err) < 0)
+    if (TAKE("ways of equal price", err, ARRAY(e->first, e->nsource + 1), ZEROS(e->relative, 6 * n),
+             ARRAY(e->differ, n), ARRAY(e->touched, n)) < 0)
         goto fail;
     e->base = e->relative + n;
     e->price = e->base + n;
@@ -445,8 +443,7 @@ int equilibrium_open(struct equilibrium **out, struct found *f, struct program *
     e->mark = e->load + n;
     if (equilibrium_demands(e, err) < 0)
         goto fail;
-    e->head = malloc((block_of(e, e->nsource) + 1) * sizeof *e->head);
-    if (!e->head && err_memory(err) < 0)
+    if (TAKE("ways of equal price", err, ARRAY(e->head, block_of(e, e->nsource) + 1)) < 0)
         goto fail;
     memset(e->head, 0xff, block_of(e, e->nsource) * sizeof *e->head);
     e->steep = STEEP / f->least;
@@ -471,15 +468,7 @@ void equilibrium_close(struct equilibrium *e)
 {
     if (!e)
         return;
-    free(e->first);
-    free(e->demand);
-    free(e->head);
-    free(e->way);
-    free(e->part);
-    free(e->relative);
-    free(e->differ);
-    free(e->touched);
-    free(e);
+    FREE(e->first, e->demand, e->head, e->way, e->part, e->relative, e->differ, e->touched, e);
 }
 
 bool equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j)

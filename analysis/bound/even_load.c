@@ -1,7 +1,6 @@
 #include "analysis/bound/even_load.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
 #include "graph/base/mem.h"
@@ -25,17 +24,9 @@ static int even_load_open(struct even_load *s, struct net *net, struct err *err)
 
     if (search_open(&s->search, net, "equal-cost paths", err) < 0 ||
         trunks_open(&s->trunks, net, &s->search.ahead, false, err) < 0 ||
-        mem_need((double)entries * (sizeof *s->by + sizeof *s->source) +
-                 (double)n * (sizeof *s->here + sizeof *s->first) + (double)s->search.ahead.m * sizeof *s->load,
-                 "loads by equal-cost paths", err) < 0)
+        TAKE("loads by equal-cost paths", err, ZEROS(s->here, n), ZEROS(s->load, s->search.ahead.m + 1),
+             ZEROS(s->first, n + 2), ARRAY(s->by, entries + 1), ARRAY(s->source, entries + 1)) < 0)
         return -1;
-    s->here = calloc(n, sizeof *s->here);
-    s->load = calloc(s->search.ahead.m + 1, sizeof *s->load);
-    s->first = calloc(n + 2, sizeof *s->first);
-    s->by = malloc((entries + 1) * sizeof *s->by);
-    s->source = malloc((entries + 1) * sizeof *s->source);
-    if (!s->here || !s->load || !s->first || !s->by || !s->source)
-        return err_memory(err);
     for (size_t k = 0; k < entries; k++)        /* sorted by counting */
         s->first[d->target[k] + 2]++;
     for (size_t v = 2; v < n + 2; v++)
@@ -52,11 +43,7 @@ static void even_load_close(struct even_load *s)
 {
     trunks_release(&s->trunks);
     search_close(&s->search);
-    free(s->here);
-    free(s->load);
-    free(s->first);
-    free(s->by);
-    free(s->source);
+    FREE(s->here, s->load, s->first, s->by, s->source);
 }
 
 /* What sources have for a target; false where one cannot reach it. */
@@ -133,10 +120,8 @@ int even_load_busiest(double *out, struct net *net, const struct demand *d, cons
     for (int i = 0; i < (d->uniform ? (int)targets : net->n); i++) {
         const int target = d->uniform ? net_terminal(net, i) : i;
 
-        if (i % 64 == 0 && tick(t, (double)i / net->n)) {
-            ret = err_stopped(err);
+        if (i % 64 == 0 && (ret = tick_check(t, (double)i / net->n, err)) < 0)
             goto done;
-        }
         if ((d->uniform || s.first[i + 1] > s.first[i]) && !even_load_target(&s, net, target))
             goto done;
     }

@@ -14,6 +14,8 @@
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 
+#define KINDS 1000              /* of capacities that symmetries are looked for among */
+
 /* ---- the links ---- */
 
 static int add_links(struct fold *f, const struct trunks *t, const double *capacity, struct err *err)
@@ -23,11 +25,9 @@ static int add_links(struct fold *f, const struct trunks *t, const double *capac
 
     f->nlink = c->m;
     f->invariant = capacity_invariant(f->net, t, capacity);
-    f->link_from = malloc((c->m + 1) * sizeof *f->link_from);
-    f->link_to = malloc((c->m + 1) * sizeof *f->link_to);
-    f->capacity = differ ? malloc((c->m + 1) * sizeof *f->capacity) : NULL;
-    if (!f->link_from || !f->link_to || (differ && !f->capacity))
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->link_from, c->m + 1), ARRAY(f->link_to, c->m + 1),
+             ARRAY_IF(differ, f->capacity, c->m + 1)) < 0)
+        return -1;
     for (int u = 0; u < c->n; u++)
         for (size_t l = c->first[u]; l < c->first[u + 1]; l++) {
             f->link_from[l] = u;
@@ -41,10 +41,8 @@ static int add_links(struct fold *f, const struct trunks *t, const double *capac
 /* Classes of links, numbered by class_of, or each link its own. */
 static int add_classes(struct fold *f, struct err *err)
 {
-    f->class_capacity = calloc(f->nclass + 1, sizeof *f->class_capacity);
-    f->class_size = calloc(f->nclass + 1, sizeof *f->class_size);
-    if (!f->class_capacity || !f->class_size)
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ZEROS(f->class_capacity, f->nclass + 1), ZEROS(f->class_size, f->nclass + 1)) < 0)
+        return -1;
     for (size_t l = 0; l < f->nlink; l++) {
         f->class_capacity[fold_class(f, l)] += fold_capacity(f, l);
         f->class_size[fold_class(f, l)]++;
@@ -58,19 +56,18 @@ static int fold_unfolded(struct fold *f, const struct csr *c, const struct deman
 
     f->nsource = d->nsource;
     f->nclass = f->nlink;
-    f->source = malloc((f->nsource + 1) * sizeof *f->source);
-    f->copies = malloc((f->nsource + 1) * sizeof *f->copies);
-    f->view = q = calloc(1, sizeof *f->view);
-    if (!f->source || !f->copies || !q)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(f->source, f->nsource + 1), ARRAY(f->copies, f->nsource + 1),
+             ZEROS(f->view, 1)) < 0)
+        return -1;
     for (size_t i = 0; i < f->nsource; i++) {
         f->source[i] = i;
         f->copies[i] = 1;
     }
-    *q = (struct quotient){ .n = c->n, .root = -1, .first = malloc(((size_t)c->n + 1) * sizeof *q->first),
-                            .to = malloc((c->m + 1) * sizeof *q->to), .class = malloc((c->m + 1) * sizeof *q->class) };
-    if (!q->first || !q->to || !q->class)
-        return err_memory(err);
+    q = f->view;
+    *q = (struct quotient){ .n = c->n, .root = -1 };
+    if (TAKE("the network", err, ARRAY(q->first, (size_t)c->n + 1), ARRAY(q->to, c->m + 1),
+             ARRAY(q->class, c->m + 1)) < 0)
+        return -1;
     memcpy(q->first, c->first, ((size_t)c->n + 1) * sizeof *q->first);
     if (c->m)
         memcpy(q->to, c->to, c->m * sizeof *q->to);
@@ -86,33 +83,29 @@ static int mark_capacities(struct marks *m, const struct fold *f, struct err *er
 {
     const size_t n = m->n + f->nlink;
     size_t kinds = 0, room = m->n;
-    double *kind;
+    double kind[KINDS];
     int colours = 0;
 
     if (GROW(&room, n + 1, "marked pairs of nodes", err, GROWN(m->from), GROWN(m->to), GROWN(m->colour)) < 0)
         return -1;
-    kind = malloc((f->nlink + 1) * sizeof *kind);
-    if (!kind)
-        return err_memory(err);
     for (size_t i = 0; i < m->n; i++)
         colours = m->colour[i] >= colours ? m->colour[i] + 1 : colours;
     for (size_t l = 0; l < f->nlink; l++) {
         size_t k = 0;
 
-        while (k < kinds && kind[k] != f->capacity[l] && k < 1000)
+        while (k < kinds && kind[k] != f->capacity[l])
             k++;
+        if (k == KINDS) {                       /* hardly a symmetric network: no link is like another */
+            m->n = SIZE_MAX;
+            return 0;
+        }
         if (k == kinds)
             kind[kinds++] = f->capacity[l];
-        if (k == 1000) {                        /* hardly a symmetric network: no link is like another */
-            m->n = SIZE_MAX;
-            break;
-        }
         m->from[m->n + l] = f->link_from[l];
         m->to[m->n + l] = f->link_to[l];
         m->colour[m->n + l] = colours + (int)k;
     }
-    free(kind);
-    if (m->n != SIZE_MAX && kinds > 1)
+    if (kinds > 1)
         m->n = n;
     return 0;
 }
@@ -133,14 +126,9 @@ static int fold_generators(struct maps *out, struct net *net, const struct fold 
         symmetries_find(&s, net, marks.n ? &marks : NULL, tick, err) < 0)
         goto done;
     *out = (struct maps){ .group = translations ? net->group : NULL, .n = net->n, .count = s.count + steps };
-    if (mem_need(2.0 * (double)out->count * net->n * sizeof *out->map, "the symmetries", err) < 0)
+    if (TAKE("the symmetries", err, ARRAY(out->map, out->count * (size_t)net->n + 1),
+             ARRAY(out->inverse, out->count * (size_t)net->n + 1)) < 0)
         goto done;
-    out->map = malloc((out->count * (size_t)net->n + 1) * sizeof *out->map);
-    out->inverse = malloc((out->count * (size_t)net->n + 1) * sizeof *out->inverse);
-    if (!out->map || !out->inverse) {
-        err_memory(err);
-        goto done;
-    }
     if (s.count)
         memcpy(out->map, s.map, s.count * (size_t)net->n * sizeof *out->map);
     for (size_t k = 0; k < steps; k++) {
@@ -164,9 +152,8 @@ done:
 static int fold_orbits(int *node, struct fold *f, const struct csr *c, const struct maps *g, const struct tick *t,
                        struct err *err)
 {
-    f->class_of = malloc((f->nlink + 1) * sizeof *f->class_of);
-    if (!f->class_of)
-        return err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->class_of, f->nlink + 1)) < 0)
+        return -1;
     union_find_alone(node, (size_t)g->n);
     union_find_alone(f->class_of, f->nlink);
     for (size_t k = 0; k < g->count; k++) {
@@ -188,14 +175,11 @@ static int fold_orbits(int *node, struct fold *f, const struct csr *c, const str
 /* Sources of an orbit of nodes: the first stands for the others. */
 static int add_sources(struct fold *f, const struct demand *d, const int *node, struct err *err)
 {
-    int *place = malloc((size_t)f->net->n * sizeof *place);
+    int *place;
 
-    f->source = malloc((d->nsource + 1) * sizeof *f->source);
-    f->copies = calloc(d->nsource + 1, sizeof *f->copies);
-    if (!place || !f->source || !f->copies) {
-        free(place);
-        return err_memory(err);
-    }
+    if (TAKE("the folded network", err, ARRAY(place, f->net->n), ARRAY(f->source, d->nsource + 1),
+             ZEROS(f->copies, d->nsource + 1)) < 0)
+        return -1;
     for (int v = 0; v < f->net->n; v++)
         place[v] = -1;
     for (size_t i = 0; i < d->nsource; i++) {
@@ -216,12 +200,10 @@ static int add_sources(struct fold *f, const struct demand *d, const int *node, 
 static int folded(struct fold *f, struct net *net, const struct csr *c, const struct demand *d, const struct maps *g,
                   const struct tick *tick, struct err *err)
 {
-    int *node = malloc((size_t)net->n * sizeof *node);
-    int ret = -1;
+    int *node, ret = -1;
 
-    if (!node)
-        err_memory(err);
-    else if (fold_orbits(node, f, c, g, tick, err) == 0 && add_sources(f, d, node, err) == 0)
+    if (TAKE("the folded network", err, ARRAY(node, net->n)) == 0 && fold_orbits(node, f, c, g, tick, err) == 0 &&
+        add_sources(f, d, node, err) == 0)
         ret = quotients_open(f, d, g, tick, err);
     free(node);
     return ret;
@@ -229,13 +211,8 @@ static int folded(struct fold *f, struct net *net, const struct csr *c, const st
 
 static int fold_begin(struct fold *f, struct trunks *t, struct net *net, const double *capacity, struct err *err)
 {
-    const size_t a_link = sizeof *f->link_from + sizeof *f->link_to + sizeof *f->capacity + sizeof *f->class_of +
-                          sizeof *f->class_capacity + sizeof *f->class_size;
-
     *f = (struct fold){ .net = net };
-    return trunks_open_net(t, net, false, err) < 0 ||
-        mem_need((double)t->csr->m * (double)a_link, "the links of the network", err) < 0 ? -1 :
-        add_links(f, t, capacity, err);
+    return trunks_open_net(t, net, false, err) < 0 ? -1 : add_links(f, t, capacity, err);
 }
 
 int fold_open(struct fold *f, struct net *net, const struct demand *d, const double *capacity, bool plain,
@@ -247,8 +224,7 @@ int fold_open(struct fold *f, struct net *net, const struct demand *d, const dou
 
     if (fold_begin(f, &t, net, capacity, err) == 0 && (plain || fold_generators(&g, net, f, d, tick, err) == 0))
         ret = g.count ? folded(f, net, t.csr, d, &g, tick, err) : fold_unfolded(f, t.csr, d, err);
-    free(g.map);
-    free(g.inverse);
+    FREE(g.map, g.inverse);
     trunks_release(&t);
     if (ret < 0)
         fold_close(f);
@@ -270,13 +246,8 @@ int fold_by_steps(struct fold *f, struct net *net, const struct demand *d, const
     }
     f->nclass = c->first[1];
     f->nsource = 1;
-    f->class_of = malloc((c->m + 1) * sizeof *f->class_of);
-    f->source = calloc(1, sizeof *f->source);
-    f->copies = malloc(sizeof *f->copies);
-    if (!f->class_of || !f->source || !f->copies) {
-        err_memory(err);
+    if (TAKE("the symmetries", err, ARRAY(f->class_of, c->m + 1), ZEROS(f->source, 1), ARRAY(f->copies, 1)) < 0)
         goto done;
-    }
     f->copies[0] = (double)d->nsource;
     for (size_t l = 0; l < c->m; l++)
         f->class_of[l] = (int)csr_link(c, 0, group_add(net->group, f->link_to[l], group_negative(net->group,
@@ -291,17 +262,10 @@ done:
 
 void fold_close(struct fold *f)
 {
-    void *const own[] = { f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size,
-                          f->source, f->copies };
-
-    for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++) {
-        free(f->view[i].of);
-        free(f->view[i].first);
-        free(f->view[i].to);
-        free(f->view[i].class);
-    }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    for (size_t i = 0; f->view && i < (f->folded ? f->nsource : 1); i++)
+        FREE(f->view[i].of, f->view[i].first, f->view[i].to, f->view[i].class);
+    FREE(f->view, f->link_from, f->link_to, f->capacity, f->class_of, f->class_capacity, f->class_size, f->source,
+         f->copies);
     *f = (struct fold){ 0 };
 }
 

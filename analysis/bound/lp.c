@@ -134,9 +134,7 @@ void lp_close(struct lp *lp)
         return;
     if (lp->p)
         glp_delete_prob(lp->p);
-    free(lp->at);
-    free(lp->value);
-    free(lp);
+    FREE(lp->at, lp->value, lp);
 }
 
 static int kind_of(double lo, double up)

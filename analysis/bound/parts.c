@@ -1,6 +1,5 @@
 #include "analysis/bound/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
@@ -43,14 +42,12 @@ static void places_again(size_t *first, size_t keys)
 static int parts_find_states(struct parts *w, struct err *err)
 {
     const struct flows *f = w->f;
-    int *link = malloc((f->nstate + 1) * sizeof *link), *order = malloc((f->nstate + 1) * sizeof *order);
-    size_t *first = malloc(((size_t)w->net->n + 1) * sizeof *first);
-    int ret = -1;
+    int *link, *order;
+    size_t *first;
 
-    if (!link || !order || !first) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the worst traffic", err, ARRAY(link, f->nstate + 1), ARRAY(order, f->nstate + 1),
+             ARRAY(first, (size_t)w->net->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < f->ninjection; i++)
         link[f->injection_state[i]] = f->port_link[f->injection_port[i]];
     for (size_t e = 0; e < f->nedge; e++)
@@ -66,12 +63,8 @@ static int parts_find_states(struct parts *w, struct err *err)
     for (size_t i = 0; i < f->nstate; i++)
         w->state[w->first[link[order[i]]]++] = order[i];
     places_again(w->first, w->nlink);
-    ret = 0;
-done:
-    free(link);
-    free(order);
-    free(first);
-    return ret;
+    FREE(link, order, first);
+    return 0;
 }
 
 static void parts_turn(struct parts *w)
@@ -111,35 +104,26 @@ static void parts_turn(struct parts *w)
 
 int parts_open(struct parts *out, struct net *net, const struct flows *f, struct err *err)
 {
-    static const char what[] = "the steps of messages, backwards";
+    const size_t states = f->nstate + 1, edges = f->nedge + 1, entered = f->ninjection + 1;
     struct parts w = { .net = net, .f = f, .folded = f->state_node != NULL, .n = net->nterminal, .nlink = f->nlink };
-    const double states = (double)f->nstate, edges = (double)f->nedge, entered = (double)f->ninjection;
-    size_t rooms[4] = { 0 };
 
-    if (mem_need(states * (4 * sizeof *w.state + 2 * sizeof *w.back_first) +
-                 edges * (double)(sizeof *w.back + (f->chain ? 0 : sizeof *w.back_share)) +
-                 entered * (sizeof *w.enter_row + sizeof *w.enter_part), what, err) == 0 &&
-        GROW(&rooms[0], w.nlink + 1, what, err, GROWN(w.first)) == 0 &&
-        GROW(&rooms[1], f->nstate + 1, what, err, GROWN(w.state), GROWN(w.column), GROWN(w.back_first),
-             GROWN(w.enter_first)) == 0 &&
-        GROW(&rooms[2], f->nedge + 1, what, err, GROWN(w.back), GROWN_IF(!f->chain, w.back_share)) == 0 &&
-        GROW(&rooms[3], f->ninjection + 1, what, err, GROWN(w.enter_row), GROWN(w.enter_part)) == 0 &&
-        parts_find_states(&w, err) == 0) {
-        parts_turn(&w);
-        *out = w;
-        return 0;
+    if (TAKE("the steps of messages, backwards", err, ARRAY(w.first, w.nlink + 1), ARRAY(w.state, states),
+             ARRAY(w.column, states), ARRAY(w.back_first, states), ARRAY(w.enter_first, states), ARRAY(w.back, edges),
+             ARRAY_IF(!f->chain, w.back_share, edges), ARRAY(w.enter_row, entered), ARRAY(w.enter_part, entered)) < 0)
+        return -1;
+    if (parts_find_states(&w, err) < 0) {
+        parts_close(&w);
+        return -1;
     }
-    parts_close(&w);
-    return -1;
+    parts_turn(&w);
+    *out = w;
+    return 0;
 }
 
 void parts_close(struct parts *w)
 {
-    void *const own[] = { w->first, w->state, w->column, w->back_first, w->back, w->back_share, w->enter_first,
-                          w->enter_row, w->enter_part };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(w->first, w->state, w->column, w->back_first, w->back, w->back_share, w->enter_first, w->enter_row,
+         w->enter_part);
     *w = (struct parts){ 0 };
 }
 
@@ -149,24 +133,17 @@ int parts_of_open(struct parts_of *out, const struct parts *p, struct err *err)
 {
     struct parts_of w = { .p = p };
 
-    if (mem_need((double)p->span * (1.0 / 8 + sizeof *w.mass) + (double)p->n * (sizeof *w.on + sizeof *w.row),
-                 "messages on their way", err) < 0)
+    if (TAKE("messages on their way", err, ZEROS(w.bit, p->span / 64 + 1),
+             ZEROS(w.mass, p->back_share ? p->span + 1 : 1), ZEROS(w.on, (size_t)p->n + 1),
+             ARRAY(w.row, (size_t)p->n + 1)) < 0)
         return -1;
-    w.bit = calloc(p->span / 64 + 1, sizeof *w.bit);
-    w.mass = calloc(p->back_share ? p->span + 1 : 1, sizeof *w.mass);
-    w.on = calloc((size_t)p->n + 1, sizeof *w.on);
-    w.row = malloc(((size_t)p->n + 1) * sizeof *w.row);
     *out = w;
-    return w.bit && w.mass && w.on && w.row ? 0 : err_memory(err);
+    return 0;
 }
 
 void parts_of_close(struct parts_of *w)
 {
-    free(w->part);
-    free(w->bit);
-    free(w->mass);
-    free(w->on);
-    free(w->row);
+    FREE(w->part, w->bit, w->mass, w->on, w->row);
     *w = (struct parts_of){ 0 };
 }
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
@@ -16,9 +15,8 @@ struct room {
 static int path_lists_begin(struct path_lists *p, const struct fold *f, struct room *room, struct err *err)
 {
     *room = (struct room){ 0 };
-    *p = (struct path_lists){ .nsource = f->nsource, .source = calloc(f->nsource + 1, sizeof *p->source),
-                              .pair = calloc(1, sizeof *p->pair), .path = calloc(1, sizeof *p->path) };
-    return p->source && p->pair && p->path ? 0 : err_memory(err);
+    *p = (struct path_lists){ .nsource = f->nsource };
+    return TAKE("the paths", err, ZEROS(p->source, f->nsource + 1), ZEROS(p->pair, 1), ZEROS(p->path, 1));
 }
 
 /* Where the n-th ends stands at [n], so lists of ends have one entry more. */
@@ -140,10 +138,8 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
         for (int v = 0; v < net->n; v++) {
             if (!(row[v] > 0))
                 continue;
-            if (tick(t, ((double)i + (double)v / net->n) / (double)f->nsource)) {
-                err_stopped(err);
+            if (tick_check(t, ((double)i + (double)v / net->n) / (double)f->nsource, err) < 0)
                 goto done;
-            }
             if (add_pair(p, &room, row[v], err) < 0 ||
                 shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
                 goto done;
@@ -244,10 +240,8 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
         csr_init(&m.c, graph, false, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
-        if (tick(t, (double)i / (double)f->nsource)) {
-            err_stopped(err);
+        if (tick_check(t, (double)i / (double)f->nsource, err) < 0)
             goto done;
-        }
         if (ways_of_source(&m, i, row, err) < 0)
             goto done;
         p->source[i + 1] = p->npair;
@@ -285,10 +279,6 @@ size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, c
 
 void path_lists_release(struct path_lists *p)
 {
-    free(p->source);
-    free(p->amount);
-    free(p->pair);
-    free(p->path);
-    free(p->link);
+    FREE(p->source, p->amount, p->pair, p->path, p->link);
     *p = (struct path_lists){ 0 };
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
@@ -152,12 +151,9 @@ static int quotient_open(struct quotient *q, const struct fold *f, int *of, int 
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || by_place(&arc[kept - 1], &arc[i]) != 0)
             arc[kept++] = arc[i];
-    q->of = malloc((size_t)f->net->n * sizeof *q->of);
-    q->first = calloc((size_t)q->n + 1, sizeof *q->first);
-    q->to = malloc((kept + 1) * sizeof *q->to);
-    q->class = malloc((kept + 1) * sizeof *q->class);
-    if (!q->of || !q->first || !q->to || !q->class)
-        return err_memory(err);
+    if (TAKE("the folded network", err, ARRAY(q->of, f->net->n), ZEROS(q->first, (size_t)q->n + 1),
+             ARRAY(q->to, kept + 1), ARRAY(q->class, kept + 1)) < 0)
+        return -1;
     memcpy(q->of, of, (size_t)f->net->n * sizeof *of);
     for (size_t i = 0; i < kept; i++) {
         q->first[arc[i].from + 1]++;
@@ -177,20 +173,14 @@ static double quotient_bytes(const struct quotient *q, size_t nodes)
 
 int quotients_open(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err)
 {
-    static const char what[] = "the network as a source sees it";
     const size_t n = (size_t)g->n;
-    size_t links = 0, nodes = 0;
     struct stabiliser s = { .g = g, .npool = g->count < POOL ? POOL : g->count < MOST_POOL ? g->count : MOST_POOL };
     struct arc *arc = NULL;
     int *of = NULL, ret = -1;
 
-    f->view = calloc(f->nsource, sizeof *f->view);
-    if (!f->view)
-        return err_memory(err);
-    if (GROW(&links, f->nlink + 1, what, err, GROWN(arc)) < 0 ||
-        GROW(&nodes, n, what, err, GROWN(of), GROWN(s.via), GROWN(s.queue), GROWN_OF(s.pool, s.npool),
-             GROWN(s.work)) < 0)
-        goto done;
+    if (TAKE("the network as a source sees it", err, ZEROS(f->view, f->nsource), ARRAY(arc, f->nlink + 1),
+             ARRAY(of, n), ARRAY(s.via, n), ARRAY(s.queue, n), ARRAY(s.pool, n * s.npool), ARRAY(s.work, n)) < 0)
+        return -1;
     f->folded = true;
     for (size_t i = 0; i < f->nsource; i++) {
         const int root = d->source[f->source[i]];
@@ -204,11 +194,6 @@ int quotients_open(struct fold *f, const struct demand *d, const struct maps *g,
     }
     ret = 0;
 done:
-    free(arc);
-    free(of);
-    free(s.via);
-    free(s.queue);
-    free(s.pool);
-    free(s.work);
+    FREE(arc, of, s.via, s.queue, s.pool, s.work);
     return ret;
 }

@@ -1,7 +1,6 @@
 #include "analysis/bound/simple_bounds.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/network/bisection.h"

@@ -11,7 +11,6 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
@@ -114,15 +113,12 @@ int program_prove(struct found *f, struct program *p, double *load, const double
 static int add_walks(struct program *p, struct err *err)
 {
     const int slack = p->o->paths == PATHS_SLACK ? p->o->extra : -1;
-    double *row = malloc((size_t)p->fold.net->n * sizeof *row);
+    double *row;
     int ret = -1;
 
-    p->walks = calloc(p->fold.nsource + 1, sizeof *p->walks);
-    p->at = calloc(p->fold.nsource + 1, sizeof *p->at);
-    if (!row || !p->walks || !p->at) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the walks of all sources", err, ARRAY(row, p->fold.net->n), ZEROS(p->walks, p->fold.nsource + 1),
+             ZEROS(p->at, p->fold.nsource + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < p->fold.nsource; i++) {
         const struct quotient *q = fold_view(&p->fold, i);
         const double bytes = (double)q->n * sizeof **p->at + walks_bytes(q, slack);
@@ -131,8 +127,7 @@ static int add_walks(struct program *p, struct err *err)
         if ((tick(p->o->tick, 0) && err_stopped(err) < 0) || ((i & (i - 1)) == 0 &&
             mem_need(bytes * (double)(p->fold.nsource - i), "the walks of all sources", err) < 0))
             goto done;
-        p->at[i] = malloc((size_t)q->n * sizeof **p->at);
-        if ((!p->at[i] && err_memory(err) < 0) ||
+        if (TAKE("the walks of all sources", err, ARRAY(p->at[i], q->n)) < 0 ||
             walks_open(&p->walks[i], q, fold_root(&p->fold, p->d, i), slack, err) < 0)
             goto done;
         fold_demand(p->at[i], row, &p->fold, p->d, i);
@@ -205,14 +200,10 @@ static int program_open(struct program *p, struct net *net, const struct demand 
 
 static void program_close(struct program *p)
 {
-    for (size_t i = 0; i < p->fold.nsource; i++) {
-        if (p->walks)
-            walks_close(&p->walks[i]);
-        if (p->at)
-            free(p->at[i]);
-    }
+    for (size_t i = 0; p->walks && i < p->fold.nsource; i++)
+        walks_close(&p->walks[i]);
     free(p->walks);
-    free(p->at);
+    mem_free_list(p->at, p->fold.nsource);
     shortest_close(&p->search);
     path_lists_release(&p->lists);
     fold_close(&p->fold);
@@ -261,11 +252,9 @@ static int throughput_choose(enum throughput_method *out, const struct program *
 
 int throughput_links(struct throughput *t, size_t nlink, struct err *err)
 {
-    size_t room = 0;
-
     t->nlink = nlink;
-    return GROW(&room, nlink + 1, "loads of links", err, GROWN(t->from), GROWN(t->to), GROWN(t->capacity),
-                GROWN(t->load), GROWN(t->price));
+    return TAKE("loads of links", err, ARRAY(t->from, nlink), ARRAY(t->to, nlink), ARRAY(t->capacity, nlink),
+                ARRAY(t->load, nlink), ARRAY(t->price, nlink));
 }
 
 static int throughput_results(struct throughput *t, const struct program *p, const struct found *f, struct err *err)
@@ -303,18 +292,15 @@ static int throughput_results(struct throughput *t, const struct program *p, con
 static int throughput_begin(struct found *f, double *distance_bound, int lost[2], struct program *p, struct err *err)
 {
     const size_t n = p->fold.nclass;
-    double *length = malloc((n + 1) * sizeof *length), *load = calloc(n + 1, sizeof *load), all = 0, cost;
-    int ret = -1;
+    double *length, *load, all = 0, cost;
+    int ret = 0;
 
-    *f = (struct found){ .congestion = INFINITY, .load = calloc(n + 1, sizeof *f->load),
-                         .price = calloc(n + 1, sizeof *f->price) };
-    if (!length || !load || !f->load || !f->price) {
-        err_memory(err);
-        goto done;
-    }
+    *f = (struct found){ .congestion = INFINITY };
+    if (TAKE("a bound of throughput", err, ARRAY(length, n + 1), ZEROS(load, n + 1), ZEROS(f->load, n + 1),
+             ZEROS(f->price, n + 1)) < 0)
+        return -1;
     for (size_t c = 0; c < n; c++)
         length[c] = 1;
-    ret = 0;
     for (size_t i = 0; ret == 0 && lost[0] < 0 && i < p->fold.nsource; i++) {
         ret = program_price(p, load, &cost, i, length, err);
         if (ret == 0)
@@ -327,9 +313,7 @@ static int throughput_begin(struct found *f, double *distance_bound, int lost[2]
         found_flow(f, p, load);
         *distance_bound = program_theta(p, f->least);
     }
-done:
-    free(length);
-    free(load);
+    FREE(length, load);
     return ret;
 }
 
@@ -388,18 +372,13 @@ int throughput_open(struct throughput *out, struct net *net, const struct demand
 done:
     if (ret < 0)
         throughput_close(&t);
-    free(f.load);
-    free(f.price);
+    FREE(f.load, f.price);
     program_close(&p);
     return ret;
 }
 
 void throughput_close(struct throughput *t)
 {
-    free(t->from);
-    free(t->to);
-    free(t->capacity);
-    free(t->load);
-    free(t->price);
+    FREE(t->from, t->to, t->capacity, t->load, t->price);
     *t = (struct throughput){ 0 };
 }

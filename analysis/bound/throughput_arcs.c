@@ -11,6 +11,7 @@
 
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
+#include "graph/base/mem.h"
 
 /* Of the simplex method, many times what it takes: where numbers are very unlike it may go round in circles. */
 #define STEPS(size) (5000 + 20 * (size))
@@ -132,19 +133,20 @@ static int add_theta(struct arcs *a, struct err *err)
 {
     const struct program *p = a->p;
     const size_t rows = lp_rows(a->lp);
-    int *row = malloc((rows + 1) * sizeof *row), ret = -1;
-    double *value = malloc((rows + 1) * sizeof *value);
+    int *row, ret;
+    double *value;
     size_t n = 0;
 
-    for (size_t i = 0; row && value && i < p->fold.nsource; i++)
+    if (TAKE("the linear program", err, ARRAY(row, rows + 1), ARRAY(value, rows + 1)) < 0)
+        return -1;
+    for (size_t i = 0; i < p->fold.nsource; i++)
         for (int x = 0; x < fold_view(&p->fold, i)->n; x++)
             if (p->at[i][x] > 0) {
                 row[n] = row_of(a, i, walks_sink(&p->walks[i], x));
                 value[n++] = -p->at[i][x] * a->demand;
             }
-    ret = row && value ? lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err) : err_memory(err);
-    free(row);
-    free(value);
+    ret = lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err);
+    FREE(row, value);
     return ret < 0 ? -1 : 0;
 }
 
@@ -306,19 +308,13 @@ static int work_open(struct work *k, const struct program *p, struct err *err)
 
     for (size_t i = 0; i < p->fold.nsource; i++)
         most = p->walks[i].first[p->walks[i].n] > most ? p->walks[i].first[p->walks[i].n] : most;
-    *k = (struct work){ malloc(most * sizeof *k->flow), malloc(n * sizeof *k->need), malloc(n * sizeof *k->balance),
-                        malloc(n * sizeof *k->mark), malloc(n * sizeof *k->trail), malloc(n * sizeof *k->step) };
-    return k->flow && k->need && k->balance && k->mark && k->trail && k->step ? 0 : err_memory(err);
+    return TAKE("the linear program", err, ARRAY(k->flow, most), ARRAY(k->need, n), ARRAY(k->balance, n),
+                ARRAY(k->mark, n), ARRAY(k->trail, n), ARRAY(k->step, n));
 }
 
 static void work_close(struct work *k)
 {
-    free(k->flow);
-    free(k->need);
-    free(k->balance);
-    free(k->mark);
-    free(k->trail);
-    free(k->step);
+    FREE(k->flow, k->need, k->balance, k->mark, k->trail, k->step);
 }
 
 /* The flow for demands of 1. What is missing at a node could be brought there over some path: at most all of it on
@@ -389,18 +385,18 @@ static int write_program(struct arcs *a, const struct found *f, struct err *err)
 int arcs_solve(struct found *f, struct program *p, struct err *err)
 {
     struct arcs a = { .p = p, .unit = f->least, .demand = 1, .theta = "theta" };
-    double *load = malloc((p->fold.nclass + 1) * sizeof *load);
+    double *load;
     struct work k = { 0 };
     enum lp_end end;
     int ret = -1;
 
-    a.row = malloc((p->fold.nsource + 1) * sizeof *a.row);
-    a.column = malloc((p->fold.nsource + 1) * sizeof *a.column);
-    a.length = malloc((p->fold.nclass + 1) * sizeof *a.length);
-    for (size_t c = 0; a.length && c < p->fold.nclass; c++)
+    if (TAKE("the linear program", err, ARRAY(load, p->fold.nclass + 1), ARRAY(a.row, p->fold.nsource + 1),
+             ARRAY(a.column, p->fold.nsource + 1), ARRAY(a.length, p->fold.nclass + 1)) < 0)
+        return -1;
+    for (size_t c = 0; c < p->fold.nclass; c++)
         a.length[c] = 1;
-    if (((!load || !a.row || !a.column || !a.length) && err_memory(err) < 0) || work_open(&k, p, err) < 0 ||
-        (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 || place_trees(&a, err) < 0 ||
+    if (work_open(&k, p, err) < 0 || (p->write && write_program(&a, f, err) < 0) || arcs_build(&a, err) < 0 ||
+        place_trees(&a, err) < 0 ||
         lp_solve(a.lp, STEPS((int)lp_rows(a.lp) + (int)lp_columns(a.lp)), &end, p->o->tick, err) < 0)
         goto done;
     if (end != LP_OPTIMAL && end != LP_LIMIT) {
@@ -414,9 +410,6 @@ int arcs_solve(struct found *f, struct program *p, struct err *err)
 done:
     lp_close(a.lp);
     work_close(&k);
-    free(load);
-    free(a.row);
-    free(a.column);
-    free(a.length);
+    FREE(load, a.row, a.column, a.length);
     return ret;
 }

@@ -6,7 +6,6 @@
  * 3. for others to read     the program at hand as one of throughput */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/bound/equilibrium.h"
@@ -251,15 +250,9 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
     const size_t n = c.nclass + 1;
     int ret = -1;
 
-    c.length = malloc(n * sizeof *c.length);
-    c.trial = malloc(n * sizeof *c.trial);
-    c.relative = malloc(n * sizeof *c.relative);
-    c.activity = malloc((c.nsource + n) * sizeof *c.activity);
-    c.begin = malloc((c.nsource + 1) * sizeof *c.begin);
-    c.row = malloc((c.nsource + n) * sizeof *c.row);
-    c.value = malloc((c.nsource + n) * sizeof *c.value);
-    if (((!c.length || !c.trial || !c.relative || !c.activity || !c.begin || !c.row || !c.value) &&
-         err_memory(err) < 0) || equilibrium_open(&e, f, p, err) < 0)
+    if (TAKE("the linear program", err, ARRAY(c.length, n), ARRAY(c.trial, n), ARRAY(c.relative, n),
+             ARRAY(c.activity, c.nsource + n), ARRAY(c.begin, c.nsource + 1), ARRAY(c.row, c.nsource + n),
+             ARRAY(c.value, c.nsource + n)) < 0 || equilibrium_open(&e, f, p, err) < 0)
         goto done;
     if (p->write || found_gap(f) > found_goal(p)) {
         if (lp_open(&c.lp, "throughput", false, err) < 0 || throughput_columns_add_rows(&c, err) < 0 ||
@@ -278,12 +271,6 @@ int columns_solve(struct found *f, struct program *p, struct err *err)
 done:
     equilibrium_close(e);
     lp_close(c.lp);
-    free(c.length);
-    free(c.trial);
-    free(c.relative);
-    free(c.activity);
-    free(c.begin);
-    free(c.row);
-    free(c.value);
+    FREE(c.length, c.trial, c.relative, c.activity, c.begin, c.row, c.value);
     return ret;
 }

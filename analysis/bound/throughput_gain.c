@@ -3,6 +3,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput.h"
+#include "graph/base/mem.h"
 
 struct cable {
     size_t link, back;          /* back: the other direction, or link itself */
@@ -33,21 +34,20 @@ static size_t link_between(const struct throughput *t, int from, int to)
     return lo < t->nlink && t->from[lo] == from && t->to[lo] == to ? lo : t->nlink;
 }
 
-static struct cable *list_cables(size_t *n, const struct throughput *t, bool directed)
+/* Into `cable`, the dearest first; returns how many. */
+static size_t list_cables(struct cable *cable, const struct throughput *t, bool directed)
 {
-    struct cable *cable = malloc((t->nlink + 1) * sizeof *cable);
+    size_t n = 0;
 
-    *n = 0;
-    for (size_t l = 0; cable && l < t->nlink; l++) {
+    for (size_t l = 0; l < t->nlink; l++) {
         const size_t other = directed ? t->nlink : link_between(t, t->to[l], t->from[l]), back = other < t->nlink ?
             other : l;
 
         if (back >= l)
-            cable[(*n)++] = (struct cable){ l, back, t->price[l] + (back > l ? t->price[back] : 0) };
+            cable[n++] = (struct cable){ l, back, t->price[l] + (back > l ? t->price[back] : 0) };
     }
-    if (cable)
-        qsort(cable, *n, sizeof *cable, dearest_first);
-    return cable;
+    qsort(cable, n, sizeof *cable, dearest_first);
+    return n;
 }
 
 /* By link, with one more as wide as those of trunk `at` in the mean. */
@@ -63,16 +63,15 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
                     const struct throughput_options *o, size_t most, struct err *err)
 {
     struct trunks trunks = { 0 };
+    struct cable *cable = NULL;
     double *capacity = NULL;
     size_t n;
-    struct cable *cable = list_cables(&n, t, net->directed);
     int ret = -1;
 
-    if (trunks_open_net(&trunks, net, false, err) < 0)
+    if (trunks_open_net(&trunks, net, false, err) < 0 ||
+        TAKE("cables", err, ARRAY(capacity, trunks.nlink + 1), ARRAY(cable, t->nlink + 1)) < 0)
         goto done;
-    capacity = malloc((trunks.nlink + 1) * sizeof *capacity);
-    if ((!capacity || !cable) && err_memory(err) < 0)
-        goto done;
+    n = list_cables(cable, t, net->directed);
     for (size_t l = 0; l < t->nlink; l++)
         gain[l] = NAN;
     for (size_t i = 0; i < n && i < most; i++) {
@@ -96,7 +95,6 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
     ret = 0;
 done:
     trunks_release(&trunks);
-    free(capacity);
-    free(cable);
+    FREE(capacity, cable);
     return ret;
 }

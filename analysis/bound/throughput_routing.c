@@ -1,9 +1,9 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput_program.h"
 #include "analysis/load/flows.h"
+#include "graph/base/mem.h"
 
 /* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded:
  * what goes over all its cables, and how full the fullest is. */
@@ -48,9 +48,7 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
     options.unfolded = options.unfolded || !capacity_invariant(net, &trunks, o->capacity);
     if (flows_open(&f, d->traffic, routing, 1, &options, err) < 0)
         goto done;
-    load = malloc((f.nlink + 1) * sizeof *load);
-    rate = malloc((f.nsource + 1) * sizeof *rate);
-    if ((!load || !rate) && err_memory(err) < 0)
+    if (TAKE("loads of links", err, ARRAY(load, f.nlink + 1), ARRAY(rate, f.nsource + 1)) < 0)
         goto done;
     flows_offered(rate, &f, (struct traffic_pace){ d->time, d->time });         /* terminals of a matrix ask for 1 */
     if (flows_load(&f, rate, load, NULL, err) < 0 || spread(&t, net, &trunks, &f, load, o->capacity, err) < 0)
@@ -68,8 +66,7 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
     ret = 0;
 done:
     throughput_close(&t);
-    free(load);
-    free(rate);
+    FREE(load, rate);
     flows_release(&f);
     trunks_release(&trunks);
     return ret;

@@ -6,18 +6,16 @@
 #include <string.h>
 
 #include "graph/base/heap.h"
+#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 static int hops_from(int **out, const struct quotient *q, int root, struct err *err)
 {
     const struct csr c = { q->n, q->first[q->n], q->first, q->to };
-    int *hops = malloc((size_t)q->n * sizeof *hops), *queue = malloc((size_t)q->n * sizeof *queue);
+    int *hops = NULL, *queue = NULL;
 
-    if (!hops || !queue) {
-        free(hops);
-        free(queue);
-        return err_memory(err);
-    }
+    if (TAKE("the walks", err, ARRAY(hops, q->n), ARRAY(queue, q->n)) < 0)
+        return -1;
     csr_bfs(&c, root, hops, queue);
     free(queue);
     *out = hops;
@@ -74,14 +72,11 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
     if (states > INT_MAX)
         return err_set(err, ERR_USAGE, "walks of up to %d hops beyond the shortest over %d nodes have more states than "
                        "can be numbered", slack, q->n);
-    first = malloc((states + 1) * sizeof *first);
-    to = malloc((most + 1) * sizeof *to);
-    class = malloc((most + 1) * sizeof *class);
-    if (!first || !to || !class || hops_from(&hops, q, root, err) < 0) {
-        free(first);
-        free(to);
-        free(class);
-        return err_memory(err);
+    if (TAKE("the walks", err, ARRAY(first, states + 1), ARRAY(to, most + 1), ARRAY(class, most + 1)) < 0)
+        return -1;
+    if (hops_from(&hops, q, root, err) < 0) {
+        FREE(first, to, class);
+        return -1;
     }
     walks_fill(first, to, class, q, root, slack, hops);
     free(hops);
@@ -91,9 +86,7 @@ int walks_open(struct walks *w, const struct quotient *q, int root, int slack, s
 
 void walks_close(struct walks *w)
 {
-    free(w->own_first);
-    free(w->own_to);
-    free(w->own_class);
+    FREE(w->own_first, w->own_to, w->own_class);
     *w = (struct walks){ 0 };
 }
 
@@ -101,24 +94,14 @@ int shortest_open(struct shortest *s, int states, struct err *err)
 {
     const size_t n = (size_t)states;
 
-    *s = (struct shortest){ malloc(n * sizeof *s->distance), malloc(n * sizeof *s->via_state),
-                            malloc(n * sizeof *s->via), malloc(n * sizeof *s->order), 0, malloc(n * sizeof *s->heap),
-                            malloc(n * sizeof *s->place), malloc(n * sizeof *s->flow) };
-    if (s->distance && s->via_state && s->via && s->order && s->heap && s->place && s->flow)
-        return 0;
-    shortest_close(s);
-    return err_memory(err);
+    *s = (struct shortest){ 0 };
+    return TAKE("shortest walks", err, ARRAY(s->distance, n), ARRAY(s->via_state, n), ARRAY(s->via, n),
+                ARRAY(s->order, n), ARRAY(s->heap, n), ARRAY(s->place, n), ARRAY(s->flow, n));
 }
 
 void shortest_close(struct shortest *s)
 {
-    free(s->distance);
-    free(s->via_state);
-    free(s->via);
-    free(s->order);
-    free(s->heap);
-    free(s->place);
-    free(s->flow);
+    FREE(s->distance, s->via_state, s->via, s->order, s->heap, s->place, s->flow);
     *s = (struct shortest){ 0 };
 }
 

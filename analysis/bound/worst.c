@@ -17,7 +17,6 @@
 #include "analysis/bound/fold.h"
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
@@ -58,8 +57,7 @@ static double load_by_capacity(const struct job *j, size_t link)
 
 static void forget(struct answer *a)
 {
-    free(a->target);
-    free(a->part);
+    FREE(a->target, a->part);
     a->target = NULL;
     a->part = NULL;
 }
@@ -76,20 +74,16 @@ static int find_alike(struct job *j, const struct routing *routing, const struct
     size_t *first;
     int ret = -1;
 
-    j->alike = malloc((j->nlink + 1) * sizeof *j->alike);
-    if (!j->alike)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(j->alike, j->nlink + 1)) < 0)
+        return -1;
     for (size_t l = 0; l < j->nlink; l++)
         j->alike[l] = l;
     if (unfolded || !routing->route->symmetric || !cables_alike(&j->net->cables) || j->net->cables.parallel)
         return 0;
     if (demand_open(&d, traffic, 1, go, err) < 0 || fold_open(&fold, j->net, &d, j->capacity, false, go, err) < 0)
         goto done;
-    first = malloc((fold.nclass + 1) * sizeof *first);
-    if (!first) {
-        err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(first, fold.nclass + 1)) < 0)
         goto done;
-    }
     memset(first, -1, fold.nclass * sizeof *first);
     for (size_t l = 0; l < j->nlink; l++) {         /* folded, a link is node 0's: those are the first */
         size_t *f = &first[fold_class(&fold, l)];
@@ -156,25 +150,19 @@ static int by_bound(const void *a, const void *b)
 static int order_links(struct job *j, const struct tick *go, struct err *err)
 {
     const size_t n = (size_t)j->n + 1;
-    double *work = malloc(3 * n * sizeof *work);
-    struct ordered *all = malloc((j->nlink + 1) * sizeof *all);
+    double *work;
+    struct ordered *all;
     struct parts_of link = { 0 };
     int ret = -1;
 
-    j->bound = malloc((j->nlink + 1) * sizeof *j->bound);
-    j->order = malloc((j->nlink + 1) * sizeof *j->order);
-    j->answer = calloc(j->nlink + 1, sizeof *j->answer);
-    if (!work || !all || !j->bound || !j->order || !j->answer) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the worst traffic", err, ARRAY(work, 3 * n), ARRAY(all, j->nlink + 1), ARRAY(j->bound, j->nlink + 1),
+             ARRAY(j->order, j->nlink + 1), ZEROS(j->answer, j->nlink + 1)) < 0)
+        return -1;
     if (parts_of_open(&link, &j->parts, err) < 0)
         goto done;
     for (size_t l = 0; l < j->nlink; l++) {
-        if (tick(go, (double)l / (double)j->nlink)) {
-            err_stopped(err);
+        if (tick_check(go, (double)l / (double)j->nlink, err) < 0)
             goto done;
-        }
         if (j->alike[l] != l)
             continue;
         if (parts_of_link(&link, l, err) < 0)
@@ -188,8 +176,7 @@ static int order_links(struct job *j, const struct tick *go, struct err *err)
     ret = 0;
 done:
     parts_of_close(&link);
-    free(work);
-    free(all);
+    FREE(work, all);
     return ret;
 }
 
@@ -207,8 +194,7 @@ struct dense {
 
 static void dense_close(struct dense *d)
 {
-    free(d->row);
-    free(d->weight);
+    FREE(d->row, d->weight);
     parts_of_close(&d->link);
     *d = (struct dense){ 0 };
 }
@@ -230,10 +216,9 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
 {
     const size_t n = (size_t)j->n;
 
-    *d = (struct dense){ .row = malloc(4 * n * sizeof *d->row) };
-    if (!d->row)
-        return err_memory(err);
-    if (parts_of_open(&d->link, &j->parts, err) < 0 || parts_of_link(&d->link, link, err) < 0)
+    *d = (struct dense){ 0 };
+    if (TAKE("an assignment", err, ARRAY(d->row, 4 * n)) < 0 || parts_of_open(&d->link, &j->parts, err) < 0 ||
+        parts_of_link(&d->link, link, err) < 0)
         return -1;
     d->column = d->row + n;
     d->row_of = d->column + n;
@@ -244,11 +229,8 @@ static int dense_open(struct dense *d, const struct job *j, size_t link, struct 
     d->rows = number(d->row, d->row_of, j->n);
     d->columns = number(d->column, d->column_of, j->n);
     d->turned = d->rows > d->columns;
-    if (mem_need((double)d->rows * d->columns * sizeof *d->weight, "an assignment", err) < 0)
+    if (TAKE("an assignment", err, ZEROS(d->weight, (size_t)d->rows * (size_t)d->columns + 1)) < 0)
         return -1;
-    d->weight = calloc((size_t)d->rows * (size_t)d->columns + 1, sizeof *d->weight);
-    if (!d->weight)
-        return err_memory(err);
     for (const struct part *e = d->link.part; e < d->link.part + d->link.n; e++) {
         const size_t r = (size_t)d->row[e->row], c = (size_t)d->column[e->column];
 
@@ -291,10 +273,8 @@ static int solve_link(struct answer *out, const struct job *j, size_t link, doub
     struct dense d;
     int ret = -1;
 
-    out->target = malloc(((size_t)j->n + 1) * sizeof *out->target);
-    out->part = calloc((size_t)j->n + 1, sizeof *out->part);
-    if (!out->target || !out->part)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(out->target, (size_t)j->n + 1), ZEROS(out->part, (size_t)j->n + 1)) < 0)
+        return -1;
     for (int i = 0; i < j->n; i++)
         out->target[i] = -1;
     if (j->over_any)
@@ -394,11 +374,11 @@ static size_t worst_link(const struct job *j)
 static int find_hops(struct worst *w, const struct job *j, struct err *err)
 {
     const struct flows *f = &j->flows;
-    double sum = 0, all = 0, *legs = j->over_any ? calloc(2 * (size_t)j->n, sizeof *legs) : NULL;
+    double sum = 0, all = 0, *legs;
     size_t pairs = 0;
 
-    if (j->over_any && !legs)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ZEROS_IF(j->over_any, legs, 2 * (size_t)j->n)) < 0)
+        return -1;
     for (size_t injection = 0; injection < f->ninjection; pairs++) {
         const struct pair p = parts_pair(&j->parts, injection);
         double hops = 0;
@@ -433,10 +413,8 @@ static int find_hops(struct worst *w, const struct job *j, struct err *err)
 
 static int find_uniform(struct worst *w, double **load, const struct job *j, struct err *err)
 {
-    *load = malloc((j->nlink + 1) * sizeof **load);
-    if (!*load)
-        return err_memory(err);
-    if (flows_load(&j->flows, NULL, *load, NULL, err) < 0)
+    if (TAKE("the worst traffic", err, ARRAY(*load, j->nlink + 1)) < 0 ||
+        flows_load(&j->flows, NULL, *load, NULL, err) < 0)
         return -1;
     w->uniform = INFINITY;
     for (size_t l = 0; l < j->nlink; l++)
@@ -462,16 +440,13 @@ static int spread_links(struct worst *w, const struct job *j, const double *unif
 {
     const struct flows *f = &j->flows;
     const int nodes = j->folded ? j->net->n : 1;
+    const size_t n = j->nlink * (size_t)nodes;
     struct step *step;
-    size_t room = 0;
 
-    w->nall = j->nlink * (size_t)nodes;
-    if (GROW(&room, w->nall + 1, "loads of links", err, GROWN(w->link_from), GROWN(w->link_to), GROWN(w->link_worst),
-             GROWN(w->link_uniform)) < 0)
+    if (TAKE("loads of links", err, ARRAY(w->link_from, n), ARRAY(w->link_to, n), ARRAY(w->link_worst, n),
+             ARRAY(w->link_uniform, n), ARRAY(step, j->nlink)) < 0)
         return -1;
-    step = malloc((j->nlink + 1) * sizeof *step);
-    if (!step)
-        return err_memory(err);
+    w->nall = n;
     for (int v = 0; v < nodes; v++) {
         for (size_t l = 0; l < j->nlink; l++)
             step[l] = (struct step){ j->folded ? group_add(j->net->group, v, f->link_to[l]) : f->link_to[l], l };
@@ -499,11 +474,8 @@ static int report(struct worst *w, const struct job *j, const struct worst_optio
 
     w->n = j->n;
     w->nlink = j->nlink;
-    w->target = malloc((n + 1) * sizeof *w->target);
-    w->part = calloc(n + 1, sizeof *w->part);
-    w->distance = malloc((n + 1) * sizeof *w->distance);
-    if (!w->target || !w->part || !w->distance)
-        return err_memory(err);
+    if (TAKE("the worst traffic", err, ARRAY(w->target, n + 1), ZEROS(w->part, n + 1), ARRAY(w->distance, n + 1)) < 0)
+        return -1;
     w->from = j->flows.link_from[best];
     w->to = j->flows.link_to[best];
     w->capacity = capacity_of(j->capacity, best);
@@ -532,10 +504,7 @@ static void job_close(struct job *j)
 {
     for (size_t l = 0; j->answer && l < j->nlink; l++)
         forget(&j->answer[l]);
-    free(j->answer);
-    free(j->alike);
-    free(j->bound);
-    free(j->order);
+    FREE(j->answer, j->alike, j->bound, j->order);
     parts_close(&j->parts);
     flows_release(&j->flows);
 }
@@ -620,13 +589,7 @@ done:
 
 void worst_close(struct worst *w)
 {
-    free(w->target);
-    free(w->part);
-    free(w->distance);
-    free(w->link_from);
-    free(w->link_to);
-    free(w->link_worst);
-    free(w->link_uniform);
+    FREE(w->target, w->part, w->distance, w->link_from, w->link_to, w->link_worst, w->link_uniform);
     *w = (struct worst){ 0 };
 }
 
@@ -636,16 +599,13 @@ int worst_traffic(struct traffic *out, struct net *net, const char *routing, con
     struct traffic t = { .kind = traffic_find("worst", err), .net = net };
     struct routing r = { 0 };
     struct worst w = { 0 };
-    int *to = malloc((size_t)net->nterminal * sizeof *to), ret = -1;
+    int *to = NULL, ret = -1;
     double *own = NULL;
 
     if (!capacity && !o->unit && capacity_open(&own, net, NULL, err) < 0)
         goto done;
-    if (!to) {
-        err_memory(err);
-        goto done;
-    }
-    if (routing_open(&r, net, routing, err) < 0 || worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
+    if (TAKE("the worst traffic", err, ARRAY(to, net->nterminal)) < 0 || routing_open(&r, net, routing, err) < 0 ||
+        worst_open(&w, net, &r, own ? own : capacity, o, err) < 0 ||
         spec_append(&t.spec, err, "worst:%s", r.spec) < 0)
         goto done;
     for (int i = 0; i < w.n; i++)
@@ -656,8 +616,7 @@ done:
         *out = t;
     else
         traffic_release(&t);
-    free(own);
-    free(to);
+    FREE(own, to);
     worst_close(&w);
     routing_close(&r);
     return ret;

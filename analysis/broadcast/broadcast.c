@@ -103,9 +103,7 @@ int broadcast_flood(struct broadcast *out, struct net *net, const struct placeme
     if (broadcast_root(root, where->n, where, err) < 0 || broadcast_whole(net, err) < 0)
         return -1;
     source = where->node[root];
-    hops = malloc((size_t)net->n * sizeof *hops);
-    b.received = malloc((size_t)where->n * sizeof *b.received);
-    if (((!hops || !b.received) && err_memory(err) < 0) ||
+    if (TAKE(net->spec, err, ARRAY(hops, net->n), ARRAY(b.received, where->n)) < 0 ||
         (net->group && !net->directed ? flood_group(hops, &b.messages, net->group, source, err) :
                                         flood_graph(hops, &b.messages, net, source, err)) < 0 ||
         farthest(&b.makespan_steps, net, hops, source, err) < 0)
@@ -178,9 +176,8 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
 
     while (trees[ntree])
         ntree++;
-    table.row = calloc(ntree + 1, sizeof *table.row);
-    if (!table.row)
-        return err_memory(err);
+    if (TAKE("a broadcast", err, ZEROS(table.row, ntree + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < ntree; i++) {
         struct tick part = tick_step(t, i, ntree);
 

@@ -1,7 +1,6 @@
 #include "analysis/broadcast/broadcast_bound.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -42,11 +42,7 @@ static void arcs_release(struct arcs *a)
     igraph_vector_destroy(&a->given);
     igraph_vector_destroy(&a->capacity);
     igraph_vector_int_destroy(&a->far);
-    free(a->in);
-    free(a->out);
-    free(a->enter);
-    free(a->leave);
-    free(a->behind);
+    FREE(a->in, a->out, a->enter, a->leave, a->behind);
 }
 
 static void broadcast_rate_widen(struct side *s, double capacity, int messages)
@@ -151,13 +147,9 @@ static int arcs_open(struct arcs *a, const struct broadcast_request *q, struct e
     if (net_graph(q->net, &graph, err) < 0 || mem_need(arcs_bytes(a, q, graph), q->net->spec, err) < 0 ||
         trunks_open_net(&a->trunks, q->net, false, err) < 0)
         return -1;
-    a->in = calloc(n, sizeof *a->in);
-    a->out = calloc(n, sizeof *a->out);
-    a->enter = malloc(n * sizeof *a->enter);
-    a->leave = malloc(n * sizeof *a->leave);
-    a->behind = calloc(3 * n + 1, 1);
-    if (!a->in || !a->out || !a->enter || !a->leave || !a->behind)
-        return err_memory(err);
+    if (TAKE(q->net->spec, err, ZEROS(a->in, n), ZEROS(a->out, n), ARRAY(a->enter, n), ARRAY(a->leave, n),
+             ZEROS(a->behind, 3 * n + 1)) < 0)
+        return -1;
     measure_sides(a, q);
     if (net_status(igraph_vector_int_init(&end, 0), "flows", err) == 0 &&
         net_status(igraph_vector_init(&a->given, 0), "flows", err) == 0 &&

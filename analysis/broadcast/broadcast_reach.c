@@ -23,15 +23,8 @@ static int links_of_group(struct csr *c, const struct group *g, struct err *err)
     int *step;
 
     *c = (struct csr){ .n = g->n, .m = n * degree };
-    if (mem_need((double)c->m * sizeof *c->to + ((double)n + 1) * sizeof *c->first, "the links", err) < 0)
+    if (TAKE("the links", err, ARRAY(step, degree + 1), ARRAY(c->first, n + 1), ARRAY(c->to, c->m + 1)) < 0)
         return -1;
-    step = malloc((degree + 1) * sizeof *step);
-    c->first = malloc((n + 1) * sizeof *c->first);
-    c->to = malloc((c->m + 1) * sizeof *c->to);
-    if (!step || !c->first || !c->to) {
-        free(step);
-        return err_memory(err);
-    }
     group_steps(g, step, NULL);
     for (size_t v = 0; v <= n; v++)
         c->first[v] = v * degree;
@@ -98,9 +91,8 @@ static int cells_sort(struct cells *s, const struct csr *c, int most, struct err
 {
     size_t total = 0;
 
-    s->end = calloc((size_t)most + 2, sizeof *s->end);
-    if (!s->end)
-        return err_memory(err);
+    if (TAKE("the least tree of processes", err, ZEROS(s->end, (size_t)most + 2)) < 0)
+        return -1;
     for (int v = 0; v < c->n; v++)
         for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
             s->end[broadcast_reach_border(s, v, c->to[e])]++;
@@ -111,9 +103,8 @@ static int cells_sort(struct cells *s, const struct csr *c, int most, struct err
         s->end[w] = total;
         total += count;
     }
-    s->border = malloc((total + 1) * sizeof *s->border);
-    if (!s->border)
-        return err_memory(err);
+    if (TAKE("the least tree of processes", err, ARRAY(s->border, total + 1)) < 0)
+        return -1;
     for (int v = 0; v < c->n; v++)
         for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
             const int w = broadcast_reach_border(s, v, c->to[e]);
@@ -137,11 +128,8 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
                  (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
                  "the least tree of processes", err) < 0)
         return -1;
-    s.owner = malloc(n * sizeof *s.owner);
-    s.away = calloc(n, sizeof *s.away);
-    s.queue = malloc(n * sizeof *s.queue);
-    s.parent = malloc((size_t)where->n * sizeof *s.parent);
-    if ((!s.owner || !s.away || !s.queue || !s.parent) && err_memory(err) < 0)
+    if (TAKE("the least tree of processes", err, ARRAY(s.owner, n), ZEROS(s.away, n), ARRAY(s.queue, n),
+             ARRAY(s.parent, where->n)) < 0)
         goto done;
     most = 2 * cells_grow(&s, c, where) + 1;
     if (cells_sort(&s, c, most, err) < 0)
@@ -160,12 +148,7 @@ static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const s
         }
     ret = 0;
 done:
-    free(s.owner);
-    free(s.away);
-    free(s.queue);
-    free(s.parent);
-    free(s.end);
-    free(s.border);
+    FREE(s.owner, s.away, s.queue, s.parent, s.end, s.border);
     return ret;
 }
 
@@ -249,18 +232,12 @@ static int arborescence(struct broadcast_reach *r, const struct csr *c, const st
 {
     const size_t n = (size_t)where->n;
     struct arborescence a = { .n = where->n, .root = root };
-    int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
+    int *hops, *queue, ret = -1;
     bool circle = n > 1;
 
-    a.hops = malloc(n * n * sizeof *a.hops);
-    a.least = malloc(n * sizeof *a.least);
-    a.from = malloc(n * sizeof *a.from);
-    a.label = malloc(n * sizeof *a.label);
-    a.seen = malloc(n * sizeof *a.seen);
-    if (!hops || !queue || !a.hops || !a.least || !a.from || !a.label || !a.seen) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the least tree of processes", err, ARRAY(hops, c->n), ARRAY(queue, c->n), ARRAY(a.hops, n * n),
+             ARRAY(a.least, n), ARRAY(a.from, n), ARRAY(a.label, n), ARRAY(a.seen, n)) < 0)
+        return -1;
     r->nearest = c->n;
     for (size_t u = 0; u < n; u++) {
         csr_bfs(c, where->node[u], hops, queue);
@@ -284,13 +261,7 @@ static int arborescence(struct broadcast_reach *r, const struct csr *c, const st
     }
     ret = 0;
 done:
-    free(hops);
-    free(queue);
-    free(a.hops);
-    free(a.least);
-    free(a.from);
-    free(a.label);
-    free(a.seen);
+    FREE(hops, queue, a.hops, a.least, a.from, a.label, a.seen);
     return ret;
 }
 
@@ -318,13 +289,11 @@ static int reach_group(struct broadcast_reach *r, const struct net *net, struct 
 static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c,
                            const struct placement *where, int root, struct err *err)
 {
-    int *hops = malloc((size_t)c->n * sizeof *hops), *queue = malloc((size_t)c->n * sizeof *queue), ret = -1;
+    int *hops = NULL, *queue = NULL, ret = -1;
     char from[96], to[96];
 
-    if (!hops || !queue) {
-        err_memory(err);
+    if (TAKE("the least tree of processes", err, ARRAY(hops, c->n), ARRAY(queue, c->n)) < 0)
         goto done;
-    }
     csr_bfs(c, where->node[root], hops, queue);
     for (int p = 0; p < where->n; p++) {
         if (hops[where->node[p]] < 0) {
@@ -338,8 +307,7 @@ static int reach_distances(struct broadcast_reach *r, const struct net *net, con
         r->farthest = hops[net_terminal(net, i)] < 0 ? NAN : fmax(r->farthest, hops[net_terminal(net, i)]);
     ret = 0;
 done:
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 
@@ -353,8 +321,7 @@ static int reach_links(struct broadcast_reach *r, struct net *net, const struct 
     int ret = taken && terminal ? 0 : err_memory(err);
 
     if (ret < 0 || (net->terminal && trunks_open(&t, net, c, false, err) < 0)) {
-        free(taken);
-        free(terminal);
+        FREE(taken, terminal);
         return -1;
     }
     memset(terminal, !net->terminal, (size_t)c->n);
@@ -375,8 +342,7 @@ static int reach_links(struct broadcast_reach *r, struct net *net, const struct 
             r->through += terminal[c->to[e]] ? 0 : broadcast_messages(&t, e);
     }
     trunks_release(&t);
-    free(taken);
-    free(terminal);
+    FREE(taken, terminal);
     if (root) {
         const int own = r->links[root];
 
@@ -417,13 +383,8 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
           .switched = net->terminal, .nearest = 1,
           .narrow = broadcast_narrow(net) };
 
-    /* Links, and distances with the queue of their search. */
-    if (broadcast_root(root, where->n, where, err) < 0 ||
-        mem_need((double)where->n * sizeof *r.links + 2.0 * net->n * sizeof(int), net->spec, err) < 0)
+    if (broadcast_root(root, where->n, where, err) < 0 || TAKE(net->spec, err, ARRAY(r.links, r.n)) < 0)
         return -1;
-    r.links = malloc((size_t)r.n * sizeof *r.links);
-    if (!r.links)
-        return err_memory(err);
     if ((net->group && r.n == net->n ? reach_group(&r, net, err) : reach_graph(&r, net, where, root, err)) < 0) {
         broadcast_reach_release(&r);
         return -1;

@@ -69,9 +69,8 @@ static int broadcast_run_prepare(struct run *r, int s, struct err *err)
     m->to = r->tree->child[r->tree->first[s] + p->served];
     if (route_path(&r->path, r->routing, node_of(r, s), node_of(r, m->to), err) < 0)
         return -1;
-    m->path = malloc(r->path.n * sizeof *m->path);
-    if (!m->path)
-        return err_memory(err);
+    if (TAKE("a broadcast", err, ARRAY(m->path, r->path.n)) < 0)
+        return -1;
     memcpy(m->path, r->path.node, r->path.n * sizeof *m->path);
     m->hops = (int)r->path.n - 1;
     m->at = 0;
@@ -234,16 +233,15 @@ static int broadcast_run_room(struct run *r, struct err *err)
     const size_t n = (size_t)r->routing->net->n;
     struct trunks t;
 
-    if (mem_need((double)(n + r->links.m) * 2 * sizeof *r->room, r->routing->net->spec, err) < 0 ||
+    if (TAKE(r->routing->net->spec, err, ARRAY(r->room, n + r->links.m)) < 0 ||
         trunks_open(&t, r->routing->net, &r->links, false, err) < 0)
         return -1;
-    r->room = malloc((n + r->links.m + 1) * sizeof *r->room);
-    for (size_t v = 0; r->room && v < n; v++)
+    for (size_t v = 0; v < n; v++)
         r->room[v] = 1;
-    for (size_t k = 0; r->room && k < r->links.m; k++)
+    for (size_t k = 0; k < r->links.m; k++)
         r->room[n + k] = broadcast_messages(&t, k);
     trunks_release(&t);
-    return r->room ? 0 : err_memory(err);
+    return 0;
 }
 
 /* Links, for switches. */
@@ -281,12 +279,9 @@ static int broadcast_run_init(struct run *r, struct err *err)
     if (mem_need((double)n * (double)a_process + leaves * a_path + matching_bytes(r->tree->n, places),
                  r->routing->net->spec, err) < 0)
         return -1;
-    r->message = calloc(n, sizeof *r->message);
-    r->process = calloc(n, sizeof *r->process);
-    r->crossed = malloc(n * sizeof *r->crossed);
-    r->reached = malloc(n * sizeof *r->reached);
-    if (!r->message || !r->process || !r->crossed || !r->reached)
-        return err_memory(err);
+    if (TAKE(r->routing->net->spec, err, ZEROS(r->message, n), ZEROS(r->process, n), ARRAY(r->crossed, n),
+             ARRAY(r->reached, n)) < 0)
+        return -1;
     return matching_init(&r->matching, r->tree->n, places, r->room, err);
 }
 
@@ -294,11 +289,7 @@ static void broadcast_run_release(struct run *r)
 {
     for (int v = 0; r->message && v < r->tree->n; v++)
         free(r->message[v].path);
-    free(r->message);
-    free(r->process);
-    free(r->crossed);
-    free(r->reached);
-    free(r->room);
+    FREE(r->message, r->process, r->crossed, r->reached, r->room);
     csr_release(&r->links);
     matching_release(&r->matching);
     route_path_release(&r->path);

@@ -6,7 +6,6 @@
 #include "analysis/broadcast/cycles.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 
@@ -448,11 +447,8 @@ static int cycles_run_slow(struct cycles_run *r, struct err *err)
 
     if (!w->links->slowness)
         return 0;
-    if (mem_need((double)nway * sizeof *r->slow, "ways of broadcasts", err) < 0)
+    if (TAKE("ways of broadcasts", err, ARRAY(r->slow, nway + 1)) < 0)
         return -1;
-    r->slow = malloc((nway + 1) * sizeof *r->slow);
-    if (!r->slow)
-        return err_memory(err);
     for (size_t i = 0; i < nway; i++) {
         r->slow[i] = 0;
         for (size_t k = w->first[i]; k < w->first[i + 1]; k++)
@@ -469,9 +465,8 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
     size_t nheld = 0;
 
     if (w->links->trunks.first) {
-        r->held_first = malloc((r->nstart + 1) * sizeof *r->held_first);
-        if (!r->held_first)
-            return err_memory(err);
+        if (TAKE("broadcasts in cycles", err, ARRAY(r->held_first, r->nstart + 1)) < 0)
+            return -1;
         for (int i = 0; i < w->nroot; i++)      /* whichever roots the starts will have */
             if (w->first[((size_t)i + 1) * n] - w->first[(size_t)i * n] > r->held_most)
                 r->held_most = w->first[((size_t)i + 1) * n] - w->first[(size_t)i * n];
@@ -481,16 +476,10 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
                  (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +
                  (double)nlink * sizeof *r->link + (double)ntrunk * sizeof *r->queue, "broadcasts in cycles", err) < 0)
         return -1;
-    r->message = malloc((all + 1) * sizeof *r->message);
-    r->completion = malloc((r->nstart + 1) * sizeof *r->completion);
-    r->left = malloc((r->nstart + 1) * sizeof *r->left);
-    r->process = malloc((n + 1) * sizeof *r->process);
-    r->link = malloc((nlink + 1) * sizeof *r->link);
-    r->queue = malloc((ntrunk + 1) * sizeof *r->queue);
-    r->held = r->held_first ? malloc((nheld + 1) * sizeof *r->held) : NULL;
-    if (!r->message || !r->completion || !r->left || !r->process || !r->link || !r->queue ||
-            (r->held_first && !r->held))
-        return err_memory(err);
+    if (TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
+             ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
+             ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1)) < 0)
+        return -1;
     return 0;
 }
 
@@ -516,15 +505,7 @@ int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, cons
 
 void cycles_run_release(struct cycles_run *r)
 {
-    free(r->message);
-    free(r->completion);
-    free(r->left);
-    free(r->process);
-    free(r->link);
-    free(r->queue);
-    free(r->slow);
-    free(r->held);
-    free(r->held_first);
+    FREE(r->message, r->completion, r->left, r->process, r->link, r->queue, r->slow, r->held, r->held_first);
     events_release(&r->events);
     *r = (struct cycles_run){ 0 };
 }

@@ -124,11 +124,8 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
     struct cycles_run r;
     int ret;
 
-    if (mem_need((double)(rounds * n) * sizeof *start, "broadcasts again and again", err) < 0)
+    if (TAKE("broadcasts again and again", err, ARRAY(start, rounds * n)) < 0)
         return -1;
-    start = malloc(rounds * n * sizeof *start);
-    if (!start)
-        return err_memory(err);
     for (size_t b = 0; b < rounds * n; b++)     /* Poisson, given their number; of one root all wait anyway */
         start[b] = (struct cycles_start){ (int)(b % n), n == 1 || b == 0 ? 0 :
                                                         rng_uniform(&s->rng) * offered * (double)(rounds - 1) };
@@ -239,9 +236,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     if (mem_need(room * (sizeof *d.start + 2 * sizeof *d.asked), "broadcasts again and again", err) < 0)
         return -1;
     places = (size_t)room;
-    d.start = malloc(places * sizeof *d.start);
-    d.asked = calloc(2 * places, sizeof *d.asked);
-    if ((!d.start || !d.asked) && err_memory(err) < 0)
+    if (TAKE("broadcasts again and again", err, ARRAY(d.start, places), ZEROS(d.asked, 2 * places)) < 0)
         goto done;
     if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)   /* forecast before any is touched */
         goto done;
@@ -259,8 +254,7 @@ static int drawn(double *completion, double *period, const struct again *a, stru
     *period = (d.to - d.from) / d.n * a->nroot;
 done:
     cycles_run_release(&r);
-    free(d.start);
-    free(d.asked);
+    FREE(d.start, d.asked);
     return ret;
 }
 
@@ -339,9 +333,8 @@ int again_open(struct again *out, const struct cycles_ways *ways, const struct a
     if (ways->n < 2)
         return err_set(err, ERR_DOMAIN, "one process has nobody to broadcast to again and again: at least two");
     how.work = how.work > 0 ? how.work : AGAIN_WORK;
-    s.idle = malloc(((size_t)ways->nroot + 1) * sizeof *s.idle);
-    if (!s.idle)
-        return err_memory(err);
+    if (TAKE("broadcasts again and again", err, ARRAY(s.idle, (size_t)ways->nroot + 1)) < 0)
+        return -1;
     rng_seed(&s.rng, how.seed);
     if (cycles_capacity(&a.capacity, ways, &how.run, err) == 0 && idle(&a, &s, err) == 0 && slope(&a, &s, err) == 0 &&
         curve(&a, &s, err) == 0) {

@@ -72,11 +72,8 @@ int cycles_capacity(struct cycles_capacity *out, const struct cycles_ways *w, co
     for (size_t i = 0; i < n * (size_t)w->nroot; i++)
         if (w->first[i + 1] - w->first[i] > longest)
             longest = w->first[i + 1] - w->first[i];
-    if (mem_need((double)(ntrunk + nlink + n + longest) * sizeof *trunk, "loads of links", err) < 0)
+    if (TAKE("loads of links", err, ZEROS(trunk, ntrunk + nlink + n + longest + 1)) < 0)
         return -1;
-    trunk = calloc(ntrunk + nlink + n + longest + 1, sizeof *trunk);
-    if (!trunk)
-        return err_memory(err);
     link = trunk + ntrunk;
     process = link + nlink;
     hold = process + n;

@@ -29,9 +29,7 @@ static void many_release(struct many *m)
 {
     for (int i = 0; m->place && i < m->nplace; i++)
         cycles_place_release(&m->place[i]);
-    free(m->place);
-    free(m->sums);
-    free(m->completion);
+    FREE(m->place, m->sums, m->completion);
 }
 
 static void tallies_clear(struct many *m, bool feedback)
@@ -60,11 +58,9 @@ static int many_open(struct many *m, const struct cycles_scene *s, int draws, co
     m->key = rng_next(&rng);
     if (mem_need((room + draws) * sizeof(double) + m->nplace * own, "broadcasts under load", err) < 0)
         return -1;
-    m->place = calloc((size_t)m->nplace, sizeof *m->place);
-    m->sums = malloc(((size_t)room + 1) * sizeof *m->sums);
-    m->completion = malloc(((size_t)draws + BATCH) * sizeof *m->completion);
-    if (!m->place || !m->sums || !m->completion)
-        return err_memory(err);
+    if (TAKE("broadcasts under load", err, ZEROS(m->place, m->nplace), ARRAY(m->sums, (size_t)room + 1),
+             ARRAY(m->completion, (size_t)draws + BATCH)) < 0)
+        return -1;
     for (int i = 0; i < m->nplace; i++)
         if (cycles_place_open(&m->place[i], s, err) < 0)
             return -1;
@@ -254,19 +250,17 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
     if (how->switching != b->study->o.collide.switching)
         return err_set(err, ERR_DOMAIN, "a broadcast by %s beside messages by %s", how->switching->name,
                        b->study->o.collide.switching->name);
-    out.arrival = malloc(((size_t)ways->n + 1) * sizeof *out.arrival);
-    if ((!out.arrival && err_memory(err) < 0) || cycles_scene_open(&s, err) < 0 ||
-        many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 || feed_back(&s, &m, o, err) < 0)
+    if (TAKE("broadcasts under load", err, ARRAY(out.arrival, (size_t)ways->n + 1)) < 0 ||
+        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 ||
+        feed_back(&s, &m, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
     while (out.draws < most) {
         const struct tick t = tick_part(o->tick, 0.125 + 0.875 * out.draws / most, 1);
         const int batch = most - out.draws < BATCH ? most - out.draws : BATCH;
 
-        if (tick(&t, 0)) {
-            err_stopped(err);
+        if (tick_check(&t, 0, err) < 0)
             goto done;
-        }
         if (draw_batch(&m, out.draws, batch, 0, &t, err) < 0)
             goto done;
         out.draws += batch;

@@ -4,7 +4,6 @@
 #include "analysis/broadcast/cycles_ports.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -160,25 +159,12 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     struct cycles_ports p = { .f = f };
     struct variation v = { .c = c };
     double sum = 0;
-    int ret = -1;
 
-    if (mem_need((double)f->nport * (sizeof *p.port + sizeof *p.spread + sizeof *v.port + sizeof *v.sum) +
-                 (double)npair * sizeof *p.pair + (double)f->nstate * sizeof *v.state +
-                 (double)f->nlink * (sizeof *p.held + sizeof *p.hold + sizeof *p.rate),
-                 "what broadcasts meet", err) < 0)
+    if (TAKE("what broadcasts meet", err, ZEROS(p.port, f->nport + 1), ZEROS(p.spread, f->nport + 1),
+             ZEROS(p.pair, npair + 1), ZEROS(p.held, f->nlink + 1), ZEROS(p.hold, f->nlink + 1),
+             ZEROS(p.rate, f->nlink + 1), ZEROS(v.state, f->nstate + 1), ZEROS(v.port, f->nport + 1),
+             ZEROS(v.sum, f->nport + 1)) < 0)
         return -1;
-    p.port = calloc(f->nport + 1, sizeof *p.port);
-    p.spread = calloc(f->nport + 1, sizeof *p.spread);
-    p.pair = calloc(npair + 1, sizeof *p.pair);
-    p.held = calloc(f->nlink + 1, sizeof *p.held);
-    p.hold = calloc(f->nlink + 1, sizeof *p.hold);
-    p.rate = calloc(f->nlink + 1, sizeof *p.rate);
-    v.state = calloc(f->nstate + 1, sizeof *v.state);
-    v.port = calloc(f->nport + 1, sizeof *v.port);
-    v.sum = calloc(f->nport + 1, sizeof *v.sum);
-    if ((!p.port || !p.spread || !p.pair || !p.held || !p.hold || !p.rate || !v.state || !v.port || !v.sum) &&
-            err_memory(err) < 0)
-        goto done;
     vary_holds(&v);                                     /* as often as a way has links, where these close no circles */
     for (int round = 1; vary_waits(&v) > 1e-9 && round < 200; round++)
         vary_holds(&v);
@@ -190,24 +176,13 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     }
     p.latency /= sum;
     *out = p;
-    p = (struct cycles_ports){ 0 };
-    ret = 0;
-done:
-    cycles_ports_release(&p);
-    free(v.state);
-    free(v.port);
-    free(v.sum);
-    return ret;
+    FREE(v.state, v.port, v.sum);
+    return 0;
 }
 
 void cycles_ports_release(struct cycles_ports *p)
 {
-    free(p->port);
-    free(p->spread);
-    free(p->pair);
-    free(p->held);
-    free(p->hold);
-    free(p->rate);
+    FREE(p->port, p->spread, p->pair, p->held, p->hold, p->rate);
     *p = (struct cycles_ports){ 0 };
 }
 

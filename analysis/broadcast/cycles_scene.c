@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 /* ---- background ---- */
 
@@ -35,9 +36,9 @@ static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, 
     struct collide *c = &b->study->collide;
     const bool open = b->study->o.open;
     const size_t nport = c->f->nport;
-    double *wait = open ? malloc((nport + 1) * sizeof *wait) : NULL;
+    double *wait;
     struct cycles_ports next;
-    int ret = open && !wait ? err_memory(err) : 0;
+    int ret = TAKE("broadcasts under load", err, ARRAY_IF(open, wait, nport + 1));
 
     c->spread = from->spread;
     c->others = others;
@@ -137,9 +138,7 @@ static void look_out(struct cycles_scene *s, int which)
 void cycles_scene_release(struct cycles_scene *s)
 {
     cycles_ports_release(&s->disturbed);
-    free(s->outlook[0]);
-    free(s->outlook[1]);
-    free(s->port);
+    FREE(s->outlook[0], s->outlook[1], s->port);
 }
 
 int cycles_scene_open(struct cycles_scene *s, struct err *err)
@@ -149,13 +148,9 @@ int cycles_scene_open(struct cycles_scene *s, struct err *err)
 
     s->first = w->first[way_of(s, 0)];
     s->nhop = w->first[way_of(s, w->n - 1) + 1] - s->first;
-    if (mem_need((double)s->nhop * (2 * sizeof *s->outlook[0] + sizeof *s->port), "broadcasts under load", err) < 0)
+    if (TAKE("broadcasts under load", err, ZEROS(s->outlook[0], s->nhop + 1), ZEROS(s->outlook[1], s->nhop + 1),
+             ARRAY(s->port, s->nhop + 1)) < 0)
         return -1;
-    s->outlook[0] = calloc(s->nhop + 1, sizeof *s->outlook[0]);
-    s->outlook[1] = calloc(s->nhop + 1, sizeof *s->outlook[1]);
-    s->port = malloc((s->nhop + 1) * sizeof *s->port);
-    if (!s->outlook[0] || !s->outlook[1] || !s->port)
-        return err_memory(err);
     for (int v = 1; v < w->n; v++) {
         const size_t way = way_of(s, v);
 
@@ -299,13 +294,6 @@ static void away(void *arg, const struct cycles_run *r, size_t message, size_t h
     }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* What is under way, summed over time, and its square. */
 static void under_way(struct cycles_place *d, struct cycles_tally *tally)
 {
@@ -317,8 +305,8 @@ static void under_way(struct cycles_place *d, struct cycles_tally *tally)
         start[v - 1] = d->run.message[v].started;
         end[v - 1] = d->run.message[v].delivered;
     }
-    qsort(start, (size_t)n - 1, sizeof *start, compare_doubles);
-    qsort(end, (size_t)n - 1, sizeof *end, compare_doubles);
+    qsort(start, (size_t)n - 1, sizeof *start, num_ascending_reals);
+    qsort(end, (size_t)n - 1, sizeof *end, num_ascending_reals);
     while (e < n - 1) {
         const bool starts = s < n - 1 && start[s] <= end[e];
         const double to = starts ? start[s] : end[e];
@@ -356,13 +344,7 @@ int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally 
 void cycles_place_release(struct cycles_place *d)
 {
     cycles_run_release(&d->run);
-    free(d->clock);
-    free(d->ring);
-    free(d->drawn);
-    free(d->late);
-    free(d->behind);
-    free(d->got);
-    free(d->times);
+    FREE(d->clock, d->ring, d->drawn, d->late, d->behind, d->got, d->times);
 }
 
 int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, struct err *err)
@@ -372,12 +354,7 @@ int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, stru
     d->scene = s;
     if (cycles_run_open(&d->run, s->ways, &s->how, &s->start, 1, err) < 0)
         return -1;
-    d->clock = malloc((f->nport + 1) * sizeof *d->clock);
-    d->ring = malloc((f->nport + 1) * sizeof *d->ring);
-    d->drawn = calloc(f->nlink + 1, sizeof *d->drawn);
-    d->late = calloc((size_t)s->ways->n, sizeof *d->late);
-    d->got = calloc(s->nhop + 1, sizeof *d->got);
-    d->behind = calloc((size_t)s->ways->n, sizeof *d->behind);
-    d->times = malloc(2 * (size_t)s->ways->n * sizeof *d->times);
-    return d->times && d->behind && d->clock && d->ring && d->drawn && d->late && d->got ? 0 : err_memory(err);
+    return TAKE("broadcasts under load", err, ARRAY(d->clock, f->nport + 1), ARRAY(d->ring, f->nport + 1),
+                ZEROS(d->drawn, f->nlink + 1), ZEROS(d->late, s->ways->n), ZEROS(d->got, s->nhop + 1),
+                ZEROS(d->behind, s->ways->n), ARRAY(d->times, 2 * (size_t)s->ways->n));
 }

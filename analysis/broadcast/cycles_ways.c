@@ -1,7 +1,6 @@
 #include "analysis/broadcast/cycles_ways.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "analysis/broadcast/broadcast.h"
 #include "graph/base/grow.h"
@@ -19,18 +18,10 @@ int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err)
         err_set(err, ERR_DOMAIN, "%.200s has more links than broadcasts can tell apart", net->spec);
         goto failed;
     }
-    if (mem_need((double)csr->m * sizeof *links.from + (links.trunks.kind ? 2. : 0.) * (double)links.trunks.nlink *
-                 sizeof *links.length, net->spec, err) < 0)
+    if (TAKE(net->spec, err, ARRAY(links.from, csr->m + 1),
+             ARRAY_IF(links.trunks.kind, links.slowness, links.trunks.nlink + 1),
+             ARRAY_IF(links.trunks.kind, links.length, links.trunks.nlink + 1)) < 0)
         goto failed;
-    links.from = malloc((csr->m + 1) * sizeof *links.from);
-    if (links.trunks.kind) {
-        links.slowness = malloc((links.trunks.nlink + 1) * sizeof *links.slowness);
-        links.length = malloc((links.trunks.nlink + 1) * sizeof *links.length);
-    }
-    if (!links.from || (links.trunks.kind && (!links.slowness || !links.length))) {
-        err_memory(err);
-        goto failed;
-    }
     for (int v = 0; v < csr->n; v++)
         for (size_t k = csr->first[v]; k < csr->first[v + 1]; k++)
             links.from[k] = v;
@@ -50,9 +41,7 @@ failed:
 void cycles_links_release(struct cycles_links *l)
 {
     trunks_release(&l->trunks);
-    free(l->from);
-    free(l->slowness);
-    free(l->length);
+    FREE(l->from, l->slowness, l->length);
     *l = (struct cycles_links){ 0 };
 }
 
@@ -82,11 +71,7 @@ int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, 
     size_t room = 0, at = 0;
     int ret = -1;
 
-    if (mem_need((double)all * sizeof *w.first, "ways of broadcasts", err) < 0)
-        return -1;
-    w.root = malloc(((size_t)nroot + 1) * sizeof *w.root);
-    w.first = malloc((all + 1) * sizeof *w.first);
-    if ((!w.root || !w.first) && err_memory(err) < 0)
+    if (TAKE("ways of broadcasts", err, ARRAY(w.root, (size_t)nroot + 1), ARRAY(w.first, all + 1)) < 0)
         goto done;
     for (int i = 0; i < nroot; i++) {
         if (broadcast_root(root[i], tree->n, where, err) < 0)
@@ -94,10 +79,8 @@ int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, 
         w.root[i] = root[i];
         for (int v = 0; v < tree->n; v++) {
             w.first[(size_t)i * n + (size_t)v] = at;
-            if (v % 1024 == 0 && tick(t, ((double)i + (double)v / tree->n) / nroot)) {
-                err_stopped(err);
+            if (v % 1024 == 0 && tick_check(t, ((double)i + (double)v / tree->n) / nroot, err) < 0)
                 goto done;
-            }
             if (v == 0)
                 continue;
             if (route_path(&path, routing, where->node[tree_process(tree->parent[v], root[i], tree->n)],
@@ -119,9 +102,6 @@ done:
 
 void cycles_ways_release(struct cycles_ways *w)
 {
-    free(w->root);
-    free(w->first);
-    free(w->trunk);
-    free(w->cable);
+    FREE(w->root, w->first, w->trunk, w->cable);
     *w = (struct cycles_ways){ 0 };
 }

@@ -1,6 +1,6 @@
 #include "analysis/broadcast/matching.h"
 
-#include <stdlib.h>
+#include "graph/base/mem.h"
 
 #define NONE (-1)
 
@@ -33,12 +33,10 @@ int matching_init(struct matching *out, int nmessage, int nnode, const int *room
     struct matching t = { .room = room };
     size_t begin[MATCHING_LEVELS];
 
-    t.message = calloc((size_t)nmessage, sizeof *t.message);
-    t.node = calloc(n, sizeof *t.node);
-    t.level[0] = calloc(matching_words(begin, (size_t)nmessage), sizeof **t.level);
-    if (!t.message || !t.node || !t.level[0]) {
+    if (TAKE("a broadcast", err, ZEROS(t.message, nmessage), ZEROS(t.node, n),
+             ZEROS(t.level[0], matching_words(begin, (size_t)nmessage))) < 0) {
         matching_release(&t);
-        return err_memory(err);
+        return -1;
     }
     for (int l = 1; l < MATCHING_LEVELS; l++)
         t.level[l] = t.level[0] + begin[l];
@@ -50,9 +48,7 @@ int matching_init(struct matching *out, int nmessage, int nnode, const int *room
 
 void matching_release(struct matching *t)
 {
-    free(t->message);
-    free(t->node);
-    free(t->level[0]);
+    FREE(t->message, t->node, t->level[0]);
     *t = (struct matching){ 0 };
 }
 

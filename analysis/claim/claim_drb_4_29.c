@@ -3,7 +3,6 @@
  * digits rows; messages go along the digits first. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/claim/claim.h"

@@ -1,8 +1,8 @@
 /* Section 5.3.3 of Franco's thesis, how metapaths grow with the network. Figures 5-15 to 5-18 print no numbers. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/claim/drb.h"
+#include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "graph/base/sweep.h"
 
@@ -67,8 +67,8 @@ static int family_statements(const struct family *f, const struct claim_sink *si
                               ratio, ratio < 1.1 ? CLAIM_HOLDS : CLAIM_FAILS, "lengthening from %.1f to %.1f %% on %s",
                               g.least, g.greatest, f->topology);
 done:
-    spec_list_free(topology, n);
-    spec_list_free(supernode, m);
+    mem_free_list(topology, n);
+    mem_free_list(supernode, m);
     return ret;
 }
 

@@ -151,10 +151,8 @@ static int one_table(const struct rmpi_table *table, const struct csv *published
     for (size_t i = 0; i < published->nrow; i++) {
         if (strcmp(csv_at(published, i, c->network), table->network) != 0)
             continue;
-        if (tick(sink->tick, (double)i / (double)published->nrow)) {
-            ret = err_stopped(err);
+        if ((ret = tick_check(sink->tick, (double)i / (double)published->nrow, err)) < 0)
             goto done;
-        }
         row.pattern = csv_at(published, i, c->pattern);
         row.degree = csv_at(published, i, c->degree);
         ret = num_int(&n, csv_at(published, i, c->n), 1, net->nterminal, "N", err);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 static bool is_verdict(const char *name)
 {
     for (int v = 0; v < CLAIM_VERDICTS; v++)
@@ -35,11 +37,8 @@ int verdicts_read(struct verdicts *out, const char *path, struct err *err)
             goto fail;
         }
     }
-    v.met = calloc(v.csv.nrow + 1, sizeof *v.met);
-    if (!v.met) {
-        err_memory(err);
+    if (TAKE("a published table", err, ZEROS(v.met, v.csv.nrow + 1)) < 0)
         goto fail;
-    }
     *out = v;
     return 0;
 fail:

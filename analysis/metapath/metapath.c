@@ -1,7 +1,6 @@
 #include "analysis/metapath/metapath.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 
@@ -36,16 +35,12 @@ int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct m
     if (o->bins_per_hop == 0)
         return 0;
     s->nbin = (size_t)(greatest_hops * o->bins_per_hop) + 1;
-    if (mem_need((double)s->nbin * sizeof *s->bin, "the distribution", err) < 0)
-        return -1;
-    s->bin = calloc(s->nbin, sizeof *s->bin);
-    return s->bin ? 0 : err_memory(err);
+    return TAKE("the distribution", err, ZEROS(s->bin, s->nbin));
 }
 
 void metapath_stats_release(struct metapath_stats *s)
 {
-    free(s->bin);
-    free(s->bin_error);
+    FREE(s->bin, s->bin_error);
     *s = (struct metapath_stats){ 0 };
 }
 

@@ -2,7 +2,6 @@
  * every source's supernode. Threads take blocks; all sums are whole numbers, so their order does not matter. */
 #include "analysis/metapath/metapath.h"
 
-#include <math.h>
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 
 #include "analysis/metapath/metapath_any.h"
 #include "analysis/metapath/metapath_links.h"
-#include "graph/base/mem.h"
 
 /* ---- one block ---- */
 

@@ -6,11 +6,11 @@
  * neighbours. All is done modulo 2^16, a few targets at a time, so that what is summed stays in the cache. */
 #include "analysis/metapath/metapath_any.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/clones.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/distance/search.h"
 
 #define MOST_RADIUS 16          /* beyond, areas of networks with few ways hold all nodes */
@@ -38,9 +38,7 @@ static int near_open(struct near *b, const struct any *a, const char *what, stru
 
     if (search_open(&q, a->net, what, err) < 0)
         return -1;
-    b->end = calloc((size_t)n * (size_t)b->radius + 1, sizeof *b->end);
-    b->times = calloc((size_t)n, sizeof *b->times);
-    if ((!b->end || !b->times) && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ZEROS(b->end, (size_t)n * (size_t)b->radius + 1), ZEROS(b->times, n)) < 0)
         goto done;
     for (int v = 0; v < n; v++) {
         if (GROW(&b->room, to + (size_t)n, what, err, GROWN(b->terminal)) < 0)
@@ -95,10 +93,8 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     if (sn->shape != SHAPE_BALL || sn->both || a->net->directed || a->net->lines == LINES_GRID || !a->narrow ||
         radius < 2 || radius > MOST_RADIUS)
         return 0;
-    set->first = calloc(n + 1, sizeof *set->first);
-    set->base = calloc(n, sizeof *set->base);
-    set->again_first = calloc(n * radius + 1, sizeof *set->again_first);
-    if (((!set->first || !set->base || !set->again_first) && err_memory(err) < 0) ||
+    if (TAKE(sn->spec, err, ZEROS(set->first, n + 1), ZEROS(set->base, n),
+             ZEROS(set->again_first, n * radius + 1)) < 0 ||
         near_open(&b, a, sn->spec, err) < 0)
         goto done;
     for (int s = 0; s < c->n; s++) {
@@ -131,9 +127,7 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     memset(set->again + nagain, 0, AHEAD * sizeof *set->again);
     ret = 1;
 done:
-    free(b.end);
-    free(b.terminal);
-    free(b.times);
+    FREE(b.end, b.terminal, b.times);
     if (ret < 1)
         any_sets_release(set);
     return ret;

@@ -82,15 +82,13 @@ int any_links_open(struct any *a, struct err *err)
 {
     const struct net *net = a->net;
 
-    a->fixed = calloc(a->n, sizeof *a->fixed);
-    if (!a->fixed)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ZEROS(a->fixed, a->n)) < 0)
+        return -1;
     if (net->lines != LINES_GRID || net->directed)
         return 0;
     a->nplane = (net->ndim + 3) / 4;
-    a->degree = malloc((size_t)net->n * sizeof *a->degree);
-    if (!a->degree)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(a->degree, net->n)) < 0)
+        return -1;
     for (int v = 0; v < net->n; v++)
         a->degree[v] = (int)(a->forward.first[v + 1] - a->forward.first[v]);
     for (size_t i = 0; i < a->n; i++) {

@@ -57,9 +57,7 @@ int any_graph_open(struct any *a, struct err *err)
     if (net_graph(a->net, &graph, err) < 0 || csr_init(&a->forward, graph, false, err) < 0 ||
         csr_init(&a->backward, graph, true, err) < 0)
         return -1;
-    hops = malloc((size_t)a->net->n * sizeof *hops);
-    queue = malloc((size_t)a->net->n * sizeof *queue);
-    if ((!hops || !queue) && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ARRAY(hops, a->net->n), ARRAY(queue, a->net->n)) < 0)
         goto done;
     a->longest = 0;
     for (int way = 0; way < 2; way++) {
@@ -88,8 +86,7 @@ int any_graph_open(struct any *a, struct err *err)
     }
     a->narrow = a->longest <= 254;
 done:
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 
@@ -108,13 +105,10 @@ static bool may_fold(const struct any *a)
 /* Targets in clustered order: every terminal, or one of each orbit with its size as weight. */
 static int take_targets(struct any *a, const int *order, const struct orbits *orbits, struct err *err)
 {
-    int *place = malloc((size_t)a->net->n * sizeof *place);
+    int *place;
 
-    a->weight = orbits ? calloc((size_t)a->nterminal, sizeof *a->weight) : NULL;
-    if (!place || (orbits && !a->weight)) {
-        free(place);
-        return err_memory(err);
-    }
+    if (TAKE("metapaths", err, ARRAY(place, a->net->n), ZEROS_IF(orbits, a->weight, a->nterminal)) < 0)
+        return -1;
     for (int i = 0; i < a->net->n; i++) {
         int v = order[i];
 
@@ -136,17 +130,14 @@ static int take_targets(struct any *a, const int *order, const struct orbits *or
 
 static int open_targets(struct any *a, struct err *err)
 {
-    int *order = malloc((size_t)a->net->n * sizeof *order), ret = -1;
+    int *order, ret = -1;
     const struct tick search = tick_part(&a->o->tick, 0, 0.05);
     struct orbits orbits = { 0 };
 
-    a->target = malloc((size_t)a->nterminal * sizeof *a->target);
-    a->target_of = malloc((size_t)a->nterminal * sizeof *a->target_of);
-    a->in_sum = calloc((size_t)a->nterminal, sizeof *a->in_sum);
-    a->out_sum = calloc((size_t)a->nterminal, sizeof *a->out_sum);
-    if (!order || !a->target || !a->target_of || !a->in_sum || !a->out_sum)
-        err_memory(err);
-    else if (csr_order(&a->forward, order, err) == 0 &&
+    if (TAKE("metapaths", err, ARRAY(order, a->net->n), ARRAY(a->target, a->nterminal),
+             ARRAY(a->target_of, a->nterminal), ZEROS(a->in_sum, a->nterminal), ZEROS(a->out_sum, a->nterminal)) < 0)
+        return -1;
+    if (csr_order(&a->forward, order, err) == 0 &&
              (!may_fold(a) || orbits_find(&orbits, a->net, &search, err) == 0))
         ret = take_targets(a, order, orbits.of && orbits.count < a->nterminal ? &orbits : NULL, err);
     orbits_release(&orbits);
@@ -195,46 +186,32 @@ static size_t most_pairs(const struct any *a)
 static int open_thread(const struct any *a, struct any_thread *w, bool both, struct err *err)
 {
     size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
-    bool ok;
 
     w->work = dist_work_new(&a->backward);
     w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* rows are filled faster so */
     w->row32 = a->narrow ? NULL : aligned_alloc(64, block * 4);
-    w->last = a->nplane ? malloc(block * (size_t)a->nplane) : NULL;
-    w->coordinate = malloc((size_t)(a->net->ndim + 1) * DIST_BLOCK * sizeof *w->coordinate);
-    w->place = malloc(n * sizeof *w->place);
-    w->out_sum = a->net->directed ? calloc((size_t)a->nterminal, sizeof *w->out_sum) : NULL;
-    w->moments = calloc(a->n, sizeof *w->moments);
-    w->bin = calloc(a->n, sizeof *w->bin);
-    w->links = calloc(a->n, sizeof *w->links);
-    w->ball = calloc(a->n, sizeof *w->ball);
-    ok = w->work && (w->row8 || w->row32) && (w->last || !a->nplane) && w->coordinate && w->place && w->moments &&
-         (w->out_sum || !a->net->directed) && w->bin && w->links && w->ball;
-    if (both) {
-        w->near = malloc(block * sizeof *w->near);
-        w->joint = malloc(n * sizeof *w->joint);
-        w->column = malloc(n * sizeof *w->column);
-        w->seen = calloc(n, 1);
-        w->pair = malloc(most_pairs(a) * sizeof *w->pair);
-        ok = ok && w->near && w->joint && w->column && w->seen && w->pair;
-        if (w->column)
-            memset(w->column, 0xff, n * sizeof *w->column);
-    }
-    for (size_t i = 0; ok && i < a->n; i++) {
-        w->moments[i] = malloc(a->nmoments[i] * sizeof **w->moments);
-        for (size_t c = 0; w->moments[i] && c < a->nmoments[i]; c++)
-            moments_init(&w->moments[i][c]);
-        if (a->nbin)
-            w->bin[i] = calloc(a->nbin, sizeof **w->bin);
-        ok = w->moments[i] && (w->bin[i] || !a->nbin);
-        if (a->set[i].again_first) {
-            w->ball[i] = aligned_alloc(64, block * sizeof **w->ball);
-            w->stripe = w->stripe ? w->stripe : aligned_alloc(64, n * ANY_STRIPE_BYTES);
-            ok = ok && w->ball[i] && w->stripe;
-        }
-    }
-    if (!ok)
+    if (!w->work || (!w->row8 && !w->row32))
         return err_memory(err);
+    if (TAKE(a->net->spec, err, ARRAY_IF(a->nplane, w->last, block * (size_t)a->nplane),
+             ARRAY(w->coordinate, (size_t)(a->net->ndim + 1) * DIST_BLOCK), ARRAY(w->place, n),
+             ZEROS_IF(a->net->directed, w->out_sum, a->nterminal), ZEROS(w->moments, a->n), ZEROS(w->bin, a->n),
+             ZEROS(w->links, a->n), ZEROS(w->ball, a->n), ARRAY_IF(both, w->near, block), ARRAY_IF(both, w->joint, n),
+             ARRAY_IF(both, w->column, n), ZEROS_IF(both, w->seen, n), ARRAY_IF(both, w->pair, most_pairs(a))) < 0)
+        return -1;
+    if (both)
+        memset(w->column, 0xff, n * sizeof *w->column);
+    for (size_t i = 0; i < a->n; i++) {
+        if (TAKE(a->net->spec, err, ARRAY(w->moments[i], a->nmoments[i]), ZEROS_IF(a->nbin, w->bin[i], a->nbin)) < 0)
+            return -1;
+        for (size_t c = 0; c < a->nmoments[i]; c++)
+            moments_init(&w->moments[i][c]);
+        if (!a->set[i].again_first)
+            continue;
+        w->ball[i] = aligned_alloc(64, block * sizeof **w->ball);
+        w->stripe = w->stripe ? w->stripe : aligned_alloc(64, n * ANY_STRIPE_BYTES);
+        if (!w->ball[i] || !w->stripe)
+            return err_memory(err);
+    }
     memset(w->place, 0xff, n * sizeof *w->place);
     return 0;
 }
@@ -246,9 +223,8 @@ static int open_threads(struct any *a, struct err *err)
     int balls = 0;
     double each;
 
-    a->nmoments = malloc(a->n * sizeof *a->nmoments);
-    if (!a->nmoments)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(a->nmoments, a->n)) < 0)
+        return -1;
     for (size_t i = 0; i < a->n; i++) {
         size_t T = a->reverse[i].first ? a->reverse[i].nclass : a->set[i].nclass;
 
@@ -265,9 +241,8 @@ static int open_threads(struct any *a, struct err *err)
         a->nthread--;
     if (mem_need(each * a->nthread, a->net->spec, err) < 0)
         return -1;
-    a->thread = calloc((size_t)a->nthread, sizeof *a->thread);
-    if (!a->thread)
-        return err_memory(err);
+    if (TAKE(a->net->spec, err, ZEROS(a->thread, a->nthread)) < 0)
+        return -1;
     for (int t = 0; t < a->nthread; t++)
         if (open_thread(a, &a->thread[t], both, err) < 0)
             return -1;
@@ -290,18 +265,12 @@ static void close_sets(struct any_sets *set, size_t n)
 
 static void close_thread(const struct any *a, struct any_thread *w)
 {
-    void *const own[] = { w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair,
-                          w->place, w->out_sum, w->moments, w->bin, w->links, w->ball, w->stripe };
-
     dist_work_free(w->work);
-    for (size_t i = 0; w->moments && i < a->n; i++)
-        free(w->moments[i]);
-    for (size_t i = 0; w->bin && i < a->n; i++)
-        free(w->bin[i]);
-    for (size_t i = 0; w->ball && i < a->n; i++)
-        free(w->ball[i]);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    mem_free_list(w->moments, a->n);
+    mem_free_list(w->bin, a->n);
+    mem_free_list(w->ball, a->n);
+    FREE(w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair, w->place,
+         w->out_sum, w->links, w->stripe);
 }
 
 void any_sets_close(struct any *a)
@@ -313,18 +282,14 @@ void any_sets_close(struct any *a)
 
 void any_close(struct any *a)
 {
-    void *const own[] = { a->target, a->target_of, a->weight, a->degree, a->fixed, a->in_sum, a->out_sum, a->nmoments,
-                          a->denominator, a->intermediate, a->thread };
-
     for (int t = 0; a->thread && t < a->nthread; t++)
         close_thread(a, &a->thread[t]);
     any_sets_close(a);
-    for (size_t i = 0; a->fixed && i < a->n; i++)
-        free(a->fixed[i]);
+    mem_free_list(a->fixed, a->n);
     csr_release(&a->forward);
     csr_release(&a->backward);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(a->target, a->target_of, a->weight, a->degree, a->in_sum, a->out_sum, a->nmoments, a->denominator,
+         a->intermediate, a->thread);
 }
 
 void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from)
@@ -351,12 +316,9 @@ int any_classes(struct any *a, size_t i, struct err *err)
     const struct any_sets *S = &a->set[i], *T = a->reverse[i].first ? &a->reverse[i] : S;
     size_t n = a->nmoments[i];
 
-    free(a->denominator);
-    free(a->intermediate);
-    a->denominator = malloc(n * sizeof *a->denominator);
-    a->intermediate = malloc(n * sizeof *a->intermediate);
-    if (!a->denominator || !a->intermediate)
-        return err_memory(err);
+    FREE(a->denominator, a->intermediate);
+    if (TAKE("metapaths", err, ARRAY(a->denominator, n), ARRAY(a->intermediate, n)) < 0)
+        return -1;
     for (size_t c = 0; c < n; c++) {
         double s = sn->shape == SHAPE_POINT ? 1 : sn->shape == SHAPE_ALL ? a->nterminal
                                                                          : S->size[sn->both ? c / T->nclass : c];

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between
@@ -46,28 +48,19 @@ static bool hops_to(uint64_t *out, const struct csr *c, const struct net *net, i
     return n > 0;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The different sizes, ascending, and each set's index among them. */
 static int classify(struct any_sets *set, const struct net *net, struct err *err)
 {
     size_t n = 0;
 
-    set->size = malloc((size_t)net->nterminal * sizeof *set->size);
-    set->class_of = calloc((size_t)net->n, sizeof *set->class_of);
-    if (!set->size || !set->class_of)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(set->size, net->nterminal), ZEROS(set->class_of, net->n)) < 0)
+        return -1;
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k);
 
         set->size[k] = (int)(set->first[v + 1] - set->first[v]);
     }
-    qsort(set->size, (size_t)net->nterminal, sizeof *set->size, by_size);
+    qsort(set->size, (size_t)net->nterminal, sizeof *set->size, num_ascending);
     for (int k = 0; k < net->nterminal; k++)
         if (n == 0 || set->size[k] != set->size[n - 1])
             set->size[n++] = set->size[k];
@@ -75,7 +68,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     set->largest = set->size[n - 1];
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k), size = (int)(set->first[v + 1] - set->first[v]);
-        const int *at = bsearch(&size, set->size, n, sizeof size, by_size);
+        const int *at = bsearch(&size, set->size, n, sizeof size, num_ascending);
 
         set->class_of[v] = at ? (int)(at - set->size) : 0;
     }
@@ -87,23 +80,20 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
 {
     struct net *net = a->net;
     const struct csr *c = into ? &a->backward : &a->forward;
-    int *hops = malloc((size_t)net->n * sizeof *hops), *queue = malloc((size_t)net->n * sizeof *queue), ret = -1;
+    int *hops, *queue, ret = -1;
     struct members members = { 0 };
     size_t room = 0;
 
-    set->first = calloc((size_t)net->n + 1, sizeof *set->first);
-    set->base = calloc((size_t)net->n, sizeof *set->base);
-    if (((!hops || !queue || !set->first || !set->base) && err_memory(err) < 0) ||
+    if (TAKE(sn->spec, err, ARRAY(hops, net->n), ARRAY(queue, net->n), ZEROS(set->first, (size_t)net->n + 1),
+             ZEROS(set->base, net->n)) < 0 ||
         members_open(&members, net, sn, err) < 0)
         goto done;
     for (int v = 0; v < net->n; v++) {
         if (net_terminal_index(net, v) >= 0)
             set->first[v + 1] = (size_t)members_of(&members, v, into, queue);
         set->first[v + 1] += set->first[v];
-        if (v % 4096 == 0 && tick(&a->o->tick, 0)) {
-            err_stopped(err);
+        if (v % 4096 == 0 && tick_check(&a->o->tick, 0, err) < 0)
             goto done;
-        }
     }
     /* asking for members takes room for all nodes */
     if (GROW(&room, set->first[net->n] + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
@@ -125,8 +115,7 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
     ret = 0;
 done:
     members_close(&members);
-    free(hops);
-    free(queue);
+    FREE(hops, queue);
     return ret;
 }
 
@@ -139,22 +128,14 @@ static int open_set(const struct any *a, struct any_sets *set, bool into, const 
 
 void any_sets_release(struct any_sets *set)
 {
-    free(set->first);
-    free(set->member);
-    free(set->base);
-    free(set->class_of);
-    free(set->size);
-    free(set->again_first);
-    free(set->again);
+    FREE(set->first, set->member, set->base, set->class_of, set->size, set->again_first, set->again);
     *set = (struct any_sets){ 0 };
 }
 
 int any_sets_open(struct any *a, struct err *err)
 {
-    a->set = calloc(a->n, sizeof *a->set);
-    a->reverse = calloc(a->n, sizeof *a->reverse);
-    if (!a->set || !a->reverse)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ZEROS(a->set, a->n), ZEROS(a->reverse, a->n)) < 0)
+        return -1;
     for (size_t i = 0; i < a->n; i++) {
         const struct supernode *sn = &a->sn[i];
 

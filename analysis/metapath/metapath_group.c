@@ -24,13 +24,8 @@ static int *box_members(const struct job *job, const struct supernode *sn, int *
     int n = (int)supernode_box_size(sn, job->net), *member;
     struct members m = { .net = job->net, .sn = sn };
 
-    if (mem_need((double)n * sizeof *member, sn->spec, err) < 0)
+    if (TAKE(sn->spec, err, ARRAY(member, n)) < 0)
         return NULL;
-    member = malloc((size_t)n * sizeof *member);
-    if (!member) {
-        err_memory(err);
-        return NULL;
-    }
     *count = members_of(&m, 0, false, member);
     return member;
 }
@@ -94,9 +89,7 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
 
         longest = length > longest ? length : longest;
     }
-    value = malloc((size_t)job->g->n * sizeof *value);
-    line = malloc((size_t)longest * 2 * sizeof *line);
-    if ((!value || !line) && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ARRAY(value, job->g->n), ARRAY(line, (size_t)longest * 2)) < 0)
         goto done;
     for (int v = 0; v < job->g->n; v++)
         value[v] = job->D[v];
@@ -113,9 +106,7 @@ static int by_window(const struct job *job, const struct supernode *sn, const st
         goto done;
     ret = link_use_box(s, job->net, job->D, sn, member, n, value, err);
 done:
-    free(line);
-    free(value);
-    free(member);
+    FREE(line, value, member);
     return ret;
 }
 
@@ -180,10 +171,8 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
         for (size_t i = 0; i < n; i++) {
             if ((sn[i].shape == SHAPE_BALL) != balls)
                 continue;
-            if (tick(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n))) {
-                err_stopped(err);
+            if (tick_check(&o->tick, ((double)i + (balls ? (double)n : 0)) / (2 * (double)n), err) < 0)
                 goto done;
-            }
             if ((balls ? by_ball(&job, &sn[i], o, &out[i], err) :
                  sn[i].shape == SHAPE_BOX ? by_window(&job, &sn[i], o, &out[i], err) :
                  by_definition(&job, &sn[i], o, &out[i], err)) < 0)

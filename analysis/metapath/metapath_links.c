@@ -26,31 +26,21 @@ struct links {
 
 static void links_close(struct links *l)
 {
-    free(l->step);
-    free(l->of);
-    free(l->first);
-    free(l->last);
-    free(l->X);
-    free(l->table);
+    FREE(l->step, l->of, l->first, l->last, l->X, l->table);
 }
 
 /* First and last steps of every path, nodes taken by distance: a path ends as the rest after its first step ends. */
 static int paths(struct links *l, struct err *err)
 {
     const struct group *g = l->g;
-    int *order = malloc((size_t)g->n * sizeof *order), *count = NULL, at = 0;
+    int *order, *count, at = 0;
     uint32_t longest = 0;
 
-    l->first = malloc((size_t)g->n * sizeof *l->first);
-    l->last = malloc((size_t)g->n * sizeof *l->last);
     for (int v = 0; v < g->n; v++)
         longest = l->D[v] > longest ? l->D[v] : longest;
-    count = calloc((size_t)longest + 2, sizeof *count);
-    if (!order || !l->first || !l->last || !count) {
-        free(order);
-        free(count);
-        return err_memory(err);
-    }
+    if (TAKE("link use", err, ARRAY(order, g->n), ARRAY(l->first, g->n), ARRAY(l->last, g->n),
+             ZEROS(count, (size_t)longest + 2)) < 0)
+        return -1;
     for (int v = 0; v < g->n; v++)
         count[l->D[v] + 1]++;
     for (uint32_t d = 0; d <= longest; d++)
@@ -66,8 +56,7 @@ static int paths(struct links *l, struct err *err)
         l->first[v] = (uint16_t)e;
         l->last[v] = rest == 0 ? (uint16_t)e : l->last[rest];
     }
-    free(order);
-    free(count);
+    FREE(order, count);
     return 0;
 }
 
@@ -79,19 +68,12 @@ static int links_open(struct links *l, const struct net *net, const uint32_t *D,
     *l = (struct links){ .net = net, .g = g, .D = D, .grid = net->lines == LINES_GRID, .degree = group_degree(g) };
     for (int d = 0; d < g->ndim; d++)
         coordinates += (size_t)g->order[d];
-    if (mem_need((double)sizeof *l->X * g->n + (double)sizeof *l->table * (double)coordinates, "link use", err) < 0)
+    if (TAKE("link use", err, ARRAY(l->step, l->degree), ARRAY(l->of, l->degree), ARRAY(l->X, g->n),
+             ARRAY(l->table, coordinates)) < 0)
         return -1;
-    l->step = malloc((size_t)l->degree * sizeof *l->step);
-    l->of = malloc((size_t)l->degree * sizeof *l->of);
-    l->X = malloc((size_t)g->n * sizeof *l->X);
-    l->table = malloc(coordinates * sizeof *l->table);
-    if (l->step && l->of && l->X && l->table) {
-        group_steps(g, l->step, l->of);
-        if (l->grid || paths(l, err) == 0)
-            return 0;
-    } else {
-        err_memory(err);
-    }
+    group_steps(g, l->step, l->of);
+    if (l->grid || paths(l, err) == 0)
+        return 0;
     links_close(l);
     return -1;
 }
@@ -171,9 +153,8 @@ static int hops_from_set(const struct links *l, int e, struct err *err)
         outer_sum(l);
         return 0;
     }
-    queue = malloc((size_t)g->n * sizeof *queue);
-    if (!queue)
-        return err_memory(err);
+    if (TAKE("metapaths", err, ARRAY(queue, g->n)) < 0)
+        return -1;
     for (int v = 0; v < g->n; v++) {
         l->X[v] = l->last[v] == e ? 0 : UINT32_MAX;
         if (l->X[v] == 0)
@@ -294,8 +275,7 @@ int link_use_box(struct metapath_stats *s, const struct net *net, const uint32_t
         return 0;
     if (links_open(&l, net, D, err) < 0)
         return -1;
-    towards = calloc((size_t)l.degree, sizeof *towards);
-    if (!towards && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ZEROS(towards, l.degree)) < 0)
         goto done;
     for (int i = 0; i < nmember; i++)
         if (member[i]) {
@@ -346,8 +326,7 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
         return 0;
     if (links_open(&l, net, D, err) < 0)
         return -1;
-    in = calloc(n, sizeof *in);
-    if (!in && err_memory(err) < 0)
+    if (TAKE("metapaths", err, ZEROS(in, n)) < 0)
         goto done;
     for (int e = 0; e < l.degree; e++) {
         if (hops_from_set(&l, e, err) < 0)

@@ -154,10 +154,8 @@ static int sampled_search(struct sampled *a, struct err *err)
         const int most = last - i < DIST_BLOCK ? (int)(last - i) : DIST_BLOCK;
         uint32_t *sum = i == a->first[k] ? a->from : a->sum, *wide = (uint32_t *)(void *)row;
 
-        if (column == 0 && tick(&a->o->tick, (double)i / (double)last)) {
-            err_stopped(err);
+        if (column == 0 && tick_check(&a->o->tick, (double)i / (double)last, err) < 0)
             goto done;
-        }
         if (column == 0 && any->narrow)
             dist_rows8(row, work, &any->forward, a->member + i, most);
         else if (column == 0)
@@ -238,29 +236,17 @@ static int one_supernode(struct metapath_stats *out, struct any *any, const stru
     int ret = -1;
 
     any->sn = sn;
-    if (mem_need((double)n * (double)nbin * sizeof *a.bin, "the distribution", err) < 0)
+    if (TAKE("the distribution", err, ZEROS(a.first, n + 1), ZEROS(a.kept, n), ZEROS(a.without, n),
+             ZEROS(a.from, nodes), ZEROS(a.sum, nodes), ZEROS(a.out, nodes), ZEROS_IF(nbin, a.bin, n * nbin),
+             ZEROS_IF(nbin, out->bin, nbin), ZEROS_IF(nbin, out->bin_error, nbin)) < 0)
         return -1;
-    a.first = calloc(n + 1, sizeof *a.first);
-    a.kept = calloc(n, sizeof *a.kept);
-    a.without = calloc(n, sizeof *a.without);
-    a.from = calloc(nodes, sizeof *a.from);
-    a.sum = calloc(nodes, sizeof *a.sum);
-    a.out = calloc(nodes, 1);
-    a.bin = nbin ? calloc(n * nbin, sizeof *a.bin) : NULL;
-    out->bin = nbin ? calloc(nbin, sizeof *out->bin) : NULL;
-    out->bin_error = nbin ? calloc(nbin, sizeof *out->bin_error) : NULL;
     out->nbin = nbin;
-    if (!a.first || !a.kept || !a.without || !a.from || !a.sum || !a.out ||
-        (nbin && (!a.bin || !out->bin || !out->bin_error)))
-        err_memory(err);
-    else if (sampled_sets(&a, err) == 0 && (!sn->both || any_sets_open(any, err) == 0))
+    if (sampled_sets(&a, err) == 0 && (!sn->both || any_sets_open(any, err) == 0))
         ret = sampled_search(&a, err);
     if (ret == 0)
         sampled_finish(out, &a);
     any_sets_close(any);
-    void *const own[] = { a.first, a.member, a.kept, a.without, a.from, a.sum, a.out, a.bin };
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(a.first, a.member, a.kept, a.without, a.from, a.sum, a.out, a.bin);
     return ret;
 }
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
@@ -29,19 +28,15 @@ static double group_width(const struct net *net, int i, bool bandwidth)
 static int group_load(double *load, const struct net *net, const uint32_t *D, bool bandwidth, struct err *err)
 {
     const struct group *g = net->group;
-    int degree = group_degree(g), *step = malloc((size_t)degree * sizeof *step),
-        *of = malloc((size_t)degree * sizeof *of);
-    int *order = malloc((size_t)g->n * sizeof *order), *start = NULL;
-    double *paths = calloc((size_t)g->n, sizeof *paths), *flow = calloc((size_t)g->n, sizeof *flow);
-    double *sum = calloc((size_t)g->ngen, sizeof *sum);
+    int degree = group_degree(g), *step, *of, *order, *start;
+    double *paths, *flow, *sum;
     uint32_t longest = 0;
-    int ret = -1;
 
     for (int v = 0; v < g->n; v++)
         longest = D[v] > longest ? D[v] : longest;
-    start = calloc((size_t)longest + 2, sizeof *start);
-    if ((!step || !of || !order || !paths || !flow || !sum || !start) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("the bisection", err, ARRAY(step, degree), ARRAY(of, degree), ARRAY(order, g->n), ZEROS(paths, g->n),
+             ZEROS(flow, g->n), ZEROS(sum, g->ngen), ZEROS(start, (size_t)longest + 2)) < 0)
+        return -1;
     group_steps(g, step, of);
     for (int v = 0; v < g->n; v++)
         start[D[v] + 1]++;
@@ -72,16 +67,8 @@ static int group_load(double *load, const struct net *net, const uint32_t *D, bo
     for (int i = 0; i < g->ngen; i++)           /* a generator that is its own inverse has half as many cables */
         *load = fmax(*load, (group_negative(g, g->gen[i]) == g->gen[i] ? 2 * sum[i] : sum[i]) /
                      group_width(net, i, bandwidth));
-    ret = 0;
-done:
-    free(step);
-    free(of);
-    free(order);
-    free(start);
-    free(paths);
-    free(flow);
-    free(sum);
-    return ret;
+    FREE(step, of, order, start, paths, flow, sum);
+    return 0;
 }
 
 /* The greatest of a unit of bandwidth, where parallel cables share what they carry. */
@@ -94,9 +81,7 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
 
     if (csr_init(&c, graph, false, err) < 0)
         return -1;
-    load = calloc(c.m + 1, sizeof *load);
-    width = calloc(c.m + 1, sizeof *width);
-    if ((!load || !width) && err_memory(err) < 0)
+    if (TAKE("the bisection", err, ZEROS(load, c.m + 1), ZEROS(width, c.m + 1)) < 0)
         goto done;
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
@@ -110,8 +95,7 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
         *most = width[k] > 0 ? fmax(*most, load[k] / width[k]) : *most;
     ret = 0;
 done:
-    free(load);
-    free(width);
+    FREE(load, width);
     csr_release(&c);
     return ret;
 }
@@ -291,10 +275,8 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
         goto done;
     if (bandwidth && !(s.weight = split_weights(&s, graph, err)))
         goto done;
-    order = malloc((size_t)net->n * sizeof *order);
-    s.side = malloc((size_t)net->n);
-    s.gain = malloc((size_t)net->n * sizeof *s.gain);
-    if (((!order || !s.side || !s.gain) && err_memory(err) < 0) || csr_order(&c, order, err) < 0)
+    if (TAKE("the bisection", err, ARRAY(order, net->n), ARRAY(s.side, net->n), ARRAY(s.gain, net->n)) < 0 ||
+        csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;
     for (int by = 0; by < 2 + (bandwidth ? net->ndim : 0); by++) {     /* number, search, dimension */
@@ -310,10 +292,7 @@ done:
     if (copied)
         igraph_destroy(&both);
     csr_release(&c);
-    free(order);
-    free(s.weight);
-    free(s.side);
-    free(s.gain);
+    FREE(order, s.weight, s.side, s.gain);
     return ret;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "model/supernode/members.h"
 #include "model/routing/route.h"
@@ -59,8 +60,7 @@ static void unite(struct selection *s)
 
 void selection_release(struct selection *s)
 {
-    free(s->node);
-    free(s->link);
+    FREE(s->node, s->link);
     *s = (struct selection){ 0 };
 }
 

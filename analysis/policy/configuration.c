@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/supernode/supernode.h"
@@ -125,16 +126,11 @@ static const struct route part_of_ways = { .name = "configuration", .ways = conf
 static int add_part(struct configurations *c, struct routing *inner, size_t most, bool disjoint, bool sort,
                     struct err *err)
 {
-    struct part *p = calloc(1, sizeof *p);
+    struct part *p, part = { .inner = inner, .most = most, .disjoint = disjoint, .sort = disjoint && sort };
 
-    if (!p)
-        return err_memory(err);
-    *p = (struct part){ .inner = inner, .most = most, .disjoint = disjoint, .sort = disjoint && sort };
-    p->mark = disjoint ? calloc((size_t)inner->net->n, sizeof *p->mark) : NULL;
-    if (disjoint && !p->mark) {
-        free(p);
-        return err_memory(err);
-    }
+    if (TAKE("the configuration", err, ARRAY(p, 1), ZEROS_IF(disjoint, part.mark, inner->net->n)) < 0)
+        return -1;
+    *p = part;
     c->routing[c->n++] = (struct routing){ .route = &part_of_ways, .spec = inner->spec, .net = inner->net, .state = p,
                                            .base = inner->base, .invariant = inner->invariant, .by_bandwidth = true,
                                            .most = inner->most };
@@ -148,18 +144,12 @@ void configurations_release(struct configurations *c)
 
         ways_release(&p->got);
         route_path_release(&p->path);
-        free(p->way);
-        free(p->mark);
-        free(p);
+        FREE(p->way, p->mark, p);
     }
     for (size_t i = 0; i < c->ninner; i++)
         routing_close(&c->inner[i]);
-    for (size_t i = 0; c->name && i < CONFIGURATIONS; i++)
-        free(c->name[i]);
-    free(c->name);
-    free(c->routing);
-    free(c->inner);
-    free(c->spec);
+    mem_free_list(c->name, CONFIGURATIONS);
+    FREE(c->routing, c->inner, c->spec);
     *c = (struct configurations){ 0 };
 }
 
@@ -344,10 +334,8 @@ int configurations_open(struct configurations *out, const struct spec *spec, str
     if (!table && spec_get(spec, "counts"))
         return err_set(err, ERR_USAGE, "'%.80s': counts is for configurations of a table=FILE", spec->text);
     routing_base_spec(spec, base);
-    c.routing = calloc(CONFIGURATIONS, sizeof *c.routing);
-    c.inner = calloc(CONFIGURATIONS, sizeof *c.inner);
-    c.name = calloc(CONFIGURATIONS, sizeof *c.name);
-    if (((!c.routing || !c.inner || !c.name) && err_memory(err) < 0) ||
+    if (TAKE("configurations", err, ZEROS(c.routing, CONFIGURATIONS), ZEROS(c.inner, CONFIGURATIONS),
+             ZEROS(c.name, CONFIGURATIONS)) < 0 ||
         (table ? open_table(&c, spec, net, traffic, disjoint, base, err)
                : open_supernodes(&c, spec, net, disjoint, base, err)) < 0 ||
         write_spec(&c, spec, disjoint, base, err) < 0) {

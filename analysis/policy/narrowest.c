@@ -11,16 +11,14 @@
 #include "analysis/policy/split.h"
 #include "graph/base/grow.h"
 #include "graph/base/heap.h"
+#include "graph/base/mem.h"
 
 static void search_close(struct narrowest_search *s)
 {
     latency_close(&s->study);
     for (size_t i = 0; s->routing && i < s->nrouting; i++)
         routing_close(&s->routing[i]);
-    free(s->routing);
-    free(s->width);
-    free(s->pairs);
-    free(s->at);
+    FREE(s->routing, s->width, s->pairs, s->at);
 }
 
 /* ---- what is offered ------------------------------------------------------------------------------------------ */
@@ -92,9 +90,8 @@ static int check_choices(size_t sources, size_t offers, bool capacity, struct er
 static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic,
                        struct net *net, bool capacity, const struct latency_options *o, struct err *err)
 {
-    s->routing = calloc(s->noffer, sizeof *s->routing);
-    if (!s->routing)
-        return err_memory(err);
+    if (TAKE("the narrowest metapaths", err, ZEROS(s->routing, s->noffer)) < 0)
+        return -1;
     for (; s->nrouting < s->noffer; s->nrouting++)
         if (routing_open(&s->routing[s->nrouting], net, offer[s->nrouting], err) < 0)
             return -1;
@@ -107,11 +104,9 @@ static int search_open(struct narrowest_search *s, const char *const *offer, con
     s->n = s->f->nsource;
     if (check_choices(s->n, s->noffer, capacity, err) < 0)
         return -1;
-    s->width = calloc(s->n * s->noffer + 1, sizeof *s->width);
-    s->pairs = calloc(s->n + 1, sizeof *s->pairs);
-    s->at = calloc(s->n + 1, sizeof *s->at);
-    if (!s->width || !s->pairs || !s->at)
-        return err_memory(err);
+    if (TAKE("the narrowest metapaths", err, ZEROS(s->width, s->n * s->noffer + 1), ZEROS(s->pairs, s->n + 1),
+             ZEROS(s->at, s->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < s->n; i++) {
         if (count_ways(s, i, err) < 0)
             return -1;
@@ -177,11 +172,9 @@ static int narrowest_begin(struct queue *q, const struct narrowest_search *s, st
 {
     int64_t sum = 0;
 
-    q->order = calloc(s->n * s->noffer + 1, sizeof *q->order);
-    q->norder = calloc(s->n + 1, sizeof *q->norder);
-    q->step = calloc(s->n + 1, sizeof *q->step);
-    if (!q->order || !q->norder || !q->step)
-        return err_memory(err);
+    if (TAKE("the narrowest metapaths", err, ZEROS(q->order, s->n * s->noffer + 1), ZEROS(q->norder, s->n + 1),
+             ZEROS(q->step, s->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < s->n; i++) {
         const int *width = s->width + i * s->noffer;
         int *order = q->order + i * s->noffer;
@@ -258,11 +251,7 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
     out->every = q.nheap == 0;
     if (!out->found && q.nheap)
         out->ways = (double)q.node[q.heap[0]].width / (double)s->npair;
-    free(q.node);
-    free(q.heap);
-    free(q.order);
-    free(q.norder);
-    free(q.step);
+    FREE(q.node, q.heap, q.order, q.norder, q.step);
     return ret;
 }
 
@@ -314,11 +303,8 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
 
     if (ret == 0) {
         y.nsource = s.n;
-        y.at = calloc(s.n + 1, sizeof *y.at);
-        y.width = calloc(s.n + 1, sizeof *y.width);
-        y.count = calloc(noffer + 1, sizeof *y.count);
-        ret = !y.at || !y.width || !y.count ? err_memory(err) : isnan(limit) ? narrowest_by_capacity(&y, &s, err) :
-            by_latency(&y, &s, limit, worst, err);
+        ret = TAKE("the narrowest metapaths", err, ZEROS(y.at, s.n), ZEROS(y.width, s.n), ZEROS(y.count, noffer)) < 0 ?
+            -1 : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
     }
     if (ret == 0 && y.found)
         ret = narrowest_latencies(&y, &s, isnan(limit), err);
@@ -334,9 +320,6 @@ int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffe
 
 void narrowest_close(struct narrowest *p)
 {
-    free(p->at);
-    free(p->width);
-    free(p->count);
-    free(p->stream);
+    FREE(p->at, p->width, p->count, p->stream);
     *p = (struct narrowest){ 0 };
 }

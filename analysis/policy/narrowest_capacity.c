@@ -7,6 +7,7 @@
 #include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #define FULL (1 + 1e-7)         /* times all the time: links that are full but for rounding */
 
@@ -43,12 +44,10 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
                        struct err *err)
 {
     const struct flows *f = s->f;
-    int *row = malloc(((size_t)r->end + 1) * sizeof *row);
-    double *value = malloc(((size_t)r->end + 1) * sizeof *value);
-    bool ok = row && value;
+    int *row;
+    double *value;
+    bool ok = TAKE("the narrowest metapaths", err, ARRAY(row, r->end), ARRAY(value, r->end)) == 0;
 
-    if (!ok)
-        err_memory(err);
     for (size_t i = 0; ok && i < s->n * s->noffer; i++) {
         const size_t source = i / s->noffer, offer = i % s->noffer;
         size_t n = 1;
@@ -76,8 +75,7 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
         ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 &&
             lp_integer(lp, (int)i, err) == 0;
     }
-    free(row);
-    free(value);
+    FREE(row, value);
     return ok ? 0 : -1;
 }
 
@@ -121,9 +119,9 @@ static int narrowest_capacity_cross(struct crossing *c, const struct narrowest_s
 static int add_shares(struct lp *lp, const struct narrowest_search *s, const struct rows *r, struct err *err)
 {
     const struct flows *f = s->f;
-    struct crossing c = { malloc((f->nlink + 1) * sizeof *c.row), malloc((f->nlink + 1) * sizeof *c.value),
-                          malloc((f->nlink + 1) * sizeof *c.place) };
-    int ret = c.row && c.value && c.place ? 0 : err_memory(err);
+    struct crossing c;
+    int ret = TAKE("the narrowest metapaths", err, ARRAY(c.row, f->nlink + 1), ARRAY(c.value, f->nlink + 1),
+                   ARRAY(c.place, f->nlink + 1));
 
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         c.place[l] = -1;
@@ -136,9 +134,7 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
         if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
             ret = -1;
     }
-    free(c.row);
-    free(c.value);
-    free(c.place);
+    FREE(c.row, c.value, c.place);
     return ret;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/text.h"
+#include "graph/base/mem.h"
 
 #include "registry/policy.inc"
 
@@ -31,13 +31,8 @@ static int policy_init(struct policy *p, const struct spec *spec, struct net *ne
         latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
         return -1;
     n = p->study.flows.nsource + 1;
-    p->at = calloc(n, sizeof *p->at);
-    p->plan = calloc(n, sizeof *p->plan);
-    p->idle = calloc(n, sizeof *p->idle);
-    p->before = calloc(n, sizeof *p->before);
-    p->tested = calloc(n, sizeof *p->tested);
-    p->verdict = calloc(n, sizeof *p->verdict);
-    return p->at && p->plan && p->idle && p->before && p->tested && p->verdict ? 0 : err_memory(err);
+    return TAKE("the policy", err, ZEROS(p->at, n), ZEROS(p->plan, n), ZEROS(p->idle, n), ZEROS(p->before, n),
+                ZEROS(p->tested, n), ZEROS(p->verdict, n));
 }
 
 int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,
@@ -69,13 +64,7 @@ void policy_close(struct policy *p)
         free(p->state);
     latency_close(&p->study);
     configurations_release(&p->conf);
-    free(p->spec);
-    free(p->at);
-    free(p->plan);
-    free(p->idle);
-    free(p->before);
-    free(p->tested);
-    free(p->verdict);
+    FREE(p->spec, p->at, p->plan, p->idle, p->before, p->tested, p->verdict);
     *p = (struct policy){ 0 };
 }
 

@@ -223,8 +223,7 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
     int *next = malloc((h.width + 1) * sizeof *next), ret;
 
     ret = next ? drb_run(p, load, next, &h, out, err) : err_memory(err);
-    free(next);
-    free(h.state);
+    FREE(next, h.state);
     return ret;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/policy/split_program.h"
+#include "graph/base/mem.h"
 
 #define PRICED 1e-7             /* prices of a round sum to 1 */
 #define MEETS 1e-7
@@ -21,9 +22,8 @@ int split_loads(double *load, const struct latency_study *s, struct err *err)
 
     if (split_check_intervals(f, err) < 0)
         return -1;
-    demand = malloc((f->nsource + 1) * sizeof *demand);
-    if (!demand)
-        return err_memory(err);
+    if (TAKE("the best shares", err, ARRAY(demand, f->nsource + 1)) < 0)
+        return -1;
     split_demands(demand, s);
     ret = flows_load(f, demand, load, NULL, err);
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
@@ -230,17 +230,16 @@ static void split_read_shares(struct split *y, const struct split_program *p)
 
 int split_open(struct split *out, const struct latency_study *s, const struct split_options *o, struct err *err)
 {
-    struct split y = { .share = calloc(s->flows.ninjection + 1, sizeof *y.share),
-                       .load = calloc(s->flows.nlink + 1, sizeof *y.load),
-                       .price = calloc(s->flows.nlink + 1, sizeof *y.price) };
+    struct split y = { 0 };
     struct split_program p = { 0 };
     int ret = -1;
 
-    if (!y.share || !y.load || !y.price)
-        err_memory(err);
-    else if (split_program_open(&p, s, o->capacity, err) == 0 && (!o->write || lp_write(p.lp, o->write, err) == 0) &&
-             split_begin(&p, err) == 0 &&
-             split_levels(&y, &p, o, err) == 0 && (o->first || split_shortest(&y, &p, o, err) == 0)) {
+    if (TAKE("the best shares", err, ZEROS(y.share, s->flows.ninjection + 1), ZEROS(y.load, s->flows.nlink + 1),
+             ZEROS(y.price, s->flows.nlink + 1)) < 0)
+        return -1;
+    if (split_program_open(&p, s, o->capacity, err) == 0 && (!o->write || lp_write(p.lp, o->write, err) == 0) &&
+        split_begin(&p, err) == 0 && split_levels(&y, &p, o, err) == 0 &&
+        (o->first || split_shortest(&y, &p, o, err) == 0)) {
         split_read_shares(&y, &p);
         ret = 0;
     }
@@ -254,9 +253,7 @@ int split_open(struct split *out, const struct latency_study *s, const struct sp
 
 void split_release(struct split *p)
 {
-    free(p->share);
-    free(p->load);
-    free(p->price);
+    FREE(p->share, p->load, p->price);
     *p = (struct split){ 0 };
 }
 

@@ -15,12 +15,9 @@
 
 void split_program_close(struct split_program *p)
 {
-    void *const own[] = { p->demand, p->injection, p->first, p->link, p->value, p->pair, p->part, p->number, p->used,
-                          p->capacity, p->fixed, p->bound, p->weight };
-
     lp_close(p->lp);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(p->demand, p->injection, p->first, p->link, p->value, p->pair, p->part, p->number, p->used, p->capacity,
+         p->fixed, p->bound, p->weight);
 }
 
 void split_demands(double *demand, const struct latency_study *s)
@@ -137,11 +134,7 @@ static int split_check_size(const struct split_program *p, struct err *err)
         }
     rows = (double)pairs + 2 * (double)f->nlink;
     if (rows <= SPLIT_ROWS && columns <= SPLIT_COLUMNS)
-        return mem_need((double)(sizeof *p->injection + sizeof *p->first + sizeof *p->pair + sizeof *p->part) *
-                        (double)f->ninjection + flows_spread_bytes(f) +
-                        (double)(sizeof *p->number + sizeof *p->used + sizeof *p->capacity + sizeof *p->fixed +
-                                 sizeof *p->bound + sizeof *p->weight) * (double)f->nlink,
-                        "a linear program of shares", err);
+        return mem_need(flows_spread_bytes(f), "a linear program of shares", err);
     return err_set(err, ERR_DOMAIN,
                    "a linear program of %.0f rows (pairs, links) and %zu columns (ways) is too large here; %d and %d "
                    "are taken: fewer ways or messages, or a smaller network", rows, columns, SPLIT_ROWS, SPLIT_COLUMNS);
@@ -149,21 +142,15 @@ static int split_check_size(const struct split_program *p, struct err *err)
 
 static int split_program_fill(struct split_program *p, const double *capacity, struct err *err)
 {
-    static const char what[] = "a linear program of shares";
     const struct flows *f = p->f;
-    size_t ways = 0, links = 0;
+    const size_t ways = f->ninjection + 1;
 
     if (split_check_intervals(f, err) < 0 || split_check_size(p, err) < 0)
         return -1;
-    p->demand = malloc((f->nsource + 1) * sizeof *p->demand);
-    p->fixed = calloc(f->nlink + 1, sizeof *p->fixed);
-    p->bound = calloc(f->nlink + 1, sizeof *p->bound);
-    p->weight = calloc(f->nlink + 1, sizeof *p->weight);
-    if (!p->demand || !p->fixed || !p->bound || !p->weight)
-        return err_memory(err);
-    if (GROW(&ways, f->ninjection + 1, what, err, GROWN(p->injection), GROWN(p->first), GROWN(p->pair),
-             GROWN(p->part)) < 0 ||
-        GROW(&links, f->nlink + 1, what, err, GROWN(p->number), GROWN(p->used), GROWN(p->capacity)) < 0)
+    if (TAKE("a linear program of shares", err, ARRAY(p->demand, f->nsource), ZEROS(p->fixed, f->nlink),
+             ZEROS(p->bound, f->nlink), ZEROS(p->weight, f->nlink), ARRAY(p->injection, ways), ARRAY(p->first, ways),
+             ARRAY(p->pair, ways), ARRAY(p->part, ways), ARRAY(p->number, f->nlink), ARRAY(p->used, f->nlink),
+             ARRAY(p->capacity, f->nlink)) < 0)
         return -1;
     split_demands(p->demand, p->s);
     for (size_t i = 0; i < f->nsource; i++)
@@ -268,13 +255,11 @@ static int split_build_rows(struct split_program *p, struct err *err)
 
 static int split_build_columns(struct split_program *p, struct err *err)
 {
-    int *row = malloc((p->nused + 2) * sizeof *row);
-    double *value = malloc((p->nused + 2) * sizeof *value);
-    bool ok = row && value;
+    int *row;
+    double *value;
+    bool ok = TAKE("a linear program of shares", err, ARRAY(row, p->nused + 2), ARRAY(value, p->nused + 2)) == 0;
     char name[NAME];
 
-    if (!ok)
-        err_memory(err);
     for (size_t i = 0, pair = 0; ok && i < p->n; i++) {
         size_t n = 1;
 
@@ -297,8 +282,7 @@ static int split_build_columns(struct split_program *p, struct err *err)
         value[k] = -p->capacity[k];
     }
     ok = ok && lp_column(p->lp, 0, INFINITY, 1, "largest", p->nused, row, value, err) >= 0;
-    free(row);
-    free(value);
+    FREE(row, value);
     return ok ? 0 : -1;
 }
 

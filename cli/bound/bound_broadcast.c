@@ -108,8 +108,7 @@ static int bound_broadcast_place(struct job *j, struct plan_place *at, struct er
         bound_broadcast_row(j, at, plan_ports_text(ports, how.ports), how.blocking, &b, &r);
         if (!r.all_cuts && !told)
             table_note(j->t, "%s: the network is too large to examine every cut; rates are bounded by the cuts round "
-                "single nodes.",
-                       j->net->spec);
+                "single nodes.", j->net->spec);
         told = told || !r.all_cuts;
         if (r.all_combined_steps < b.steps)
             table_note(j->t, "%s: one to all is by process trees, where processes alone pass on; for all to all any "

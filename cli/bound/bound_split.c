@@ -1,6 +1,5 @@
 /* Spreading over given ways: shares by the routing, by bandwidth, by a policy, beside the shares that are best. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/bound/bound.h"

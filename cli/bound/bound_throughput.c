@@ -54,12 +54,8 @@ static const struct option_field throughput_options[] = {
       "(the K shortest of each pair), or those of a routing in the best shares, as in metapath:sga:1 or table:FILE "
       "(default: any)", 0, INTO(paths) },
     { "routing", 0, "LIST", "routings to compare with the bound, as in dor,ecmp,valiant; auto is "
-      "dor where there are dimensions, else ecmp", 0,
-      INTO(routing) },
-    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what they "
-      "mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other has its "
-      "own, for all cables between two nodes together, and links without a row keep theirs (default: their "
-      "bandwidths)", 0, INTO(capacity) },
+      "dor where there are dimensions, else ecmp", 0, INTO(routing) },
+    CAPACITY_OPTION,
     { "packet", 0, "FLITS",
       "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
       .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },
@@ -68,8 +64,7 @@ static const struct option_field throughput_options[] = {
     { "gap", 0, "PERCENT", "with columns: stop when the throughput found and the proved bound differ by at most this, "
       "as in 0.1% (default: 0 for small programs, else 1%)", 2, .take = take_gap },
     { "symmetry", 0, "auto|none", "none: treat every source separately, even if all are equivalent (default: auto)",
-      2,
-      INTO(unfolded) },
+      2, INTO(unfolded) },
     { "try", 0, "N", "with --show prices: compute what a second cable really gains at each of the N links with the "
       "highest price", 3, INTO(tries), .least = 1, .most = 1000000 },
     { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, which "

@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/bound/capacity.h"
@@ -20,10 +19,7 @@ static const struct option_field worst_own_options[] = {
     { .help = "Question:", .group = 0 },
     { "routing", 0, "LIST", "routings to examine, as in dor,valiant,metapath:sga:1 (default: those of dor, valiant, "
       "minimal and ecmp that suit the network and its size; `metapath list routing`)", 0, INTO(routing) },
-    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what they "
-      "mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other has its "
-      "own, for all cables between two nodes together, and links without a row keep theirs (default: their "
-      "bandwidths)", 0, INTO(capacity) },
+    CAPACITY_OPTION,
     { "symmetry", 0, "auto|none", "none: examine every link, even where all are equivalent (default: auto)", 0,
       INTO(unfolded) }, { 0 }
 };

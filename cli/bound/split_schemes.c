@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/bound/split_scene.h"
+#include "graph/base/mem.h"
 
 const char *const split_kind_name[] = { "static", "uniform", "bandwidth", "policy", "optimal" };
 
@@ -54,8 +55,7 @@ static int scheme_open(struct split_scheme *c, struct split_scene *s, enum split
             return -1;
         c->study = &c->own;
     }
-    c->load = calloc(c->study->flows.nlink + 1, sizeof *c->load);
-    return c->load ? 0 : err_memory(err);
+    return TAKE("loads of links", err, ZEROS(c->load, c->study->flows.nlink + 1));
 }
 
 static int split(struct split_scene *s, const struct tick *tick, struct err *err)
@@ -74,9 +74,8 @@ static int prepare(struct split_scene *s, struct split_scheme *c, enum split_kin
 
     if (kind != POLICY)
         return s->npoint ? latency_saturation(c->study, err) : 0;
-    load = malloc((s->npoint + 1) * sizeof *load);
-    if (!load)
-        return err_memory(err);
+    if (TAKE("the table", err, ARRAY(load, s->npoint + 1)) < 0)
+        return -1;
     for (size_t k = 0; k < s->npoint; k++)
         load[k] = load_at(&s->point[k], NAN);
     ret = policy_plan(&c->policy, load, s->npoint, err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/bound/split_scene.h"
+#include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"),
@@ -200,9 +201,8 @@ static int split_share_rows(const struct split_scene *s, double interval, struct
 
     for (int k = 0; k < KINDS; k++)
         room += s->scheme[k].study ? s->scheme[k].study->flows.ninjection : 0;
-    way = calloc(room, sizeof *way);
-    if (!way)
-        return err_memory(err);
+    if (TAKE("the table", err, ZEROS(way, room)) < 0)
+        return -1;
     ret = add_ways(way, &n, s, OPTIMAL, &path, err);
     for (int k = 0; ret == 0 && k < OPTIMAL; k++)
         if (known(&s->scheme[k]))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/num.h"
+#include "graph/base/mem.h"
 
 /* ---- choice ---- */
 
@@ -104,11 +104,11 @@ int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const str
     const struct placement *where = &s->place->where;
     const size_t n = p->nroot ? p->nroot : (size_t)where->n;
     struct bcast_run *b = out;
-    int *root = malloc(n * sizeof *root), ret = -1;
+    int *root, ret = -1;
 
-    *b = (struct bcast_run){ .start = malloc(n * sizeof *b->start), .nstart = n };
-    if ((!root || !b->start) && err_memory(err) < 0)
-        goto done;
+    *b = (struct bcast_run){ .nstart = n };
+    if (TAKE("the starts of broadcasts", err, ARRAY(root, n), ARRAY(b->start, n)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         root[i] = p->nroot ? p->root[i].process : (int)i;
         b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
@@ -234,9 +234,8 @@ int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct e
 
     while (tree_all[ntree])
         ntree++;
-    tree = calloc(ntree, sizeof *tree);
-    if (!tree)
-        return err_memory(err);
+    if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
+        return -1;
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
         ret = compared_algorithm(c, &p->algorithm[a], tree, err);
     for (size_t i = 0; i < ntree; i++)

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/broadcast/cycles_again.h"
 #include "cli/command/bcast.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 struct every {
@@ -265,8 +265,7 @@ static int every_notes(const struct every *e, struct err *err)
         ret = err_memory(err);
     if (ret == 0)
         table_note(e->s->j->t, "%s", text);
-    free(text);
-    free(order);
+    FREE(text, order);
     return ret;
 }
 
@@ -316,8 +315,6 @@ int bcast_every(struct bcast_scene *s, struct err *err)
         ret = every_best(&e, err);
     if (ret == 0 && e.n > 1)
         ret = every_notes(&e, err);
-    free(e.again);
-    free(e.tree);
-    free(e.value);
+    FREE(e.again, e.tree, e.value);
     return ret;
 }

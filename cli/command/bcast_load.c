@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 /* What one traffic sends on the network at hand. */
 struct sending {
     struct bcast_scene *s;
@@ -116,9 +118,8 @@ static int load_read_points(struct sending *k, struct err *err)
     if (load_points(&k->point, &k->npoint, &k->s->q->load, &k->traffic, err) < 0)
         return -1;
     if (k->npoint == 0) {
-        k->point = malloc(PARTS * sizeof *k->point);
-        if (!k->point)
-            return err_memory(err);
+        if (TAKE("the table", err, ARRAY(k->point, PARTS)) < 0)
+            return -1;
         for (int i = 0; i < PARTS; i++)
             k->point[k->npoint++] = (struct load_point){ 1, 1, (i + 1) / (PARTS + 1.) };
     }

@@ -123,11 +123,9 @@ static int show_links(const struct bcast_scene *s, struct bcast_run *b, struct e
     struct crossing *c;
     int ret;
 
-    if (mem_need((double)n * sizeof *c, "schedule", err) < 0)
+    if (TAKE("schedule", err, ARRAY(c, n)) < 0)
         return -1;
-    hooks.arg = c = malloc((n + 1) * sizeof *c);
-    if (!c)
-        return err_memory(err);
+    hooks.arg = c;
     for (size_t k = 0; k < n; k++)
         c[k] = (struct crossing){ INFINITY, INFINITY, INFINITY, 0, k, -1 };
     ret = cycles_run(&b->run, &hooks, &s->place->tick, err);

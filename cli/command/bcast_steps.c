@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/command/bcast.h"
+#include "graph/base/mem.h"
 
 static int bcast_row(const struct bcast_scene *s, const char *algorithm, bool ported, double makespan, double serial,
                      const char *winner, const char *serial_winner, struct err *err)
@@ -93,10 +94,9 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
     if (tree_shape_init(&shape, tree, s->place->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
-    s->began = scheduled && s->q->common.plot ? calloc((size_t)shape.n, sizeof *s->began) : NULL;
-    if (scheduled && s->q->common.plot && !s->began) {
+    if (TAKE("schedule", err, ZEROS_IF(scheduled && s->q->common.plot, s->began, shape.n)) < 0) {
         tree_shape_release(&shape);
-        return err_memory(err);
+        return -1;
     }
     ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
                         scheduled ? &watch : NULL, &s->place->tick, err);

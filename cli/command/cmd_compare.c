@@ -260,8 +260,7 @@ static void compare_row(struct job *j, const struct candidate *c)
                    c->net->spec);
     else if (c->capacity)
         table_note(t, "%s: throughputs use the capacities of its links; the latency model gives all links the same "
-            "capacity.",
-                   c->net->spec);
+            "capacity.", c->net->spec);
     if (c->bound.bound > 1 && c->study.o.terminals && c->report.host_cables == 0 && c->demand.unit != DEMAND_GIVEN)
         table_note(t, "%s: throughputs count links between nodes alone; saturation also counts those of a node to and "
                    "from its own switch.", c->net->spec);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/command/cmd.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/contention/contend.h"
 
@@ -57,9 +58,8 @@ static const struct frame_table contention_tables[] = {
 static int contention_choose_models(struct request *q, size_t channels, struct err *err)
 {
     q->nmodel = q->variant.n ? q->variant.n : 1;
-    q->model = calloc(q->nmodel, sizeof *q->model);
-    if (!q->model)
-        return err_memory(err);
+    if (TAKE("the table", err, ZEROS(q->model, q->nmodel)) < 0)
+        return -1;
     for (size_t i = 0; i < q->nmodel; i++) {
         q->model[i] = contention_find(q->variant.n ? q->variant.item[i] : "exact", err);
         if (!q->model[i])
@@ -188,9 +188,8 @@ static int contention_listed(struct job *j, struct err *err)
 
     if (contention_count_listed(&n, q, err) < 0)
         return -1;
-    channel = malloc(n * sizeof *channel);
-    if (!channel)
-        return err_memory(err);
+    if (TAKE("the table", err, ARRAY(channel, n)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++)
         channel[i] = (struct contender){ q->interval[q->ninterval == 1 ? 0 : i], q->packet[q->npacket == 1 ? 0 : i] };
     for (size_t m = 0; ret == 0 && m < q->nmodel; m++)
@@ -225,9 +224,7 @@ static void contention_release(void *request)
 {
     struct request *q = request;
 
-    free(q->interval);
-    free(q->packet);
-    free(q->model);
+    FREE(q->interval, q->packet, q->model);
 }
 
 static const struct frame contention_frame = {

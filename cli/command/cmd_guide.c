@@ -34,14 +34,11 @@ static const struct option_field guide_options[] = {
       "static,sga:1,dga:1,sga:2,dga:2)",
       0, INTO(supernode) },
     { "table", 0, "FILE", "choose from the first one, two, ... paths of each channel in FILE instead (`metapath help "
-      "table`)", 0,
-      INTO(table) },
+      "table`)", 0, INTO(table) },
     { "shares", 0, "bandwidth|uniform", "how messages are divided among the paths of a metapath (default: bandwidth)",
-      0,
-      INTO(uniform) },
+      0, INTO(uniform) },
     { "routing", 0, "ROUTING", "routing from stop to stop of a multistep path: dor or minimal, with keys as in "
-      "dor,order=1+2", 0,
-      INTO(load.routing) }, { 0 }
+      "dor,order=1+2", 0, INTO(load.routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -144,8 +141,7 @@ static void guide_exact_note(struct table *t, const struct narrowest *e, const c
     }
     if (!e->found) {
         table_note(t, "%s, exact: none of the %zu narrowest assignments keeps the limit; those not tried have %.4g "
-            "ways or more.",
-                   traffic->spec, e->tries, e->ways);
+            "ways or more.", traffic->spec, e->tries, e->ways);
         return;
     }
     for (size_t k = 0; k < e->noffer && len + 1 < sizeof text; k++)
@@ -159,8 +155,7 @@ static void guide_exact_note(struct table *t, const struct narrowest *e, const c
 static void guide_exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
     const struct guide_line line = {
-        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" :
-        NULL,
+        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" : NULL,
         .summary = e->found && e->why.code == ERR_NONE ? &e->summary : NULL, .ways = e->found ? e->ways : (double)NAN,
         .hops = e->found ? e->hops : (double)NAN, .capacity_interval = e->found ? e->capacity_interval : (double)NAN,
         .why = e->found ? &e->why : NULL

@@ -12,6 +12,7 @@
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
+#include "graph/base/mem.h"
 
 struct request {
     struct options common;
@@ -150,9 +151,8 @@ static int latency_usual_points(struct scene *s, const struct tick *tick, struct
     double least = INFINITY;
 
     s->npoint = LOADS;
-    s->point = calloc(LOADS, sizeof *s->point);
-    if (!s->point)
-        return err_memory(err);
+    if (TAKE("the table", err, ZEROS(s->point, LOADS)) < 0)
+        return -1;
     if (latency_policy_saturations(s, tick, err) < 0)
         return -1;
     for (size_t i = 0; i < s->n; i++)
@@ -338,11 +338,8 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         text = sampled;
     }
     s->n = q->load.routing.n ? q->load.routing.n : 1;
-    s->scheme = calloc(s->n, sizeof *s->scheme);
-    if (!s->scheme) {
-        err_memory(err);
+    if (TAKE("the table", err, ZEROS(s->scheme, s->n)) < 0)
         goto done;
-    }
     if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
         load_suits(&q->load, &s->traffic, err) < 0)
         goto done;
@@ -369,8 +366,7 @@ done:
     for (size_t i = 0; s->scheme && i < s->n; i++)
         scheme_close(&s->scheme[i]);
     traffic_release(&s->traffic);
-    free(s->scheme);
-    free(s->point);
+    FREE(s->scheme, s->point);
     return ret;
 }
 

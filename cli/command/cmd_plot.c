@@ -2,11 +2,11 @@
  * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
  * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
  * rules are added to the chart, and plot_compute has it drawn. There is no table. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
@@ -78,8 +78,7 @@ static const struct option_field plot_options[] = {
       INTO(rule), .whole = true },
     { .help = "Which rows:", .group = 2 },
     { "where", 0, "COLUMN=VALUE", "use only rows with that value; also != < <= > >=, and several values after =; may "
-      "be repeated", 2,
-      INTO(where), .whole = true },
+      "be repeated", 2, INTO(where), .whole = true },
     { "over", 0, "FILE.csv", "add the points of another file with the same columns; may be repeated", 2,
       INTO(over), .whole = true },
     { .help = "How it is drawn:", .group = 3 },
@@ -87,8 +86,7 @@ static const struct option_field plot_options[] = {
       "chart`)", 3, INTO(kind), .kind = &kind_chart },
     { "stack", 0, NULL, "bar: stack the bars of a group", 3, INTO(stack) },
     { "fit", 0, "NAME", "scatter: fit a curve by least squares: linear, power, exponential, logarithmic or quadratic",
-      3,
-      INTO(fit), .kind = &kind_regress },
+      3, INTO(fit), .kind = &kind_regress },
     { "residuals", 0, NULL, "scatter: draw the residuals of the fit below", 3, INTO(residuals) },
     { "bins", 0, "N", "histogram: number of bins (default: by the rule of Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
@@ -140,8 +138,7 @@ static int plot_take_title(struct axis *a, const char *text, struct err *err)
     title = text_copy(text, (size_t)(open - text) - (open > text && open[-1] == ' '));
     unit = text_copy(open + 1, (size_t)(text + len - 1 - open - 1));
     ret = title && unit && chart_axis(a, title, unit) == 0 ? 0 : err_memory(err);
-    free(title);
-    free(unit);
+    FREE(title, unit);
     return ret;
 }
 

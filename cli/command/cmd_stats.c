@@ -6,6 +6,7 @@
 #include "cli/command/network_cells.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
+#include "graph/base/mem.h"
 
 struct request {
     struct options common;
@@ -170,15 +171,13 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
     struct metapath_options o = { .jobs = q->common.jobs, .no_symmetry = q->no_symmetry, .tick = j->tick,
                                   .sources = q->sources, .seed = q->common.seed,
                                   .bins_per_hop = j->which == STATS_DISTRIBUTION ? q->bins : 0 };
-    struct supernode *sn = calloc(n, sizeof *sn);
-    struct metapath_stats *s = calloc(n, sizeof *s);
+    struct supernode *sn = NULL;
+    struct metapath_stats *s = NULL;
     size_t fit = 0, next = 0;
     int ret = -1;
 
-    if (!sn || !s) {
-        err_memory(err);
+    if (TAKE("the table", err, ZEROS(sn, n), ZEROS(s, n)) < 0)
         goto done;
-    }
     for (size_t i = 0; i < n; i++)
         if (asked[i].sn.spec)
             sn[fit++] = asked[i].sn;
@@ -199,8 +198,7 @@ static int stats_rows(struct job *j, struct asked *asked, size_t n, struct err *
     }
     ret = 0;
 done:
-    free(sn);
-    free(s);
+    FREE(sn, s);
     return ret;
 }
 

@@ -250,8 +250,7 @@ static int latency_stream_rows(struct table *t, const struct latency_request *q,
             cell_text("verdict", p ? policy_verdict_name[p[i].verdict] : NULL),
             cell_text("quality", latency_quality(y->validity))));
     }
-    free(c);
-    free(p);
+    FREE(c, p);
     return 0;
 }
 

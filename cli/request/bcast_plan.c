@@ -7,6 +7,7 @@
 
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -43,9 +44,8 @@ int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, 
     while (pattern_all[patterns])
         patterns++;
     p->nalgorithm = names->n;
-    p->algorithm = calloc(names->n + trees + patterns, sizeof *p->algorithm);
-    if (!p->algorithm)
-        return err_memory(err);
+    if (TAKE("the request", err, ZEROS(p->algorithm, names->n + trees + patterns)) < 0)
+        return -1;
     for (size_t i = 0; i < names->n; i++) {
         struct algorithm *a = &p->algorithm[i];
 
@@ -68,11 +68,8 @@ static int plan_ports(struct plan *p, const char *text, struct err *err)
 
     if (strings_add_list(&item, text, err) < 0)
         goto done;
-    p->ports = malloc(item.n * sizeof *p->ports);
-    if (!p->ports) {
-        err_memory(err);
+    if (TAKE("the request", err, ARRAY(p->ports, item.n)) < 0)
         goto done;
-    }
     for (; p->nports < item.n; p->nports++) {
         p->ports[p->nports] = 0;
         if (strcmp(item.item[p->nports], "all") != 0 &&
@@ -157,10 +154,7 @@ const char *plan_placement(char out[200], const char *given, uint64_t seed)
 
 void plan_release(struct plan *p)
 {
-    free(p->algorithm);
-    free(p->processes);
-    free(p->ports);
-    free(p->root);
+    FREE(p->algorithm, p->processes, p->ports, p->root);
 }
 
 static int place_one(struct job *j, const struct plan *p, const struct plan_request *q, int processes, bool reach,
@@ -226,9 +220,8 @@ int plan_plot(const struct options *o, const struct table *t, const struct natur
 
     if (!o->plot)
         return 0;
-    shown.cell = malloc((t->ncell + 1) * sizeof *shown.cell);
-    if (!shown.cell)
-        return err_memory(err);
+    if (TAKE("the request", err, ARRAY(shown.cell, t->ncell + 1)) < 0)
+        return -1;
     shown.ncell = 0;
     for (size_t r = 0; r < table_rows(t); r++) {
         struct cell *row = shown.cell + shown.ncell;

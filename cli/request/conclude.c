@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 /* ---- rows ---- */
@@ -509,6 +510,5 @@ void conclude(struct table *t, const struct conclusion *c)
         text[len - 1] = '\0';           /* the blank behind the last sentence */
         conclude_note(t, text);
     }
-    free(text);
-    free(x.entrant);
+    FREE(text, x.entrant);
 }

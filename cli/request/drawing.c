@@ -6,6 +6,7 @@
 
 #include "analysis/network/selection.h"
 #include "cli/request/link_values.h"
+#include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
@@ -169,10 +170,8 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
 
 static int highlights(struct figure_data *d, const struct strings *phrase, struct err *err)
 {
-    d->highlight = calloc(phrase->n + 1, sizeof *d->highlight);
-    d->selection = calloc(phrase->n + 1, sizeof *d->selection);
-    if (!d->highlight || !d->selection)
-        return err_memory(err);
+    if (TAKE("the request", err, ZEROS(d->highlight, phrase->n + 1), ZEROS(d->selection, phrase->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < phrase->n; i++) {
         struct selection *s = &d->selection[i];
 
@@ -194,10 +193,8 @@ static const char *title_of(const struct net *net)
 static int open_networks(struct figure_data *d, const struct drawing_request *r, const struct options *o,
                          const struct strings *spec, struct err *err)
 {
-    d->net = calloc(spec->n + 1, sizeof *d->net);
-    d->drawing = calloc(spec->n + 1, sizeof *d->drawing);
-    if (!d->net || !d->drawing)
-        return err_memory(err);
+    if (TAKE("the request", err, ZEROS(d->net, spec->n + 1), ZEROS(d->drawing, spec->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < spec->n; i++) {
         if (net_open(&d->net[i], spec->item[i], err) < 0)
             return -1;
@@ -236,19 +233,11 @@ static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
         net_close(d->net[i]);
     for (size_t i = 0; d->selection && i < nphrase; i++)
         selection_release(&d->selection[i]);
-    for (int i = 0; i < 3; i++) {
-        free(axis[i]->title);
-        free(axis[i]->unit);
-    }
+    for (int i = 0; i < 3; i++)
+        FREE(axis[i]->title, axis[i]->unit);
     csv_table_release(&d->nodes);
     csv_table_release(&d->links);
-    free(d->net);
-    free(d->drawing);
-    free(d->highlight);
-    free(d->selection);
-    free(d->node_value);
-    free(d->link_value);
-    free(d->link_width);
+    FREE(d->net, d->drawing, d->highlight, d->selection, d->node_value, d->link_value, d->link_width);
 }
 
 int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err)

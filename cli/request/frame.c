@@ -6,6 +6,7 @@
 
 #include "cli/request/notes.h"
 #include "graph/base/file.h"
+#include "graph/base/mem.h"
 
 /* ---- rows that were refused ---------------------------------------------------------------------------- */
 
@@ -191,8 +192,7 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
     }
     for (size_t i = 0; net && i < n; i++)
         net_close(net[i]);
-    free(net);
-    free(why);
+    FREE(net, why);
     j->net = NULL;
     return ret;
 }
@@ -226,9 +226,8 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
             if (f->table[i].show && strcmp(f->table[i].show, j->o->show) == 0)
                 j->which = i;
     chosen = &f->table[j->which];
-    j->column = malloc(chosen->ncolumn * sizeof *j->column);
-    if (!j->column)
-        return err_memory(err);
+    if (TAKE("the request", err, ARRAY(j->column, chosen->ncolumn)) < 0)
+        return -1;
     memcpy(j->column, chosen->column, chosen->ncolumn * sizeof *j->column);
     table_init(j->t, chosen->title, j->column, chosen->ncolumn);
     j->t->upright = chosen->upright;
@@ -344,8 +343,6 @@ done:
         f->release(j.request);
     options_release(j.o, f->option, f->shared);
     table_release(&t);
-    free(j.column);
-    free(shows);
-    free(j.request);
+    FREE(j.column, shows, j.request);
     return ret;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/request/link_values.h"
 #include "cli/request/look.h"
+#include "graph/base/mem.h"
 #include "render/drawing/netplot.h"
 
 #define MOST_PANELS 36
@@ -117,8 +118,7 @@ int link_panels_plot(const struct options *o, const struct table *t, const struc
     ret = p.n ? netplot_write(&plot, &o->page, o->plot, err) :
         err_set(err, ERR_DOMAIN, "there is nothing to draw: no row could be computed");
 done:
-    free(plot.link.title);
-    free(plot.link.unit);
+    FREE(plot.link.title, plot.link.unit);
     panels_release(&p);
     return ret;
 }

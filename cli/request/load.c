@@ -7,6 +7,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
@@ -208,11 +209,8 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     }
     if (num_reals(&value, n, list, TRAFFIC_LEAST, TRAFFIC_MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;
-    *out = calloc(*n, sizeof **out);
-    if (!*out) {
-        err_memory(err);
+    if (TAKE("the loads", err, ZEROS(*out, *n)) < 0)
         goto done;
-    }
     for (size_t i = 0; i < *n; i++) {
         struct load_point *p = &(*out)[i];
 
@@ -239,9 +237,7 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
             (*out)[i].interval = which == 0 ? one[0] : which == 1 ? 1 / one[0] : q->packet / one[0];
     }
 done:
-    free(one);
-    free(plain);
-    free(value);
+    FREE(one, plain, value);
     if (ret < 0) {
         free(*out);
         *out = NULL;
@@ -295,8 +291,7 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     out[0] = '\0';
     if (q->routing.n > 1)
         return err_set(err, ERR_USAGE, "%s takes one --routing, for the steps of multistep paths; there are %zu",
-            command,
-                       q->routing.n);
+            command, q->routing.n);
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;

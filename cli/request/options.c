@@ -11,6 +11,7 @@
 
 #include "cli/request/apart.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "graph/base/sweep.h"
@@ -39,15 +40,13 @@ int strings_add_list(struct strings *s, const char *list, struct err *err)
         return -1;
     for (size_t i = 0; ret == 0 && i < n; i++)
         ret = strings_add(s, item[i], err);
-    spec_list_free(item, n);
+    mem_free_list(item, n);
     return ret;
 }
 
 void strings_free(struct strings *s)
 {
-    for (size_t i = 0; i < s->n; i++)
-        free(s->item[i]);
-    free(s->item);
+    mem_free_list(s->item, s->n);
     *s = (struct strings){ 0 };
 }
 
@@ -179,9 +178,9 @@ static int take_networks(void *about, const char *arg, struct err *err)
         for (size_t k = 0; ret == 0 && k < m; k++)
             ret = strings_add(&o->spec, swept[k], err) < 0 || (m > 1 && strings_add(&o->swept, swept[k], err) < 0) ?
                 -1 : 0;
-        spec_list_free(swept, m);
+        mem_free_list(swept, m);
     }
-    spec_list_free(item, n);
+    mem_free_list(item, n);
     return ret;
 }
 
@@ -414,8 +413,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         o->progress = PROGRESS_NEVER;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
-    free(l.word[0]);
-    free(l.word[1]);
+    FREE(l.word[0], l.word[1]);
     if (status == EINVAL && err->code != ERR_NONE)
         return -1;
     if (status)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/request/options.h"
+#include "graph/base/mem.h"
 
 #define ABOUT(member) INTO_OF(struct options, member)
 
@@ -205,10 +206,8 @@ int units_columns(struct units *u, struct table *t, struct column *column, struc
     if (u->rate > 0 && u->flit > 0)
         table_note(t, "A cycle is %s: what a unit link of %s takes for a flit of %s.", units_time(text, u, 1),
                    quantity_text(rate, u->rate, QUANTITY_RATE), quantity_text(flit, u->flit, QUANTITY_SIZE));
-    u->asked = calloc(t->ncolumn, sizeof *u->asked);
-    u->name = calloc(t->ncolumn, sizeof *u->name);
-    if (!u->asked || !u->name)
-        return err_memory(err);
+    if (TAKE("the request", err, ZEROS(u->asked, t->ncolumn), ZEROS(u->name, t->ncolumn)) < 0)
+        return -1;
     for (size_t i = 0; i < t->ncolumn; i++) {
         const char *suffix;
         size_t cut;
@@ -262,9 +261,7 @@ void units_release(struct units *u)
 {
     for (size_t i = 0; i < u->ndeferred; i++)
         free(u->deferred[i].plain);
-    for (size_t i = 0; i < u->nname; i++)
-        free(u->name[i]);
-    free(u->name);
+    mem_free_list(u->name, u->nname);
     free(u->asked);
     *u = (struct units){ 0 };
 }

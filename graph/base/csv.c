@@ -7,6 +7,7 @@
 
 #include "graph/base/file.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 
 #define MOST_BYTES ((size_t)4 << 30)
@@ -132,11 +133,8 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
     if (n < 0)
         goto unclosed;
     c.ncol = (size_t)n;
-    c.heading = malloc(c.ncol * sizeof *c.heading);
-    if (!c.heading) {
-        err_memory(err);
+    if (TAKE("a CSV file", err, ARRAY(c.heading, c.ncol)) < 0)
         goto fail;
-    }
     memcpy(c.heading, field, c.ncol * sizeof *field);
     for (;;) {
         size_t start;
@@ -181,10 +179,7 @@ int csv_read(struct csv *csv, const char *path, struct err *err)
 
 void csv_release(struct csv *csv)
 {
-    free(csv->bytes);
-    free(csv->field);
-    free(csv->heading);
-    free(csv->line);
+    FREE(csv->bytes, csv->field, csv->heading, csv->line);
     *csv = (struct csv){ 0 };
 }
 

@@ -204,9 +204,7 @@ void output_abort(struct output *out)
         fclose(out->stream);
     if (out->temporary && out->temporary[0])
         unlink(out->temporary);
-    free(out->temporary);
-    free(out->target);
-    free(out->path);
+    FREE(out->temporary, out->target, out->path);
     *out = (struct output){ 0 };
 }
 

@@ -1,7 +1,8 @@
 #include "graph/base/map.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/mem.h"
 
 static size_t place(const struct map *m, uint64_t key)
 {
@@ -18,11 +19,9 @@ static int grow(struct map *m, struct err *err)
 {
     struct map more = { .room = m->room ? 2 * m->room : 64, .n = m->n };
 
-    more.key = malloc(more.room * sizeof *more.key);
-    more.value = malloc(more.room * sizeof *more.value);
-    if (!more.key || !more.value) {
+    if (TAKE("a map", err, ARRAY(more.key, more.room), ARRAY(more.value, more.room)) < 0) {
         map_release(&more);
-        return err_memory(err);
+        return -1;
     }
     memset(more.value, -1, more.room * sizeof *more.value);
     for (size_t i = 0; i < m->room; i++)
@@ -61,7 +60,6 @@ void map_clear(struct map *m)
 
 void map_release(struct map *m)
 {
-    free(m->key);
-    free(m->value);
+    FREE(m->key, m->value);
     *m = (struct map){ 0 };
 }

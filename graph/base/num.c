@@ -296,3 +296,10 @@ int num_ascending(const void *a, const void *b)
 
     return (x > y) - (x < y);
 }
+
+int num_ascending_reals(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}

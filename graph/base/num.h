@@ -22,8 +22,9 @@ int num_range(int64_t **out, size_t *n, const char *text, int64_t lo, int64_t hi
 int num_reals(double **out, size_t *n, const char *text, double lo, double hi, const char *what, struct err *err);
 /* Fewest significant digits that read back to the same double; nan and infinities as "nan", "inf", "-inf". */
 const char *num_shortest(char out[32], double value);
-/* Of two ints, for qsort. */
+/* Of two ints and of two doubles, for qsort and bsearch. */
 int num_ascending(const void *a, const void *b);
+int num_ascending_reals(const void *a, const void *b);
 /* 1536 -> "1.5 KB" (binary units, three significant digits). */
 const char *num_bytes(char out[32], double bytes);
 

@@ -7,6 +7,7 @@
 
 #include "graph/base/entry.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -87,14 +88,9 @@ fail:
 
 void spec_release(struct spec *spec)
 {
-    for (size_t i = 0; i < spec->noption; i++) {
-        free(spec->option[i].key);
-        free(spec->option[i].value);
-    }
-    free(spec->option);
-    free(spec->params);
-    free(spec->name);
-    free(spec->text);
+    for (size_t i = 0; i < spec->noption; i++)
+        FREE(spec->option[i].key, spec->option[i].value);
+    FREE(spec->option, spec->params, spec->name, spec->text);
     *spec = (struct spec){ 0 };
 }
 
@@ -211,15 +207,8 @@ int spec_list(char ***item, size_t *n, const char *text, struct err *err)
     *n = count;
     return 0;
 fail:
-    spec_list_free(list, count);
+    mem_free_list(list, count);
     return -1;
-}
-
-void spec_list_free(char **item, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(item[i]);
-    free(item);
 }
 
 int spec_append(char **spec, struct err *err, const char *fmt, ...)

@@ -41,9 +41,8 @@ int spec_key_int(int64_t *out, const struct spec *spec, const char *key, int64_t
 /* Index in `choices` (NULL-terminated) of a key's value; 0 when it is not given. */
 int spec_choice(int *out, const struct spec *spec, const char *key, const char *const *choices, struct err *err);
 
-/* A list cut into items, fresh strings; free with spec_list_free. */
+/* A list cut into items, fresh strings; free with mem_free_list. */
 int spec_list(char ***item, size_t *n, const char *text, struct err *err);
-void spec_list_free(char **item, size_t n);
 /* Appends to a canonical spec, which is to be freed; NULL counts as empty. */
 int spec_append(char **spec, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

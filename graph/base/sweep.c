@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "graph/base/entry.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
@@ -54,7 +55,7 @@ static int sweep_one(char ***item, size_t n, const char *text, const char *range
     for (size_t i = 0; i < n; i++)
         if ((value ? asprintf(&list[i], "%.*s%lld%s", (int)(range - text), text, (long long)value[i], range + len)
                    : asprintf(&list[i], "%s", text)) < 0) {
-            spec_list_free(list, i);
+            mem_free_list(list, i);
             return err_memory(err);
         }
     *item = list;

@@ -9,7 +9,7 @@
 
 struct kind;
 
-/* The specs that `text` stands for, fresh strings, free with spec_list_free: itself alone where nothing is swept, and
+/* The specs that `text` stands for, fresh strings, free with mem_free_list: itself alone where nothing is swept, and
  * where it names no entry of `kind` (NULL: whatever it names) or one that takes a path. ERR_USAGE: two ranges, a range
  * that does not ascend, or more than SWEEP_MOST specs. */
 #define SWEEP_MOST 1000

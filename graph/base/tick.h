@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "graph/base/err.h"
+
 struct tick {
     int (*fn)(void *arg, double done);
     void *arg;
@@ -18,6 +20,12 @@ struct tick {
 static inline int tick(const struct tick *t, double done)
 {
     return t && t->fn ? t->fn(t->arg, t->from + done * (t->to - t->from)) : 0;
+}
+
+/* The same for who fails then: -1 and ERR_STOPPED. */
+static inline int tick_check(const struct tick *t, double done, struct err *err)
+{
+    return tick(t, done) ? err_stopped(err) : 0;
 }
 
 /* The part from..to (0..1) of `t`, for a step of a longer work. */

@@ -244,9 +244,8 @@ static int ball_in_digits(struct conv *c, uint32_t radius, bool twice, double si
 
     if (mem_need(((double)c->size + 2 * (double)n) * sizeof *y, "summing in digits", err) < 0)
         return -1;
-    y = malloc(n * sizeof *y);
-    if (!y)
-        return err_memory(err);
+    if (TAKE("summing in digits", err, ARRAY(y, n)) < 0)
+        return -1;
     for (size_t v = 0; v < n; v++)
         y[v] = c->D[v] - c->centre;
     ret = in_digits(c, radius, y, sqrt(size), err);

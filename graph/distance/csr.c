@@ -1,5 +1,4 @@
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -8,20 +7,12 @@
 static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
 {
     *c = (struct csr){ .n = n, .m = m };
-    if (mem_need(csr_bytes(c), "the compressed graph", err) < 0)
-        return -1;
-    c->first = calloc((size_t)n + 1, sizeof *c->first);
-    c->to = malloc((m ? m : 1) * sizeof *c->to);
-    if (c->first && c->to)
-        return 0;
-    csr_release(c);
-    return err_memory(err);
+    return TAKE("the compressed graph", err, ZEROS(c->first, (size_t)n + 1), ARRAY(c->to, m));
 }
 
 void csr_release(struct csr *c)
 {
-    free(c->first);
-    free(c->to);
+    FREE(c->first, c->to);
     *c = (struct csr){ .n = 0 };
 }
 

@@ -40,13 +40,10 @@ struct own {
 
 static void shared_release(struct shared *s)
 {
-    void *const own[] = { s->order, s->place, s->at, s->leaf, s->target, s->leaves, s->source, s->weight, s->original };
-
     csr_release(&s->out);
     csr_release(&s->in);
     csr_release(&s->core);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(s->order, s->place, s->at, s->leaf, s->target, s->leaves, s->source, s->weight, s->original);
 }
 
 /* `c` with node v called place[v]. */
@@ -55,10 +52,8 @@ static int renumber(struct csr *out, const struct csr *c, const int *order, cons
     size_t m = 0;
 
     *out = (struct csr){ .n = c->n, .m = c->m };
-    out->first = malloc(((size_t)c->n + 1) * sizeof *out->first);
-    out->to = malloc((c->m ? c->m : 1) * sizeof *out->to);
-    if (!out->first || !out->to)
-        return err_memory(err);
+    if (TAKE("distances", err, ARRAY(out->first, (size_t)c->n + 1), ARRAY(out->to, c->m)) < 0)
+        return -1;
     for (int i = 0; i < c->n; i++) {
         out->first[i] = m;
         for (size_t e = c->first[order[i]]; e < c->first[order[i] + 1]; e++)
@@ -97,11 +92,9 @@ static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
         if (s->leaf[v])
             s->at[v] = s->at[c->to[c->first[v]]];
     s->core = (struct csr){ .n = n, .m = c->m - 2 * nleaf };
-    s->core.first = malloc(((size_t)n + 1) * sizeof *s->core.first);
-    s->core.to = malloc((s->core.m + 1) * sizeof *s->core.to);
-    s->leaves = calloc((size_t)n, sizeof *s->leaves);
-    if (!s->core.first || !s->core.to || !s->leaves)
-        return err_memory(err);
+    if (TAKE("distances", err, ARRAY(s->core.first, (size_t)n + 1), ARRAY(s->core.to, s->core.m + 1),
+             ZEROS(s->leaves, n)) < 0)
+        return -1;
     for (int v = 0; v < c->n; v++) {
         if (s->leaf[v])
             continue;
@@ -178,16 +171,9 @@ static int share(struct shared *s, const struct csr *c, const int *source, const
 {
     const size_t n = (size_t)c->n + 1, k = (size_t)nsource + 1;
 
-    s->order = malloc(n * sizeof *s->order);
-    s->place = malloc(n * sizeof *s->place);
-    s->at = malloc(n * sizeof *s->at);
-    s->leaf = calloc(n, 1);
-    s->source = malloc(k * sizeof *s->source);
-    s->original = malloc(k * sizeof *s->original);
-    s->weight = malloc(k * sizeof *s->weight);
-    s->target = calloc(n, 1);
-    if (!s->order || !s->place || !s->at || !s->leaf || !s->source || !s->original || !s->weight || !s->target)
-        return err_memory(err);
+    if (TAKE("distances", err, ARRAY(s->order, n), ARRAY(s->place, n), ARRAY(s->at, n), ZEROS(s->leaf, n),
+             ARRAY(s->source, k), ARRAY(s->original, k), ARRAY(s->weight, k), ZEROS(s->target, n)) < 0)
+        return -1;
     if (share_graph(s, c, err) < 0)
         return -1;
     for (int v = 0; v < c->n; v++)
@@ -302,8 +288,7 @@ static void own_release(struct own *o, int threads)
     for (int t = 0; o && t < threads; t++) {
         if (o[t].sweep)
             sweep_release(o[t].sweep);
-        free(o[t].sweep);
-        free(o[t].pairs);
+        FREE(o[t].sweep, o[t].pairs);
     }
     free(o);
 }
@@ -362,9 +347,8 @@ static int distances_gather(struct dist_count *d, const struct own *own, int thr
         if (own[t].longest > d->longest)
             d->longest = own[t].longest;
     }
-    d->pairs = calloc((size_t)d->longest + 1, sizeof *d->pairs);
-    if (!d->pairs)
-        return err_memory(err);
+    if (TAKE("distances", err, ZEROS(d->pairs, (size_t)d->longest + 1)) < 0)
+        return -1;
     for (int t = 0; t < threads; t++)
         for (int l = 1; l <= own[t].longest; l++) {
             d->pairs[l] += own[t].pairs[l];
@@ -393,11 +377,8 @@ int dist_count(struct dist_count *out, const struct csr *c, const int *source, c
     threads = threads_for(threads, nsource);
     if (mem_need(dist_count_bytes(c, threads), "counting distances", err) < 0)
         return -1;
-    own = calloc((size_t)threads, sizeof *own);
-    if (!own) {
-        err_memory(err);
+    if (TAKE("counting distances", err, ZEROS(own, threads)) < 0)
         goto done;
-    }
     if (share(&s, c, source, weight, nsource, is_target, err) < 0)
         goto done;
     if (own_init(own, threads, &s) < 0) {

@@ -2,7 +2,6 @@
  * the parts are no larger than a block. A node's word changes at as many levels as its distances to the block's sources
  * differ by, so blocks should be round; on a torus of 256 x 256 a node changes at 40 levels, with perfect balls at
  * 33. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -149,16 +148,9 @@ int csr_order(const struct csr *c, int *order, struct err *err)
     struct cutter k = { .c = c, .order = order };
     int *all;
 
-    if (mem_need(csr_order_bytes(c), "ordering the nodes", err) < 0)
-        return -1;
-    all = malloc((6 * room + n) * sizeof *all);
     /* Parts waiting are disjoint and larger than a block. */
-    k.todo = malloc((n / DIST_BLOCK + 1) * sizeof *k.todo);
-    if (!all || !k.todo) {
-        free(all);
-        free(k.todo);
-        return err_memory(err);
-    }
+    if (TAKE("ordering the nodes", err, ARRAY(all, 6 * room + n), ARRAY(k.todo, n / DIST_BLOCK + 1)) < 0)
+        return -1;
     k.part = all;
     k.hops = k.part + room;
     k.far = k.hops + room;
@@ -176,7 +168,6 @@ int csr_order(const struct csr *c, int *order, struct err *err)
         if (!part_components(&k, r.lo, r.hi))
             halve(&k, r.lo, r.hi);
     }
-    free(all);
-    free(k.todo);
+    FREE(all, k.todo);
     return 0;
 }

@@ -1,7 +1,5 @@
 #include "graph/distance/search.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 static int search_init(struct search *s, struct net *net, const char *what, struct err *err)
@@ -14,10 +12,8 @@ static int search_init(struct search *s, struct net *net, const char *what, stru
                  what, err) < 0)
         return -1;
     s->from = -1;
-    s->hops = malloc(n * sizeof *s->hops);
-    s->queue = malloc(n * sizeof *s->queue);
-    if (!s->hops || !s->queue)
-        return err_memory(err);
+    if (TAKE(what, err, ARRAY(s->hops, n), ARRAY(s->queue, n)) < 0)
+        return -1;
     for (size_t v = 0; v < n; v++)
         s->hops[v] = -1;
     if (csr_init(&s->ahead, graph, false, err) < 0)
@@ -44,8 +40,7 @@ void search_close(struct search *s)
     csr_release(&s->ahead);
     if (s->directed)
         csr_release(&s->behind);
-    free(s->hops);
-    free(s->queue);
+    FREE(s->hops, s->queue);
     *s = (struct search){ 0 };
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/simd.h"
 
 /* CLOSED: full in both copies. FULL: reached by every source at the last level, so next[] is behind.
@@ -195,10 +196,7 @@ int sweep_init(struct sweep *s, const struct csr *out, const struct csr *in)
 void sweep_release(struct sweep *s)
 {
     /* The two swap places; what was allocated is the lower one. */
-    free(s->next && s->next < s->now ? s->next : s->now);
-    free(s->list);
-    free(s->touched);
-    free(s->state);
+    FREE(s->next && s->next < s->now ? s->next : s->now, s->list, s->touched, s->state);
     s->now = s->next = NULL;
     s->list = s->touched = NULL;
     s->state = NULL;

@@ -6,9 +6,7 @@
 
 void trunks_release(struct trunks *t)
 {
-    free(t->first);
-    free(t->edge);
-    free(t->of);
+    FREE(t->first, t->edge, t->of);
     if (t->own)
         csr_release(t->own);
     free(t->own);
@@ -41,17 +39,9 @@ int trunks_open(struct trunks *out, struct net *net, const struct csr *csr, bool
         return -1;
     nedge = igraph_ecount(graph);
     t.nlink = (size_t)nedge * (size_t)ways;
-    if (mem_need(2 * ((double)csr->m + 1) * sizeof *t.first + 2 * (double)t.nlink * sizeof *t.of, "links", err) < 0)
+    if (TAKE("links", err, ZEROS(t.first, csr->m + 2), ARRAY(at, csr->m + 1), ARRAY_IF(edges, t.edge, t.nlink + 1),
+             ARRAY_IF(!cables_alike(c), t.of, t.nlink + 1)) < 0)
         return -1;
-    t.first = calloc(csr->m + 2, sizeof *t.first);
-    at = malloc((csr->m + 1) * sizeof *at);
-    t.edge = edges ? malloc((t.nlink + 1) * sizeof *t.edge) : NULL;
-    t.of = cables_alike(c) ? NULL : malloc((t.nlink + 1) * sizeof *t.of);
-    if (!t.first || !at || (edges && !t.edge) || (!cables_alike(c) && !t.of)) {
-        free(at);
-        trunks_release(&t);
-        return err_memory(err);
-    }
     for (igraph_integer_t e = 0; e < nedge; e++)
         for (int back = 0; back < ways; back++)
             t.first[trunks_trunk(&t, net, e, back) + 1]++;

@@ -1,8 +1,7 @@
 #include "graph/import/declared.h"
 
-#include <stdlib.h>
-
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
@@ -83,10 +82,6 @@ int declared_end(struct declared *d, const char *path, struct err *err)
 void declared_release(struct declared *d)
 {
     names_release(&d->ids);
-    free(d->copy);
-    free(d->node_line);
-    free(d->node);
-    free(d->end);
-    free(d->line);
+    FREE(d->copy, d->node_line, d->node, d->end, d->line);
     *d = (struct declared){ 0 };
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
@@ -62,9 +63,8 @@ static int match(struct reading *r, enum igraph_order order, struct err *err)
                 igraph_ecount(&r->graph) == (igraph_integer_t)d->nedge &&
                 (bool)igraph_is_directed(&r->graph) == d->directed;
 
-    r->node = malloc(((size_t)d->nnode + 1) * sizeof *r->node);
-    if (!r->node)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(r->node, (size_t)d->nnode + 1)) < 0)
+        return -1;
     for (int v = 0; v < d->nnode; v++)
         r->node[v] = order == IGRAPH_ORDER_MENTIONED ? d->node[v] : v;
     for (size_t e = 0; same && e < d->nedge; e++) {
@@ -83,10 +83,8 @@ static int from_igraph_take_edges(const struct reading *r, struct import *in, st
 {
     size_t nedge = r->d->nedge;
 
-    in->end = malloc((2 * nedge + 1) * sizeof *in->end);
-    in->line = malloc((nedge + 1) * sizeof *in->line);
-    if (!in->end || !in->line)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(in->end, 2 * nedge + 1), ARRAY(in->line, nedge + 1)) < 0)
+        return -1;
     if (nedge > 0) {
         memcpy(in->end, r->d->end, 2 * nedge * sizeof *in->end);
         memcpy(in->line, r->d->line, nedge * sizeof *in->line);
@@ -125,9 +123,8 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
                 e++;
         return imported_wrong(in, e, r->path, "has a weight that is text or true/false; weights are numbers", err);
     }
-    in->weight = malloc(in->nedge * sizeof *in->weight);
-    if (!in->weight)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(in->weight, in->nedge)) < 0)
+        return -1;
     for (size_t e = 0; e < in->nedge; e++)
         in->weight[e] = EAN(&r->graph, "weight", (igraph_integer_t)e);
     return 0;
@@ -177,9 +174,7 @@ static int take_cables(const struct reading *r, struct import *in, struct err *e
                                 r->path, err);
     }
     if (ret == 0 && links.n > 0) {
-        free(in->end);
-        free(in->weight);
-        free(in->line);
+        FREE(in->end, in->weight, in->line);
         links_take(&links, in);
     }
     links_release(&links);
@@ -240,9 +235,8 @@ static int take_names(const struct reading *r, struct import *in, struct err *er
     igraph_attribute_type_t type;
     int apart;
 
-    in->name = calloc((size_t)in->n + 1, sizeof *in->name);
-    if (!in->name)
-        return err_memory(err);
+    if (TAKE("the network", err, ZEROS(in->name, (size_t)in->n + 1)) < 0)
+        return -1;
     for (int i = 0; i < 2; i++) {
         if (type_of(&type, r, IGRAPH_ATTRIBUTE_VERTEX, attribute[i], err) < 0)
             return -1;
@@ -274,9 +268,8 @@ static int take_kinds(const struct reading *r, struct import *in, const char *at
         return -1;
     if (type != IGRAPH_ATTRIBUTE_STRING || in->kind)
         return 0;
-    kind = malloc(((size_t)in->n + 1) * sizeof *kind);
-    if (!kind)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(kind, (size_t)in->n + 1)) < 0)
+        return -1;
     for (int v = 0; v < in->n; v++) {
         int k = kind_of(VAS(&r->graph, attribute, v));
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/file.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/import/imported.h"
 
@@ -156,17 +157,8 @@ int import_read(struct import *in, const char *path, const char *format, enum im
 
 void import_release(struct import *in)
 {
-    for (int i = 0; in->name && i < in->n; i++)
-        free(in->name[i]);
-    free(in->name);
-    free(in->end);
-    for (size_t i = 0; in->port && i < 2 * in->nedge; i++)
-        free(in->port[i]);
-    free(in->port);
-    free(in->bandwidth);
-    free(in->length);
-    free(in->weight);
-    free(in->kind);
-    free(in->line);
+    mem_free_list(in->name, (size_t)in->n);
+    mem_free_list(in->port, 2 * in->nedge);
+    FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->line);
     *in = (struct import){ 0 };
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "graph/base/csv.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/import/links.h"
 
@@ -68,9 +69,8 @@ static int wrong_cell(const struct matrix *m, size_t i, size_t j, const char *pa
 
 static int read_cells(struct matrix *m, const char *path, struct err *err)
 {
-    m->cell = malloc(m->n * m->n * sizeof *m->cell);
-    if (!m->cell)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(m->cell, m->n * m->n)) < 0)
+        return -1;
     for (size_t i = 0; i < m->n; i++)
         for (size_t j = 0; j < m->n; j++) {
             double *v = &m->cell[i * m->n + j];
@@ -86,9 +86,8 @@ static int read_cells(struct matrix *m, const char *path, struct err *err)
 
 static int read_names(const struct matrix *m, struct import *in, const char *path, struct err *err)
 {
-    in->name = calloc(m->n, sizeof *in->name);
-    if (!in->name)
-        return err_memory(err);
+    if (TAKE("the network", err, ZEROS(in->name, m->n)) < 0)
+        return -1;
     for (size_t i = 0; i < m->n; i++) {
         const char *name = at(m, 0, i + m->left);
 
@@ -130,11 +129,9 @@ static int import_adjacency_take_edges(const struct matrix *m, struct import *in
     bool weighted;
     size_t edges = survey(m, &in->directed, &weighted), e = 0;
 
-    in->end = malloc((2 * edges + 1) * sizeof *in->end);
-    in->line = malloc((edges + 1) * sizeof *in->line);
-    in->weight = weighted ? malloc(edges * sizeof *in->weight) : NULL;
-    if (!in->end || !in->line || (weighted && !in->weight))
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(in->end, 2 * edges + 1), ARRAY(in->line, edges + 1),
+             ARRAY_IF(weighted, in->weight, edges)) < 0)
+        return -1;
     for (size_t i = 0; i < m->n; i++)
         for (size_t j = 0; j < m->n; j++) {
             if (!is_edge(m, in->directed, i, j))

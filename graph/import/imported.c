@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/names.h"
 #include "graph/base/utf8.h"
@@ -129,9 +130,7 @@ static void drop_idle_names(struct import *in)
         if (strcmp(in->name[i], number) != 0)
             return;
     }
-    for (int i = 0; i < in->n; i++)
-        free(in->name[i]);
-    free(in->name);
+    mem_free_list(in->name, (size_t)in->n);
     in->name = NULL;
 }
 
@@ -155,9 +154,8 @@ static int check_ports(const struct import *in, const char *path, struct err *er
 
     if (!in->port)
         return 0;
-    at = malloc((2 * in->nedge + 1) * sizeof *at);
-    if (!at)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(at, 2 * in->nedge + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < 2 * in->nedge; i++)
         if (*in->port[i])
             at[n++] = i;

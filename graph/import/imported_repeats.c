@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
+
 struct repeats {
     size_t *by_node, *start;    /* edges by their first (undirected: lower) end; then by the other, as given, turned */
     size_t *partner;            /* by edge: the same cable from the other end, SIZE_MAX: none */
@@ -163,23 +165,18 @@ static int repeats_halve(const struct repeats *r, struct import *in, const char 
 
 int imported_repeats(struct import *in, const char *path, struct err *err)
 {
-    struct repeats r = { .by_node = malloc((in->nedge + 1) * sizeof *r.by_node),
-                         .start = calloc((size_t)in->n + 1, sizeof *r.start),
-                         .partner = malloc((in->nedge + 1) * sizeof *r.partner), .second = SIZE_MAX };
+    struct repeats r = { .second = SIZE_MAX };
     int ret = 0;
 
-    if (!r.by_node || !r.start || !r.partner) {
-        ret = err_memory(err);
-    } else {
-        memset(r.partner, 0xff, in->nedge * sizeof *r.partner);
-        repeats_bucket(&r, in);
-        repeats_find(&r, in);
-        in->parallel = r.parallel;
-        if (r.both)
-            ret = r.odd ? repeats_refuse(&r, in, path, err) : repeats_halve(&r, in, path, err);
-    }
-    free(r.by_node);
-    free(r.start);
-    free(r.partner);
+    if (TAKE(path, err, ARRAY(r.by_node, in->nedge + 1), ZEROS(r.start, (size_t)in->n + 1),
+             ARRAY(r.partner, in->nedge + 1)) < 0)
+        return -1;
+    memset(r.partner, 0xff, in->nedge * sizeof *r.partner);
+    repeats_bucket(&r, in);
+    repeats_find(&r, in);
+    in->parallel = r.parallel;
+    if (r.both)
+        ret = r.odd ? repeats_refuse(&r, in, path, err) : repeats_halve(&r, in, path, err);
+    FREE(r.by_node, r.start, r.partner);
     return ret;
 }

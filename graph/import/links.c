@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -183,9 +184,8 @@ static int number_nodes(struct links *links, uint64_t least, uint64_t most, stru
     }
     if (least == 0)
         return 0;
-    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
-    if (!in->name)
-        return err_memory(err);
+    if (TAKE("the network", err, ZEROS(in->name, (size_t)(unsigned)in->n)) < 0)
+        return -1;
     for (int i = 0; i < in->n; i++) {
         int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)least + (unsigned long long)i);
 
@@ -199,9 +199,8 @@ static int number_nodes(struct links *links, uint64_t least, uint64_t most, stru
 static int name_nodes(const struct names *names, struct import *in, struct err *err)
 {
     in->n = names->n;
-    in->name = calloc((size_t)(unsigned)in->n, sizeof *in->name);
-    if (!in->name)
-        return err_memory(err);
+    if (TAKE("the network", err, ZEROS(in->name, (size_t)(unsigned)in->n)) < 0)
+        return -1;
     for (int i = 0; i < in->n; i++) {
         in->name[i] = text_copy(names->name[i].text, names->name[i].len);
         if (!in->name[i])
@@ -254,13 +253,7 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
 void links_release(struct links *links)
 {
     names_release(&links->names);
-    free(links->end);
-    for (size_t i = 0; links->port && i < 2 * links->n; i++)
-        free(links->port[i]);
-    free(links->port);
-    free(links->bandwidth);
-    free(links->length);
-    free(links->weight);
-    free(links->line);
+    mem_free_list(links->port, 2 * links->n);
+    FREE(links->end, links->bandwidth, links->length, links->weight, links->line);
     *links = (struct links){ 0 };
 }

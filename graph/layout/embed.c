@@ -6,9 +6,9 @@
 #include "graph/layout/embed.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 #define PIVOTS 50
@@ -181,14 +181,9 @@ static int scaling(double *x, double *y, const struct part *p, struct rng *rng, 
     const size_t n = (size_t)p->n;
     struct pivots q = { .k = p->n < PIVOTS ? p->n : PIVOTS };
     double first[PIVOTS], second[PIVOTS];
-    int ret = -1;
 
-    q.c = malloc((size_t)q.k * n * sizeof *q.c);
-    q.hops = malloc(3 * n * sizeof *q.hops);
-    if (!q.c || !q.hops) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the layout", err, ARRAY(q.c, (size_t)q.k * n), ARRAY(q.hops, 3 * n)) < 0)
+        return -1;
     q.queue = q.hops + n;
     q.nearest = q.queue + n;
     choose_pivots(&q, p, (int)rng_below(rng, n));
@@ -198,11 +193,8 @@ static int scaling(double *x, double *y, const struct part *p, struct rng *rng, 
     eigenvector(second, &q, first, rng);
     project(x, &q, p->n, first);
     project(y, &q, p->n, second);
-    ret = 0;
-done:
-    free(q.c);
-    free(q.hops);
-    return ret;
+    FREE(q.c, q.hops);
+    return 0;
 }
 
 /* ---- stress ---- */
@@ -298,19 +290,13 @@ static int lower_stress(double *x, double *y, const struct part *p, struct rng *
 {
     const size_t n = (size_t)p->n, npair = n * (n - 1) / 2;
     struct pair *pair;
-    int *hops, ret = -1;
+    int *hops;
 
-    pair = malloc((npair + 1) * sizeof *pair);
-    hops = malloc(2 * n * sizeof *hops);
-    if (!pair || !hops) {
-        err_memory(err);
-    } else {
-        descend_from_several(x, y, p->n, pair, all_pairs(pair, p, hops), rng);
-        ret = 0;
-    }
-    free(pair);
-    free(hops);
-    return ret;
+    if (TAKE("the layout", err, ARRAY(pair, npair + 1), ARRAY(hops, 2 * n)) < 0)
+        return -1;
+    descend_from_several(x, y, p->n, pair, all_pairs(pair, p, hops), rng);
+    FREE(pair, hops);
+    return 0;
 }
 
 double embed_bytes(int n)

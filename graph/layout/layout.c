@@ -81,11 +81,8 @@ static int measure_spacing(struct layout *l, struct err *err)
     l->spacing = 1;
     if (n < 2)
         return 0;
-    if (mem_need((double)n * 2 * sizeof *p, "the layout", err) < 0)
+    if (TAKE("the layout", err, ARRAY(p, n * 2)) < 0)
         return -1;
-    p = malloc(n * 2 * sizeof *p);
-    if (!p)
-        return err_memory(err);
     for (size_t i = 0; i < n; i++)
         p[i] = (struct point){ l->x[i], l->y[i] };
     qsort(p, n, sizeof *p, layout_by_x);
@@ -174,14 +171,8 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
         return !natural ? -1 : err_set(err, ERR_USAGE, "the layout '%s' is for %s; for %.80s take '%s'", kind->name,
                                        kind->takes, net->spec, natural->name);
     }
-    if (mem_need((double)net->n * 2 * sizeof *l.x, "the layout", err) < 0)
-        return -1;
-    l.x = calloc((size_t)net->n, sizeof *l.x);
-    l.y = calloc((size_t)net->n, sizeof *l.y);
-    if (!l.x || !l.y) {
-        err_memory(err);
+    if (TAKE("the layout", err, ZEROS(l.x, net->n), ZEROS(l.y, net->n)) < 0)
         goto failed;
-    }
     if (kind->place(&l, net, seed, err) < 0)
         goto failed;
     l.width = to_zero(l.x, l.n);
@@ -197,10 +188,7 @@ failed:
 
 void layout_release(struct layout *l)
 {
-    free(l->x);
-    free(l->y);
-    free(l->bend);
-    free(l->gone_bend);
+    FREE(l->x, l->y, l->bend, l->gone_bend);
     *l = (struct layout){ 0 };
 }
 
@@ -208,10 +196,7 @@ int layout_bends(struct layout *l, const igraph_t *graph, struct err *err)
 {
     const size_t edges = (size_t)igraph_ecount(graph);
 
-    if (mem_need((double)edges * sizeof *l->bend, "the layout", err) < 0)
-        return -1;
-    l->bend = calloc(edges + 1, sizeof *l->bend);       /* one more: no edges are no failure */
-    return l->bend ? 0 : err_memory(err);
+    return TAKE("the layout", err, ZEROS(l->bend, edges));
 }
 
 /* ---- links ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 
@@ -56,13 +57,6 @@ static void find_parts(struct force *f)
 
 /* ---- one part ---- */
 
-static int layout_force_ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Turns the part about its centre so that it is longest across, its first node in the upper left quarter. */
 static void force_turn(double *x, double *y, int n)
 {
@@ -106,7 +100,7 @@ static void scale(struct force *f, int begin, int end)
         }
     if (n == 0)
         return;
-    qsort(f->length, n, sizeof *f->length, layout_force_ascending);
+    qsort(f->length, n, sizeof *f->length, num_ascending_reals);
     median = f->length[n / 2];
     if (median > 0)
         for (int i = begin; i < end; i++) {
@@ -213,14 +207,12 @@ static void pack(struct force *f, struct box *box)
 static int force_arrange(struct force *f, uint64_t seed, struct err *err)
 {
     const int n = f->out.n;
-    struct seat *seat = malloc((size_t)n * sizeof *seat);
-    struct box *box = malloc((size_t)f->parts * sizeof *box);
+    struct seat *seat = NULL;
+    struct box *box = NULL;
     int ret = -1;
 
-    if (!seat || !box) {
-        err_memory(err);
+    if (TAKE("the layout", err, ARRAY(seat, n), ARRAY(box, f->parts)) < 0)
         goto done;
-    }
     for (int p = 0; p < f->parts; p++) {
         const int begin = f->first[p], end = f->first[p + 1];
         const struct part part = { &f->out, f->in.n ? &f->in : NULL, f->node + begin, f->at, end - begin };
@@ -234,8 +226,7 @@ static int force_arrange(struct force *f, uint64_t seed, struct err *err)
     set_apart(f, n, seat, n > EMBED_STRESS);
     ret = 0;
 done:
-    free(seat);
-    free(box);
+    FREE(seat, box);
     return ret;
 }
 
@@ -247,14 +238,9 @@ static int force_allocate(struct force *f, struct err *err)
     if (mem_need((double)n * (3 * sizeof(int) + 2 * sizeof(double) + sizeof(struct seat) + sizeof(struct box)) +
                  (double)f->out.m * sizeof(double), "the layout", err) < 0)
         return -1;
-    f->node = malloc(n * sizeof *f->node);
-    f->at = malloc(n * sizeof *f->at);
-    f->first = malloc((n + 1) * sizeof *f->first);
-    f->x = malloc(n * sizeof *f->x);
-    f->y = malloc(n * sizeof *f->y);
-    f->length = malloc((f->out.m + 1) * sizeof *f->length);
-    if (!f->node || !f->at || !f->first || !f->x || !f->y || !f->length)
-        return err_memory(err);
+    if (TAKE("the layout", err, ARRAY(f->node, n), ARRAY(f->at, n), ARRAY(f->first, n + 1), ARRAY(f->x, n),
+             ARRAY(f->y, n), ARRAY(f->length, f->out.m + 1)) < 0)
+        return -1;
     find_parts(f);
     for (int p = 0; p < f->parts; p++)
         if (f->first[p + 1] - f->first[p] > most)
@@ -280,12 +266,7 @@ static int force_place(struct layout *l, struct net *net, uint64_t seed, struct 
 done:
     csr_release(&f.out);
     csr_release(&f.in);
-    free(f.node);
-    free(f.at);
-    free(f.first);
-    free(f.x);
-    free(f.y);
-    free(f.length);
+    FREE(f.node, f.at, f.first, f.x, f.y, f.length);
     return ret;
 }
 

@@ -1,7 +1,6 @@
 /* Groups round a big circle, the routers of each round a small one, terminals outside of their router. The first
  * router of a group is the next clockwise after the direction away from the middle. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "graph/layout/layout.h"
@@ -128,15 +127,9 @@ static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct
     int ret = -1;
 
     (void)seed;
-    if (net_graph(net, &graph, err) < 0 || mem_need((double)n * 4 * sizeof(int), "the layout", err) < 0)
+    if (net_graph(net, &graph, err) < 0 ||
+        TAKE("the layout", err, ARRAY(g.router, n), ARRAY(g.rank, n), ZEROS(g.has, 2 * n)) < 0)
         return -1;
-    g.router = malloc(n * sizeof *g.router);
-    g.rank = malloc(n * sizeof *g.rank);
-    g.has = calloc(2 * n, sizeof *g.has);
-    if (!g.router || !g.rank || !g.has) {
-        err_memory(err);
-        goto done;
-    }
     count(&g, net, graph);
     size_up(&g);
     for (int v = 0; v < net->n; v++)
@@ -149,9 +142,7 @@ static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct
     }
     ret = 0;
 done:
-    free(g.router);
-    free(g.rank);
-    free(g.has);
+    FREE(g.router, g.rank, g.has);
     return ret;
 }
 

@@ -219,13 +219,7 @@ static int both_ways(struct csr *c, const igraph_t *graph, struct err *err)
 static void layers_release(struct layers *s)
 {
     csr_release(&s->c);
-    free(s->hops);
-    free(s->node);
-    free(s->first);
-    free(s->head);
-    free(s->wish);
-    free(s->block);
-    free(s->key);
+    FREE(s->hops, s->node, s->first, s->head, s->wish, s->block, s->key);
 }
 
 static int layers_init(struct layers *s, struct net *net, struct err *err)
@@ -235,18 +229,9 @@ static int layers_init(struct layers *s, struct net *net, struct err *err)
 
     *s = (struct layers){ .n = net->n };
     if (net_graph(net, &graph, err) < 0 || both_ways(&s->c, graph, err) < 0 ||
-        mem_need((double)n * (4 * sizeof(int) + sizeof *s->wish + sizeof *s->block + sizeof *s->key), "the layout",
-                 err) < 0)
+        TAKE("the layout", err, ARRAY(s->hops, n), ARRAY(s->node, n), ZEROS(s->first, n + 2), ARRAY(s->head, n),
+             ARRAY(s->wish, n), ARRAY(s->block, n), ARRAY(s->key, n)) < 0)
         return -1;
-    s->hops = malloc(n * sizeof *s->hops);
-    s->node = malloc(n * sizeof *s->node);
-    s->first = calloc(n + 2, sizeof *s->first);
-    s->head = malloc(n * sizeof *s->head);
-    s->wish = malloc(n * sizeof *s->wish);
-    s->block = malloc(n * sizeof *s->block);
-    s->key = malloc(n * sizeof *s->key);
-    if (!s->hops || !s->node || !s->first || !s->head || !s->wish || !s->block || !s->key)
-        return err_memory(err);
     find_layers(s, net);
     return 0;
 }

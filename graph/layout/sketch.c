@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 
@@ -56,27 +57,17 @@ static int sketch_by_x(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-static int sketch_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
  * forces should not make all the others small. */
 static int crowding(double *out, const struct layout *l, struct err *err)
 {
     const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
-    struct spot *spot = malloc((n + 1) * sizeof *spot);
-    double *near = malloc((n + 1) * sizeof *near);
+    struct spot *spot;
+    double *near;
 
     *out = l->spacing;
-    if (!spot || !near) {
-        free(spot);
-        free(near);
-        return err_memory(err);
-    }
+    if (TAKE("drawing the network", err, ARRAY(spot, n + 1), ARRAY(near, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         spot[i] = (struct spot){ l->x[i], l->y[i] };
         near[i] = INFINITY;
@@ -89,11 +80,10 @@ static int crowding(double *out, const struct layout *l, struct err *err)
             near[i] = fmin(near[i], d);
             near[k] = fmin(near[k], d);
         }
-    qsort(near, n, sizeof *near, sketch_ascending);
+    qsort(near, n, sizeof *near, num_ascending_reals);
     if (n > 1 && isfinite(near[n / 10]))
         *out = fmax(near[n / 10], l->spacing);
-    free(spot);
-    free(near);
+    FREE(spot, near);
     return 0;
 }
 
@@ -126,12 +116,9 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
         s->layout = *d->placed;
     else if (layout_open(&s->layout, net, d->layout, d->seed, err) < 0)
         return -1;
-    s->node = calloc(n + 1, sizeof *s->node);
-    s->link = calloc(m + 1, sizeof *s->link);
-    s->of = calloc(n + 1, sizeof *s->of);
-    s->gone = calloc(c->ngone + 1, sizeof *s->gone);
-    if (!s->node || !s->link || !s->of || !s->gone)
-        return err_memory(err);
+    if (TAKE("drawing the network", err, ZEROS(s->node, n + 1), ZEROS(s->link, m + 1), ZEROS(s->of, n + 1),
+             ZEROS(s->gone, c->ngone + 1)) < 0)
+        return -1;
     s->n = n;
     s->nlink = m;
     s->most = 1;
@@ -228,14 +215,8 @@ int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most,
 
     if (!net->cables.parallel && s->ngone == 0)
         return 0;
-    if (mem_need((double)n * (sizeof *t + sizeof *s->bend), "drawing the network", err) < 0)
+    if (TAKE("drawing the network", err, ARRAY(t, n + 1), ARRAY(s->bend, s->nlink + 1)) < 0)
         return -1;
-    t = malloc((n + 1) * sizeof *t);
-    s->bend = malloc((s->nlink + 1) * sizeof *s->bend);
-    if (!t || !s->bend) {
-        free(t);
-        return err_memory(err);
-    }
     for (size_t i = 0; i < n; i++) {
         const bool gone = i >= s->nlink;
         const struct sketch_link *l = gone ? &s->gone[i - s->nlink] : &s->link[i];
@@ -416,11 +397,7 @@ void sketch_release(struct sketch *s)
 {
     if (!s->borrowed)
         layout_release(&s->layout);
-    free(s->node);
-    free(s->link);
-    free(s->of);
-    free(s->gone);
-    free(s->bend);
+    FREE(s->node, s->link, s->of, s->gone, s->bend);
     *s = (struct sketch){ 0 };
 }
 

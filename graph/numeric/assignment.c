@@ -6,9 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/clones.h"
+#include "graph/base/mem.h"
 
 #define PARTS 16                /* how often augmentation looks whether it is worth going on */
 
@@ -262,7 +262,7 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
     const size_t n = (size_t)rows, m = (size_t)columns;
     struct assignment a = { .rows = rows, .columns = columns };
     struct work w = { .a = &a, .weight = weight };
-    int ret = -1;
+    int ret;
 
     if (rows > columns)
         return err_set(err, ERR_INTERNAL,
@@ -271,25 +271,12 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
         if (!isfinite(weight[k]))
             return err_set(err, ERR_DOMAIN, "the weight of row %zu and column %zu of an assignment is not finite",
                            k / m, k % m);
-    a.to = malloc((n + 1) * sizeof *a.to);
-    a.row_price = calloc(n + 1, sizeof *a.row_price);
-    a.column_price = calloc(m + 1, sizeof *a.column_price);
-    w.row = malloc((m + 1) * sizeof *w.row);
-    w.free = malloc((n + 1) * sizeof *w.free);
-    w.loss = malloc((m + 1) * sizeof *w.loss);
-    w.shut = malloc((m + 1) * sizeof *w.shut);
-    w.before = malloc((m + 1) * sizeof *w.before);
-    w.seen = malloc((m + 1) * sizeof *w.seen);
-    if (!a.to || !a.row_price || !a.column_price || !w.row || !w.free || !w.loss || !w.shut || !w.before || !w.seen)
-        err_memory(err);
-    else
-        ret = assignment_solve(&w, enough, tick, err);
-    free(w.row);
-    free(w.free);
-    free(w.loss);
-    free(w.shut);
-    free(w.before);
-    free(w.seen);
+    if (TAKE("an assignment", err, ARRAY(a.to, n + 1), ZEROS(a.row_price, n + 1), ZEROS(a.column_price, m + 1),
+             ARRAY(w.row, m + 1), ARRAY(w.free, n + 1), ARRAY(w.loss, m + 1), ARRAY(w.shut, m + 1),
+             ARRAY(w.before, m + 1), ARRAY(w.seen, m + 1)) < 0)
+        return -1;
+    ret = assignment_solve(&w, enough, tick, err);
+    FREE(w.row, w.free, w.loss, w.shut, w.before, w.seen);
     if (ret < 0)
         assignment_close(&a);
     else
@@ -299,8 +286,6 @@ int assignment_open(struct assignment *out, const double *weight, int rows, int 
 
 void assignment_close(struct assignment *a)
 {
-    free(a->to);
-    free(a->row_price);
-    free(a->column_price);
+    FREE(a->to, a->row_price, a->column_price);
     *a = (struct assignment){ 0 };
 }

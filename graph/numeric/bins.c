@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/step.h"
 
 #define WHOLE_EACH 100          /* whole numbers that get a bin each */
@@ -41,8 +42,7 @@ static int by_value(const void *a, const void *b)
 
 void ecdf_release(struct ecdf *e)
 {
-    free(e->value);
-    free(e->share);
+    FREE(e->value, e->share);
     *e = (struct ecdf){ 0 };
 }
 
@@ -61,16 +61,11 @@ static void accumulate(struct ecdf *e, const struct weighed *w, size_t n)
 int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n, struct err *err)
 {
     struct ecdf e = { 0 };
-    struct weighed *w = malloc((n + 1) * sizeof *w);
+    struct weighed *w;
     size_t m = 0;
-    int status = -1;
 
-    e.value = malloc((n + 1) * sizeof *e.value);
-    e.share = malloc((n + 1) * sizeof *e.share);
-    if (!w || !e.value || !e.share) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the distribution", err, ARRAY(w, n + 1), ARRAY(e.value, n + 1), ARRAY(e.share, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         if (!counts(v, weight, i))
             e.left_out++;
@@ -80,12 +75,8 @@ int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n,
     qsort(w, m, sizeof *w, by_value);
     accumulate(&e, w, m);
     *out = e;
-    e = (struct ecdf){ 0 };
-    status = 0;
-done:
     free(w);
-    ecdf_release(&e);
-    return status;
+    return 0;
 }
 
 double ecdf_quantile(const struct ecdf *e, double p)
@@ -109,8 +100,7 @@ double ecdf_quantile(const struct ecdf *e, double p)
 
 void bins_release(struct bins *b)
 {
-    free(b->edge);
-    free(b->count);
+    FREE(b->edge, b->count);
     *b = (struct bins){ 0 };
 }
 
@@ -298,11 +288,9 @@ static int bins_from(struct bins *out, const double *edge, size_t n, struct err 
 {
     struct bins b = { .n = n };
 
-    b.edge = malloc((n + 1) * sizeof *b.edge);
-    b.count = calloc(n + 1, sizeof *b.count);
-    if (!b.edge || !b.count) {
+    if (TAKE("the distribution", err, ARRAY(b.edge, n + 1), ZEROS(b.count, n + 1)) < 0) {
         bins_release(&b);
-        return err_memory(err);
+        return -1;
     }
     if (n > 0)
         memcpy(b.edge, edge, (n + 1) * sizeof *edge);

@@ -2,8 +2,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 
@@ -12,31 +10,21 @@ int mixing_open(struct mixing *m, size_t n, size_t depth, struct err *err)
     *m = (struct mixing){ .n = n, .depth = depth < MIXING_MOST ? depth : MIXING_MOST };
     if (mem_need((2.0 * (double)m->depth + 2) * (double)n * sizeof *m->x, "steps of a fixed point", err) < 0)
         return -1;
-    m->x = malloc((n ? n : 1) * sizeof *m->x);
-    m->r = malloc((n ? n : 1) * sizeof *m->r);
-    for (size_t i = 0; i < m->depth; i++) {
-        m->dx[i] = malloc((n ? n : 1) * sizeof *m->dx[i]);
-        m->df[i] = malloc((n ? n : 1) * sizeof *m->df[i]);
-        if (!m->dx[i] || !m->df[i]) {
+    if (TAKE("steps of a fixed point", err, ARRAY(m->x, n), ARRAY(m->r, n)) < 0)
+        return -1;
+    for (size_t i = 0; i < m->depth; i++)
+        if (TAKE("steps of a fixed point", err, ARRAY(m->dx[i], n), ARRAY(m->df[i], n)) < 0) {
             mixing_release(m);
-            return err_memory(err);
+            return -1;
         }
-    }
-    if (!m->x || !m->r) {
-        mixing_release(m);
-        return err_memory(err);
-    }
     return 0;
 }
 
 void mixing_release(struct mixing *m)
 {
-    for (size_t i = 0; i < MIXING_MOST; i++) {
-        free(m->dx[i]);
-        free(m->df[i]);
-    }
-    free(m->x);
-    free(m->r);
+    for (size_t i = 0; i < MIXING_MOST; i++)
+        FREE(m->dx[i], m->df[i]);
+    FREE(m->x, m->r);
     *m = (struct mixing){ 0 };
 }
 

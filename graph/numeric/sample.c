@@ -3,14 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/num.h"
 #include "graph/numeric/rng.h"
-
-static int sample_ascending(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
 
 int sample_draw(int **chosen, int size, int n, uint64_t seed, struct err *err)
 {
@@ -28,7 +22,7 @@ int sample_draw(int **chosen, int size, int n, uint64_t seed, struct err *err)
         v[i] = v[k];
         v[k] = swap;
     }
-    qsort(v, (size_t)size, sizeof *v, sample_ascending);
+    qsort(v, (size_t)size, sizeof *v, num_ascending);
     *chosen = v;
     return 0;
 }

@@ -1,6 +1,6 @@
 #include "graph/topology/circulant.h"
 
-#include <stdlib.h>
+#include "graph/base/mem.h"
 
 static int gcd(int a, int b)
 {
@@ -24,9 +24,8 @@ int circulant_open(struct net *net, int n, const int *jump, int njump, enum net_
                        common, common);
     net->n = n;
     net->lines = lines;
-    net->group = calloc(1, sizeof *net->group);
-    if (!net->group)
-        return err_memory(err);
+    if (TAKE("the network", err, ZEROS(net->group, 1)) < 0)
+        return -1;
     return group_init(net->group, 1, &n, njump, jump, false, err);
 }
 

@@ -33,9 +33,8 @@ int grid_open(struct net *net, int *size, int ndim, const bool *wrap, struct err
     net->size = size;
     net->ndim = ndim;
     net->lines = LINES_GRID;
-    net->wrap = malloc((size_t)ndim * sizeof *net->wrap);
-    if (!net->wrap)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(net->wrap, ndim)) < 0)
+        return -1;
     for (int d = 0; d < ndim; d++)
         net->wrap[d] = !wrap || wrap[d];
     if (topo_count(size, ndim, &net->n, err) < 0)
@@ -142,15 +141,8 @@ int grid_count(struct dist_count *out, const struct net *net, struct err *err)
 
     grid_facts(net, &f);
     room = (size_t)f.diameter + 1;
-    if (mem_need((double)room * (sizeof *c.pairs + sizeof *next), net->spec, err) < 0)
+    if (TAKE(net->spec, err, ZEROS(c.pairs, room), ZEROS(next, room)) < 0)
         return -1;
-    c.pairs = calloc(room, sizeof *c.pairs);
-    next = calloc(room, sizeof *next);
-    if (!c.pairs || !next) {
-        free(c.pairs);
-        free(next);
-        return err_memory(err);
-    }
     c.pairs[0] = 1;
     for (int d = 0; d < net->ndim; d++) {
         int most = net->directed || !is_ring(net, d) ? net->size[d] - 1 : net->size[d] / 2;

@@ -1,7 +1,6 @@
 #include "graph/topology/topo.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,9 +79,8 @@ int topo_first_terminals(struct net *net, double edges, const char *spec, struct
 {
     if (mem_need((double)net->nterminal * sizeof *net->terminal + igraph_bytes_create(net->n, edges), spec, err) < 0)
         return -1;
-    net->terminal = malloc((size_t)net->nterminal * sizeof *net->terminal);
-    if (!net->terminal)
-        return err_memory(err);
+    if (TAKE(spec, err, ARRAY(net->terminal, net->nterminal)) < 0)
+        return -1;
     for (int i = 0; i < net->nterminal; i++)
         net->terminal[i] = i;
     return 0;

@@ -12,11 +12,8 @@ static int open_complete(struct net *net, const struct spec *spec, struct err *e
     int *jump, ret;
 
     if (spec_int(&n, spec, 2, MOST, "number of nodes", err) < 0 ||
-        mem_need((double)n * sizeof *jump, spec->text, err) < 0)
+        TAKE(spec->text, err, ARRAY(jump, n / 2)) < 0)
         return -1;
-    jump = malloc((size_t)(n / 2) * sizeof *jump);
-    if (!jump)
-        return err_memory(err);
     for (int i = 0; i < n / 2; i++)
         jump[i] = i + 1;
     ret = circulant_open(net, (int)n, jump, (int)(n / 2), LINES_NONE, err);

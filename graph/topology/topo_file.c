@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/import/imported.h"
 #include "graph/topology/topo.h"
@@ -53,12 +54,10 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
 /* kind[v] = 1 for nodes with exactly one neighbour. */
 static int *leaves(const struct import *in, struct err *err)
 {
-    int *near = malloc((size_t)in->n * sizeof *near);       /* the neighbour, -1: none yet, -2: several */
+    int *near = NULL;  /* the neighbour, -1: none yet, -2: several */
 
-    if (!near) {
-        err_memory(err);
+    if (TAKE("the network", err, ARRAY(near, in->n)) < 0)
         return NULL;
-    }
     for (int v = 0; v < in->n; v++)
         near[v] = -1;
     for (size_t i = 0; i < 2 * in->nedge; i++) {

@@ -1,5 +1,4 @@
-#include <stdlib.h>
-
+#include "graph/base/mem.h"
 #include "graph/topology/grid.h"
 
 static int open_hypercube(struct net *net, const struct spec *spec, struct err *err)
@@ -9,9 +8,8 @@ static int open_hypercube(struct net *net, const struct spec *spec, struct err *
 
     if (spec_int(&dim, spec, 1, 30, "dimension", err) < 0)
         return -1;
-    size = malloc((size_t)dim * sizeof *size);
-    if (!size)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(size, dim)) < 0)
+        return -1;
     for (int d = 0; d < dim; d++)
         size[d] = 2;
     return grid_open(net, size, (int)dim, NULL, err) < 0 ? -1 : spec_append(&net->spec, err, "hypercube:%d", (int)dim);

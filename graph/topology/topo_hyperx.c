@@ -14,14 +14,8 @@ static int hyperx_group(struct net *net, struct err *err)
 
     for (int d = 0; d < net->ndim; d++)
         steps += net->size[d] / 2;
-    if (mem_need(2 * steps * sizeof *gen, net->spec, err) < 0)
+    if (TAKE(net->spec, err, ARRAY(gen, steps), ZEROS(net->group, 1)) < 0)
         return -1;
-    gen = malloc((size_t)steps * sizeof *gen);
-    net->group = calloc(1, sizeof *net->group);
-    if (!gen || !net->group) {
-        free(gen);
-        return err_memory(err);
-    }
     for (int d = 0; d < net->ndim; d++) {
         stride /= net->size[d];
         for (int i = 1; i <= net->size[d] / 2; i++)
@@ -42,9 +36,8 @@ static int hyperx_open(struct net *net, const struct spec *spec, struct err *err
                            MOST);
     if (topo_sizes_spec(net, err) < 0)
         return -1;
-    net->wrap = malloc((size_t)net->ndim * sizeof *net->wrap);
-    if (!net->wrap)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(net->wrap, net->ndim)) < 0)
+        return -1;
     for (int d = 0; d < net->ndim; d++)
         net->wrap[d] = true;
     return hyperx_group(net, err);

@@ -199,25 +199,17 @@ static int topo_random_build(igraph_t *graph, const struct net *net, struct err 
     if (mem_need((double)halves * (sizeof *g.end + sizeof *g.near + sizeof *half) +
                  igraph_bytes_create(net->n, (double)ends / 2), net->spec, err) < 0)
         return -1;
-    g.end = malloc((halves + 1) * sizeof *g.end);
-    g.near = malloc((halves + 1) * sizeof *g.near);
-    half = malloc((halves + (size_t)g.n) * sizeof *half);
-    seen = malloc((size_t)g.n);
-    end = malloc((ends + 1) * sizeof *end);
+    if (TAKE(net->spec, err, ARRAY(g.end, halves + 1), ARRAY(g.near, halves + 1), ARRAY(half, halves + (size_t)g.n),
+             ARRAY(seen, g.n), ARRAY(end, ends + 1)) < 0)
+        return -1;
     rng_seed(&rng, p->seed);
-    if (!g.end || !g.near || !half || !seen || !end)
-        err_memory(err);
-    else if (!topo_random_draw(&g, half, seen, !complement, &rng))
+    if (!topo_random_draw(&g, half, seen, !complement, &rng))
         err_set(err, ERR_NETWORK, "%s: no connected graph was found in %d tries; try another seed", net->spec, TRIES);
     else {
         ret = topo_from_edges(graph, end, edges_of(&g, complement, end), net, err);
         end = NULL;
     }
-    free(end);
-    free(seen);
-    free(half);
-    free(g.near);
-    free(g.end);
+    FREE(end, seen, half, g.near, g.end);
     return ret;
 }
 

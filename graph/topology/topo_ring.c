@@ -1,5 +1,4 @@
-#include <stdlib.h>
-
+#include "graph/base/mem.h"
 #include "graph/topology/grid.h"
 
 static int open_ring(struct net *net, const struct spec *spec, struct err *err)
@@ -11,9 +10,8 @@ static int open_ring(struct net *net, const struct spec *spec, struct err *err)
     if (spec_int(&n, spec, 2, INT32_MAX, "number of nodes", err) < 0 ||
         spec_choice(&directed, spec, "directed", yesno, err) < 0)
         return -1;
-    size = malloc(sizeof *size);
-    if (!size)
-        return err_memory(err);
+    if (TAKE("the network", err, ARRAY(size, 1)) < 0)
+        return -1;
     *size = (int)n;
     net->directed = directed;
     if (grid_open(net, size, 1, NULL, err) < 0)

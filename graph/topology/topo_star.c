@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "graph/topology/grid.h"
 
 static int open_torus(struct net *net, const struct spec *spec, struct err *err)

@@ -45,11 +45,8 @@ int closure_waits(double *wait, const struct contender *channel, size_t n, const
     int ret = 0;
 
     if (contender_check(channel, n, err) < 0 ||
-        mem_need((double)n * (double)n * sizeof *pair, "waits of pairs of channels", err) < 0)
+        TAKE("waits of pairs of channels", err, ZEROS(pair, n * n + 1)) < 0)
         return -1;
-    pair = calloc(n * n + 1, sizeof *pair);
-    if (!pair)
-        return err_memory(err);
     for (size_t g = 0; g < n; g++)
         wait[g] = 0;
     for (int i = 0; ret == 0 && i < 100000 && change > 1e-11; i++)

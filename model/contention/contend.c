@@ -7,7 +7,6 @@
 #include "model/contention/contend.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -342,35 +341,20 @@ int contend_chain(double *wait, const struct contender *channel, size_t n, struc
         return -1;
     if (states == 0)
         return err_set(err, ERR_DOMAIN, "%zu different channels share the link; 2 to %d are computed exactly", n, MOST);
-    if (mem_need((double)states * (double)states * sizeof(double), "the chain of channels", err) < 0)
+    if (TAKE("the chain of channels", err, ZEROS(c, 1), ARRAY(to, states)) < 0)
         return -1;
-    c = calloc(1, sizeof *c);
-    to = malloc(states * sizeof *to);
-    if (!c || !to)
-        goto memory;
     c->channel = channel;
     c->n = n;
-    c->state = malloc(states * sizeof *c->state);
-    c->rate = calloc(states * states, sizeof *c->rate);
-    c->share = malloc(states * sizeof *c->share);
-    if (!c->state || !c->rate || !c->share)
-        goto memory;
+    if (TAKE("the chain of channels", err, ARRAY(c->state, states), ZEROS(c->rate, states * states),
+             ARRAY(c->share, states)) < 0)
+        goto done;
     list_states(c);
     contend_fill(c);
     contend_solve(c, to);
     add_up(wait, c);
     ret = 0;
-    goto done;
-memory:
-    err_memory(err);
 done:
-    if (c) {
-        free(c->state);
-        free(c->rate);
-        free(c->share);
-    }
-    free(c);
-    free(to);
+    FREE(c->state, c->rate, c->share, c, to);
     return ret;
 }
 

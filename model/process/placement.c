@@ -15,11 +15,8 @@
 
 static int all_terminals(struct placement *p, const struct net *net, struct err *err)
 {
-    if (mem_need((double)net->nterminal * sizeof *p->node, "the placement", err) < 0)
+    if (TAKE("the placement", err, ARRAY(p->node, net->nterminal)) < 0)
         return -1;
-    p->node = malloc((size_t)net->nterminal * sizeof *p->node);
-    if (!p->node)
-        return err_memory(err);
     p->n = net->nterminal;
     for (int i = 0; i < p->n; i++)
         p->node[i] = net_terminal(net, i);
@@ -48,8 +45,7 @@ static int placement_check(const struct placement *p, const struct net *net, str
         }
         if (taken[v]) {
             err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process", taken[v] - 1,
-                i,
-                    net_label(net, v, label));
+                i, net_label(net, v, label));
             goto done;
         }
         taken[v] = i + 1;
@@ -80,9 +76,8 @@ static int read_rows(struct placement *p, const struct net *net, const struct cs
     if (csv->nrow > (size_t)net->nterminal)
         return err_set(err, ERR_FORMAT, "%.200s has %zu processes; %.200s has %d terminals", path, csv->nrow, net->spec,
                        net->nterminal);
-    p->node = malloc((csv->nrow + 1) * sizeof *p->node);
-    if (!p->node)
-        return err_memory(err);
+    if (TAKE("the placement", err, ARRAY(p->node, csv->nrow + 1)) < 0)
+        return -1;
     p->n = (int)csv->nrow;
     for (int i = 0; i < p->n; i++)
         p->node[i] = -1;
@@ -210,9 +205,8 @@ int placement_from(struct placement *out, const struct net *net, const int *node
 
     if (n < 1)
         return err_set(err, ERR_DOMAIN, "a placement needs at least one process");
-    p.node = malloc((size_t)n * sizeof *p.node);
-    if (!p.node)
-        return err_memory(err);
+    if (TAKE("the placement", err, ARRAY(p.node, n)) < 0)
+        return -1;
     memcpy(p.node, node, (size_t)n * sizeof *node);
     if (placement_check(&p, net, err) < 0) {
         placement_release(&p);

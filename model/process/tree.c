@@ -1,7 +1,5 @@
 #include "model/process/tree.h"
 
-#include <stdlib.h>
-
 #include "graph/base/mem.h"
 
 #include "registry/tree.inc"
@@ -15,12 +13,7 @@ static int allocate(struct tree_shape *s, int n, struct err *err)
     *s = (struct tree_shape){ .n = n };
     if (n < 1)
         return err_set(err, ERR_DOMAIN, "a process tree needs at least one process");
-    if (mem_need(3.0 * sizeof(int) * (double)n, "the process tree", err) < 0)
-        return -1;
-    s->parent = malloc(size * sizeof *s->parent);
-    s->first = calloc(size + 2, sizeof *s->first);
-    s->child = malloc(size * sizeof *s->child);
-    return s->parent && s->first && s->child ? 0 : err_memory(err);
+    return TAKE("the process tree", err, ARRAY(s->parent, size), ZEROS(s->first, size + 2), ARRAY(s->child, size));
 }
 
 /* Counting sort of the ranks by parent. */
@@ -73,8 +66,6 @@ int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, stru
 
 void tree_shape_release(struct tree_shape *s)
 {
-    free(s->parent);
-    free(s->first);
-    free(s->child);
+    FREE(s->parent, s->first, s->child);
     *s = (struct tree_shape){ 0 };
 }

@@ -13,11 +13,9 @@ static int ball_at_zero(struct members *m, struct err *err)
     uint32_t *hops;
     int ret;
 
-    if (mem_need((double)n * (sizeof *hops + sizeof *m->ball), "a supernode", err) < 0)
+    if (TAKE("a supernode", err, ARRAY(hops, n), ARRAY(m->ball, n)) < 0)
         return -1;
-    hops = malloc(n * sizeof *hops);
-    m->ball = malloc(n * sizeof *m->ball);
-    ret = hops && m->ball ? group_distances(group, hops, err) : err_memory(err);
+    ret = group_distances(group, hops, err);
     for (int v = 0; ret == 0 && v < group->n; v++)
         if (hops[v] <= (uint32_t)m->sn->radius)
             m->ball[m->nball++] = v;

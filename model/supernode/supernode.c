@@ -1,10 +1,9 @@
 #include "model/supernode/supernode.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/group.h"
 #include "model/supernode/members.h"
 
@@ -35,8 +34,7 @@ void supernode_release(struct supernode *s)
 {
     if (s->kind && s->kind->close && s->state)
         s->kind->close(s);
-    free(s->spec);
-    free(s->side);
+    FREE(s->spec, s->side);
     *s = (struct supernode){ 0 };
 }
 

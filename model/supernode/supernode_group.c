@@ -14,9 +14,7 @@ static void group_close(struct supernode *s)
 {
     struct groups *g = s->state;
 
-    free(g->first);
-    free(g->member);
-    free(g);
+    FREE(g->first, g->member, g);
     s->state = NULL;
 }
 
@@ -43,10 +41,8 @@ static int group_bind(struct supernode *s, const struct net *net, const struct s
             return err_set(err, ERR_INTERNAL, "topology %s: terminal %d has no group", net->topo->name, v);
         g->n = of >= g->n ? of + 1 : g->n;
     }
-    g->first = calloc((size_t)g->n + 2, sizeof *g->first);
-    g->member = malloc((size_t)net->nterminal * sizeof *g->member);
-    if (!g->first || !g->member)
-        return err_memory(err);
+    if (TAKE("groups of terminals", err, ZEROS(g->first, (size_t)g->n + 2), ARRAY(g->member, net->nterminal)) < 0)
+        return -1;
     for (int k = 0; k < net->nterminal; k++)
         g->first[net->topo->group(net, net_terminal(net, k)) + 2]++;
     for (int i = 0; i < g->n; i++)

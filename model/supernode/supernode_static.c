@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "model/supernode/supernode.h"
 
 static int static_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)

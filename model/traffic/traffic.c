@@ -56,13 +56,9 @@ void traffic_release(struct traffic *t)
         t->kind->close(t);
     else
         free(t->state);
-    for (size_t i = 0; i < t->nstream; i++) {
-        free(t->stream[i].name);
-        free(t->stream[i].group);
-    }
-    free(t->stream);
-    free(t->first);
-    free(t->spec);
+    for (size_t i = 0; i < t->nstream; i++)
+        FREE(t->stream[i].name, t->stream[i].group);
+    FREE(t->stream, t->first, t->spec);
     *t = (struct traffic){ 0 };
 }
 
@@ -115,8 +111,7 @@ int traffic_room(struct traffic *t, size_t most, struct err *err)
 {
     if (mem_need((double)most * (sizeof *t->stream + sizeof *t->first), "the traffic's channels", err) < 0)
         return -1;
-    t->stream = calloc(most ? most : 1, sizeof *t->stream);
-    return t->stream ? 0 : err_memory(err);
+    return TAKE("the traffic's channels", err, ZEROS(t->stream, most));
 }
 
 void traffic_add(struct traffic *t, int source, int target)
@@ -127,9 +122,8 @@ void traffic_add(struct traffic *t, int source, int target)
 
 int traffic_group_nodes(struct traffic *t, struct err *err)
 {
-    t->first = malloc((t->nstream + 1) * sizeof *t->first);
-    if (!t->first)
-        return err_memory(err);
+    if (TAKE("the traffic", err, ARRAY(t->first, t->nstream + 1)) < 0)
+        return -1;
     for (size_t k = 0; k < t->nstream; k++)
         if (k == 0 || t->stream[k].source != t->stream[k - 1].source)
             t->first[t->nsource++] = k;
@@ -204,9 +198,8 @@ int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net,
     if ((t->kind->needs && t->kind->needs(t, err) < 0) || spec_no_params(spec, err) < 0 ||
         traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, "%s", t->kind->name) < 0)
         return -1;
-    index = malloc((size_t)net->nterminal * sizeof *index);
-    if (!index)
-        return err_memory(err);
+    if (TAKE("the traffic", err, ARRAY(index, net->nterminal)) < 0)
+        return -1;
     for (int i = 0; i < net->nterminal; i++)
         index[i] = t->kind->to(net, i);
     ret = traffic_permutation(t, index, err);

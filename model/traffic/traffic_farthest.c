@@ -11,12 +11,11 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
     const igraph_t *graph;
     struct csr c = { 0 };
-    int *distance = malloc((size_t)net->n * sizeof *distance), *queue = malloc((size_t)net->n * sizeof *queue);
-    int ret = -1;
+    int *distance, *queue, ret = -1;
 
-    if (!distance || !queue)
-        err_memory(err);
-    else if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
+    if (TAKE("the distances of farthest", err, ARRAY(distance, net->n), ARRAY(queue, net->n)) < 0)
+        return -1;
+    if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
         for (int i = 0; i < net->nterminal; i++) {
             csr_bfs(&c, net_terminal(net, i), distance, queue);
             for (int k = 0; k < net->nterminal; k++) {
@@ -28,8 +27,7 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
         ret = 0;
     }
     csr_release(&c);
-    free(distance);
-    free(queue);
+    FREE(distance, queue);
     return ret;
 }
 
@@ -41,11 +39,8 @@ static int farthest_open(struct traffic *t, const struct spec *spec, struct net 
     int ret = -1;
 
     if (spec_no_params(spec, err) < 0 || traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, "farthest") < 0 ||
-        mem_need((double)n * (double)n * sizeof *hops, "the distances of farthest", err) < 0)
+        TAKE("the distances of farthest", err, ARRAY(hops, n * n)) < 0)
         return -1;
-    hops = malloc(n * n * sizeof *hops);
-    if (!hops)
-        return err_memory(err);
     if (farthest_hops_between(hops, net, err) < 0 ||
         assignment_open(&a, hops, (int)n, (int)n, -INFINITY, NULL, err) < 0)
         goto done;

@@ -252,15 +252,9 @@ static int file_sort_sources(struct traffic *t, const size_t *source, size_t n, 
     struct stream *sorted;
     size_t *at;
 
-    if (mem_need((double)t->nstream * (sizeof *sorted + sizeof *at), "the traffic's sources", err) < 0)
-        return -1;
     t->nsource = n;
-    t->first = calloc(n + 2, sizeof *t->first);
-    sorted = malloc(t->nstream * sizeof *sorted);
-    if (!t->first || !sorted) {
-        free(sorted);
-        return err_memory(err);
-    }
+    if (TAKE("the traffic's sources", err, ZEROS(t->first, n + 2), ARRAY(sorted, t->nstream)) < 0)
+        return -1;
     at = t->first + 1;              /* at[i] becomes the end of source i's, that is first[i + 1] */
     for (size_t k = 0; k < t->nstream; k++)
         at[source[k] + 1]++;
@@ -308,11 +302,8 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
     if (file_read_table(&table, err) < 0 || traffic_room(t, table.csv.nrow, err) < 0)
         goto done;
     n = table.csv.nrow;
-    number = malloc(4 * n * sizeof *number);
-    if (!number) {
-        err_memory(err);
+    if (TAKE("the traffic", err, ARRAY(number, 4 * n)) < 0)
         goto done;
-    }
     rows = (struct rows){ .channel.first = number, .group.first = number + n, .of = number + 2 * n,
                           .source = number + 3 * n };
     for (size_t row = 0; row < n; row++)

@@ -5,18 +5,16 @@
 #include "graph/numeric/sample.h"
 #include "model/traffic/traffic.h"
 
-#include <stdlib.h>
+#include "graph/base/mem.h"
 
 static int sampled_add(struct traffic *t, int size, uint64_t seed, struct err *err)
 {
     const int n = t->net->nterminal;
-    int *at = malloc((size_t)n * sizeof *at), *place = malloc((size_t)n * sizeof *place), *distance = NULL, ret = -1;
+    int *at = NULL, *place = NULL, *distance = NULL, ret = -1;
     struct rng rng;
 
-    if (!at || !place) {
-        err_memory(err);
+    if (TAKE("the traffic", err, ARRAY(at, n), ARRAY(place, n)) < 0)
         goto done;
-    }
     if (sample_draw(&distance, size, n - 1, seed, err) < 0 || traffic_room(t, (size_t)n * (size_t)size, err) < 0)
         goto done;
     for (int i = 0; i < n; i++)
@@ -34,9 +32,7 @@ static int sampled_add(struct traffic *t, int size, uint64_t seed, struct err *e
         }
     ret = 0;
 done:
-    free(at);
-    free(place);
-    free(distance);
+    FREE(at, place, distance);
     return ret;
 }
 

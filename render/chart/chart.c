@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 
 #include "registry/chart.inc"
@@ -129,8 +130,7 @@ static int figure_of(const struct chart *c, const struct page *page, struct sink
         own.height_mm = kind->height(c, own.width_mm > 0 ? own.width_mm : PAGE_WIDTH);
     ret = !f.title || !f.description || own.height_mm < 0 ? err_memory(err) :
         sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
-    free(f.title);
-    free(f.description);
+    FREE(f.title, f.description);
     return ret;
 }
 

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
@@ -33,8 +34,7 @@ static int add_steps(struct chart *to, const struct series *s, size_t *left_out,
     }
 done:
     ecdf_release(&e);
-    free(x);
-    free(w);
+    FREE(x, w);
     return ret;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
 #include "render/page/palette.h"
@@ -26,9 +27,8 @@ static int decision_fill(struct decision *d, struct err *err)
 {
     struct lattices *l = &d->lattices;
 
-    d->contest = calloc(l->npanel, sizeof *d->contest);
-    if (!d->contest)
-        return err_memory(err);
+    if (TAKE("the chart", err, ZEROS(d->contest, l->npanel)) < 0)
+        return -1;
     d->least = INFINITY;
     d->most = -INFINITY;
     for (size_t i = 0; i < l->npanel; i++) {

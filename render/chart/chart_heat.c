@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
 
@@ -49,9 +50,8 @@ static int heat_fill(struct heat *h, struct err *err)
 
     h->least = INFINITY;
     h->most = -INFINITY;
-    h->value = calloc(l->npanel, sizeof *h->value);
-    if (!h->value)
-        return err_memory(err);
+    if (TAKE("the chart", err, ZEROS(h->value, l->npanel)) < 0)
+        return -1;
     for (size_t i = 0; i < l->npanel; i++) {
         size_t n = lattice_cells(&l->panel[i]);
 
@@ -143,9 +143,8 @@ static int cut_pixels(struct pixels *p, const double *edge, size_t n, double fro
     p->n = even ? n : (size_t)ceil((to - from) / PIXEL);
     p->from = !even ? from : rise ? edge[0] : edge[n];
     p->to = !even ? to : rise ? edge[n] : edge[0];
-    p->cell = malloc((p->n + 1) * sizeof *p->cell);
-    if (!p->cell)
-        return err_memory(err);
+    if (TAKE("the chart", err, ARRAY(p->cell, p->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < p->n; i++) {
         const double middle = from + ((double)i + 0.5) / (double)p->n * (to - from);
 
@@ -184,9 +183,7 @@ static int chart_heat_draw_image(const struct frame *f, const double *value, con
     if (ret == 0)
         canvas_image(f->canvas, &(struct rect){ x.from, y.from, x.to - x.from, y.to - y.from }, (int)x.n, (int)y.n,
                      pixel);
-    free(pixel);
-    free(x.cell);
-    free(y.cell);
+    FREE(pixel, x.cell, y.cell);
     return ret;
 }
 
@@ -395,9 +392,7 @@ static int heat_draw(struct canvas *canvas, const struct chart *chart, struct er
     if (check_groups(chart, err) == 0 && lattices_make(&h.lattices, chart, err) == 0 && heat_fill(&h, err) == 0)
         ret = heat_draw_all(&h, canvas, err);
     frame_release(&h.frame);
-    for (size_t i = 0; h.value && i < h.lattices.npanel; i++)
-        free(h.value[i]);
-    free(h.value);
+    mem_free_list(h.value, h.lattices.npanel);
     lattices_release(&h.lattices);
     return ret;
 }

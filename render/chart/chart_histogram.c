@@ -1,6 +1,6 @@
 #include <math.h>
-#include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
@@ -15,9 +15,9 @@ static int histogram_collect(struct values *v, const struct chart *c, const stru
 {
     const size_t all = chart_points(c);
 
-    *v = (struct values){ malloc((all + 1) * sizeof *v->x), malloc((all + 1) * sizeof *v->w), 0 };
-    if (!v->x || !v->w)
-        return err_memory(err);
+    v->n = 0;
+    if (TAKE("the chart", err, ARRAY(v->x, all + 1), ARRAY(v->w, all + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; (one ? one == &c->series[i] : !c->series[i].over) && p < c->series[i].n; p++) {
             v->x[v->n] = c->series[i].at[p].x;
@@ -28,8 +28,7 @@ static int histogram_collect(struct values *v, const struct chart *c, const stru
 
 static void values_release(struct values *v)
 {
-    free(v->x);
-    free(v->w);
+    FREE(v->x, v->w);
 }
 
 /* A series of `to` with a point in the middle of each bin. */

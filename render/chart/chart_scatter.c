@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/chart/equation.h"
 #include "render/figure/frame.h"
@@ -22,15 +23,12 @@ struct fitted {
 
 static int fit_series(struct fitted *out, const struct chart *c, const struct series *s, struct err *err)
 {
-    double *x = malloc((s->n + 1) * sizeof *x), *y = malloc((s->n + 1) * sizeof *y);
+    double *x = NULL, *y = NULL;
     struct err refused = { 0 };
     char equation[EQUATION_TEXT], left[60] = "";
 
-    if (!x || !y) {
-        free(x);
-        free(y);
-        return err_memory(err);
-    }
+    if (TAKE("the chart", err, ARRAY(x, s->n + 1), ARRAY(y, s->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < s->n; i++) {
         x[i] = s->at[i].x;
         y[i] = s->at[i].y;
@@ -43,8 +41,7 @@ static int fit_series(struct fitted *out, const struct chart *c, const struct se
                  RAISED_END, out->fit.r2, left);
     else
         snprintf(out->text, sizeof out->text, "no %s fit", c->fit->name);
-    free(x);
-    free(y);
+    FREE(x, y);
     return 0;
 }
 

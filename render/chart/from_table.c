@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "render/chart/table_points.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
@@ -187,8 +188,7 @@ static int sort_series(struct series *s)
             sorted[i] = *order[i];
         memcpy(s->at, sorted, s->n * sizeof *sorted);
     }
-    free(order);
-    free(sorted);
+    FREE(order, sorted);
     return order && sorted ? 0 : -1;
 }
 
@@ -281,15 +281,8 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         ret = from_table_fill(&p, err);
     if (ret == 0 && columns->ngroup > 1 && !columns->over)
         pair_looks(c);
-    for (size_t i = 0; p.title && p.heading && i < t->ncolumn; i++) {
-        free(p.title[i]);
-        free(p.heading[i]);
-    }
-    free(p.title);
-    free(p.heading);
-    free(p.number);
-    free(p.y);
-    free(p.group);
-    free(p.facet);
+    mem_free_list(p.title, t->ncolumn);
+    mem_free_list(p.heading, t->ncolumn);
+    FREE(p.number, p.y, p.group, p.facet);
     return ret;
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 #define FAR 1e6                 /* places along an axis that are farther off need not be told apart */
 #define TURN_GAIN 0.06          /* how much less must be hidden for another view than the usual one */
 
@@ -41,9 +43,8 @@ static int surface_gather(struct surface *f, double *value[3], struct err *err)
     const size_t all = chart_points(c);
 
     for (int k = 0; k < 3; k++) {
-        value[k] = malloc((all + 1) * sizeof *value[k]);
-        if (!value[k])
-            return err_memory(err);
+        if (TAKE("the chart", err, ARRAY(value[k], all + 1)) < 0)
+            return -1;
     }
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++) {
@@ -160,12 +161,9 @@ static int make_relief(struct surface *f, size_t panel, struct relief_point *poi
 
 static int make_reliefs(struct surface *f, struct err *err)
 {
-    struct relief_point *point = malloc((chart_points(f->chart) + 1) * sizeof *point);
-    int ret = 0;
+    struct relief_point *point;
+    int ret = TAKE("the chart", err, ARRAY(point, chart_points(f->chart) + 1), ZEROS(f->relief, f->npanel));
 
-    f->relief = calloc(f->npanel, sizeof *f->relief);
-    if (!point || !f->relief)
-        ret = err_memory(err);
     for (size_t i = 0; ret == 0 && i < f->npanel; i++)
         ret = make_relief(f, i, point, err);
     free(point);
@@ -213,8 +211,7 @@ int surface_read(struct surface *f, struct err *err)
 
     if (ret == 0)
         fit_scales(f, value);
-    for (int k = 0; k < 3; k++)
-        free(value[k]);
+    FREE(value[0], value[1], value[2]);
     if (ret < 0 || make_reliefs(f, err) < 0)
         return -1;
     choose_view(f);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
@@ -35,16 +36,15 @@ int points_number_categories(struct plan *p, struct err *err)
 {
     size_t n = 0;
 
-    p->number = malloc((table_rows(p->table) + 1) * sizeof *p->number);
-    if (!p->number)
-        return err_memory(err);
+    if (TAKE("the chart", err, ARRAY(p->number, table_rows(p->table) + 1)) < 0)
+        return -1;
     for (size_t r = 0; r < table_rows(p->table); r++) {
         double v = cell_value(table_at(p->table, r, p->x));
 
         if (isfinite(v))
             p->number[n++] = v;
     }
-    p->nnumber = numbers_distinct(p->number, n);
+    p->nnumber = numbers_distinct(p->number, n, 0);
     for (size_t i = 0; i < p->nnumber; i++) {
         char digits[32];
 
@@ -78,7 +78,7 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
         return 0;
     if (!p->number)
         return category_of(x, &p->chart->x, cell, err);
-    at = bsearch(x, p->number, p->nnumber, sizeof *x, number_order);
+    at = bsearch(x, p->number, p->nnumber, sizeof *x, num_ascending_reals);
     *x = at ? (double)(at - p->number) : *x;
     return 0;
 }

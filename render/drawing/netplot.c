@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "render/figure/colour_bar.h"
 #include "render/figure/frame.h"
 #include "render/drawing/netplot_panel.h"
@@ -321,9 +322,8 @@ static void draw(const struct sheet *s)
 
 static int make_sheet(struct sheet *s, struct err *err)
 {
-    s->sketch = calloc(s->plot->n + 1, sizeof *s->sketch);
-    if (!s->sketch)
-        return err_memory(err);
+    if (TAKE("drawing the network", err, ZEROS(s->sketch, s->plot->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < s->plot->n; i++)
         if (sketch_make(&s->sketch[i], &s->plot->drawing[i].what, err) < 0)
             return -1;
@@ -354,8 +354,7 @@ static void netplot_release(struct sheet *s)
 {
     for (size_t i = 0; s->sketch && i < s->plot->n; i++)
         sketch_release(&s->sketch[i]);
-    free(s->sketch);
-    free(s->legend.entry);
+    FREE(s->sketch, s->legend.entry);
     colour_bar_release(&s->node);
     colour_bar_release(&s->link);
 }
@@ -433,10 +432,8 @@ static int ready_make(struct ready *r, const struct netplot *p, const struct pag
     *r = (struct ready){ .plot = *p };
     if (page)
         r->page = *page;
-    r->drawing = calloc(p->n + 1, sizeof *r->drawing);
-    r->layout = calloc(p->n + 1, sizeof *r->layout);
-    if (!r->drawing || !r->layout)
-        return err_memory(err);
+    if (TAKE("drawing the network", err, ZEROS(r->drawing, p->n + 1), ZEROS(r->layout, p->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < p->n; i++) {
         const struct sketch_request *what = &p->drawing[i].what;
 
@@ -456,10 +453,7 @@ static void ready_release(struct ready *r)
 {
     for (size_t i = 0; r->layout && i < r->plot.n; i++)
         layout_release(&r->layout[i]);
-    free(r->layout);
-    free(r->drawing);
-    free(r->figure.title);
-    free(r->figure.description);
+    FREE(r->layout, r->drawing, r->figure.title, r->figure.description);
 }
 
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
@@ -469,18 +463,6 @@ int netplot_write(const struct netplot *p, const struct page *page, const char *
 
     if (ret == 0)
         ret = figure_write(&r.figure, &r.page, path, err);
-    ready_release(&r);
-    return ret;
-}
-
-int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
-                 struct err *err)
-{
-    struct ready r;
-    int ret = ready_make(&r, p, page, err);
-
-    if (ret == 0)
-        ret = figure_draw(sink, &r.figure, &r.page, format, err);
     ready_release(&r);
     return ret;
 }

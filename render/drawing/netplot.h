@@ -32,8 +32,6 @@ struct netplot {
 
 /* Width and height in mm where `page` leaves them open: as the networks' shapes say. */
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err);
-int netplot_draw(struct sink *sink, const struct netplot *p, const struct page *page, const struct plot_format *format,
-                 struct err *err);
 /* Draws on a canvas that is there (without a device: only measures). */
 int netplot_on(struct canvas *c, const struct netplot *p, struct err *err);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
@@ -13,34 +14,22 @@ void chart_init(struct chart *c, const char *kind)
     c->x.from = c->x.to = c->y.from = c->y.to = c->z.from = c->z.to = NAN;
 }
 
-static void words_release(char **word, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(word[i]);
-    free(word);
-}
-
 static void axis_release(struct axis *a)
 {
-    free(a->title);
-    free(a->unit);
-    words_release(a->category, a->ncategory);
+    FREE(a->title, a->unit);
+    mem_free_list(a->category, a->ncategory);
     names_release(&a->index);
 }
 
 void chart_release(struct chart *c)
 {
-    for (size_t i = 0; i < c->nseries; i++) {
-        free(c->series[i].name);
-        free(c->series[i].at);
-    }
+    for (size_t i = 0; i < c->nseries; i++)
+        FREE(c->series[i].name, c->series[i].at);
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
-    free(c->rule);
-    free(c->series);
-    free(c->title);
-    words_release(c->panel, c->npanel);
-    words_release(c->word, c->nword);
+    FREE(c->rule, c->series, c->title);
+    mem_free_list(c->panel, c->npanel);
+    mem_free_list(c->word, c->nword);
     names_release(&c->panel_index);
     names_release(&c->word_index);
     axis_release(&c->x);
@@ -166,12 +155,10 @@ int chart_axis(struct axis *a, const char *title, const char *unit)
     char *t = title ? text_copy(title, strlen(title)) : NULL, *u = unit ? text_copy(unit, strlen(unit)) : NULL;
 
     if ((title && !t) || (unit && !u)) {
-        free(t);
-        free(u);
+        FREE(t, u);
         return -1;
     }
-    free(a->title);
-    free(a->unit);
+    FREE(a->title, a->unit);
     a->title = t;
     a->unit = u;
     return 0;
@@ -183,7 +170,7 @@ static void number_places(const struct chart *c, bool up, const double *v, size_
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++) {
             double *x = up ? &c->series[i].at[p].y : &c->series[i].at[p].x;
-            const double *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, number_order) : NULL;
+            const double *at = isfinite(*x) ? bsearch(x, v, n, sizeof *v, num_ascending_reals) : NULL;
 
             *x = at ? (double)(at - v) : *x;
         }
@@ -203,7 +190,7 @@ static int number_categories(struct chart *c, bool up)
             if (isfinite(x))
                 v[n++] = x;
         }
-    n = v ? numbers_distinct(v, n) : 0;
+    n = v ? numbers_distinct(v, n, 0) : 0;
     for (size_t i = 0; ret == 0 && i < n; i++) {
         char digits[32];
 
@@ -235,20 +222,13 @@ int chart_on_categories(struct chart *to, const struct chart *from, bool up)
     return a->ncategory ? 0 : number_categories(to, up);
 }
 
-int number_order(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-size_t numbers_distinct(double *v, size_t n)
+size_t numbers_distinct(double *v, size_t n, double same)
 {
     size_t m = 0;
 
-    qsort(v, n, sizeof *v, number_order);
+    qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++)
-        if (m == 0 || v[i] != v[m - 1])
+        if (m == 0 || v[i] - v[m - 1] > same)
             v[m++] = v[i];
     return m;
 }

@@ -97,8 +97,7 @@ int chart_category(struct axis *a, const char *name);
  * else one for each of the numbers, in rising order. -1: memory. */
 int chart_on_categories(struct chart *to, const struct chart *from, bool up);
 
-/* Rising, for qsort and bsearch; and numbers sorted, each once: how many there are. */
-int number_order(const void *a, const void *b);
-size_t numbers_distinct(double *v, size_t n);
+/* Numbers sorted, those once that are no more than `same` apart: how many there are. */
+size_t numbers_distinct(double *v, size_t n, double same);
 
 #endif

@@ -8,8 +8,9 @@
 #include "render/figure/panels.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/mem.h"
 
 #define TITLE_GAP 5.0
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
@@ -126,9 +127,7 @@ static void relabel(struct frame *f)
 
 static void release_points(struct frame *f)
 {
-    free(f->xs);
-    free(f->ys);
-    free(f->zs);
+    FREE(f->xs, f->ys, f->zs);
     f->xs = f->ys = f->zs = NULL;
 }
 
@@ -288,10 +287,9 @@ int frame_lay(struct frame *f, struct err *err)
 {
     const struct chart *chart = f->chart;
 
-    f->xlabel = calloc(TICKS_MOST + chart->x.ncategory, sizeof *f->xlabel);
-    f->ylabel = calloc(TICKS_MOST + chart->y.ncategory, sizeof *f->ylabel);
-    if (!f->xlabel || !f->ylabel)
-        return err_memory(err);
+    if (TAKE("the figure", err, ZEROS(f->xlabel, TICKS_MOST + chart->x.ncategory),
+             ZEROS(f->ylabel, TICKS_MOST + chart->y.ncategory)) < 0)
+        return -1;
     if (frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
     frame_arrange(f);
@@ -314,8 +312,6 @@ void frame_release(struct frame *f)
     g_free(f->yname);
     colour_bar_release(&f->bar);
     frame_rules_release(f);
-    free(f->xlabel);
-    free(f->ylabel);
-    free(f->legend.entry);
+    FREE(f->xlabel, f->ylabel, f->legend.entry);
     *f = (struct frame){ 0 };
 }

@@ -1,8 +1,9 @@
 #include "render/figure/frame_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/mem.h"
 
 /* All coordinates of points that are there and finite; behind them the ends of their error bars. */
 int frame_gather(struct frame *f, struct err *err)
@@ -10,11 +11,9 @@ int frame_gather(struct frame *f, struct err *err)
     const bool z = f->want.colour_bar;
     const size_t all = chart_points(f->chart);
 
-    f->xs = malloc((3 * all + f->chart->nrule + 1) * sizeof *f->xs);
-    f->ys = malloc((3 * all + 1) * sizeof *f->ys);
-    f->zs = malloc((3 * all + 1) * sizeof *f->zs);
-    if (!f->xs || !f->ys || !f->zs)
-        return err_memory(err);
+    if (TAKE("the figure", err, ARRAY(f->xs, 3 * all + f->chart->nrule + 1), ARRAY(f->ys, 3 * all + 1),
+             ARRAY(f->zs, 3 * all + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < f->chart->nseries; i++)
         for (size_t p = 0; p < f->chart->series[i].n; p++) {
             const struct datum *d = &f->chart->series[i].at[p];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "render/figure/frame.h"
 
@@ -286,8 +287,6 @@ int frame_rules_tell(struct frame *f, bool all, struct err *err)
 
 void frame_rules_release(struct frame *f)
 {
-    for (size_t i = 0; f->rule_name && i < f->chart->nrule; i++)
-        free(f->rule_name[i]);
-    free(f->rule_name);
+    mem_free_list(f->rule_name, f->rule_name ? f->chart->nrule : 0);
     free(f->rule_told);
 }

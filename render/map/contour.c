@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #define NONE SIZE_MAX
 
 void contour_release(struct contour *c)
 {
-    free(c->point);
-    free(c->line);
+    FREE(c->point, c->line);
     *c = (struct contour){ 0 };
 }
 
@@ -262,9 +262,8 @@ static int cut_doubled(struct walk *w, const struct crossing *c, struct err *err
 
     if (n < 2)
         return 0;
-    v = malloc(n * sizeof *v);
-    if (!v)
-        return err_memory(err);
+    if (TAKE("the contours", err, ARRAY(v, n)) < 0)
+        return -1;
     along_find(v, w, c);
     qsort(v, n, sizeof *v, along_order);
     for (size_t i = 1; i < n; i++)
@@ -319,15 +318,9 @@ static int lines(struct contour *out, struct march *m, struct err *err)
         *out = made;
         return 0;
     }
-    w.order = malloc(m->n * sizeof *w.order);
-    w.line = malloc((m->n / 2 + 1) * sizeof *w.line);
-    w.cut = calloc(m->n, sizeof *w.cut);
-    made.point = malloc(m->n * sizeof *made.point);
-    made.line = malloc((m->n / 2 + 1) * sizeof *made.line);
-    if (!w.order || !w.line || !w.cut || !made.point || !made.line) {
-        err_memory(err);
+    if (TAKE("the contours", err, ARRAY(w.order, m->n), ARRAY(w.line, m->n / 2 + 1), ZEROS(w.cut, m->n),
+             ARRAY(made.point, m->n), ARRAY(made.line, m->n / 2 + 1)) < 0)
         goto done;
-    }
     follow_all(&w, m);
     if (cut_doubled(&w, m->crossing, err) < 0)
         goto done;
@@ -338,9 +331,7 @@ static int lines(struct contour *out, struct march *m, struct err *err)
     status = 0;
 done:
     contour_release(&made);
-    free(w.order);
-    free(w.line);
-    free(w.cut);
+    FREE(w.order, w.line, w.cut);
     return status;
 }
 
@@ -350,29 +341,20 @@ int contour_lines(struct contour *out, const double *x, size_t nx, const double 
     struct march m = { .x = x, .y = y, .z = z, .nx = nx, .ny = ny, .level = level };
     size_t *slots;
     unsigned char *nodes;
-    int status = -1;
+    int status;
 
     if (nx < 2 || ny < 2 || !isfinite(level)) {
         *out = (struct contour){ 0 };
         return 0;
     }
-    slots = calloc(nx, 3 * sizeof *slots);
-    nodes = calloc(nx, 2);
-    if (!slots || !nodes) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the contours", err, ZEROS(slots, 3 * nx), ZEROS(nodes, 2 * nx)) < 0)
+        return -1;
     m.below = slots;
     m.above = slots + nx;
     m.upright = slots + 2 * nx;
     m.low = nodes;
     m.high = nodes + nx;
-    if (march(&m, err) < 0)
-        goto done;
-    status = lines(out, &m, err);
-done:
-    free(slots);
-    free(nodes);
-    free(m.crossing);
+    status = march(&m, err) < 0 ? -1 : lines(out, &m, err);
+    FREE(slots, nodes, m.crossing);
     return status;
 }

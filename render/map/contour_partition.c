@@ -1,8 +1,7 @@
 #include "render/map/contour.h"
 
-#include <stdlib.h>
-
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 enum { EAST, NORTH, WEST, SOUTH };
 
@@ -92,12 +91,8 @@ int contour_partition(struct contour *out, const double *x, size_t nx, const dou
     struct partition p = { .x = x, .y = y, .nx = nx + 1, .ny = ny + 1 };
     int status = -1;
 
-    p.open = calloc(p.nx, p.ny);
-    p.passed = calloc(p.nx, p.ny * sizeof *p.passed);
-    if (!p.open || !p.passed) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("the contours", err, ZEROS(p.open, p.nx * p.ny), ZEROS(p.passed, p.nx * p.ny)) < 0)
+        return -1;
     contour_partition_walls(&p, cell);
     /* What is left when no line with ends is left are loops; the first node of one, by rows, is a corner. */
     if (contour_partition_draw_all(&p, false, err) < 0 || contour_partition_draw_all(&p, true, err) < 0)
@@ -107,7 +102,6 @@ int contour_partition(struct contour *out, const double *x, size_t nx, const dou
     status = 0;
 done:
     contour_release(&p.made);
-    free(p.open);
-    free(p.passed);
+    FREE(p.open, p.passed);
     return status;
 }

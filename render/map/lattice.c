@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "render/figure/axis.h"
 
 #define CELLS_MOST 4000000
@@ -52,18 +53,16 @@ static int find_places(struct lattice *l, const struct chart *c, size_t panel, s
 
     for (size_t i = 0; i < c->nseries; i++)
         n += takes_part(&c->series[i], panel) ? c->series[i].n : 0;
-    l->x.at = malloc((n + 1) * sizeof *l->x.at);
-    l->y.at = malloc((n + 1) * sizeof *l->y.at);
-    if (!l->x.at || !l->y.at)
-        return err_memory(err);
+    if (TAKE("the map", err, ARRAY(l->x.at, n + 1), ARRAY(l->y.at, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; takes_part(&c->series[i], panel) && p < c->series[i].n; p++)
             if (is_whole(&c->series[i].at[p])) {
                 lattice_collect(&l->x, c->series[i].at[p].x);
                 lattice_collect(&l->y, c->series[i].at[p].y);
             }
-    l->x.n = numbers_distinct(l->x.at, l->x.n);
-    l->y.n = numbers_distinct(l->y.at, l->y.n);
+    l->x.n = numbers_distinct(l->x.at, l->x.n, 0);
+    l->y.n = numbers_distinct(l->y.at, l->y.n, 0);
     if ((c->x.ncategory && count_categories(&l->x, c->x.ncategory, err) < 0) ||
         (c->y.ncategory && count_categories(&l->y, c->y.ncategory, err) < 0))
         return -1;
@@ -85,9 +84,8 @@ static int find_edges(struct ladder *l, bool category, bool logarithmic, struct 
         drop++;
     l->n -= drop;
     memmove(l->at, l->at + drop, l->n * sizeof *l->at);
-    l->edge = malloc((l->n + 1) * sizeof *l->edge);
-    if (!l->edge)
-        return err_memory(err);
+    if (TAKE("the map", err, ARRAY(l->edge, l->n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i <= l->n && l->n; i++) {
         size_t a = i ? i - 1 : 0, b = i < l->n ? i : l->n - 1;
         double u = l->at[a], v = l->at[b], out = fabs(u) > 1e-290 ? fabs(u) / 2 : 0.5;
@@ -128,9 +126,8 @@ static int decide_scales(struct lattices *l, struct err *err)
 
         for (size_t i = 0; i < l->npanel; i++)
             n += k ? l->panel[i].y.n : l->panel[i].x.n;
-        all = malloc((n + 1) * sizeof *all);
-        if (!all)
-            return err_memory(err);
+        if (TAKE("the map", err, ARRAY(all, n + 1)) < 0)
+            return -1;
         n = 0;
         for (size_t i = 0; i < l->npanel; i++) {
             const struct ladder *from = k ? &l->panel[i].y : &l->panel[i].x;
@@ -182,10 +179,8 @@ int lattices_make(struct lattices *l, const struct chart *chart, struct err *err
     l->view.series = NULL;
     l->view.nseries = 0;
     l->npanel = chart->npanel ? chart->npanel : 1;
-    l->panel = calloc(l->npanel, sizeof *l->panel);
-    l->view.series = calloc(l->npanel, sizeof *l->view.series);
-    if (!l->panel || !l->view.series)
-        return err_memory(err);
+    if (TAKE("the map", err, ZEROS(l->panel, l->npanel), ZEROS(l->view.series, l->npanel)) < 0)
+        return -1;
     for (size_t i = 0; i < l->npanel; i++)
         if (find_places(&l->panel[i], chart, i, err) < 0)
             return -1;
@@ -202,16 +197,11 @@ int lattices_make(struct lattices *l, const struct chart *chart, struct err *err
 
 void lattices_release(struct lattices *l)
 {
-    for (size_t i = 0; l->panel && i < l->npanel; i++) {
-        free(l->panel[i].x.at);
-        free(l->panel[i].x.edge);
-        free(l->panel[i].y.at);
-        free(l->panel[i].y.edge);
-    }
+    for (size_t i = 0; l->panel && i < l->npanel; i++)
+        FREE(l->panel[i].x.at, l->panel[i].x.edge, l->panel[i].y.at, l->panel[i].y.edge);
     for (size_t i = 0; i < l->view.nseries; i++)
         free(l->view.series[i].at);
-    free(l->view.series);
-    free(l->panel);
+    FREE(l->view.series, l->panel);
     *l = (struct lattices){ 0 };
 }
 
@@ -294,15 +284,12 @@ struct tally {
 
 static int tally_open(struct tally *t, size_t cells, struct err *err)
 {
-    t->sum = calloc(cells + 1, sizeof *t->sum);
-    t->count = calloc(cells + 1, sizeof *t->count);
-    return t->sum && t->count ? 0 : err_memory(err);
+    return TAKE("the map", err, ZEROS(t->sum, cells + 1), ZEROS(t->count, cells + 1));
 }
 
 static void tally_close(struct tally *t)
 {
-    free(t->sum);
-    free(t->count);
+    FREE(t->sum, t->count);
 }
 
 static void tally_add(struct tally *t, const struct lattice *grid, const struct series *s)
@@ -389,10 +376,9 @@ int contest_hold(struct contest *c, const struct lattices *l, size_t panel, stru
     size_t cell;
     int ret = tally_open(&t, n, err);
 
-    *c = (struct contest){ .winner = malloc((n + 1) * sizeof *c->winner), .best = malloc((n + 1) * sizeof *c->best),
-                           .second = malloc((n + 1) * sizeof *c->second) };
-    if (ret == 0 && (!c->winner || !c->best || !c->second))
-        ret = err_memory(err);
+    *c = (struct contest){ 0 };
+    if (ret == 0)
+        ret = TAKE("the map", err, ARRAY(c->winner, n + 1), ARRAY(c->best, n + 1), ARRAY(c->second, n + 1));
     for (size_t k = 0; ret == 0 && k < n; k++) {
         c->winner[k] = -1;
         c->best[k] = c->second[k] = NAN;
@@ -414,9 +400,7 @@ int contest_hold(struct contest *c, const struct lattices *l, size_t panel, stru
 
 void contest_release(struct contest *c)
 {
-    free(c->winner);
-    free(c->best);
-    free(c->second);
+    FREE(c->winner, c->best, c->second);
     *c = (struct contest){ 0 };
 }
 

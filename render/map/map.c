@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 
 #define MINUS "\xe2\x88\x92"
@@ -23,12 +24,9 @@
 int spots_find(struct spots *s, const struct frame *f, const struct lattice *l, struct err *err)
 {
     *s = (struct spots){ .nx = l->x.n, .ny = l->y.n };
-    s->x = malloc((s->nx + 1) * sizeof *s->x);
-    s->y = malloc((s->ny + 1) * sizeof *s->y);
-    s->cx = malloc((s->nx + 1) * sizeof *s->cx);
-    s->cy = malloc((s->ny + 1) * sizeof *s->cy);
-    if (!s->x || !s->y || !s->cx || !s->cy)
-        return err_memory(err);
+    if (TAKE("the map", err, ARRAY(s->x, s->nx + 1), ARRAY(s->y, s->ny + 1), ARRAY(s->cx, s->nx + 1),
+             ARRAY(s->cy, s->ny + 1)) < 0)
+        return -1;
     for (size_t i = 0; i <= s->nx && s->nx; i++) {
         s->x[i] = frame_x(f, scale_at(&f->x, l->x.edge[i]));
         s->cx[i] = i < s->nx ? frame_x(f, scale_at(&f->x, l->x.at[i])) : 0;
@@ -42,10 +40,7 @@ int spots_find(struct spots *s, const struct frame *f, const struct lattice *l, 
 
 void spots_release(struct spots *s)
 {
-    free(s->x);
-    free(s->y);
-    free(s->cx);
-    free(s->cy);
+    FREE(s->x, s->y, s->cx, s->cy);
     *s = (struct spots){ 0 };
 }
 
@@ -238,7 +233,7 @@ int digits_choose(struct digits *d, const double *value, size_t n, int exponent,
     if (!v)
         return err_memory(err);
     memcpy(v, value, n * sizeof *v);
-    qsort(v, n, sizeof *v, number_order);
+    qsort(v, n, sizeof *v, num_ascending_reals);
     for (size_t i = 0; i < n; i++) {
         least = v[i] != 0 ? fmin(least, fabs(v[i])) : least;
         most = fmax(most, fabs(v[i]));

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
 #include "render/figure/chart_data.h"
 
 #define SAME 1e-9               /* of what is shown */
@@ -11,22 +12,8 @@
 
 void relief_release(struct relief *r)
 {
-    free(r->u);
-    free(r->v);
-    free(r->z);
+    FREE(r->u, r->v, r->z);
     *r = (struct relief){ 0 };
-}
-
-/* Ascending, each place once; returns how many. */
-static size_t relief_distinct(double *v, size_t n)
-{
-    size_t m = 0;
-
-    qsort(v, n, sizeof *v, number_order);
-    for (size_t i = 0; i < n; i++)
-        if (m == 0 || v[i] - v[m - 1] > SAME)
-            v[m++] = v[i];
-    return m;
 }
 
 /* As many lines, evenly from the first to the last place. */
@@ -65,13 +52,10 @@ static double mean_add(double mean, double v, size_t n)
 
 static int relief_fill(struct relief *r, const struct relief_point *point, size_t n, struct err *err)
 {
-    size_t *count = calloc(r->nu * r->nv + 1, sizeof *count);
+    size_t *count;
 
-    r->z = malloc((r->nu * r->nv + 1) * sizeof *r->z);
-    if (!count || !r->z) {
-        free(count);
-        return err_memory(err);
-    }
+    if (TAKE("the surface", err, ZEROS(count, r->nu * r->nv + 1), ARRAY(r->z, r->nu * r->nv + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < r->nu * r->nv; i++)
         r->z[i] = NAN;
     for (size_t i = 0; i < n; i++) {
@@ -89,18 +73,16 @@ static int relief_fill(struct relief *r, const struct relief_point *point, size_
 
 int relief_of(struct relief *out, const struct relief_point *point, size_t n, struct err *err)
 {
-    struct relief r = { .u = malloc((n + 1) * sizeof *r.u), .v = malloc((n + 1) * sizeof *r.v) };
+    struct relief r = { 0 };
 
-    if (!r.u || !r.v) {
-        err_memory(err);
-        goto fail;
-    }
+    if (TAKE("the surface", err, ARRAY(r.u, n + 1), ARRAY(r.v, n + 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         r.u[i] = point[i].u;
         r.v[i] = point[i].v;
     }
-    r.nu = relief_distinct(r.u, n);
-    r.nv = relief_distinct(r.v, n);
+    r.nu = numbers_distinct(r.u, n, SAME);
+    r.nv = numbers_distinct(r.v, n, SAME);
     if (r.nv && r.nu > NODES_MOST / r.nv && r.nu > 4 * n / r.nv) {
         r.nu = even(r.u, r.nu);
         r.nv = even(r.v, r.nv);
@@ -160,12 +142,9 @@ int relief_thin(struct relief *out, const struct relief *r, size_t most_u, size_
     const size_t nu = r->nu < most_u ? r->nu : most_u, nv = r->nv < most_v ? r->nv : most_v;
     struct relief t = { .nu = nu, .nv = nv, .shared = r->shared, .loose = r->loose };
 
-    t.u = malloc((nu + 1) * sizeof *t.u);
-    t.v = malloc((nv + 1) * sizeof *t.v);
-    t.z = malloc((nu * nv + 1) * sizeof *t.z);
-    if (!t.u || !t.v || !t.z) {
+    if (TAKE("the surface", err, ARRAY(t.u, nu + 1), ARRAY(t.v, nv + 1), ARRAY(t.z, nu * nv + 1)) < 0) {
         relief_release(&t);
-        return err_memory(err);
+        return -1;
     }
     for (size_t j = 0; j < nv; j++) {
         const struct share v = share_of(j, nv, r->nv);

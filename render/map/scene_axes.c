@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 #define TICK 3.0
 #define GAP 2.5                 /* between a tick and its label */
 #define NAME_GAP 2.5
@@ -20,9 +22,8 @@ int scene_axes_begin(struct scene_axes *a, struct canvas *canvas, const struct c
     *a = (struct scene_axes){ .canvas = canvas };
     for (int k = 0; k < 3; k++) {
         a->axis[k].axis = axis[k];
-        a->axis[k].mark = calloc(TICKS_MOST + axis[k]->ncategory, sizeof *a->axis[k].mark);
-        if (!a->axis[k].mark)
-            return err_memory(err);
+        if (TAKE("the surface", err, ZEROS(a->axis[k].mark, TICKS_MOST + axis[k]->ncategory)) < 0)
+            return -1;
     }
     return 0;
 }

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/mem.h"
+
 #define MESH_MOST 60            /* lines of the mesh each way */
 #define MESH_APART 3.2          /* points between them, at least */
 #define NEAR 0.25               /* points of a contour line that are nearer than this are one */
@@ -34,9 +36,8 @@ int scene_relief_begin(struct scene_relief *d, struct canvas *canvas, const stru
     *d = (struct scene_relief){ .canvas = canvas, .scene = s, .relief = r, .nlow = (size_t)ceil(canvas->width) + 1 };
     d->every_u = every(r->nu, s->size * fabs(s->eye[1]));
     d->every_v = every(r->nv, s->size * fabs(s->eye[0]));
-    d->low = malloc(d->nlow * sizeof *d->low);
-    if (!d->low)
-        return err_memory(err);
+    if (TAKE("the surface", err, ARRAY(d->low, d->nlow)) < 0)
+        return -1;
     for (size_t i = 0; i < d->nlow; i++)
         d->low[i] = -INFINITY;
     return 0;

@@ -1,10 +1,10 @@
 #include "render/page/canvas.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "render/page/plot.h"
 #include "render/page/palette.h"
 
@@ -130,9 +130,7 @@ void canvas_close(struct canvas *c)
 {
     if (c->layout)
         g_object_unref(c->layout);
-    free(c->path.op);
-    free(c->path.at);
-    free(c->box);
+    FREE(c->path.op, c->path.at, c->box);
     *c = (struct canvas){ 0 };
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/utf8.h"
 #include "render/page/canvas.h"
 
@@ -189,8 +190,7 @@ static int drawn_block(struct table_writer *w, const struct grid *g, bool first,
         ret = 0;
     if (ret == 0)
         fwrite(sink.bytes, 1, sink.n, w->stream);
-    free(sink.bytes);
-    free(d.width);
+    FREE(sink.bytes, d.width);
     return ret;
 }
 

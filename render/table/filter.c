@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "render/table/from_csv.h"
@@ -208,8 +209,7 @@ int table_filter(struct table *t, const char *condition, struct err *err)
         if (found >= 0)
             keep(t, (size_t)found, which, value);
     }
-    free(column);
-    free(value);
+    FREE(column, value);
     return ret;
 }
 
@@ -252,34 +252,25 @@ int table_sort(struct table *t, const char *key, struct err *err)
     const int at = table_find(t, key + o.down);
     size_t *row, *line;
     struct cell *cell;
-    int ret;
 
     if (at < 0)
         return table_unknown(t, key + o.down, err);
     o.column = (size_t)at;
-    row = malloc((rows + 1) * sizeof *row);
-    line = malloc((rows + 1) * sizeof *line);
-    cell = malloc((t->ncell + 1) * sizeof *cell);
-    for (size_t r = 0; row && r < rows; r++)
+    if (TAKE("the table", err, ARRAY(row, rows + 1), ARRAY(line, rows + 1), ARRAY(cell, t->ncell + 1)) < 0)
+        return -1;
+    for (size_t r = 0; r < rows; r++)
         row[r] = r;
-    if (row && line && cell) {
-        qsort_r(row, rows, sizeof *row, by_cell, &o);
-        for (size_t r = 0; r < rows; r++) {
-            memcpy(&cell[r * t->ncolumn], table_at(t, row[r], 0), t->ncolumn * sizeof *cell);
-            line[r] = t->line ? t->line[row[r]] : 0;
-        }
-        if (rows)
-            memcpy(t->cell, cell, rows * t->ncolumn * sizeof *cell);
-        if (rows && t->line)
-            memcpy(t->line, line, rows * sizeof *line);
-        ret = 0;
-    } else {
-        ret = err_memory(err);
+    qsort_r(row, rows, sizeof *row, by_cell, &o);
+    for (size_t r = 0; r < rows; r++) {
+        memcpy(&cell[r * t->ncolumn], table_at(t, row[r], 0), t->ncolumn * sizeof *cell);
+        line[r] = t->line ? t->line[row[r]] : 0;
     }
-    free(row);
-    free(line);
-    free(cell);
-    return ret;
+    if (rows)
+        memcpy(t->cell, cell, rows * t->ncolumn * sizeof *cell);
+    if (rows && t->line)
+        memcpy(t->line, line, rows * sizeof *line);
+    FREE(row, line, cell);
+    return 0;
 }
 
 void table_top(struct table *t, size_t n)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/base/utf8.h"
 #include "render/table/cells.h"
@@ -86,8 +87,7 @@ static int say_constant(char **out, const char *begin, const char *joint, const 
         asprintf(&said, "%s%s%s%s%s%s%s", *out ? *out : "", *out ? joint : begin, bare ? "" : heading,
                  bare ? "" : " ", value, !*unit || strcmp(unit, "%") == 0 ? "" : " ", bare ? "" : unit) < 0)
         said = NULL;
-    free(heading);
-    free(value);
+    FREE(heading, value);
     if (!said)
         return -1;
     free(*out);
@@ -149,12 +149,7 @@ memory:
 
 void grid_plan_release(struct grid_plan *p)
 {
-    free(p->column);
-    free(p->text);
-    free(p->title);
-    free(p->common);
-    free(p->left_out);
-    free(p->every);
+    FREE(p->column, p->text, p->title, p->common, p->left_out, p->every);
     *p = (struct grid_plan){ 0 };
 }
 
@@ -211,8 +206,7 @@ static int head_lines(struct grid *g, size_t column, const struct column *c, siz
         *to = text_copy(from, strlen(from));
         ret = *to ? 0 : -1;
     }
-    free(title);
-    free(text);
+    FREE(title, text);
     return ret;
 }
 
@@ -235,9 +229,7 @@ static void drop_empty_lines(struct grid *g)
 static int grid_size(struct grid *g, size_t ncolumn, size_t nhead, size_t nrow, struct err *err)
 {
     *g = (struct grid){ .ncolumn = ncolumn, .nhead = nhead, .nrow = nrow };
-    g->cell = calloc((nhead + nrow) * ncolumn + 1, sizeof *g->cell);
-    g->left = calloc(ncolumn + 1, sizeof *g->left);
-    return g->cell && g->left ? 0 : err_memory(err);
+    return TAKE("the table", err, ZEROS(g->cell, (nhead + nrow) * ncolumn + 1), ZEROS(g->left, ncolumn + 1));
 }
 
 static int make_upright(struct grid *g, const struct table *t, const struct grid_plan *p, struct err *err)
@@ -305,8 +297,7 @@ void grid_release(struct grid *g)
 {
     for (size_t i = 0; g->cell && i < (g->nhead + g->nrow) * g->ncolumn; i++)
         free(g->cell[i].text);
-    free(g->cell);
-    free(g->left);
+    FREE(g->cell, g->left);
     *g = (struct grid){ 0 };
 }
 
@@ -374,7 +365,6 @@ int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size
         kept = NULL;
     }
     grid_release(&grid);
-    free(wide);
-    free(kept);
+    FREE(wide, kept);
     return ret;
 }

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "render/table/filter.h"
 
@@ -18,13 +19,6 @@ KIND(table, table_format, struct table_format, .name = "table-format", .what = "
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn)
 {
     *t = (struct table){ .title = title, .column = column, .ncolumn = ncolumn };
-}
-
-static void free_texts(char **text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(text[i]);
-    free(text);
 }
 
 static void clear_rows(struct table *t)
@@ -39,8 +33,8 @@ void table_release(struct table *t)
 {
     clear_rows(t);
     free(t->cell);
-    free_texts(t->note, t->nnote);
-    free_texts(t->request, 2 * t->nrequest);
+    mem_free_list(t->note, t->nnote);
+    mem_free_list(t->request, 2 * t->nrequest);
     free(t->line);
     *t = (struct table){ 0 };
 }
@@ -200,8 +194,7 @@ void table_request(struct table *t, const char *key, const char *value)
 
     if (!k || !v || GROW_BY(t->nrequest, 1, "a request", &t->why, GROWN_OF(t->request, 2)) < 0) {
         err_memory(&t->why);
-        free(k);
-        free(v);
+        FREE(k, v);
         return;
     }
     t->request[2 * t->nrequest] = k;
@@ -293,14 +286,9 @@ static int pick(struct table_writer *w, struct err *err)
 
     if (table_view_check(w->given, v, err) < 0)
         return -1;
-    w->pick = calloc(room, sizeof *w->pick);
-    w->kept = calloc(room, sizeof *w->kept);
-    w->yields = calloc(room, sizeof *w->yields);
-    column = calloc(room, sizeof *column);
-    if (!w->pick || !w->kept || !w->yields || !column) {
-        free(column);
-        return err_memory(err);
-    }
+    if (TAKE("the table", err, ZEROS(w->pick, room), ZEROS(w->kept, room), ZEROS(w->yields, room),
+             ZEROS(column, room)) < 0)
+        return -1;
     for (size_t i = 0; i < (v->ncolumn ? v->ncolumn : w->given->ncolumn); i++) {
         struct column c = w->given->column[i];
 
@@ -376,10 +364,7 @@ int table_end(struct table_writer *w, struct err *err)
         checked(w, w->format->end ? w->format->end(w, err) : 0, err);
     if (w->format->release)
         w->format->release(w);
-    free((void *)(uintptr_t)w->shown.column);
-    free(w->kept);
-    free(w->pick);
-    free(w->yields);
+    FREE((void *)(uintptr_t)w->shown.column, w->kept, w->pick, w->yields);
     w->yields = NULL;
     w->kept = NULL;
     w->pick = NULL;

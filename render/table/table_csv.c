@@ -46,28 +46,27 @@ static void put_cell(FILE *f, const struct cell *cell, bool alone)
     }
 }
 
-static int table_csv_begin(struct table_writer *w, struct err *err)
+/* NULL: the names of columns. */
+static int table_csv_row(struct table_writer *w, const struct cell *cell, struct err *err)
 {
+    const bool alone = w->table->ncolumn == 1;
+
     (void)err;
     for (size_t i = 0; i < w->table->ncolumn; i++) {
         if (i)
             putc(',', w->stream);
-        table_csv_put_text(w->stream, w->table->column[i].name, w->table->ncolumn == 1);
+        if (cell)
+            put_cell(w->stream, &cell[i], alone);
+        else
+            table_csv_put_text(w->stream, w->table->column[i].name, alone);
     }
     putc('\n', w->stream);
     return 0;
 }
 
-static int table_csv_row(struct table_writer *w, const struct cell *cell, struct err *err)
+static int table_csv_begin(struct table_writer *w, struct err *err)
 {
-    (void)err;
-    for (size_t i = 0; i < w->table->ncolumn; i++) {
-        if (i)
-            putc(',', w->stream);
-        put_cell(w->stream, &cell[i], w->table->ncolumn == 1);
-    }
-    putc('\n', w->stream);
-    return 0;
+    return table_csv_row(w, NULL, err);
 }
 
 const struct table_format table_format_csv = {

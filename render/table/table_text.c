@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "render/table/cells.h"
 
 #define BOLD "\033[1m"
@@ -138,9 +139,8 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
     size_t sum;
 
     if (first) {
-        own->width = calloc(g->ncolumn + 1, sizeof *own->width);
-        if (!own->width)
-            return err_memory(err);
+        if (TAKE("the table", err, ZEROS(own->width, g->ncolumn + 1)) < 0)
+            return -1;
         put_title(w);
     }
     if (g->nrow == 0 && !own->cells.upright) {

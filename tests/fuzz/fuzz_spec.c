@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "cli/request/catalogue.h"
+#include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/routing/route.h"
 #include "model/supernode/supernode.h"
@@ -67,7 +68,7 @@ static void parses(const char *text)
     for (size_t i = 0; i < n; i++)
         length += strlen(item[i]) + 1;
     must(n > 0 && length == strlen(text) + 1, "the items and their commas are the text", text);
-    spec_list_free(item, n);
+    mem_free_list(item, n);
 }
 
 static void opens_network(const char *text)

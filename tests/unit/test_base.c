@@ -532,7 +532,7 @@ static void list_is_cut(void **state)
     for (size_t i = 0; i < n; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", i ? "|" : "", item[i]);
     assert_string_equal(text, row->want);
-    spec_list_free(item, n);
+    mem_free_list(item, n);
 }
 
 static void keys_are_checked(void **state)
@@ -737,7 +737,7 @@ static void sweep_is_cut(void **state)
     for (size_t i = 0; i < n; i++)
         len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? " " : "", item[i]);
     assert_string_equal(all, row->want);
-    spec_list_free(item, n);
+    mem_free_list(item, n);
 }
 
 /* Whatever stands around one range, each of its values stands there once, in order; other text comes back as it is. */
@@ -760,7 +760,7 @@ static void sweeps_keep_what_is_around(void **state)
         if (sweep_spec(&item, &n, text, &kind_topo, &err) == 0) {
             if (n == 1 && !strstr(text, ".."))
                 assert_string_equal(item[0], text);
-            spec_list_free(item, n);
+            mem_free_list(item, n);
         }
         snprintf(text, sizeof text, "torus:%dx%u..%u..%ux7,wrap=2", trial, first, first + by * (count - 1), by);
         assert_int_equal(sweep_spec(&item, &n, text, &kind_topo, &err), 0);
@@ -769,7 +769,7 @@ static void sweeps_keep_what_is_around(void **state)
             snprintf(want, sizeof want, "torus:%dx%ux7,wrap=2", trial, first + by * i);
             assert_string_equal(item[i], want);
         }
-        spec_list_free(item, n);
+        mem_free_list(item, n);
     }
 }
 

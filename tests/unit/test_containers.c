@@ -3,6 +3,7 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/heap.h"
+#include "graph/base/mem.h"
 #include "graph/base/names.h"
 #include "graph/numeric/rng.h"
 #include "tests/support/check.h"
@@ -113,6 +114,45 @@ static void arrays_refuse_what_cannot_be(void **state)
     }
 }
 
+/* All of a list or none: what is not wanted is NULL, what has no elements is not, what holds zeros holds them. */
+static void arrays_are_taken_together(void **state)
+{
+    static const size_t beyond[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8 + 1, (size_t)1 << 50 };
+    static const char zero[5000];
+    char here, **list;
+
+    (void)state;
+    for (int n = 0; n < 5000; n += 999) {
+        double *a = NULL;
+        char (*b)[3] = NULL, *c = &here;
+        int *d = NULL;
+
+        assert_int_equal(TAKE("things", &err, ARRAY(a, n), ARRAY(b, n), ARRAY_IF(n < 0, c, n), ZEROS(d, n)), 0);
+        assert_true(a && b && d && !c);
+        for (int i = 0; i < n; i++) {
+            a[i] = i;
+            memcpy(b[i], "ab", 3);
+        }
+        assert_memory_equal(d, zero, (size_t)n);
+        for (int i = 0; i < n; i++)
+            assert_true(a[i] == i && strcmp(b[i], "ab") == 0);
+        FREE(a, b, c, d);
+    }
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        double *a = NULL, *b = NULL;
+
+        err = (struct err){ ERR_NONE, "" };
+        assert_int_equal(TAKE("things", &err, ARRAY(a, 1), ZEROS(b, beyond[i])), -1);
+        assert_int_equal(err.code, ERR_MEMORY);
+        assert_true(strncmp(err.msg, "things needs", 12) == 0 || strcmp(err.msg, "out of memory") == 0);
+        assert_true(!a && !b);
+    }
+    assert_int_equal(TAKE("a list", &err, ZEROS(list, 3)), 0);
+    list[1] = strdup("freed with it");
+    mem_free_list(list, 3);
+    mem_free_list(NULL, 3);
+}
+
 static void names_are_numbered_as_they_come(void **state)
 {
     enum { N = 4000 };
@@ -144,7 +184,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heap_sorts), cmocka_unit_test(arrays_keep_what_they_hold),
-        cmocka_unit_test(arrays_refuse_what_cannot_be), cmocka_unit_test(names_are_numbered_as_they_come),
+        cmocka_unit_test(arrays_refuse_what_cannot_be), cmocka_unit_test(arrays_are_taken_together),
+        cmocka_unit_test(names_are_numbered_as_they_come),
     };
 
     seed = check_seed();

@@ -5,6 +5,7 @@
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/metapath/metapath_any.h"
+#include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
@@ -38,7 +39,7 @@ static void unbind(struct bound *b)
 {
     for (size_t i = 0; i < b->n; i++)
         supernode_release(&b->sn[i]);
-    spec_list_free(b->text, b->n);
+    mem_free_list(b->text, b->n);
 }
 
 /* ---- comparing ---- */

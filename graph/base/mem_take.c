@@ -1,0 +1,59 @@
+/* Arrays taken and released together (mem.h). */
+#include "graph/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A pointer of any type, by its address. */
+static void *mem_pointer(const void *array)
+{
+    void *at;
+
+    memcpy(&at, array, sizeof at);
+    return at;
+}
+
+static void mem_point(void *array, void *at)
+{
+    memcpy(array, &at, sizeof at);
+}
+
+int mem_take(const struct taken *list, const char *what, struct err *err)
+{
+    double bytes = 0;
+
+    for (const struct taken *t = list; t->array; t++) {
+        bytes += (double)t->n * (double)t->each;
+        mem_point(t->array, NULL);
+    }
+    if (mem_need(bytes, what, err) < 0)
+        return -1;
+    for (const struct taken *t = list; t->array; t++) {
+        const size_t n = t->n ? t->n : 1;       /* no elements are no failure */
+        void *at = t->each == 0 ? NULL : t->zero ? calloc(n, t->each) : reallocarray(NULL, n, t->each);
+
+        if (t->each && !at)
+            goto fail;
+        mem_point(t->array, at);
+    }
+    return 0;
+fail:
+    for (const struct taken *t = list; t->array; t++) {
+        free(mem_pointer(t->array));
+        mem_point(t->array, NULL);
+    }
+    return err_memory(err);
+}
+
+void mem_free(void *const *array, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(array[i]);
+}
+
+void mem_free_list(void *list, size_t n)
+{
+    for (size_t i = 0; list && i < n; i++)
+        free(mem_pointer((char *)list + i * sizeof list));
+    free(list);
+}
