@@ -18,6 +18,10 @@
 #include "graph/distance/trunks.h"
 #include "model/routing/route.h"
 
+struct follow_answer {
+    int block;                      /* when it was given; nobody was asked: another */
+    uint32_t first, n;
+};
 struct follow {
     struct net *net;
     bool arrivals;
@@ -37,15 +41,19 @@ struct follow {
 
     struct tick tick;               /* asked now and then, with `done` */
     double done;
-    int *entry;                     /* of the last follow_inject: where its messages begin, as states */
-    double *entry_share;
+    const int *entry;               /* of the last follow_inject: where its messages begin, as states */
+    const double *entry_share;
     size_t nentry;
 
     /* scratch */
     unsigned steps;
     int *mark, *local, block;       /* by link: block it was last seen in, and its state there */
+    struct follow_answer *answer;   /* by node: what the routing said */
+    int *next;                      /* of all answers for this target: states, and their shares */
+    double *next_share;
+    size_t nnext;
     struct hop *hop;
-    size_t state_room, edge_room, order_room, hop_room, entry_room;
+    size_t state_room, edge_room, order_room, hop_room, next_room;
     int *stack;
     uint32_t *at;
     struct route_path path;
