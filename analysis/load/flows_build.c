@@ -67,9 +67,15 @@ static int new_port(int *port, struct builder *b, int link, int in, struct err *
 }
 
 /* The first link that leaves a node, or a later one. */
-static double links_of(const struct follow *w, int node)
+static size_t links_of(const struct follow *w, int node)
 {
-    return (double)trunks_first(&w->trunks, w->links.first[node]);
+    return trunks_first(&w->trunks, w->links.first[node]);
+}
+
+/* Where a link leads: for the ways into the network and out of it, the node they stand at. */
+static int end_of(const struct follow *w, size_t link)
+{
+    return link < w->cables ? w->head[link] : (int)((link - w->cables) % (size_t)w->net->n);
 }
 
 #define TURNS_KEPT 1e8          /* of more, ports are looked up each time */
@@ -81,38 +87,39 @@ static int turns_open(struct builder *b, struct err *err)
     const struct follow *w = &b->follow;
     const size_t links = w->cables + 2 * (size_t)b->net->n;
     double turns = 0;
-    size_t at = 0;
+    size_t at = 0, all;
 
-    for (size_t l = 0; l < w->cables; l++)
-        turns += links_of(w, w->head[l] + 1) - links_of(w, w->head[l]);
+    for (size_t l = 0; l < links; l++)
+        turns += (double)(links_of(w, end_of(w, l) + 1) - links_of(w, end_of(w, l)));
     if (turns > TURNS_KEPT)
         return 0;
-    if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at,
+    if (mem_need((turns + 2 * (double)links) * sizeof *b->turn_port + (double)links * sizeof *b->turn_at,
                  "ports of turns", err) < 0)
         return -1;
-    b->turn_at = malloc((w->cables + 1) * sizeof *b->turn_at);
-    b->turn_port = malloc(((size_t)turns + links) * sizeof *b->turn_port);
+    all = (size_t)turns + 2 * links;
+    b->turn_at = malloc((links + 1) * sizeof *b->turn_at);
+    b->turn_port = malloc((all + 1) * sizeof *b->turn_port);
     if (!b->turn_at || !b->turn_port)
         return err_memory(err);
-    memset(b->turn_port, -1, ((size_t)turns + links) * sizeof *b->turn_port);
-    for (size_t l = 0; l < w->cables; l++) {
-        const int v = w->head[l];
+    memset(b->turn_port, -1, all * sizeof *b->turn_port);
+    for (size_t l = 0; l < links; l++) {
+        const int v = end_of(w, l);
 
-        b->turn_at[l] = at - (size_t)links_of(w, v);    /* by the number of the link that follows */
-        at += (size_t)(links_of(w, v + 1) - links_of(w, v));
+        b->turn_at[l] = at - links_of(w, v);    /* by the number of the link that follows */
+        at += links_of(w, v + 1) - links_of(w, v);
     }
     b->sent_port = b->turn_port + at;
+    b->exit_port = b->sent_port + links;
     return 0;
 }
 
 /* The port at `link` over which messages come in: from an upstream link, or from source -1 - in. */
 static int find_port(int *port, struct builder *b, int link, int in, struct err *err)
 {
-    const bool turn = b->turn_at && in >= 0 && (size_t)in < b->follow.cables && (size_t)link < b->follow.cables;
-    int *known = turn ? &b->turn_port[b->turn_at[in] + (size_t)link] : b->turn_at && in < 0 ? &b->sent_port[link] :
-        NULL;
+    int *const known = !b->turn_at ? NULL : in < 0 ? &b->sent_port[link] :
+        (size_t)link < b->follow.cables ? &b->turn_port[b->turn_at[in] + (size_t)link] : &b->exit_port[in];
 
-    if (known && *known >= 0 && (turn || b->port_in[*known] == in)) {
+    if (known && *known >= 0 && (in >= 0 || b->port_in[*known] == in)) {
         *port = *known;
         return 0;
     }
