@@ -103,7 +103,6 @@ struct walk {
     struct moments *m;          /* NULL: not asked for */
     double *most;
     struct way_sum *sum;        /* by source */
-    double *idle;               /* latency_idle */
     int n;                      /* slownesses that m tells apart */
 };
 
@@ -112,7 +111,6 @@ static void walk_close(struct walk *w)
     free(w->m);
     free(w->most);
     free(w->sum);
-    free(w->idle);
 }
 
 static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
@@ -122,17 +120,15 @@ static int walk_open(struct walk *w, const struct latency_study *s, bool spread,
 
     *w = (struct walk){ .s = s, .n = n };
     if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
-                 (double)sources * (sizeof *w->sum + sizeof *w->idle), "latencies of ways", err) < 0)
+                 (double)sources * sizeof *w->sum, "latencies of ways", err) < 0)
         return -1;
     w->m = spread ? malloc(states * sizeof *w->m) : NULL;
     w->most = malloc(states * sizeof *w->most);
     w->sum = malloc(sources * sizeof *w->sum);
-    w->idle = malloc(sources * sizeof *w->idle);
-    if ((spread && !w->m) || !w->most || !w->sum || !w->idle) {
+    if ((spread && !w->m) || !w->most || !w->sum) {
         walk_close(w);
         return err_memory(err);
     }
-    latency_idle(w->idle, s);
     return 0;
 }
 
@@ -241,7 +237,7 @@ static void walk_streams(struct latency_stream *out, struct walk *walk)
         const struct way_sum *sum = &walk->sum[i];
 
         y->ways = (int)lround(sum->ways);
-        y->zero = walk->idle[i];
+        y->zero = c->idle[i];
         y->source_wait = source_wait(s, i, sum->held, y->wait);
         y->latency = c->latency[i] + y->source_wait;
         y->least = sum->all.least + y->source_wait;

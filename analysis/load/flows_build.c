@@ -338,12 +338,18 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
 static int block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
                  struct err *err)
 {
+    struct flows *f = b->f;
+    const struct flows_block begin = { f->nstate, f->ninjection };
+
     if (n == 0)
         return 0;
     if ((r->route->next ? block_hops : block_ways)(b, r, option, target, sender, n, err) < 0 ||
-        GROW(&b->end_room, b->nend + 1, "targets", err, GROWN(b->end)) < 0)
+        GROW(&b->block_room, f->nblock + 2, "targets", err, GROWN(f->block)) < 0)
         return -1;
-    b->end[b->nend++] = (struct block_end){ b->f->nstate, b->f->ninjection };
+    f->block[f->nblock++] = begin;
+    f->block[f->nblock] = (struct flows_block){ f->nstate, f->ninjection };
+    if (f->nstate - begin.state > f->block_most)
+        f->block_most = f->nstate - begin.state;
     return 0;
 }
 
@@ -461,7 +467,6 @@ static void builder_release(struct builder *b)
     free(b->turn_port);
     free(b->over);
     map_release(&b->way);
-    free(b->end);
 }
 
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,

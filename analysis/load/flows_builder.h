@@ -8,9 +8,6 @@
 #include "graph/base/map.h"
 #include "model/routing/follow.h"
 
-struct block_end {
-    size_t state, injection;
-};
 struct builder {
     struct flows *f;
     const struct traffic *traffic;
@@ -35,8 +32,7 @@ struct builder {
     int *over;                      /* by edge of `follow`: its port */
     size_t over_room;
     struct map way;                 /* of ways: (state that follows, link) to state */
-    struct block_end *end;          /* after each target */
-    size_t nend, end_room;
+    size_t block_room;
     int npair;
 };
 
