@@ -100,9 +100,11 @@ struct way_sum {
 };
 struct walk {
     const struct latency_study *s;
-    struct moments *m;          /* NULL: not asked for */
-    double *most;
+    struct moments *m;          /* by state of a block and slowness; NULL: not asked for */
+    double *most;               /* likewise */
+    double *cost;               /* by port: what a link takes that is reached over it */
     struct way_sum *sum;        /* by source */
+    double sources, hops;       /* how many they stand for; mean links of the network over their messages */
     int n;                      /* slownesses that m tells apart */
 };
 
@@ -110,39 +112,66 @@ static void walk_close(struct walk *w)
 {
     free(w->m);
     free(w->most);
+    free(w->cost);
     free(w->sum);
 }
 
 static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
 {
     const int n = s->collide.o.switching->stores ? 1 : s->flows.nslow;
-    const size_t states = s->flows.nstate * (size_t)n + 1, sources = s->flows.nsource + 1;
+    const size_t states = s->flows.block_most * (size_t)n + 1;
 
     *w = (struct walk){ .s = s, .n = n };
+    w->sources = (double)(s->flows.orbits ? s->flows.orbits->nsource : s->flows.nsource);
     if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
-                 (double)sources * sizeof *w->sum, "latencies of ways", err) < 0)
+                 (double)s->flows.nport * sizeof *w->cost + (double)s->flows.nsource * sizeof *w->sum,
+                 "latencies of ways", err) < 0)
         return -1;
     w->m = spread ? malloc(states * sizeof *w->m) : NULL;
     w->most = malloc(states * sizeof *w->most);
-    w->sum = malloc(sources * sizeof *w->sum);
-    if ((spread && !w->m) || !w->most || !w->sum) {
+    w->cost = malloc((s->flows.nport + 1) * sizeof *w->cost);
+    w->sum = malloc((s->flows.nsource + 1) * sizeof *w->sum);
+    if ((spread && !w->m) || !w->most || !w->cost || !w->sum) {
         walk_close(w);
         return err_memory(err);
     }
     return 0;
 }
 
-/* A link more takes `hop`, of a message whose time is `time`. */
-static void way_moments(struct walk *walk, double hop, double time)
+/* What links take beyond a message's time: waits, hop times and what else link_time says. */
+static void link_costs(struct walk *walk, double hop, double time)
 {
     const struct latency_study *s = walk->s;
-    const struct flows *f = &s->flows;
-    const struct collide *c = &s->collide;
+
+    for (size_t g = 0; g < s->flows.nport; g++)
+        walk->cost[g] = s->collide.wait[g] + hop + link_time(s, (size_t)s->flows.port_link[g], time);
+}
+
+/* The longest ways from the states of a block on, where they are all that is asked for and links are as fast. */
+static void longest_ways(struct walk *walk, const struct flows_block *at)
+{
+    const struct flows *f = &walk->s->flows;
+
+    for (size_t i = at[0].state; i < at[1].state; i++) {
+        double most = 0;
+
+        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
+            const double way = walk->cost[f->edge_port[e]] + walk->most[(size_t)f->edge_child[e] - at[0].state];
+
+            most = way > most ? way : most;
+        }
+        walk->most[i - at[0].state] = most;
+    }
+}
+
+static void way_moments(struct walk *walk, const struct flows_block *at)
+{
+    const struct flows *f = &walk->s->flows;
     const size_t n = (size_t)walk->n;
 
-    for (size_t i = 0; i < f->nstate; i++) {
-        double *most = walk->most + i * n;
-        struct moments *m = walk->m ? walk->m + i * n : NULL;
+    for (size_t i = at[0].state; i < at[1].state; i++) {
+        double *most = walk->most + (i - at[0].state) * n;
+        struct moments *m = walk->m ? walk->m + (i - at[0].state) * n : NULL;
 
         for (size_t k = 0; k < n; k++) {
             most[k] = k == 0 && f->edge_first[i] == f->edge_first[i + 1] ? 0 : -1;
@@ -150,21 +179,20 @@ static void way_moments(struct walk *walk, double hop, double time)
                 m[k] = (struct moments){ 0, 0, most[k] < 0 ? INFINITY : 0 };
         }
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
-            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
-            const size_t own = (size_t)link_slow(s, link);
+            const size_t port = (size_t)f->edge_port[e], child = (size_t)f->edge_child[e];
+            const size_t own = (size_t)link_slow(walk->s, (size_t)f->port_link[port]);
 
             for (size_t k = 0; k < n; k++) {
-                const size_t to = k > own ? k : own, from = child * n + k;
+                const size_t to = k > own ? k : own, from = (child - at[0].state) * n + k;
 
-                add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, w, walk->most[from],
+                add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, walk->cost[port], walk->most[from],
                             m ? &walk->m[from] : NULL, part_of(f, (int)n, child, (int)k));
             }
         }
     }
 }
 
-static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
+static void add_way(struct latency_stream *out, struct walk *walk, const struct flows_block *block, size_t r)
 {
     const struct latency_study *s = walk->s;
     const struct flows *f = &s->flows;
@@ -176,6 +204,7 @@ static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
     const int own = link_slow(s, link);
     struct way_sum *sum = &walk->sum[i];
 
+    walk->hops += flows_sources(f, i) * q * f->injection_hops[r] / walk->sources;
     if (!(q > 0))
         return;
     sum->ways += f->orbits ? f->orbits->injection_ways[r] : 1;
@@ -183,7 +212,7 @@ static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
     for (int j = 0; j < walk->n; j++) {
         const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
 
-        const size_t at = state * (size_t)walk->n + (size_t)j;
+        const size_t at = (state - block->state) * (size_t)walk->n + (size_t)j;
 
         add_moments(&sum->most, walk->m ? &sum->all : NULL, q, first,
                     w + link_time(s, link, c->time[i]) + c->time[i] * slower, walk->most[at],
@@ -195,26 +224,31 @@ static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
     }
 }
 
-/* Sources that take the same for a link more, from the first of them on: ways in the order they lie in. */
+/* All ways in the order they lie in; once for each time that a link more takes of some source's messages. */
 static void add_ways(struct latency_stream *out, struct walk *walk)
 {
     const struct flows *f = &walk->s->flows;
     const struct collide *c = &walk->s->collide;
-    double hop = NAN;
-    bool same = true;
 
-    for (size_t i = 1; i < f->nsource; i++)
-        same = same && collide_hop(c, c->time[i]) == collide_hop(c, c->time[0]);
-    if (same) {
-        way_moments(walk, collide_hop(c, c->time[0]), c->time[0]);
-        for (size_t r = 0; r < f->ninjection; r++)
-            add_way(out, walk, r);
-    }
-    for (size_t i = 0; !same && i < f->nsource; i++) {
-        if (collide_hop(c, c->time[i]) != hop)
-            way_moments(walk, hop = collide_hop(c, c->time[i]), c->time[i]);
-        for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
-            add_way(out, walk, f->source_injection[k]);
+    for (size_t i = 0, j; i < f->nsource; i++) {
+        const double hop = collide_hop(c, c->time[i]);
+        bool all = i == 0;
+
+        for (j = 0; collide_hop(c, c->time[j]) != hop; j++)
+            ;
+        if (j < i)
+            continue;                           /* done with that source */
+        for (j = 1; all && j < f->nsource; j++)
+            all = collide_hop(c, c->time[j]) == hop;
+        link_costs(walk, hop, c->time[i]);
+        for (const struct flows_block *b = f->block; b < f->block + f->nblock; b++) {
+            (walk->n > 1 || walk->m ? way_moments : longest_ways)(walk, b);
+            for (size_t r = b[0].injection; r < b[1].injection; r++)
+                if (all || collide_hop(c, c->time[f->injection_source[r]]) == hop)
+                    add_way(out, walk, b, r);
+        }
+        if (all)
+            return;
     }
 }
 
@@ -394,15 +428,16 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err)
 {
     const struct flows *f = &s->flows;
-    const double n = (double)(f->orbits ? f->orbits->nsource : f->nsource);
     struct latency_summary y = { 0 };
     struct walk walk;
     struct latency_stream *stream;
     double squares = 0, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
+    double n;
 
     if (walk_open(&walk, s, false, err) < 0)
         return -1;
+    n = walk.sources;
     stream = malloc((f->nsource + 1) * sizeof *stream);
     if (!stream) {
         walk_close(&walk);
@@ -432,8 +467,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
         y.sd = 0;
-    for (size_t i = 0; i < f->ninjection; i++)
-        y.hops += flows_sources(f, (size_t)f->injection_source[i]) * f->injection_share[i] * f->injection_hops[i] / n;
+    y.hops = walk.hops;
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 
