@@ -30,12 +30,12 @@ static void flows_orbits_release(struct flows_orbits *o)
 void flows_release(struct flows *f)
 {
     void *const own[] = {
-        f->source, f->block, f->link_from, f->link_to, f->link_cable, f->link_edge, f->slow, f->link_slow, f->link_length,
+        f->source, f->link_from, f->link_to, f->link_cable, f->link_edge, f->slow, f->link_slow, f->link_length,
         f->state_slow, f->injection_way, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
         f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
         f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
-        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product
+        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product, f->block
     };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -124,23 +124,6 @@ static double injection_load(const struct flows *f, size_t injection, const doub
     return f->injection_share[injection] * (rate ? rate[source] : 1) * flows_sources(f, source);
 }
 
-/* Adds what a block puts on ports of links that its messages turn to; y: by state of the block. */
-static void block_load(double *sum, double *y, const struct flows *f, const struct flows_block *at, const double *rate)
-{
-    const size_t from = at[0].state;
-
-    memset(y, 0, (at[1].state - from) * sizeof *y);
-    for (size_t i = at[0].injection; i < at[1].injection; i++)
-        y[(size_t)f->injection_state[i] - from] += injection_load(f, i, rate);
-    for (size_t s = at[1].state; s-- > from;)
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const double x = y[s - from] * f->edge_share[e];
-
-            y[(size_t)f->edge_child[e] - from] += x;
-            sum[f->edge_port[e]] += x;
-        }
-}
-
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
 {
     double *y = malloc((f->block_most + 1) * sizeof *y), *sum = port;
@@ -156,8 +139,20 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
     memset(sum, 0, f->nport * sizeof *sum);
     for (size_t i = 0; i < f->ninjection; i++)
         sum[f->injection_port[i]] += injection_load(f, i, rate);
-    for (size_t k = f->nblock; k-- > 0;)
-        block_load(sum, y, f, &f->block[k], rate);
+    for (size_t k = f->nblock; k-- > 0;) {
+        const size_t from = f->block[k].state, n = f->block[k + 1].state - from;
+
+        memset(y, 0, n * sizeof *y);
+        for (size_t i = f->block[k].injection; i < f->block[k + 1].injection; i++)
+            y[(size_t)f->injection_state[i] - from] += injection_load(f, i, rate);
+        for (size_t s = n; s-- > 0;)
+            for (uint32_t e = f->edge_first[from + s]; e < f->edge_first[from + s + 1]; e++) {
+                const double x = y[s] * f->edge_share[e];
+
+                y[(size_t)f->edge_child[e] - from] += x;
+                sum[f->edge_port[e]] += x;
+            }
+    }
     for (size_t g = 0; f->orbits && g < f->nport; g++)
         sum[g] /= flows_divided(f, g);
     for (size_t l = 0; link && l < f->nlink; l++) {

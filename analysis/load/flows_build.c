@@ -87,7 +87,7 @@ static int turns_open(struct builder *b, struct err *err)
     const struct follow *w = &b->follow;
     const size_t links = w->cables + 2 * (size_t)b->net->n;
     double turns = 0;
-    size_t at = 0, all;
+    size_t at = 0;
 
     for (size_t l = 0; l < links; l++)
         turns += (double)(links_of(w, end_of(w, l) + 1) - links_of(w, end_of(w, l)));
@@ -96,12 +96,11 @@ static int turns_open(struct builder *b, struct err *err)
     if (mem_need((turns + 2 * (double)links) * sizeof *b->turn_port + (double)links * sizeof *b->turn_at,
                  "ports of turns", err) < 0)
         return -1;
-    all = (size_t)turns + 2 * links;
     b->turn_at = malloc((links + 1) * sizeof *b->turn_at);
-    b->turn_port = malloc((all + 1) * sizeof *b->turn_port);
+    b->turn_port = malloc(((size_t)turns + 2 * links + 1) * sizeof *b->turn_port);
     if (!b->turn_at || !b->turn_port)
         return err_memory(err);
-    memset(b->turn_port, -1, all * sizeof *b->turn_port);
+    memset(b->turn_port, -1, ((size_t)turns + 2 * links) * sizeof *b->turn_port);
     for (size_t l = 0; l < links; l++) {
         const int v = end_of(w, l);
 
@@ -335,8 +334,9 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
     return 0;
 }
 
+/* Of all targets, that part is done with this one. */
 static int block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
-                 struct err *err)
+                 double done, struct err *err)
 {
     struct flows *f = b->f;
     const struct flows_block begin = { f->nstate, f->ninjection };
@@ -350,7 +350,8 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
     f->block[f->nblock] = (struct flows_block){ f->nstate, f->ninjection };
     if (f->nstate - begin.state > f->block_most)
         f->block_most = f->nstate - begin.state;
-    return 0;
+    b->follow.done = done;
+    return tick(&b->follow.tick, done) ? err_stopped(err) : 0;
 }
 
 /* ---- traffic ---- */
@@ -376,10 +377,7 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
             if (share > 0)
                 sender[m++] = (struct sender){ source, node, NULL, share * part, part };
         }
-        ret = block(b, r, option, target, sender, m, err);
-        b->follow.done = (double)(k + 1) / targets;
-        if (ret == 0 && tick(&b->follow.tick, b->follow.done))
-            ret = err_stopped(err);
+        ret = block(b, r, option, target, sender, m, (double)(k + 1) / targets, err);
     }
     free(sender);
     return ret;
@@ -419,10 +417,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
 
             sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share, 1 };
         }
-        ret = block(b, r, option, target, sender, m, err);
-        b->follow.done = (double)from / (double)n;
-        if (ret == 0 && tick(&b->follow.tick, b->follow.done))
-            ret = err_stopped(err);
+        ret = block(b, r, option, target, sender, m, (double)from / (double)n, err);
     }
     free(order);
     free(sender);

@@ -88,42 +88,13 @@ static int number_cables(struct builder *b, struct err *err)
     return 0;
 }
 
-/* Links left to go for the states of a block and its injections; hops, links: scratch, by state, its own not among
- * them. */
-static void block_links(struct flows *f, const struct flows_block *at, const bool *hop, double *hops, double *links)
-{
-    const size_t from = at[0].state;
-
-    for (size_t s = from; s < at[1].state; s++) {
-        double h = 0, l = 0;
-
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const size_t child = (size_t)f->edge_child[e] - from;
-
-            h += f->edge_share[e] * (hop[f->edge_port[e]] + hops[child]);
-            l += f->edge_share[e] * (1 + links[child]);
-        }
-        hops[s - from] = h;
-        links[s - from] = l;
-        f->chain = f->chain && f->edge_first[s + 1] - f->edge_first[s] <= 1;
-    }
-    for (size_t i = at[0].injection; i < at[1].injection; i++) {
-        const size_t s = (size_t)f->injection_state[i] - from;
-
-        f->injection_hops[i] = (f->link_from[f->port_link[f->injection_port[i]]] >= 0) + hops[s];
-        f->injection_links[i] = 1 + links[s];
-    }
-}
-
 /* Injections by source, links left to go, and whether every state has one edge at most. */
 static int finish_injections(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    double *hops = NULL;
-    uint32_t *at = NULL;
-    bool *hop = NULL;               /* by port: whether its link ends in the network */
+    double *hops, *links;           /* by state of a block, its own not among them */
+    uint32_t *at;
     const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
-    int ret = -1;
 
     if (mem_need((double)f->block_most * 2 * sizeof *hops +
                  (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_links +
@@ -132,27 +103,44 @@ static int finish_injections(struct builder *b, struct err *err)
         return -1;
     hops = malloc((2 * f->block_most + 1) * sizeof *hops);
     at = malloc((f->nsource + 1) * sizeof *at);
-    hop = malloc((f->nport + 1) * sizeof *hop);
     f->injection_hops = malloc((f->ninjection + 1) * sizeof *f->injection_hops);
     f->injection_links = malloc((f->ninjection + 1) * sizeof *f->injection_links);
     f->injection_given = malloc((f->ninjection + 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
     f->source_injection = malloc((f->ninjection + 1) * sizeof *f->source_injection);
-    if (!hops || !at || !hop || !f->injection_hops || !f->injection_links || !f->injection_given ||
-        !f->source_first || !f->source_injection) {
-        err_memory(err);
-        goto done;
+    if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first ||
+        !f->source_injection || builder_state_room(b, f->nstate + 1, err) < 0) {
+        free(hops);
+        free(at);
+        return err_memory(err);
     }
-    if (builder_state_room(b, f->nstate + 1, err) < 0)
-        goto done;
+    links = hops + f->block_most;
     f->edge_first[f->nstate] = (uint32_t)f->nedge;
     f->chain = true;
-    for (size_t g = 0; g < f->nport; g++)
-        hop[g] = f->link_to[f->port_link[g]] >= 0;
-    for (size_t k = 0; k < f->nblock; k++)
-        block_links(f, &f->block[k], hop, hops, hops + f->block_most);
-    for (size_t i = 0; i < f->ninjection; i++)
-        f->source_first[f->injection_source[i] + 1]++;
+    for (size_t i = 0; i < f->nblock; i++) {
+        const struct flows_block *k = &f->block[i];
+
+        for (size_t s = 0; s < k[1].state - k[0].state; s++) {
+            const uint32_t from = f->edge_first[k[0].state + s], to = f->edge_first[k[0].state + s + 1];
+
+            hops[s] = links[s] = 0;
+            f->chain = f->chain && to - from <= 1;
+            for (uint32_t e = from; e < to; e++) {
+                const bool hop = f->link_to[f->port_link[f->edge_port[e]]] >= 0;
+                const size_t child = (size_t)f->edge_child[e] - k[0].state;
+
+                hops[s] += f->edge_share[e] * (hop + hops[child]);
+                links[s] += f->edge_share[e] * (1 + links[child]);
+            }
+        }
+        for (size_t r = k[0].injection; r < k[1].injection; r++) {
+            const size_t s = (size_t)f->injection_state[r] - k[0].state;
+
+            f->injection_hops[r] = (f->link_from[f->port_link[f->injection_port[r]]] >= 0) + hops[s];
+            f->injection_links[r] = 1 + links[s];
+            f->source_first[f->injection_source[r] + 1]++;
+        }
+    }
     for (size_t c = 0; c < f->nsource; c++) {
         f->source_first[c + 1] += f->source_first[c];
         at[c] = f->source_first[c];
@@ -162,12 +150,9 @@ static int finish_injections(struct builder *b, struct err *err)
     for (size_t k = 1; k <= f->nblock; k++)     /* whole targets, until a chunk has its part */
         if (k == f->nblock || (double)(f->block[k].state + f->block[k].injection) >= chunk * (double)(f->nchunk + 1))
             f->chunk[++f->nchunk] = k;
-    ret = 0;
-done:
     free(hops);
     free(at);
-    free(hop);
-    return ret;
+    return 0;
 }
 
 /* What can follow what among these messages. Where folded, a cycle of classes is one of links, since the group is

@@ -29,6 +29,7 @@ struct follow {
     struct trunks trunks;           /* of these */
     size_t cables, nlink;           /* links of the network; the arrivals among them */
     int *tail, *head;               /* where each begins, and where those of the network end */
+    bool *own_switch;               /* by node */
 
     /* the target being explored */
     int target;
@@ -65,7 +66,10 @@ int follow_open(struct follow *f, struct net *net, bool arrivals, struct err *er
 void follow_close(struct follow *f);                /* a zeroed struct is fine */
 
 /* Whether a terminal is its own switch. */
-bool follow_own_switch(const struct follow *f, int node);
+static inline bool follow_own_switch(const struct follow *f, int node)
+{
+    return f->own_switch[node];
+}
 
 /* A routing with `next`: forget the last target; then inject at sources, as many as there are; then explore. */
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);
