@@ -12,6 +12,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 {
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
     const size_t npair = f->apart ? 0 : f->pair_first[f->nlink];        /* of closed sources alone */
+    const size_t masses = o->switching->hold ? f->nstate : f->nchunk * f->block_most;
     const size_t own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
     const struct {
         double **at;
@@ -20,8 +21,8 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         { &c.mi, f->nsource + 1 }, { &c.time, f->nsource + 1 }, { &c.rate, f->nsource + 1 },
         { &c.latency, f->nsource + 1 }, { &c.wait, f->nport + 1 }, { &c.x, f->nport + 1 },
         { &c.hold, f->nport + 1 }, { &c.pair, npair + 1 }, { &c.next, npair + 1 },
-        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, f->nstate + 1 },
-        { &c.mass_time, own * (f->nstate + 1) }, { &c.time_sum, own * (f->nport + 1) },
+        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, masses + 1 },
+        { &c.mass_time, own * (masses + 1) }, { &c.time_sum, own * (f->nport + 1) },
         { &c.slow_sum, differ * (f->nport + 1) }, { &c.slow, differ * (f->nchunk * f->nport + 1) },
         { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) },
         { &c.sum, f->nchunk * f->nport + 1 }, { &c.held, o->switching->hold * f->nchunk * f->nport },
@@ -199,7 +200,7 @@ static void chunk_slow(struct collide *c, size_t k)
         }
 }
 
-static double injection_rate(const struct collide *c, size_t injection)
+static inline double injection_rate(const struct collide *c, size_t injection)
 {
     const size_t source = (size_t)c->f->injection_source[injection];
 
@@ -207,36 +208,36 @@ static double injection_rate(const struct collide *c, size_t injection)
 }
 
 /* Adds what messages of block `at` put on ports of links they turn to, to the sums of chunk k; h NULL: without waits.
- * Masses stand `back` before their states. */
-static void block_flow(struct collide *c, size_t k, const struct flows_block *at, size_t back, double *h)
+ * y, z: masses of the block's states, and masses times times (NULL: not asked for). */
+static void block_flow(struct collide *c, size_t k, const struct flows_block *at, double *h, double *y, double *z)
 {
     const struct flows *f = c->f;
-    double *y = c->mass, *z = c->mass_time, *sum = c->sum + k * f->nport, *t = z ? c->times + k * f->nport : NULL;
-    const size_t from = at[0].state, n = at[1].state - from;
+    const size_t from = at[0].state;
+    double *sum = c->sum + k * f->nport, *t = z ? c->times + k * f->nport : NULL;
 
-    memset(y + (from - back), 0, n * sizeof *y);
+    memset(y, 0, (at[1].state - from) * sizeof *y);
     if (z)
-        memset(z + (from - back), 0, n * sizeof *z);
+        memset(z, 0, (at[1].state - from) * sizeof *z);
     for (size_t i = at[0].injection; i < at[1].injection; i++) {
-        const size_t s = (size_t)f->injection_state[i] - back;
+        const size_t s = (size_t)f->injection_state[i] - from;
 
         y[s] += injection_rate(c, i);
         if (z)
             z[s] += injection_rate(c, i) * c->time[f->injection_source[i]];
     }
-    for (size_t s = at[1].state; s-- > from;)
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const double x = y[s - back] * f->edge_share[e];
+    for (size_t s = at[1].state - from; s-- > 0;)
+        for (uint32_t e = f->edge_first[from + s]; e < f->edge_first[from + s + 1]; e++) {
+            const double x = y[s] * f->edge_share[e];
             const size_t child = (size_t)f->edge_child[e];
             const int g = f->edge_port[e];
 
-            y[child - back] += x;
+            y[child - from] += x;
             sum[g] += x;
             if (h)
                 h[g] += x * c->rest[child];
             if (z) {
-                z[child - back] += z[s - back] * f->edge_share[e];
-                t[g] += z[s - back] * f->edge_share[e];
+                z[child - from] += z[s] * f->edge_share[e];
+                t[g] += z[s] * f->edge_share[e];
             }
         }
 }
@@ -263,8 +264,11 @@ static void chunk_flow(struct collide *c, size_t k, bool waits)
         if (t)
             t[g] += x * c->time[f->injection_source[i]];
     }
-    for (size_t b = f->chunk[k + 1]; b-- > f->chunk[k];)
-        block_flow(c, k, &f->block[b], c->o.switching->hold ? 0 : f->block[b].state - first->state, h);
+    for (size_t b = f->chunk[k + 1]; b-- > f->chunk[k];) {
+        const size_t at = c->o.switching->hold ? f->block[b].state : k * f->block_most;
+
+        block_flow(c, k, &f->block[b], h, c->mass + at, t ? c->mass_time + at : NULL);
+    }
     if (c->slow_sum)
         chunk_slow(c, k);
 }

@@ -81,8 +81,8 @@ struct collide {
     double residual;            /* largest change of a wait in the last round, in parts of the smallest time */
 
     double *idle;               /* by source: mean latency where nothing waits */
-    double *next, *mass, *mass_time, *shared;   /* masses by state; unless messages hold links, of the last block of a
-                                                 * chunk, from the chunk's first state on */
+    double *next, *mass, *mass_time, *shared;   /* masses by state; unless messages hold links by chunk, and there by
+                                                 * state of a block */
     size_t shared_room;         /* overlaps may become more when shares change */
     double *sum, *held, *times; /* by chunk and port: rate; rate-weighted waits beyond the port; time_sum */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */

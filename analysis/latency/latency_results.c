@@ -104,7 +104,6 @@ struct walk {
     double *most;               /* likewise */
     double *cost;               /* by port: what a link takes that is reached over it */
     struct way_sum *sum;        /* by source */
-    double sources, hops;       /* how many they stand for; mean links of the network over their messages */
     int n;                      /* slownesses that m tells apart */
 };
 
@@ -122,7 +121,6 @@ static int walk_open(struct walk *w, const struct latency_study *s, bool spread,
     const size_t states = s->flows.block_most * (size_t)n + 1;
 
     *w = (struct walk){ .s = s, .n = n };
-    w->sources = (double)(s->flows.orbits ? s->flows.orbits->nsource : s->flows.nsource);
     if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
                  (double)s->flows.nport * sizeof *w->cost + (double)s->flows.nsource * sizeof *w->sum,
                  "latencies of ways", err) < 0)
@@ -164,6 +162,7 @@ static void longest_ways(struct walk *walk, const struct flows_block *at)
     }
 }
 
+/* All of it, for the states of a block. */
 static void way_moments(struct walk *walk, const struct flows_block *at)
 {
     const struct flows *f = &walk->s->flows;
@@ -204,7 +203,6 @@ static void add_way(struct latency_stream *out, struct walk *walk, const struct 
     const int own = link_slow(s, link);
     struct way_sum *sum = &walk->sum[i];
 
-    walk->hops += flows_sources(f, i) * q * f->injection_hops[r] / walk->sources;
     if (!(q > 0))
         return;
     sum->ways += f->orbits ? f->orbits->injection_ways[r] : 1;
@@ -230,25 +228,25 @@ static void add_ways(struct latency_stream *out, struct walk *walk)
     const struct flows *f = &walk->s->flows;
     const struct collide *c = &walk->s->collide;
 
-    for (size_t i = 0, j; i < f->nsource; i++) {
+    for (size_t i = 0, same = 0; same < f->nsource && i < f->nsource; i++) {
         const double hop = collide_hop(c, c->time[i]);
-        bool all = i == 0;
+        size_t first = 0;
 
-        for (j = 0; collide_hop(c, c->time[j]) != hop; j++)
-            ;
-        if (j < i)
+        while (collide_hop(c, c->time[first]) != hop)
+            first++;
+        if (first < i)
             continue;                           /* done with that source */
-        for (j = 1; all && j < f->nsource; j++)
-            all = collide_hop(c, c->time[j]) == hop;
+        for (same = 0; same < f->nsource && collide_hop(c, c->time[same]) == hop;)
+            same++;
         link_costs(walk, hop, c->time[i]);
-        for (const struct flows_block *b = f->block; b < f->block + f->nblock; b++) {
+        for (size_t k = 0; k < f->nblock; k++) {
+            const struct flows_block *b = &f->block[k];
+
             (walk->n > 1 || walk->m ? way_moments : longest_ways)(walk, b);
             for (size_t r = b[0].injection; r < b[1].injection; r++)
-                if (all || collide_hop(c, c->time[f->injection_source[r]]) == hop)
+                if (same == f->nsource || collide_hop(c, c->time[f->injection_source[r]]) == hop)
                     add_way(out, walk, b, r);
         }
-        if (all)
-            return;
     }
 }
 
@@ -428,16 +426,15 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
                     struct err *err)
 {
     const struct flows *f = &s->flows;
+    const double n = (double)(f->orbits ? f->orbits->nsource : f->nsource);
     struct latency_summary y = { 0 };
     struct walk walk;
     struct latency_stream *stream;
     double squares = 0, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
-    double n;
 
     if (walk_open(&walk, s, false, err) < 0)
         return -1;
-    n = walk.sources;
     stream = malloc((f->nsource + 1) * sizeof *stream);
     if (!stream) {
         walk_close(&walk);
@@ -467,7 +464,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.sd = sqrt(squares / n);
     if (y.sd < 1e-9 * y.mean)
         y.sd = 0;
-    y.hops = walk.hops;
+    for (size_t i = 0; i < f->ninjection; i++)
+        y.hops += flows_sources(f, (size_t)f->injection_source[i]) * f->injection_share[i] * f->injection_hops[i] / n;
     for (size_t l = 0; l < f->nlink; l++) {
         const struct sum sum = sum_link(s, l);
 
