@@ -50,7 +50,7 @@ static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, 
     }
     if (wait) {
         collide_rests(c);
-        collide_flow(c);
+        collide_flow(c, false);
     }
     if (ret == 0)
         ret = cycles_ports_open(&next, c, open, err);
@@ -59,7 +59,7 @@ static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, 
     if (wait) {
         memcpy(c->wait, wait, nport * sizeof *wait);
         collide_rests(c);
-        collide_flow(c);
+        collide_flow(c, false);
     }
     free(wait);
     if (ret < 0)

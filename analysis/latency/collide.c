@@ -12,6 +12,7 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 {
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
     const size_t npair = f->apart ? 0 : f->pair_first[f->nlink];        /* of closed sources alone */
+    const size_t masses = o->switching->hold ? f->nstate : f->nchunk * f->block_most;
     const size_t own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
     const struct {
         double **at;
@@ -20,15 +21,16 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         { &c.mi, f->nsource + 1 }, { &c.time, f->nsource + 1 }, { &c.rate, f->nsource + 1 },
         { &c.latency, f->nsource + 1 }, { &c.wait, f->nport + 1 }, { &c.x, f->nport + 1 },
         { &c.hold, f->nport + 1 }, { &c.pair, npair + 1 }, { &c.next, npair + 1 },
-        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, f->nstate + 1 },
-        { &c.mass_time, own * (f->nstate + 1) }, { &c.time_sum, own * (f->nport + 1) },
+        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, masses + 1 },
+        { &c.mass_time, own * (masses + 1) }, { &c.time_sum, own * (f->nport + 1) },
         { &c.slow_sum, differ * (f->nport + 1) }, { &c.slow, differ * (f->nchunk * f->nport + 1) },
         { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) },
-        { &c.held, f->nchunk * f->nport + 1 }
+        { &c.sum, f->nchunk * f->nport + 1 }, { &c.held, o->switching->hold * f->nchunk * f->nport },
+        { &c.times, own * (f->nchunk * f->nport + 1) }, { &c.idle, f->nsource + 1 }
     };
     const size_t narray = sizeof array / sizeof *array;
-    double bytes = (double)f->nchunk * (double)f->nport * sizeof *c.sum;
-    bool missing;
+    double bytes = 0;
+    bool missing = false;
 
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
@@ -42,8 +44,6 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         bytes += (double)array[i].n * sizeof(double);
     if (mem_need(bytes, "the waits of messages", err) < 0)
         return -1;
-    c.sum = calloc(f->nchunk * f->nport + 1, sizeof *c.sum);
-    missing = !c.sum;
     for (size_t i = 0; i < narray; i++) {
         *array[i].at = array[i].n ? calloc(array[i].n, sizeof(double)) : NULL;
         missing = missing || (array[i].n && !*array[i].at);
@@ -64,7 +64,7 @@ void collide_release(struct collide *c)
 {
     void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
                           c->rest, c->mass, c->mass_time, c->time_sum, c->slow_sum, c->slow, c->mass_slow, c->held,
-                          c->sum };
+                          c->sum, c->times, c->idle };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(own[i]);
@@ -99,11 +99,17 @@ int collide_begin(struct collide *c, const struct load *load, struct err *err)
     return 0;
 }
 
+/* The states of a chunk, and its injections. */
+static const struct flows_block *chunk_first(const struct flows *f, size_t k)
+{
+    return &f->block[f->chunk[k]];
+}
+
 static void chunk_rests(struct collide *c, size_t k)
 {
     const struct flows *f = c->f;
 
-    for (size_t s = f->chunk_state[k]; s < f->chunk_state[k + 1]; s++) {
+    for (size_t s = chunk_first(f, k)->state; s < chunk_first(f, k + 1)->state; s++) {
         double rest = 0;
 
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
@@ -142,11 +148,14 @@ void collide_latencies(struct collide *c)
     const struct flows *f = c->f;
 
     for (size_t i = 0; i < f->nsource; i++)
-        c->latency[i] = c->time[i];
-    for (size_t i = 0; i < f->ninjection; i++)
-        c->latency[f->injection_source[i]] +=
-            f->injection_share[i] * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
-                                     collide_way(c, i));
+        c->latency[i] = c->idle[i] = c->time[i];
+    for (size_t i = 0; i < f->ninjection; i++) {
+        const double share = f->injection_share[i], way = collide_way(c, i);
+        const int source = f->injection_source[i];
+
+        c->idle[source] += share * way;
+        c->latency[source] += share * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] + way);
+    }
 }
 
 /* Of messages that come over no slower links than slow[k] at a rate of come[k], times their times: rate times mean time
@@ -169,12 +178,12 @@ static double slow_go(const struct flows *f, double *go, const double *come, dou
 static void chunk_slow(struct collide *c, size_t k)
 {
     const struct flows *f = c->f;
-    const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1], n = (size_t)f->nslow;
+    const size_t from = chunk_first(f, k)->state, to = chunk_first(f, k + 1)->state, n = (size_t)f->nslow;
     double *sum = c->slow + k * f->nport, *z = c->mass_slow;
 
     memset(sum, 0, f->nport * sizeof *sum);
     memset(z + from * n, 0, (to - from) * n * sizeof *z);
-    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
+    for (size_t i = chunk_first(f, k)->injection; i < chunk_first(f, k + 1)->injection; i++) {
         const int source = f->injection_source[i], g = f->injection_port[i];
         const size_t s = (size_t)f->injection_state[i];
         const double share = f->injection_share[i] * flows_sources(f, (size_t)source);
@@ -191,48 +200,87 @@ static void chunk_slow(struct collide *c, size_t k)
         }
 }
 
-static void chunk_flow(struct collide *c, size_t k)
+static inline double injection_rate(const struct collide *c, size_t injection)
+{
+    const size_t source = (size_t)c->f->injection_source[injection];
+
+    return c->f->injection_share[injection] * flows_sources(c->f, source) * c->rate[source];
+}
+
+/* Adds what messages of block `at` put on ports of links they turn to, to the sums of chunk k; h NULL: without waits.
+ * y, z: masses of the block's states, and masses times times (NULL: not asked for). */
+static void block_flow(struct collide *c, size_t k, const struct flows_block *at, double *h, double *y, double *z)
 {
     const struct flows *f = c->f;
-    struct port_sum *sum = c->sum + k * f->nport;
-    double *y = c->mass, *z = c->mass_time;
-    const double *rest = c->o.switching->hold ? c->rest : NULL;
-    const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1];
+    const size_t from = at[0].state;
+    double *sum = c->sum + k * f->nport, *t = z ? c->times + k * f->nport : NULL;
 
-    memset(sum, 0, f->nport * sizeof *sum);
-    memset(y + from, 0, (to - from) * sizeof *y);
+    memset(y, 0, (at[1].state - from) * sizeof *y);
     if (z)
-        memset(z + from, 0, (to - from) * sizeof *z);
-    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++) {
-        const double x = f->injection_share[i] * flows_sources(f, (size_t)f->injection_source[i]) *
-            c->rate[f->injection_source[i]];
-        const int s = f->injection_state[i];
-        struct port_sum *p = &sum[f->injection_port[i]];
+        memset(z, 0, (at[1].state - from) * sizeof *z);
+    for (size_t i = at[0].injection; i < at[1].injection; i++) {
+        const size_t s = (size_t)f->injection_state[i] - from;
 
-        y[s] += x;
-        p->x += x;
-        p->h += rest ? x * rest[s] : 0;
-        if (z) {
-            z[s] += x * c->time[f->injection_source[i]];
-            p->t += x * c->time[f->injection_source[i]];
-        }
+        y[s] += injection_rate(c, i);
+        if (z)
+            z[s] += injection_rate(c, i) * c->time[f->injection_source[i]];
     }
-    for (size_t s = to; s-- > from;)
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
+    for (size_t s = at[1].state - from; s-- > 0;)
+        for (uint32_t e = f->edge_first[from + s]; e < f->edge_first[from + s + 1]; e++) {
             const double x = y[s] * f->edge_share[e];
-            const int child = f->edge_child[e];
-            struct port_sum *p = &sum[f->edge_port[e]];
+            const size_t child = (size_t)f->edge_child[e];
+            const int g = f->edge_port[e];
 
-            y[child] += x;
-            p->x += x;
-            p->h += rest ? x * rest[child] : 0;
+            y[child - from] += x;
+            sum[g] += x;
+            if (h)
+                h[g] += x * c->rest[child];
             if (z) {
-                z[child] += z[s] * f->edge_share[e];
-                p->t += z[s] * f->edge_share[e];
+                z[child - from] += z[s] * f->edge_share[e];
+                t[g] += z[s] * f->edge_share[e];
             }
         }
+}
+
+static void chunk_flow(struct collide *c, size_t k, bool waits)
+{
+    const struct flows *f = c->f;
+    const struct flows_block *const first = chunk_first(f, k);
+    double *sum = c->sum + k * f->nport, *h = waits ? c->held + k * f->nport : NULL;
+    double *t = c->times ? c->times + k * f->nport : NULL;
+
+    memset(sum, 0, f->nport * sizeof *sum);
+    if (h)
+        memset(h, 0, f->nport * sizeof *h);
+    if (t)
+        memset(t, 0, f->nport * sizeof *t);
+    for (size_t i = first->injection; i < chunk_first(f, k + 1)->injection; i++) {
+        const int g = f->injection_port[i];
+        const double x = injection_rate(c, i);
+
+        sum[g] += x;
+        if (h)
+            h[g] += x * c->rest[f->injection_state[i]];
+        if (t)
+            t[g] += x * c->time[f->injection_source[i]];
+    }
+    for (size_t b = f->chunk[k + 1]; b-- > f->chunk[k];) {
+        const size_t at = c->o.switching->hold ? f->block[b].state : k * f->block_most;
+
+        block_flow(c, k, &f->block[b], h, c->mass + at, t ? c->mass_time + at : NULL);
+    }
     if (c->slow_sum)
         chunk_slow(c, k);
+}
+
+/* What chunks have added up for a port, in order: the same whatever the threads did. */
+static double chunks_sum(const struct collide *c, const double *sum, size_t g)
+{
+    double all = sum[g];
+
+    for (size_t k = 1; k < c->f->nchunk; k++)
+        all += sum[k * c->f->nport + g];
+    return all;
 }
 
 /* `waits`: those beyond the port, times the rate. */
@@ -244,33 +292,24 @@ static void set_hold(struct collide *c, size_t g, double waits)
     c->hold[g] = x > 0 ? time + (c->o.switching->hold ? waits / x : 0) : 0;
 }
 
-void collide_flow(struct collide *c)
+void collide_flow(struct collide *c, bool calm)
 {
     const struct flows *f = c->f;
     const size_t n = f->nchunk;
+    const bool waits = c->o.switching->hold && !calm;
 
 #pragma omp parallel for schedule(dynamic) num_threads(c->o.jobs) if (n > 1)
     for (size_t k = 0; k < n; k++)
-        chunk_flow(c, k);
+        chunk_flow(c, k, waits);
     for (size_t g = 0; g < f->nport; g++) {
-        struct port_sum p = c->sum[g];
         const double among = flows_divided(f, g);
 
-        for (size_t k = 1; k < n; k++) {        /* in order: the same whatever the threads did */
-            p.x += c->sum[k * f->nport + g].x;
-            p.h += c->sum[k * f->nport + g].h;
-            p.t += c->sum[k * f->nport + g].t;
-        }
-        c->x[g] = p.x / among;
+        c->x[g] = chunks_sum(c, c->sum, g) / among;
         if (c->time_sum)
-            c->time_sum[g] = p.t / among;
-        if (c->slow_sum) {
-            c->slow_sum[g] = c->slow[g];
-            for (size_t k = 1; k < n; k++)
-                c->slow_sum[g] += c->slow[k * f->nport + g];
-            c->slow_sum[g] /= among;
-        }
-        set_hold(c, g, p.h / among);
+            c->time_sum[g] = chunks_sum(c, c->times, g) / among;
+        if (c->slow_sum)
+            c->slow_sum[g] = chunks_sum(c, c->slow, g) / among;
+        set_hold(c, g, waits ? chunks_sum(c, c->held, g) / among : 0);
     }
 }
 
@@ -281,7 +320,7 @@ static void chunk_holds(struct collide *c, size_t k)
     double *sum = c->held + k * f->nport;
 
     memset(sum, 0, f->nport * sizeof *sum);
-    for (size_t s = f->chunk_state[k]; s < f->chunk_state[k + 1]; s++) {
+    for (size_t s = chunk_first(f, k)->state; s < chunk_first(f, k + 1)->state; s++) {
         const double mass = c->mass[s];
         double rest = 0;
 
@@ -294,7 +333,7 @@ static void chunk_holds(struct collide *c, size_t k)
         }
         c->rest[s] = rest;
     }
-    for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++)
+    for (size_t i = chunk_first(f, k)->injection; i < chunk_first(f, k + 1)->injection; i++)
         sum[f->injection_port[i]] += f->injection_share[i] * flows_sources(f, (size_t)f->injection_source[i]) *
             c->rate[f->injection_source[i]] * c->rest[f->injection_state[i]];
 }
@@ -311,11 +350,6 @@ void collide_holds(struct collide *c)
 #pragma omp parallel for schedule(dynamic) num_threads(c->o.jobs) if (n > 1)
     for (size_t k = 0; k < n; k++)
         chunk_holds(c, k);
-    for (size_t g = 0; g < f->nport; g++) {
-        double h = 0;
-
-        for (size_t k = 0; k < n; k++)
-            h += c->held[k * f->nport + g];
-        set_hold(c, g, h / flows_divided(f, g));
-    }
+    for (size_t g = 0; g < f->nport; g++)
+        set_hold(c, g, chunks_sum(c, c->held, g) / flows_divided(f, g));
 }

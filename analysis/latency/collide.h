@@ -61,9 +61,6 @@ struct collide_options {
     const struct tick *tick;
 };
 
-struct port_sum {
-    double x, h, t;             /* rate; rate-weighted waits beyond the port; rate-weighted transmission time */
-};
 /* A working place for one flows; what it holds after a solution is the solution. */
 struct collide {
     const struct flows *f;
@@ -83,11 +80,12 @@ struct collide {
     size_t rounds;
     double residual;            /* largest change of a wait in the last round, in parts of the smallest time */
 
-    double *next, *mass, *mass_time, *shared;
+    double *idle;               /* by source: mean latency where nothing waits */
+    double *next, *mass, *mass_time, *shared;   /* masses by state; unless messages hold links by chunk, and there by
+                                                 * state of a block */
     size_t shared_room;         /* overlaps may become more when shares change */
-    struct port_sum *sum;       /* by chunk and port */
+    double *sum, *held, *times; /* by chunk and port: rate; rate-weighted waits beyond the port; time_sum */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
-    double *held;               /* by chunk and port: rate-weighted waits beyond the port, of collide_holds */
     struct mixing mixing;
     /* Closed, by port, for who knows more; NULL: nothing. How holds vary: the exact wait of two is then that of random
      * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
@@ -113,9 +111,10 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
 /* "an interval of 20 cycles"; of sources with intervals of their own "1.5 times their rates". */
 const char *load_name(char out[60], const struct flows *f, const struct load *load);
 void collide_rests(struct collide *c);          /* rest, from wait */
-void collide_flow(struct collide *c);           /* x and hold, from rate and rest */
+/* x and hold, from rate and rest; `calm`: as where nothing waits, whatever rest holds. */
+void collide_flow(struct collide *c, bool calm);
 void collide_holds(struct collide *c);          /* rest and hold, from wait, while rates stay */
-void collide_latencies(struct collide *c);      /* latency, from wait and rest */
+void collide_latencies(struct collide *c);      /* latency and idle, from wait and rest */
 /* What port g takes of its link's time, and what its messages would hold the link for, did they wait for nothing: both
  * times their rate. */
 static inline double collide_busy(const struct collide *c, size_t g)

@@ -87,7 +87,7 @@ static void evaluate(struct collide *c, struct closure_side *side, double *scrat
     collide_latencies(c);
     for (size_t i = 0; i < c->f->nsource; i++)
         c->rate[i] = 1 / (c->mi[i] + c->latency[i]);
-    collide_flow(c);
+    collide_flow(c, false);
     find_shared(c);
     all_links(c, side, scratch);
 }

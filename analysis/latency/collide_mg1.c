@@ -70,8 +70,7 @@ static int mg1_begin(struct collide *c, const struct load *load, struct err *err
     for (size_t i = 0; i < f->nsource; i++)
         c->rate[i] = 1 / c->mi[i];
     memset(c->wait, 0, f->nport * sizeof *c->wait);
-    memset(c->rest, 0, f->nstate * sizeof *c->rest);
-    collide_flow(c);
+    collide_flow(c, true);
     c->warm = false;
     return 0;
 }

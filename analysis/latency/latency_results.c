@@ -100,10 +100,10 @@ struct way_sum {
 };
 struct walk {
     const struct latency_study *s;
-    struct moments *m;          /* NULL: not asked for */
-    double *most;
+    struct moments *m;          /* by state of a block and slowness; NULL: not asked for */
+    double *most;               /* likewise */
+    double *cost;               /* by port: what a link takes that is reached over it */
     struct way_sum *sum;        /* by source */
-    double *idle;               /* latency_idle */
     int n;                      /* slownesses that m tells apart */
 };
 
@@ -111,42 +111,66 @@ static void walk_close(struct walk *w)
 {
     free(w->m);
     free(w->most);
+    free(w->cost);
     free(w->sum);
-    free(w->idle);
 }
 
 static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
 {
     const int n = s->collide.o.switching->stores ? 1 : s->flows.nslow;
-    const size_t states = s->flows.nstate * (size_t)n + 1, sources = s->flows.nsource + 1;
+    const size_t states = s->flows.block_most * (size_t)n + 1;
 
     *w = (struct walk){ .s = s, .n = n };
     if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
-                 (double)sources * (sizeof *w->sum + sizeof *w->idle), "latencies of ways", err) < 0)
+                 (double)s->flows.nport * sizeof *w->cost + (double)s->flows.nsource * sizeof *w->sum,
+                 "latencies of ways", err) < 0)
         return -1;
     w->m = spread ? malloc(states * sizeof *w->m) : NULL;
     w->most = malloc(states * sizeof *w->most);
-    w->sum = malloc(sources * sizeof *w->sum);
-    w->idle = malloc(sources * sizeof *w->idle);
-    if ((spread && !w->m) || !w->most || !w->sum || !w->idle) {
+    w->cost = malloc((s->flows.nport + 1) * sizeof *w->cost);
+    w->sum = malloc((s->flows.nsource + 1) * sizeof *w->sum);
+    if ((spread && !w->m) || !w->most || !w->cost || !w->sum) {
         walk_close(w);
         return err_memory(err);
     }
-    latency_idle(w->idle, s);
     return 0;
 }
 
-/* A link more takes `hop`, of a message whose time is `time`. */
-static void way_moments(struct walk *walk, double hop, double time)
+/* What links take beyond a message's time: waits, hop times and what else link_time says. */
+static void link_costs(struct walk *walk, double hop, double time)
 {
     const struct latency_study *s = walk->s;
-    const struct flows *f = &s->flows;
-    const struct collide *c = &s->collide;
+
+    for (size_t g = 0; g < s->flows.nport; g++)
+        walk->cost[g] = s->collide.wait[g] + hop + link_time(s, (size_t)s->flows.port_link[g], time);
+}
+
+/* The longest ways from the states of a block on, where they are all that is asked for and links are as fast. */
+static void longest_ways(struct walk *walk, const struct flows_block *at)
+{
+    const struct flows *f = &walk->s->flows;
+
+    for (size_t i = at[0].state; i < at[1].state; i++) {
+        double most = 0;
+
+        for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
+            const double way = walk->cost[f->edge_port[e]] + walk->most[(size_t)f->edge_child[e] - at[0].state];
+
+            most = way > most ? way : most;
+        }
+        walk->most[i - at[0].state] = most;
+    }
+}
+
+/* All of it, for the states of a block. */
+static void way_moments(struct walk *walk, const struct flows_block *at)
+{
+    const struct flows *f = &walk->s->flows;
     const size_t n = (size_t)walk->n;
 
-    for (size_t i = 0; i < f->nstate; i++) {
-        double *most = walk->most + i * n;
-        struct moments *m = walk->m ? walk->m + i * n : NULL;
+    for (size_t i = at[0].state; i < at[1].state; i++) {
+        double *most = walk->most + (i - at[0].state) * n;
+        struct moments *m = walk->m ? walk->m + (i - at[0].state) * n : NULL;
 
         for (size_t k = 0; k < n; k++) {
             most[k] = k == 0 && f->edge_first[i] == f->edge_first[i + 1] ? 0 : -1;
@@ -154,21 +178,20 @@ static void way_moments(struct walk *walk, double hop, double time)
                 m[k] = (struct moments){ 0, 0, most[k] < 0 ? INFINITY : 0 };
         }
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
-            const size_t link = (size_t)f->port_link[f->edge_port[e]], child = (size_t)f->edge_child[e];
-            const double w = c->wait[f->edge_port[e]] + hop + link_time(s, link, time);
-            const size_t own = (size_t)link_slow(s, link);
+            const size_t port = (size_t)f->edge_port[e], child = (size_t)f->edge_child[e];
+            const size_t own = (size_t)link_slow(walk->s, (size_t)f->port_link[port]);
 
             for (size_t k = 0; k < n; k++) {
-                const size_t to = k > own ? k : own, from = child * n + k;
+                const size_t to = k > own ? k : own, from = (child - at[0].state) * n + k;
 
-                add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, w, walk->most[from],
+                add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, walk->cost[port], walk->most[from],
                             m ? &walk->m[from] : NULL, part_of(f, (int)n, child, (int)k));
             }
         }
     }
 }
 
-static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
+static void add_way(struct latency_stream *out, struct walk *walk, const struct flows_block *block, size_t r)
 {
     const struct latency_study *s = walk->s;
     const struct flows *f = &s->flows;
@@ -187,7 +210,7 @@ static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
     for (int j = 0; j < walk->n; j++) {
         const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
 
-        const size_t at = state * (size_t)walk->n + (size_t)j;
+        const size_t at = (state - block->state) * (size_t)walk->n + (size_t)j;
 
         add_moments(&sum->most, walk->m ? &sum->all : NULL, q, first,
                     w + link_time(s, link, c->time[i]) + c->time[i] * slower, walk->most[at],
@@ -199,26 +222,31 @@ static void add_way(struct latency_stream *out, struct walk *walk, size_t r)
     }
 }
 
-/* Sources that take the same for a link more, from the first of them on: ways in the order they lie in. */
+/* All ways in the order they lie in; once for each time that a link more takes of some source's messages. */
 static void add_ways(struct latency_stream *out, struct walk *walk)
 {
     const struct flows *f = &walk->s->flows;
     const struct collide *c = &walk->s->collide;
-    double hop = NAN;
-    bool same = true;
 
-    for (size_t i = 1; i < f->nsource; i++)
-        same = same && collide_hop(c, c->time[i]) == collide_hop(c, c->time[0]);
-    if (same) {
-        way_moments(walk, collide_hop(c, c->time[0]), c->time[0]);
-        for (size_t r = 0; r < f->ninjection; r++)
-            add_way(out, walk, r);
-    }
-    for (size_t i = 0; !same && i < f->nsource; i++) {
-        if (collide_hop(c, c->time[i]) != hop)
-            way_moments(walk, hop = collide_hop(c, c->time[i]), c->time[i]);
-        for (uint32_t k = f->source_first[i]; k < f->source_first[i + 1]; k++)
-            add_way(out, walk, f->source_injection[k]);
+    for (size_t i = 0, same = 0; same < f->nsource && i < f->nsource; i++) {
+        const double hop = collide_hop(c, c->time[i]);
+        size_t first = 0;
+
+        while (collide_hop(c, c->time[first]) != hop)
+            first++;
+        if (first < i)
+            continue;                           /* done with that source */
+        for (same = 0; same < f->nsource && collide_hop(c, c->time[same]) == hop;)
+            same++;
+        link_costs(walk, hop, c->time[i]);
+        for (size_t k = 0; k < f->nblock; k++) {
+            const struct flows_block *b = &f->block[k];
+
+            (walk->n > 1 || walk->m ? way_moments : longest_ways)(walk, b);
+            for (size_t r = b[0].injection; r < b[1].injection; r++)
+                if (same == f->nsource || collide_hop(c, c->time[f->injection_source[r]]) == hop)
+                    add_way(out, walk, b, r);
+        }
     }
 }
 
@@ -241,7 +269,7 @@ static void walk_streams(struct latency_stream *out, struct walk *walk)
         const struct way_sum *sum = &walk->sum[i];
 
         y->ways = (int)lround(sum->ways);
-        y->zero = walk->idle[i];
+        y->zero = c->idle[i];
         y->source_wait = source_wait(s, i, sum->held, y->wait);
         y->latency = c->latency[i] + y->source_wait;
         y->least = sum->all.least + y->source_wait;

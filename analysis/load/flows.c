@@ -35,7 +35,7 @@ void flows_release(struct flows *f)
         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
         f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
         f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
-        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product
+        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product, f->block
     };
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -117,9 +117,16 @@ void flows_offered(double *out, const struct flows *f, struct traffic_pace reque
     }
 }
 
+static double injection_load(const struct flows *f, size_t injection, const double *rate)
+{
+    const size_t source = (size_t)f->injection_source[injection];
+
+    return f->injection_share[injection] * (rate ? rate[source] : 1) * flows_sources(f, source);
+}
+
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
 {
-    double *y = calloc(f->nstate ? f->nstate : 1, sizeof *y), *sum = port;
+    double *y = malloc((f->block_most + 1) * sizeof *y), *sum = port;
 
     if (!sum)
         sum = malloc((f->nport ? f->nport : 1) * sizeof *sum);
@@ -130,21 +137,22 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
         return err_memory(err);
     }
     memset(sum, 0, f->nport * sizeof *sum);
-    for (size_t i = 0; i < f->ninjection; i++) {
-        double x = f->injection_share[i] * (rate ? rate[f->injection_source[i]] : 1);
+    for (size_t i = 0; i < f->ninjection; i++)
+        sum[f->injection_port[i]] += injection_load(f, i, rate);
+    for (size_t k = f->nblock; k-- > 0;) {
+        const size_t from = f->block[k].state, n = f->block[k + 1].state - from;
 
-        if (f->orbits)
-            x *= f->orbits->source_many[f->injection_source[i]];
-        y[f->injection_state[i]] += x;
-        sum[f->injection_port[i]] += x;
+        memset(y, 0, n * sizeof *y);
+        for (size_t i = f->block[k].injection; i < f->block[k + 1].injection; i++)
+            y[(size_t)f->injection_state[i] - from] += injection_load(f, i, rate);
+        for (size_t s = n; s-- > 0;)
+            for (uint32_t e = f->edge_first[from + s]; e < f->edge_first[from + s + 1]; e++) {
+                const double x = y[s] * f->edge_share[e];
+
+                y[(size_t)f->edge_child[e] - from] += x;
+                sum[f->edge_port[e]] += x;
+            }
     }
-    for (size_t s = f->nstate; s-- > 0;)
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            double x = y[s] * f->edge_share[e];
-
-            y[f->edge_child[e]] += x;
-            sum[f->edge_port[e]] += x;
-        }
     for (size_t g = 0; f->orbits && g < f->nport; g++)
         sum[g] /= flows_divided(f, g);
     for (size_t l = 0; link && l < f->nlink; l++) {

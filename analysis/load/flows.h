@@ -35,6 +35,9 @@ struct flow_source {
     int node;                   /* -1: folded, any */
     int stream;                 /* of a list: its first, else -1 */
 };
+struct flows_block {
+    size_t state, injection;
+};
 /* Of an injection, where links differ: means over its ways. */
 struct flow_way {
     double slowest;             /* 1 less than the slowness of the slowest link */
@@ -106,8 +109,11 @@ struct flows {
     uint32_t *source_first;     /* nsource + 1, into source_injection: those of a source in the order they were made */
     uint32_t *source_injection;
 
-    /* Chunks of states and injections that do not touch each other, for threads. */
-    size_t nchunk, chunk_state[FLOWS_CHUNKS + 1], chunk_injection[FLOWS_CHUNKS + 1];
+    /* Blocks of states and injections that do not touch each other: those of one target, few enough to stay in a
+     * processor's cache. Chunks of blocks are for threads. */
+    size_t nblock, block_most;      /* the most states of a block */
+    struct flows_block *block;      /* nblock + 1: where each begins */
+    size_t nchunk, chunk[FLOWS_CHUNKS + 1];     /* first block of each */
 
     /* Sources that reach a link over two of its ports never compete there: for the pair of waits overlap_pair[i] (first
      * port before second) the sources are overlap_source[j], each with the product of its messages' shares at the

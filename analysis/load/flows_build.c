@@ -67,9 +67,15 @@ static int new_port(int *port, struct builder *b, int link, int in, struct err *
 }
 
 /* The first link that leaves a node, or a later one. */
-static double links_of(const struct follow *w, int node)
+static size_t links_of(const struct follow *w, int node)
 {
-    return (double)trunks_first(&w->trunks, w->links.first[node]);
+    return trunks_first(&w->trunks, w->links.first[node]);
+}
+
+/* Where a link leads: for the ways into the network and out of it, the node they stand at. */
+static int end_of(const struct follow *w, size_t link)
+{
+    return link < w->cables ? w->head[link] : (int)((link - w->cables) % (size_t)w->net->n);
 }
 
 #define TURNS_KEPT 1e8          /* of more, ports are looked up each time */
@@ -83,36 +89,36 @@ static int turns_open(struct builder *b, struct err *err)
     double turns = 0;
     size_t at = 0;
 
-    for (size_t l = 0; l < w->cables; l++)
-        turns += links_of(w, w->head[l] + 1) - links_of(w, w->head[l]);
+    for (size_t l = 0; l < links; l++)
+        turns += (double)(links_of(w, end_of(w, l) + 1) - links_of(w, end_of(w, l)));
     if (turns > TURNS_KEPT)
         return 0;
-    if (mem_need((turns + (double)links) * sizeof *b->turn_port + (double)w->cables * sizeof *b->turn_at,
+    if (mem_need((turns + 2 * (double)links) * sizeof *b->turn_port + (double)links * sizeof *b->turn_at,
                  "ports of turns", err) < 0)
         return -1;
-    b->turn_at = malloc((w->cables + 1) * sizeof *b->turn_at);
-    b->turn_port = malloc(((size_t)turns + links) * sizeof *b->turn_port);
+    b->turn_at = malloc((links + 1) * sizeof *b->turn_at);
+    b->turn_port = malloc(((size_t)turns + 2 * links + 1) * sizeof *b->turn_port);
     if (!b->turn_at || !b->turn_port)
         return err_memory(err);
-    memset(b->turn_port, -1, ((size_t)turns + links) * sizeof *b->turn_port);
-    for (size_t l = 0; l < w->cables; l++) {
-        const int v = w->head[l];
+    memset(b->turn_port, -1, ((size_t)turns + 2 * links) * sizeof *b->turn_port);
+    for (size_t l = 0; l < links; l++) {
+        const int v = end_of(w, l);
 
-        b->turn_at[l] = at - (size_t)links_of(w, v);    /* by the number of the link that follows */
-        at += (size_t)(links_of(w, v + 1) - links_of(w, v));
+        b->turn_at[l] = at - links_of(w, v);    /* by the number of the link that follows */
+        at += links_of(w, v + 1) - links_of(w, v);
     }
     b->sent_port = b->turn_port + at;
+    b->exit_port = b->sent_port + links;
     return 0;
 }
 
 /* The port at `link` over which messages come in: from an upstream link, or from source -1 - in. */
 static int find_port(int *port, struct builder *b, int link, int in, struct err *err)
 {
-    const bool turn = b->turn_at && in >= 0 && (size_t)in < b->follow.cables && (size_t)link < b->follow.cables;
-    int *known = turn ? &b->turn_port[b->turn_at[in] + (size_t)link] : b->turn_at && in < 0 ? &b->sent_port[link] :
-        NULL;
+    int *const known = !b->turn_at ? NULL : in < 0 ? &b->sent_port[link] :
+        (size_t)link < b->follow.cables ? &b->turn_port[b->turn_at[in] + (size_t)link] : &b->exit_port[in];
 
-    if (known && *known >= 0 && (turn || b->port_in[*known] == in)) {
+    if (known && *known >= 0 && (in >= 0 || b->port_in[*known] == in)) {
         *port = *known;
         return 0;
     }
@@ -328,16 +334,24 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
     return 0;
 }
 
+/* Of all targets, that part is done with this one. */
 static int block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
-                 struct err *err)
+                 double done, struct err *err)
 {
+    struct flows *f = b->f;
+    const struct flows_block begin = { f->nstate, f->ninjection };
+
     if (n == 0)
         return 0;
     if ((r->route->next ? block_hops : block_ways)(b, r, option, target, sender, n, err) < 0 ||
-        GROW(&b->end_room, b->nend + 1, "targets", err, GROWN(b->end)) < 0)
+        GROW(&b->block_room, f->nblock + 2, "targets", err, GROWN(f->block)) < 0)
         return -1;
-    b->end[b->nend++] = (struct block_end){ b->f->nstate, b->f->ninjection };
-    return 0;
+    f->block[f->nblock++] = begin;
+    f->block[f->nblock] = (struct flows_block){ f->nstate, f->ninjection };
+    if (f->nstate - begin.state > f->block_most)
+        f->block_most = f->nstate - begin.state;
+    b->follow.done = done;
+    return tick(&b->follow.tick, done) ? err_stopped(err) : 0;
 }
 
 /* ---- traffic ---- */
@@ -363,10 +377,7 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
             if (share > 0)
                 sender[m++] = (struct sender){ source, node, NULL, share * part, part };
         }
-        ret = block(b, r, option, target, sender, m, err);
-        b->follow.done = (double)(k + 1) / targets;
-        if (ret == 0 && tick(&b->follow.tick, b->follow.done))
-            ret = err_stopped(err);
+        ret = block(b, r, option, target, sender, m, (double)(k + 1) / targets, err);
     }
     free(sender);
     return ret;
@@ -406,10 +417,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
 
             sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share, 1 };
         }
-        ret = block(b, r, option, target, sender, m, err);
-        b->follow.done = (double)from / (double)n;
-        if (ret == 0 && tick(&b->follow.tick, b->follow.done))
-            ret = err_stopped(err);
+        ret = block(b, r, option, target, sender, m, (double)from / (double)n, err);
     }
     free(order);
     free(sender);
@@ -454,7 +462,6 @@ static void builder_release(struct builder *b)
     free(b->turn_port);
     free(b->over);
     map_release(&b->way);
-    free(b->end);
 }
 
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,

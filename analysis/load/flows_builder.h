@@ -8,9 +8,6 @@
 #include "graph/base/map.h"
 #include "model/routing/follow.h"
 
-struct block_end {
-    size_t state, injection;
-};
 struct builder {
     struct flows *f;
     const struct traffic *traffic;
@@ -30,12 +27,12 @@ struct builder {
     size_t nport, port_room;
     size_t *turn_at;                /* turn_port[turn_at[in] + link]: the port, -1 as yet unknown; NULL: too many */
     int *turn_port, *sent_port;     /* sent_port[link]: that of a source, if it is the source's (port_in) */
+    int *exit_port;                 /* exit_port[in]: at the way out of the network where `in` leads */
 
     int *over;                      /* by edge of `follow`: its port */
     size_t over_room;
     struct map way;                 /* of ways: (state that follows, link) to state */
-    struct block_end *end;          /* after each target */
-    size_t nend, end_room;
+    size_t block_room;
     int npair;
 };
 

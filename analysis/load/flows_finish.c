@@ -92,45 +92,54 @@ static int number_cables(struct builder *b, struct err *err)
 static int finish_injections(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    double *hops, *links;           /* by state, its own not among them */
+    double *hops, *links;           /* by state of a block, its own not among them */
     uint32_t *at;
     const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
 
-    if (mem_need((double)f->nstate * 2 * sizeof *hops +
+    if (mem_need((double)f->block_most * 2 * sizeof *hops +
                  (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_links +
                                           sizeof *f->injection_given + sizeof *f->source_injection),
                  "injections of messages", err) < 0)
         return -1;
-    hops = malloc((2 * f->nstate + 1) * sizeof *hops);
+    hops = malloc((2 * f->block_most + 1) * sizeof *hops);
     at = malloc((f->nsource + 1) * sizeof *at);
-    f->injection_hops = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_hops);
-    f->injection_links = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_links);
-    f->injection_given = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->injection_given);
+    f->injection_hops = malloc((f->ninjection + 1) * sizeof *f->injection_hops);
+    f->injection_links = malloc((f->ninjection + 1) * sizeof *f->injection_links);
+    f->injection_given = malloc((f->ninjection + 1) * sizeof *f->injection_given);
     f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
-    f->source_injection = malloc((f->ninjection ? f->ninjection : 1) * sizeof *f->source_injection);
+    f->source_injection = malloc((f->ninjection + 1) * sizeof *f->source_injection);
     if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first ||
         !f->source_injection || builder_state_room(b, f->nstate + 1, err) < 0) {
         free(hops);
         free(at);
         return err_memory(err);
     }
-    links = hops + f->nstate;
+    links = hops + f->block_most;
     f->edge_first[f->nstate] = (uint32_t)f->nedge;
     f->chain = true;
-    for (size_t s = 0; s < f->nstate; s++) {
-        hops[s] = links[s] = 0;
-        f->chain = f->chain && f->edge_first[s + 1] - f->edge_first[s] <= 1;
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const bool hop = f->link_to[f->port_link[f->edge_port[e]]] >= 0;
+    for (size_t i = 0; i < f->nblock; i++) {
+        const struct flows_block *k = &f->block[i];
 
-            hops[s] += f->edge_share[e] * (hop + hops[f->edge_child[e]]);
-            links[s] += f->edge_share[e] * (1 + links[f->edge_child[e]]);
+        for (size_t s = 0; s < k[1].state - k[0].state; s++) {
+            const uint32_t from = f->edge_first[k[0].state + s], to = f->edge_first[k[0].state + s + 1];
+
+            hops[s] = links[s] = 0;
+            f->chain = f->chain && to - from <= 1;
+            for (uint32_t e = from; e < to; e++) {
+                const bool hop = f->link_to[f->port_link[f->edge_port[e]]] >= 0;
+                const size_t child = (size_t)f->edge_child[e] - k[0].state;
+
+                hops[s] += f->edge_share[e] * (hop + hops[child]);
+                links[s] += f->edge_share[e] * (1 + links[child]);
+            }
         }
-    }
-    for (size_t i = 0; i < f->ninjection; i++) {
-        f->injection_hops[i] = (f->link_from[f->port_link[f->injection_port[i]]] >= 0) + hops[f->injection_state[i]];
-        f->injection_links[i] = 1 + links[f->injection_state[i]];
-        f->source_first[f->injection_source[i] + 1]++;
+        for (size_t r = k[0].injection; r < k[1].injection; r++) {
+            const size_t s = (size_t)f->injection_state[r] - k[0].state;
+
+            f->injection_hops[r] = (f->link_from[f->port_link[f->injection_port[r]]] >= 0) + hops[s];
+            f->injection_links[r] = 1 + links[s];
+            f->source_first[f->injection_source[r] + 1]++;
+        }
     }
     for (size_t c = 0; c < f->nsource; c++) {
         f->source_first[c + 1] += f->source_first[c];
@@ -138,15 +147,9 @@ static int finish_injections(struct builder *b, struct err *err)
     }
     for (size_t i = 0; i < f->ninjection; i++)
         f->source_injection[at[f->injection_source[i]]++] = (uint32_t)i;
-    for (size_t i = 0; i < b->nend; i++) {      /* whole targets, until a chunk has its part */
-        const struct block_end *end = &b->end[i];
-
-        if (i + 1 < b->nend && (double)(end->state + end->injection) < chunk * (double)(f->nchunk + 1))
-            continue;
-        f->nchunk++;
-        f->chunk_state[f->nchunk] = end->state;
-        f->chunk_injection[f->nchunk] = end->injection;
-    }
+    for (size_t k = 1; k <= f->nblock; k++)     /* whole targets, until a chunk has its part */
+        if (k == f->nblock || (double)(f->block[k].state + f->block[k].injection) >= chunk * (double)(f->nchunk + 1))
+            f->chunk[++f->nchunk] = k;
     free(hops);
     free(at);
     return 0;

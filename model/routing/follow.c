@@ -1,5 +1,6 @@
 /* What can follow what (follow.h).
- *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is
+ *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is; a routing
+ *               that does not look back answers once a node
  *   sorting     states by depth-first search, children first; a circle is the routing's fault
  *   turns       the same without shares; of ways, their paths walked, each pair of links once a target
  *   cycles      links that none leads on to are taken away again and again */
@@ -26,23 +27,30 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink,
+    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink +
+                 (double)(sizeof *f.answer + sizeof *f.own_switch) * net->n,
                  "the links of messages", err) < 0)
         goto fail;
     f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
     f.head = malloc((f.cables + 1) * sizeof *f.head);
     f.mark = calloc(f.nlink + 1, sizeof *f.mark);
     f.local = malloc((f.nlink + 1) * sizeof *f.local);
-    if (!f.tail || !f.head || !f.mark || !f.local) {
+    f.answer = calloc((size_t)net->n + 1, sizeof *f.answer);
+    f.own_switch = malloc((size_t)net->n * sizeof *f.own_switch + 1);
+    if (!f.tail || !f.head || !f.mark || !f.local || !f.answer || !f.own_switch) {
         err_memory(err);
         goto fail;
     }
-    for (int v = 0; v < net->n; v++)
-        for (size_t k = f.links.first[v]; k < f.links.first[v + 1]; k++)
+    for (int v = 0; v < net->n; v++) {
+        const size_t first = f.links.first[v], end = f.links.first[v + 1];
+
+        f.own_switch[v] = end - first != 1 || net_terminal_index(net, f.links.to[first]) >= 0;
+        for (size_t k = first; k < end; k++)
             for (size_t l = trunks_first(&f.trunks, k); l < trunks_first(&f.trunks, k + 1); l++) {
                 f.tail[l] = v;
                 f.head[l] = f.links.to[k];
             }
+    }
     for (size_t l = f.cables; l < f.nlink; l++)
         f.tail[l] = (int)(l - f.cables);
     *out = f;
@@ -66,8 +74,10 @@ void follow_close(struct follow *f)
     free(f->order);
     free(f->place);
     free(f->hop);
-    free(f->entry);
-    free(f->entry_share);
+    free(f->own_switch);
+    free(f->answer);
+    free(f->next);
+    free(f->next_share);
     free(f->mark);
     free(f->local);
     free(f->stack);
@@ -81,13 +91,6 @@ void follow_close(struct follow *f)
 int follow_tick(struct follow *f, struct err *err)
 {
     return ++f->steps % 256 == 0 && tick(&f->tick, f->done) ? err_stopped(err) : 0;
-}
-
-bool follow_own_switch(const struct follow *f, int node)
-{
-    const size_t first = f->links.first[node];
-
-    return f->links.first[node + 1] - first != 1 || net_terminal_index(f->net, f->links.to[first]) >= 0;
 }
 
 int follow_links(int *link, int *n, const struct follow *f, const struct routing *r, int from, const struct hop *hop,
@@ -109,7 +112,7 @@ int follow_links(int *link, int *n, const struct follow *f, const struct routing
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err)
 {
     f->target = target;
-    f->n = f->nedge = 0;
+    f->n = f->nedge = f->nnext = 0;
     f->block++;
     return GROW(&f->hop_room, r->most, "next hops", err, GROWN(f->hop));
 }
@@ -128,64 +131,66 @@ static int follow_state(int *state, struct follow *f, int link, struct err *err)
     return 0;
 }
 
-static int follow_edge(struct follow *f, int link, double share, struct err *err)
+static int follow_next(struct follow *f, int link, double share, struct err *err)
 {
-    if (GROW(&f->edge_room, f->nedge + 1, "steps of messages", err, GROWN(f->to), GROWN(f->share)) < 0 ||
-        follow_state(&f->to[f->nedge], f, link, err) < 0)
+    if (GROW(&f->next_room, f->nnext + 1, "next hops", err, GROWN(f->next), GROWN(f->next_share)) < 0 ||
+        follow_state(&f->next[f->nnext], f, link, err) < 0)
         return -1;
-    f->share[f->nedge++] = share;
+    f->next_share[f->nnext++] = share;
+    return 0;
+}
+
+/* What follows at `node` on what came in by `in` (-1: injected): entry[0..nentry). */
+static int follow_ask(struct follow *f, struct routing *r, int node, int in, struct err *err)
+{
+    struct follow_answer *a = &f->answer[node];
+    size_t nhop = 0;
+
+    if (r->route->looks_back || a->block != f->block) {
+        const size_t first = f->nnext;
+
+        if (node == f->target && f->arrivals && follow_own_switch(f, node) &&
+            follow_next(f, (int)f->cables + node, 1, err) < 0)
+            return -1;
+        if (node != f->target && r->route->next(f->hop, &nhop, r, node, in, f->target, err) < 0)
+            return -1;
+        for (size_t i = 0; i < nhop; i++) {
+            int link, n;
+
+            if (follow_links(&link, &n, f, r, node, &f->hop[i], err) < 0)
+                return -1;
+            for (int k = 0; k < n; k++)
+                if (follow_next(f, link + k, f->hop[i].share / n, err) < 0)
+                    return -1;
+        }
+        *a = (struct follow_answer){ f->block, (uint32_t)first, (uint32_t)(f->nnext - first) };
+    }
+    f->entry = f->next + a->first;
+    f->entry_share = f->next_share + a->first;
+    f->nentry = a->n;
     return 0;
 }
 
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err)
 {
-    size_t nhop = 0;
-
-    f->nentry = 0;
-    if (r->route->next(f->hop, &nhop, r, source, -1, f->target, err) < 0)
-        return -1;
-    for (size_t i = 0; i < nhop; i++) {
-        int link, n;
-
-        if (follow_links(&link, &n, f, r, source, &f->hop[i], err) < 0 ||
-            GROW(&f->entry_room, f->nentry + (size_t)n, "next hops", err, GROWN(f->entry), GROWN(f->entry_share)) < 0)
-            return -1;
-        for (int k = 0; k < n; k++) {
-            f->entry_share[f->nentry] = f->hop[i].share / n;
-            if (follow_state(&f->entry[f->nentry++], f, link + k, err) < 0)
-                return -1;
-        }
-    }
-    return 0;
+    return follow_ask(f, r, source, -1, err);
 }
 
 /* What may follow on each link that is reached, until nothing new is. */
 int follow_explore(struct follow *f, struct routing *r, struct err *err)
 {
     for (size_t s = 0; s < f->n; s++) {
-        const int link = f->link[s], node = (size_t)link < f->cables ? f->head[link] : -1;
-        size_t nhop = 0;
+        const int link = f->link[s];
 
         f->first[s] = (uint32_t)f->nedge;
-        if (node < 0)
+        if ((size_t)link >= f->cables)
             continue;
-        if (follow_tick(f, err) < 0)
+        if (follow_tick(f, err) < 0 || follow_ask(f, r, f->head[link], f->tail[link], err) < 0 ||
+            GROW(&f->edge_room, f->nedge + f->nentry, "steps of messages", err, GROWN(f->to), GROWN(f->share)) < 0)
             return -1;
-        if (node == f->target) {
-            if (f->arrivals && follow_own_switch(f, node) && follow_edge(f, (int)f->cables + node, 1, err) < 0)
-                return -1;
-            continue;
-        }
-        if (r->route->next(f->hop, &nhop, r, node, f->tail[link], f->target, err) < 0)
-            return -1;
-        for (size_t i = 0; i < nhop; i++) {
-            int next, n;
-
-            if (follow_links(&next, &n, f, r, node, &f->hop[i], err) < 0)
-                return -1;
-            for (int k = 0; k < n; k++)
-                if (follow_edge(f, next + k, f->hop[i].share / n, err) < 0)
-                    return -1;
+        for (size_t k = 0; k < f->nentry; k++, f->nedge++) {
+            f->to[f->nedge] = f->entry[k];
+            f->share[f->nedge] = f->entry_share[k];
         }
     }
     if (f->n)

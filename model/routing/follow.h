@@ -18,6 +18,10 @@
 #include "graph/distance/trunks.h"
 #include "model/routing/route.h"
 
+struct follow_answer {
+    int block;                      /* when it was given; nobody was asked: another */
+    uint32_t first, n;
+};
 struct follow {
     struct net *net;
     bool arrivals;
@@ -25,6 +29,7 @@ struct follow {
     struct trunks trunks;           /* of these */
     size_t cables, nlink;           /* links of the network; the arrivals among them */
     int *tail, *head;               /* where each begins, and where those of the network end */
+    bool *own_switch;               /* by node */
 
     /* the target being explored */
     int target;
@@ -37,15 +42,19 @@ struct follow {
 
     struct tick tick;               /* asked now and then, with `done` */
     double done;
-    int *entry;                     /* of the last follow_inject: where its messages begin, as states */
-    double *entry_share;
+    const int *entry;               /* of the last follow_inject: where its messages begin, as states */
+    const double *entry_share;
     size_t nentry;
 
     /* scratch */
     unsigned steps;
     int *mark, *local, block;       /* by link: block it was last seen in, and its state there */
+    struct follow_answer *answer;   /* by node: what the routing said */
+    int *next;                      /* of all answers for this target: states, and their shares */
+    double *next_share;
+    size_t nnext;
     struct hop *hop;
-    size_t state_room, edge_room, order_room, hop_room, entry_room;
+    size_t state_room, edge_room, order_room, hop_room, next_room;
     int *stack;
     uint32_t *at;
     struct route_path path;
@@ -57,7 +66,10 @@ int follow_open(struct follow *f, struct net *net, bool arrivals, struct err *er
 void follow_close(struct follow *f);                /* a zeroed struct is fine */
 
 /* Whether a terminal is its own switch. */
-bool follow_own_switch(const struct follow *f, int node);
+static inline bool follow_own_switch(const struct follow *f, int node)
+{
+    return f->own_switch[node];
+}
 
 /* A routing with `next`: forget the last target; then inject at sources, as many as there are; then explore. */
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);

@@ -120,14 +120,16 @@ static size_t graph_next(struct hop *hop, struct search *s, int node, int target
 static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct ecmp *e = r->state;
+    const bool several = e->trunks.first;
     double cables = 0;
 
     (void)in;
     *n = r->net->group ? group_next(hop, e, r->net->group, node, target) : graph_next(hop, &e->search, node, target);
     for (size_t i = 0; i < *n; i++)
-        cables += (double)route_ecmp_cables(r, node, hop[i].node);
+        cables += several ? (double)route_ecmp_cables(r, node, hop[i].node) : 1;
     for (size_t i = 0; i < *n; i++)
-        hop[i] = (struct hop){ hop[i].node, (double)route_ecmp_cables(r, node, hop[i].node) / cables, 0 };
+        hop[i] = (struct hop){ hop[i].node, (several ? (double)route_ecmp_cables(r, node, hop[i].node) : 1) / cables,
+                               0 };
     return *n ? 0 : routing_no_path(r, node, target, err);
 }
 

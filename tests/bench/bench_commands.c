@@ -35,8 +35,8 @@ static const struct command {
     { "static,sga:1, 16,384 nodes of degree 16", "stats random:16384,degree=16 --supernode static,sga:1", 4, CPU },
     { "sga:4, 32,768 nodes of degree 8", "stats random:32768,degree=8 --supernode sga:4", 45, CPU },
 
-    { "latency of 1,024 nodes of degree 8, one load", "latency random:1024,degree=8 --load 0.02", 3, CPU },
-    { "latency of 1,024 nodes of degree 8, 12 loads", "latency random:1024,degree=8", 10, CPU },
+    { "latency of 1,024 nodes of degree 8, one load", "latency random:1024,degree=8 --load 0.02", 1.8, CPU },
+    { "latency of 1,024 nodes of degree 8, 12 loads", "latency random:1024,degree=8", 6, CPU },
     { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
     { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
 

@@ -66,22 +66,27 @@ static void check_shape(const struct flows *f, const struct scene *s)
     free(sum);
 }
 
-/* Chunks are whole: no edge and no root leads out of its own. */
-static void check_chunks(const struct flows *f)
+/* Blocks are whole: no edge and no root leads out of its own; chunks are made of them. */
+static void check_blocks(const struct flows *f)
 {
     assert_in_range(f->nchunk, 1, FLOWS_CHUNKS);
-    assert_int_equal(f->chunk_state[0], 0);
-    assert_int_equal(f->chunk_injection[0], 0);
-    assert_int_equal(f->chunk_state[f->nchunk], f->nstate);
-    assert_int_equal(f->chunk_injection[f->nchunk], f->ninjection);
-    for (size_t k = 0; k < f->nchunk; k++) {
-        const size_t from = f->chunk_state[k], to = f->chunk_state[k + 1];
+    assert_int_equal(f->chunk[0], 0);
+    assert_int_equal(f->chunk[f->nchunk], f->nblock);
+    for (size_t k = 0; k < f->nchunk; k++)
+        assert_true(f->chunk[k] < f->chunk[k + 1]);
+    assert_int_equal(f->block[0].state, 0);
+    assert_int_equal(f->block[0].injection, 0);
+    assert_int_equal(f->block[f->nblock].state, f->nstate);
+    assert_int_equal(f->block[f->nblock].injection, f->ninjection);
+    for (size_t k = 0; k < f->nblock; k++) {
+        const struct flows_block *b = &f->block[k];
 
-        for (size_t i = f->chunk_injection[k]; i < f->chunk_injection[k + 1]; i++)
-            assert_true((size_t)f->injection_state[i] >= from && (size_t)f->injection_state[i] < to);
-        for (size_t i = from; i < to; i++)
+        assert_in_range(b[1].state - b[0].state, 1, f->block_most);
+        for (size_t i = b[0].injection; i < b[1].injection; i++)
+            assert_true((size_t)f->injection_state[i] >= b[0].state && (size_t)f->injection_state[i] < b[1].state);
+        for (size_t i = b[0].state; i < b[1].state; i++)
             for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++)
-                assert_true((size_t)f->edge_child[e] >= from);
+                assert_true((size_t)f->edge_child[e] >= b[0].state);
     }
 }
 
@@ -226,7 +231,7 @@ static size_t check_scene(struct scene *s, struct rng *rng)
         assert_true(same[g] >= 0);
     }
     check_shape(&f, s);
-    check_chunks(&f);
+    check_blocks(&f);
     check_loads(&f, &p, same, s, rng);
     n = check_overlaps(&f, &p, same, s);
     free(same);
@@ -334,7 +339,7 @@ static void two_options(void **state)
     for (int k = 0; k < 2; k++)
         paths_open(&p[k], &s.traffic, &both[k], false);
     assert_int_equal(flows_open(&f, &s.traffic, both, 2, &(struct flows_options){ 0 }, &err), 0);
-    check_chunks(&f);
+    check_blocks(&f);
     check_mixed(&f, p, (const double[]){ 1, 0 }, &s);
     for (size_t i = 0; i < f.ninjection; i++) {
         assert_true(f.injection_share[i] == (f.injection_option[i] ? 0 : f.injection_given[i]));
@@ -360,7 +365,7 @@ static void large_scene(void **state)
     scene_flows(&f, &s, true);
     assert_true(f.nchunk > 1);
     check_shape(&f, &s);
-    check_chunks(&f);
+    check_blocks(&f);
     flows_release(&f);
     scene_release(&s);
 }

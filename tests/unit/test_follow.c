@@ -249,10 +249,64 @@ static void stops_where_asked(void **state)
         }
 }
 
+static const struct route *asked;
+static int times_asked[60 * 60];        /* by target and node */
+
+static int count_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *e)
+{
+    times_asked[target * 60 + node]++;
+    return asked->next(hop, n, r, node, in, target, e);
+}
+
+/* Hop by hop, each node once a target, however many links lead there; who looks back, for each of them. */
+static void asks_each_node_once(void **state)
+{
+    static const struct {
+        const char *routing;
+        bool once;
+    } rows[] = { { "dor", true }, { "ecmp", true }, { "minimal", true }, { "spread", true }, { "updown", false } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = measure_open("mesh:5x4x3");
+        struct turns turns;
+        struct route counted;
+        struct routing r;
+        struct follow f;
+
+        assert_int_equal(net->n, 60);
+        assert_int_equal(routing_open(&r, net, rows[i].routing, &err), 0);
+        assert_int_equal(follow_open(&f, net, false, &err), 0);
+        memset(times_asked, 0, sizeof times_asked);
+        asked = r.route;
+        counted = *asked;
+        counted.next = count_next;
+        r.route = &counted;
+        turns_open(&turns, net->n);
+        turns.follow = &f;
+        assert_int_equal(follow_turns(&f, &r, -1, count_turn, &turns, &err), 0);
+        for (int target = 0; target < 60; target++) {
+            int all = 0;
+
+            for (int node = 0; node < 60; node++) {
+                assert_true(!rows[i].once || times_asked[target * 60 + node] == (node != target));
+                all += times_asked[target * 60 + node];
+            }
+            assert_true(rows[i].once || all > 59);
+        }
+        free(turns.times);
+        follow_close(&f);
+        r.route = asked;
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[40] = { cmocka_unit_test(cycles), cmocka_unit_test(stops_where_asked) };
-    size_t n = 2;
+    struct CMUnitTest tests[40] = { cmocka_unit_test(cycles), cmocka_unit_test(stops_where_asked),
+                                    cmocka_unit_test(asks_each_node_once) };
+    size_t n = 3;
     int failed;
 
     net_setup();
