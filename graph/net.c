@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "graph/base/bisect.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
@@ -38,9 +40,8 @@ static int by_name(const void *a, const void *b, void *names)
 
 static int sort_names(struct net *net, struct err *err)
 {
-    net->by_name = malloc((size_t)net->n * sizeof *net->by_name);
-    if (!net->by_name)
-        return err_memory(err);
+    if (TAKE("names of nodes", err, ARRAY(net->by_name, net->n)) < 0)
+        return -1;
     for (int v = 0; v < net->n; v++)
         net->by_name[v] = v;
     qsort_r(net->by_name, (size_t)net->n, sizeof *net->by_name, by_name, net->name);
@@ -66,9 +67,8 @@ static int net_check_steps(const struct net *net, struct err *err)
     if (g->unit)
         return 0;
     degree = group_degree(g);
-    step = malloc((size_t)degree * sizeof *step);
-    if (!step)
-        return err_memory(err);
+    if (TAKE("steps of a group", err, ARRAY(step, degree)) < 0)
+        return -1;
     group_steps(g, step, NULL);
     qsort(step, (size_t)degree, sizeof *step, num_ascending);
     for (int i = 1; i < degree; i++)
@@ -189,19 +189,8 @@ void net_close(struct net *net)
         igraph_destroy(&net->graph);
     if (net->group)
         group_release(net->group);
-    if (net->name)
-        for (int i = 0; i < net->n; i++)
-            free(net->name[i]);
-    free(net->name);
-    free(net->by_name);
-    free(net->group);
-    free(net->param);
-    free(net->size);
-    free(net->wrap);
-    free(net->terminal);
-    free(net->weight);
-    free(net->spec);
-    free(net);
+    mem_free_list(net->name, (size_t)net->n);
+    FREE(net->by_name, net->group, net->param, net->size, net->wrap, net->terminal, net->weight, net->spec, net);
 }
 
 /* The Cayley graph of the group, edge by edge. */
@@ -251,21 +240,12 @@ double net_edges(struct net *net, struct err *err)
 
 int net_terminal_index(const struct net *net, int node)
 {
-    int lo = 0, hi = net->nterminal - 1;
+    int at;
 
     if (!net->terminal)
         return node;
-    while (lo <= hi) {
-        int mid = lo + (hi - lo) / 2;
-
-        if (net->terminal[mid] == node)
-            return mid;
-        if (net->terminal[mid] < node)
-            lo = mid + 1;
-        else
-            hi = mid - 1;
-    }
-    return -1;
+    BISECT(at, 0, net->nterminal, i, net->terminal[i] < node);
+    return at < net->nterminal && net->terminal[at] == node ? at : -1;
 }
 
 void net_coordinates(const struct net *net, int node, int *c)
@@ -357,19 +337,12 @@ static int node_by_coordinates(const struct net *net, const char *text, int *nod
 
 int net_node(const struct net *net, const char *text, int *node, struct err *err)
 {
-    int lo = 0, hi = net->name ? net->n : 0;
+    int at;
     int64_t v;
 
-    while (lo < hi) {
-        const int mid = lo + (hi - lo) / 2;
-
-        if (strcmp(net->name[net->by_name[mid]], text) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (net->name && lo < net->n && strcmp(net->name[net->by_name[lo]], text) == 0) {
-        *node = net->by_name[lo];
+    BISECT(at, 0, net->name ? net->n : 0, i, strcmp(net->name[net->by_name[i]], text) < 0);
+    if (net->name && at < net->n && strcmp(net->name[net->by_name[at]], text) == 0) {
+        *node = net->by_name[at];
         return 0;
     }
     if (net->ndim > 1 && strchr(text, '.'))

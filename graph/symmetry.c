@@ -143,11 +143,12 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
     igraph_t rest;
     struct symmetries s = { .n = net->n };
     struct twins t = { 0 };
-    size_t room = 0, nodes = 0;
+    size_t room = 0;
     int *place = NULL, *back = NULL, *orbit = NULL, *done = NULL, alive = 0, ret = -1;
     const igraph_t *graph;
 
-    if (GROW(&nodes, (size_t)net->n, "symmetry", err, GROWN(place), GROWN(back), GROWN(orbit), GROWN(done)) < 0 ||
+    if (TAKE("symmetry", err, ARRAY(place, net->n), ARRAY(back, net->n), ARRAY(orbit, net->n),
+             ZEROS(done, net->n)) < 0 ||
         net_graph(net, &graph, err) < 0 || twins_open(&t, net, graph, marks, err) < 0)
         goto done;
     if (t.alone) {
@@ -159,7 +160,6 @@ int symmetries_find(struct symmetries *out, struct net *net, const struct marks 
         place[v] = t.colour[v] < 0 ? -1 : alive;
         back[alive] = v;
         alive += place[v] >= 0;
-        done[v] = 0;
     }
     union_find_alone(orbit, (size_t)net->n);
     if (net_status(igraph_vector_int_list_init(&generators, 0), "symmetry", err) < 0 ||
@@ -185,10 +185,7 @@ done:
     igraph_vector_int_destroy(&colour);
     igraph_vector_int_list_destroy(&generators);
     twins_close(&t);
-    free(place);
-    free(back);
-    free(orbit);
-    free(done);
+    FREE(place, back, orbit, done);
     if (ret < 0)
         symmetries_release(&s);
     else
@@ -204,9 +201,7 @@ void symmetries_release(struct symmetries *s)
 
 void marks_release(struct marks *m)
 {
-    free(m->from);
-    free(m->to);
-    free(m->colour);
+    FREE(m->from, m->to, m->colour);
     *m = (struct marks){ 0 };
 }
 
@@ -215,19 +210,15 @@ int marks_of_cables(struct marks *m, struct net *net, struct err *err)
     const struct cables *c = &net->cables;
     const int ways = net->directed ? 1 : 2;
     const igraph_t *graph;
-    size_t nedge;
+    size_t nedge, n;
 
     *m = (struct marks){ 0 };
     if ((cables_alike(c) && !c->parallel) || net_graph(net, &graph, err) < 0)
         return cables_alike(c) && !c->parallel ? 0 : -1;
     nedge = (size_t)igraph_ecount(graph);
-    if (mem_need(3.0 * ways * (double)nedge * sizeof *m->from, "symmetry", err) < 0)
+    n = (size_t)ways * nedge;
+    if (TAKE("symmetry", err, ARRAY(m->from, n), ARRAY(m->to, n), ARRAY(m->colour, n)) < 0)
         return -1;
-    m->from = malloc(((size_t)ways * nedge + 1) * sizeof *m->from);
-    m->to = malloc(((size_t)ways * nedge + 1) * sizeof *m->to);
-    m->colour = malloc(((size_t)ways * nedge + 1) * sizeof *m->colour);
-    if (!m->from || !m->to || !m->colour)
-        return err_memory(err);
     for (size_t e = 0; e < nedge; e++)
         for (int back = 0; back < ways; back++) {
             const int a = (int)IGRAPH_FROM(graph, (igraph_integer_t)e), b = (int)IGRAPH_TO(graph, (igraph_integer_t)e);
@@ -256,10 +247,9 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
     marks_release(&kinds);
     if (ret < 0)
         return -1;
-    o.of = malloc((size_t)net->n * sizeof *o.of);
-    if (!o.of) {
+    if (TAKE("symmetry", err, ARRAY(o.of, net->n)) < 0) {
         symmetries_release(&s);
-        return err_memory(err);
+        return -1;
     }
     union_find_alone(o.of, (size_t)net->n);
     for (size_t i = 0; i < s.count; i++)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 #define MOST_STEPS 100          /* long paths are left to the search */
@@ -59,13 +59,10 @@ static int by_sight(const void *a, const void *b)
 static int stripping_open(struct stripping *s, const igraph_t *graph, const struct marks *marks, struct err *err)
 {
     const size_t n = (size_t)s->t->n, m = (size_t)igraph_ecount(graph), all = m + (marks ? marks->n : 0);
-    size_t nodes = 0, halves = 0;
 
-    if (GROW(&nodes, n + 1, "symmetry", err, GROWN(s->first), GROWN(s->many), GROWN(s->seen), GROWN(s->key),
-             GROWN(s->sorted)) < 0 || GROW(&halves, 2 * all + 1, "symmetry", err, GROWN(s->half)) < 0)
+    if (TAKE("symmetry", err, ZEROS(s->first, n + 1), ZEROS(s->many, n), ARRAY(s->seen, n), ARRAY(s->key, n),
+             ARRAY(s->sorted, n), ARRAY(s->half, 2 * all)) < 0)
         return -1;
-    for (size_t v = 0; v <= n; v++)
-        s->first[v] = s->many[v] = 0;
     for (int fill = 0; fill < 2; fill++) {
         for (size_t i = 0; i < 2 * all; i++) {
             const size_t e = i / 2;
@@ -218,8 +215,6 @@ static void strip(struct stripping *s, int step)
 
 static void list_children(struct twins *t)
 {
-    for (int v = 0; v <= t->n; v++)
-        t->child_first[v] = 0;
     for (int k = 0; k < t->noff; k++)
         t->place[t->off[k]] = t->child_first[t->into[t->off[k]] + 1]++;
     for (int v = 0; v < t->n; v++)
@@ -232,11 +227,10 @@ int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const 
 {
     struct twins t = { .n = net->n };
     struct stripping s = { .t = &t };
-    size_t room = 0;
     int before = -1;
-    const int ret = GROW(&room, (size_t)t.n + 1, "symmetry", err, GROWN(t.colour), GROWN(t.into), GROWN(t.step),
-                         GROWN(t.off), GROWN(t.child_first), GROWN(t.child), GROWN(t.place)) < 0 ||
-        stripping_open(&s, graph, marks, err) < 0 ? -1 : 0;
+    const int ret = TAKE("symmetry", err, ARRAY(t.colour, t.n), ARRAY(t.into, t.n), ARRAY(t.step, t.n),
+                         ARRAY(t.off, t.n), ZEROS(t.child_first, t.n + 1), ARRAY(t.child, t.n),
+                         ARRAY(t.place, t.n)) < 0 || stripping_open(&s, graph, marks, err) < 0 ? -1 : 0;
 
     if (ret == 0) {
         for (int v = 0; v < t.n; v++)
@@ -254,24 +248,13 @@ int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const 
     } else {
         twins_close(&t);
     }
-    free(s.first);
-    free(s.many);
-    free(s.half);
-    free(s.seen);
-    free(s.key);
-    free(s.sorted);
+    FREE(s.first, s.many, s.half, s.seen, s.key, s.sorted);
     return ret;
 }
 
 void twins_close(struct twins *t)
 {
-    free(t->colour);
-    free(t->into);
-    free(t->step);
-    free(t->off);
-    free(t->child_first);
-    free(t->child);
-    free(t->place);
+    FREE(t->colour, t->into, t->step, t->off, t->child_first, t->child, t->place);
     *t = (struct twins){ 0 };
 }
 

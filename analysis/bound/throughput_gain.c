@@ -3,6 +3,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput.h"
+#include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 
 struct cable {
@@ -21,17 +22,10 @@ static int dearest_first(const void *a, const void *b)
 /* Links are in the order of csr_init: by their beginning, and then by their end. */
 static size_t link_between(const struct throughput *t, int from, int to)
 {
-    size_t lo = 0, hi = t->nlink;
+    size_t at;
 
-    while (lo < hi) {
-        const size_t mid = (lo + hi) / 2;
-
-        if (t->from[mid] < from || (t->from[mid] == from && t->to[mid] < to))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < t->nlink && t->from[lo] == from && t->to[lo] == to ? lo : t->nlink;
+    BISECT(at, 0, t->nlink, i, t->from[i] < from || (t->from[i] == from && t->to[i] < to));
+    return at < t->nlink && t->from[at] == from && t->to[at] == to ? at : t->nlink;
 }
 
 /* Into `cable`, the dearest first; returns how many. */

@@ -1,124 +1,15 @@
-/* 1. variation   how holds and waits vary, backwards along ways
- * 2. a copy of a solution
- * 3. drawn       holds, who is at a link, who came to it since */
+/* 1. a copy of a solution
+ * 2. drawn       holds, who is at a link, who came to it since */
 #include "analysis/broadcast/cycles_ports.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "analysis/latency/collide_spread.h"
 #include "graph/base/mem.h"
-
-/* ---- variation ---- */
-
-struct port_moments {
-    double mean, square, cube;  /* of what is still to be waited for beyond the port's link */
-};
-struct variation {
-    const struct collide *c;
-    double *state;              /* variance of what is still to be waited for */
-    double *port;               /* variance of a wait */
-    struct port_moments *sum;   /* by port */
-};
-
-static void add_rest(struct port_moments *m, double x, double mean, double variance)
-{
-    m->mean += x * mean;
-    m->square += x * (mean * mean + variance);
-    m->cube += x * (mean * mean * mean + 3 * mean * variance + (mean > 0 ? 2 * variance * variance / mean : 0));
-}
-
-/* state, and what it makes of holds, from the waits' variances. */
-static void vary_holds(struct variation *v)
-{
-    const struct collide *c = v->c;
-    const struct flows *f = c->f;
-
-    memset(v->sum, 0, f->nport * sizeof *v->sum);
-    if (!c->o.switching->hold)
-        return;
-    for (size_t s = 0; s < f->nstate; s++) {
-        double sum = 0;
-
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const size_t child = (size_t)f->edge_child[e], g = (size_t)f->edge_port[e];
-            const double rest = c->wait[g] + c->rest[child];
-
-            sum += f->edge_share[e] * (v->port[g] + v->state[child] + rest * rest);
-        }
-        v->state[s] = fmax(0, sum - c->rest[s] * c->rest[s]);
-    }
-    for (size_t i = 0; i < f->ninjection; i++) {
-        const size_t s = (size_t)f->injection_state[i];
-
-        add_rest(&v->sum[f->injection_port[i]], f->injection_share[i] * c->rate[f->injection_source[i]], c->rest[s],
-                 v->state[s]);
-    }
-    for (size_t s = 0; s < f->nstate; s++)
-        for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++) {
-            const size_t child = (size_t)f->edge_child[e];
-
-            add_rest(&v->sum[f->edge_port[e]], f->edge_share[e] * c->mass[s], c->rest[child], v->state[child]);
-        }
-}
-
-/* Of a port's hold: the first three moments, each times the port's rate. */
-static struct port_moments hold_moments(const struct variation *v, size_t g)
-{
-    const struct collide *c = v->c;
-    const double x = c->x[g], base = x > 0 ? collide_held(c, g) / x : 0;
-    const struct port_moments *m = &v->sum[g];
-
-    return (struct port_moments){ x * base + m->mean, base * (x * base + 2 * m->mean) + m->square,
-                                  base * (base * (x * base + 3 * m->mean) + 3 * m->square) + m->cube };
-}
-
-/* What a port's messages wait for each other, apart from what others cost them. */
-static double own_wait(const struct collide *c, size_t g)
-{
-    return c->wait[g] - (c->others ? c->others[g] : 0);
-}
-
-/* Variances of waits from holds; returns the largest change, in parts of itself. */
-static double vary_waits(struct variation *v)
-{
-    const struct collide *c = v->c;
-    const struct flows *f = c->f;
-    double change = 0;
-
-    for (size_t l = 0; l < f->nlink; l++) {
-        double work = 0, rest = 0, outside = 0, square = 0, crossed = 0;
-
-        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-            const struct port_moments m = hold_moments(v, g);
-            const double wait = own_wait(c, g);
-
-            work += m.mean;
-            rest += m.square / 2;
-            outside += m.square / 2 + wait * m.mean;
-            square += m.cube / 3 + wait * m.square;
-            crossed += 2 * wait * m.mean;
-        }
-        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-            const struct port_moments m = hold_moments(v, g);
-            const double wait = own_wait(c, g), more = c->wait[g] - wait;
-            const double mean = outside - m.square / 2 - wait * m.mean, others = work - m.mean;
-            const double s = square - m.cube / 3 - wait * m.square +
-                (crossed - 2 * wait * m.mean) * (others > 0 ? (rest - m.square / 2) / others : 0);
-            const double ratio = mean > 1e-12 * outside ? wait / mean : 0;
-            const double is = c->x[g] > 0 ? fmax(0, s * ratio * ratio - wait * wait) +
-                fmax(0, more * (2. / 3 * m.mean / c->x[g] - more)) : 0;
-
-            if (is > 0)
-                change = fmax(change, fabs(is - v->port[g]) / is);
-            v->port[g] = is;
-        }
-    }
-    return change;
-}
 
 /* ---- a copy of a solution ---- */
 
-static void copy_link(struct cycles_ports *p, const struct variation *v, size_t l, bool open)
+static void copy_link(struct cycles_ports *p, const struct collide_spread *v, size_t l, bool open)
 {
     const struct collide *c = v->c;
     const struct flows *f = p->f;
@@ -126,16 +17,12 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
     double x = 0, squares = 0;
 
     for (size_t g = first; g < first + n; g++) {
-        const struct port_moments m = hold_moments(v, g);
-        const double mean = c->x[g] > 0 ? m.mean / c->x[g] : 0, square = c->x[g] > 0 ? m.square / c->x[g] : 0;
-        const double base = c->x[g] > 0 ? collide_held(c, g) / c->x[g] : 0, more = mean - base;
-        const double variance = square - mean * mean;
-        const bool varies = more > 1e-9 * mean && variance > 1e-9 * mean * mean;     /* else rounding */
+        const struct collide_moments m = collide_spread_hold(v, g);
+        const double mean = c->x[g] > 0 ? m.mean / c->x[g] : 0;
 
-        p->port[g] = (struct cycles_port){ c->x[g], mean, own_wait(c, g),
+        p->port[g] = (struct cycles_port){ c->x[g], mean, collide_spread_own(c, g),
                                            fmax(1e-9 * c->least_time, 1 / c->x[g] - mean - c->wait[g]) };
-        p->spread[g] = varies ? (struct closure_spread){ more * more / variance, variance / more } :
-            (struct closure_spread){ 0, 0 };
+        p->spread[g] = v->hold[g];
         x += c->x[g];
         p->held[l] += m.mean;
         squares += m.square;
@@ -145,10 +32,11 @@ static void copy_link(struct cycles_ports *p, const struct variation *v, size_t 
     for (size_t g = 0; n > 1 && g < n; g++)
         for (size_t j = 0; j < n; j++) {
             const size_t at = f->pair_first[l] + g * n + j;
-            const double own = hold_moments(v, first + g).square, other = hold_moments(v, first + j).square;
+            const double own = collide_spread_hold(v, first + g).square,
+                other = collide_spread_hold(v, first + j).square;
 
             p->pair[at] = !open ? c->pair[at] :
-                g != j && squares > own ? own_wait(c, first + g) * other / (squares - own) : 0;
+                g != j && squares > own ? collide_spread_own(c, first + g) * other / (squares - own) : 0;
         }
 }
 
@@ -157,17 +45,18 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     const struct flows *f = c->f;
     const size_t npair = f->pair_first[f->nlink];
     struct cycles_ports p = { .f = f };
-    struct variation v = { .c = c };
+    struct collide_spread v = { 0 };
     double sum = 0;
 
     if (TAKE("what broadcasts meet", err, ZEROS(p.port, f->nport + 1), ZEROS(p.spread, f->nport + 1),
              ZEROS(p.pair, npair + 1), ZEROS(p.held, f->nlink + 1), ZEROS(p.hold, f->nlink + 1),
-             ZEROS(p.rate, f->nlink + 1), ZEROS(v.state, f->nstate + 1), ZEROS(v.port, f->nport + 1),
-             ZEROS(v.sum, f->nport + 1)) < 0)
+             ZEROS(p.rate, f->nlink + 1)) < 0)
         return -1;
-    vary_holds(&v);                                     /* as often as a way has links, where these close no circles */
-    for (int round = 1; vary_waits(&v) > 1e-9 && round < 200; round++)
-        vary_holds(&v);
+    if (collide_spread_open(&v, c, err) < 0) {
+        cycles_ports_release(&p);
+        return -1;
+    }
+    collide_spread_find(&v);
     for (size_t l = 0; l < f->nlink; l++)
         copy_link(&p, &v, l, open);
     for (size_t i = 0; i < f->nsource; i++) {
@@ -176,7 +65,7 @@ int cycles_ports_open(struct cycles_ports *out, const struct collide *c, bool op
     }
     p.latency /= sum;
     *out = p;
-    FREE(v.state, v.port, v.sum);
+    collide_spread_close(&v);
     return 0;
 }
 

@@ -3,14 +3,7 @@
  * away; and drawn from it, who is there when a message of the broadcast comes.
  * Units   cycles, messages per cycle.
  * Errors  ERR_MEMORY.
- *
- * A port holds its link for H = base + G, base what its messages take where they wait for nothing, G gamma distributed
- * with the moments of what is still to be waited for. Of that the mean is the model's; variances add up backwards along
- * ways, with the variance of a wait of port g
- *     V_g = S (W_g/m)^2 - W_g^2,     m = sum x_j (E H_j^2/2 + W_j h_j),     S = sum x_j (E H_j^3/3 + W_j (E H_j^2 +
- *     2 h_j R)),     R = sum x_j E H_j^2/2 / sum x_j h_j      (sums over the ports j != g of the link)
- * m and S are what somebody from outside would wait, and the square of it; the same shape is put under the mean of
- * those who are not from outside, a port's closed sources. */
+ * How holds vary is collide_spread.h's. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_PORTS_H
 #define ANALYSIS_BROADCAST_CYCLES_PORTS_H
 

@@ -69,8 +69,6 @@ static int solve_again(struct cycles_ports *p, const struct cycles_ports *from, 
     return 0;
 }
 
-enum { SPREAD_ROUNDS = 2 };
-
 int cycles_background_open(struct cycles_background *out, struct latency_study *study, const struct cycles_links *links,
                            const struct load *load, struct err *err)
 {
@@ -84,13 +82,9 @@ int cycles_background_open(struct cycles_background *out, struct latency_study *
         latency_summary(&summary, study, load, err) < 0 ||
         cycles_ports_open(&b.calm, &study->collide, study->o.open, err) < 0)
         return -1;
-    for (int round = 0; round < SPREAD_ROUNDS && !study->o.open && study->o.collide.switching->hold; round++)
-        if (solve_again(&b.calm, &b.calm, &b, NULL, err) < 0) {
-            cycles_ports_release(&b.calm);
-            return -1;
-        }
-    b.near = summary.validity == VALIDITY_NEAR;
-    b.saturated = !b.near && summary.validity != VALIDITY_GOOD && summary.validity != VALIDITY_UNKNOWN;
+    b.near = summary.validity == VALIDITY_NEAR || summary.validity == VALIDITY_UNTESTED;
+    b.saturated = summary.validity == VALIDITY_SATURATED || summary.validity == VALIDITY_OUTSIDE ||
+        summary.validity == VALIDITY_SOURCES;
     *out = b;
     return 0;
 }

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -13,25 +12,14 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };
     const size_t npair = f->apart ? 0 : f->pair_first[f->nlink];        /* of closed sources alone */
     const size_t masses = o->switching->hold ? f->nstate : f->nchunk * f->block_most;
-    const size_t own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
-    const struct {
-        double **at;
-        size_t n;               /* 0: left out */
-    } array[] = {
-        { &c.mi, f->nsource + 1 }, { &c.time, f->nsource + 1 }, { &c.rate, f->nsource + 1 },
-        { &c.latency, f->nsource + 1 }, { &c.wait, f->nport + 1 }, { &c.x, f->nport + 1 },
-        { &c.hold, f->nport + 1 }, { &c.pair, npair + 1 }, { &c.next, npair + 1 },
-        { &c.shared, f->noverlap + 1 }, { &c.rest, f->nstate + 1 }, { &c.mass, masses + 1 },
-        { &c.mass_time, own * (masses + 1) }, { &c.time_sum, own * (f->nport + 1) },
-        { &c.slow_sum, differ * (f->nport + 1) }, { &c.slow, differ * (f->nchunk * f->nport + 1) },
-        { &c.mass_slow, differ * ((size_t)f->nslow * f->nstate + 1) },
-        { &c.sum, f->nchunk * f->nport + 1 }, { &c.held, o->switching->hold * f->nchunk * f->nport },
-        { &c.times, own * (f->nchunk * f->nport + 1) }, { &c.idle, f->nsource + 1 }
-    };
-    const size_t narray = sizeof array / sizeof *array;
-    double bytes = 0;
-    bool missing = false;
+    const size_t chunks = f->nchunk * f->nport;
+    const bool own = traffic_own_times(f->traffic), differ = o->switching->hold && f->link_slow;
 
+    if (!(c.o.router.vcs > 0))
+        c.o.router = *o->switching->router;
+    if (!c.o.router.classes)
+        c.o.router.classes = 1;
+    c.o.hop_time += c.o.router.time;
     if (!(c.o.tolerance > 0))
         c.o.tolerance = 1e-9;
     if (!c.o.closure)
@@ -40,18 +28,16 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
         c.o.rounds = 100000;
     if (c.o.jobs <= 0)
         c.o.jobs = omp_get_max_threads();
-    for (size_t i = 0; i < narray; i++)
-        bytes += (double)array[i].n * sizeof(double);
-    if (mem_need(bytes, "the waits of messages", err) < 0)
+    if (TAKE("the waits of messages", err, ZEROS(c.mi, f->nsource), ZEROS(c.time, f->nsource),
+             ZEROS(c.rate, f->nsource), ZEROS(c.latency, f->nsource), ZEROS(c.idle, f->nsource),
+             ZEROS(c.wait, f->nport), ZEROS(c.x, f->nport), ZEROS(c.hold, f->nport), ZEROS(c.vary, f->nport),
+             ZEROS_IF(own, c.time_sum, f->nport), ZEROS_IF(differ, c.slow_sum, f->nport), ZEROS(c.pair, npair),
+             ZEROS(c.next, npair), ZEROS(c.shared, f->noverlap + 1), ZEROS(c.rest, f->nstate + 1),
+             ZEROS(c.mass, masses), ZEROS_IF(own, c.mass_time, masses),
+             ZEROS_IF(differ, c.mass_slow, (size_t)f->nslow * f->nstate), ZEROS(c.sum, chunks),
+             ZEROS_IF(o->switching->hold, c.held, chunks), ZEROS_IF(own, c.times, chunks),
+             ZEROS_IF(differ, c.slow, chunks)) < 0)
         return -1;
-    for (size_t i = 0; i < narray; i++) {
-        *array[i].at = array[i].n ? calloc(array[i].n, sizeof(double)) : NULL;
-        missing = missing || (array[i].n && !*array[i].at);
-    }
-    if (missing) {
-        collide_release(&c);
-        return err_memory(err);
-    }
     if (mixing_open(&c.mixing, npair, 6, err) < 0) {
         collide_release(&c);
         return -1;
@@ -62,12 +48,9 @@ int collide_open(struct collide *out, const struct flows *f, const struct collid
 
 void collide_release(struct collide *c)
 {
-    void *const own[] = { c->mi, c->time, c->rate, c->latency, c->wait, c->x, c->hold, c->pair, c->next, c->shared,
-                          c->rest, c->mass, c->mass_time, c->time_sum, c->slow_sum, c->slow, c->mass_slow, c->held,
-                          c->sum, c->times, c->idle };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(c->mi, c->time, c->rate, c->latency, c->idle, c->wait, c->x, c->hold, c->vary, c->time_sum, c->slow_sum,
+         c->pair, c->next, c->shared, c->rest, c->mass, c->mass_time, c->mass_slow, c->sum, c->held, c->times, c->slow);
+    collide_router_release(c);
     mixing_release(&c->mixing);
     *c = (struct collide){ 0 };
 }
@@ -127,14 +110,20 @@ void collide_rests(struct collide *c)
         chunk_rests(c, k);
 }
 
+double collide_late(const struct collide *c, double time, double slow)
+{
+    return router_late(&c->o.router, time / c->f->flit_time, c->f->flit_time * slow);
+}
+
 double collide_way(const struct collide *c, size_t injection)
 {
     const double time = c->time[c->f->injection_source[injection]];
     const double way = switching_time(c->o.switching, time, c->f->injection_links[injection], c->o.hop_time) - time;
     const struct flow_way *than = c->f->injection_way ? &c->f->injection_way[injection] : NULL;
 
-    return !than ? way : way + time * (c->o.switching->stores ? than->slow : than->slowest) +
-        switching_lengths(c->o.switching) * than->length;
+    return way + collide_late(c, time, than ? 1 + than->slowest : 1) + (!than ? 0 :
+        time * (c->o.switching->stores ? than->slow : than->slowest) +
+        switching_lengths(c->o.switching) * than->length);
 }
 
 double collide_hop(const struct collide *c, double time)

@@ -11,18 +11,20 @@
  * x_j less what the two ports owe to common sources, which never compete with themselves. A wormhole message holds a
  * link while it waits for those after it: h of a state is its time and all waits still to come, that of a port the mean
  * by rate. Latencies give rates, X = 1/(interval + latency), rates and holds give waits: a fixed point, found by
- * Anderson acceleration from no waits (or from the last solution) until no C_gj changes by more than the tolerance. Not
- * to be believed where some link is held more than 0.8 of the time (cut-through: 0.7). Against simulation of messages
- * on an 8x8 mesh, mean error of a stream's latency: 16 random streams 0.1 to 1 % at intervals of 2 TD and more, 64
- * streams 0.5 to 4 % at 4 TD, uniform traffic 2, 7, 12, 15 % at TD/interval 0.1, 0.2, 0.3, 0.5. At one link against
- * the exact chain, 3 to 6 random streams: 0.2 % in the mean up to that load, 4.5 % beyond it.
+ * Anderson acceleration from no waits (or from the last solution) until no C_gj changes by more than the tolerance;
+ * where messages hold links, twice again with E exp(-H_j / T_g) for exp(-h_j / T_g), holds H varying as the last
+ * solution says (collide_spread.h). Not to be believed where some link is held more than 0.8 of the time (cut-through:
+ * 0.7). Against simulation of messages on an 8x8 mesh, mean error of a stream's latency: 16 random streams 0.1 to 1 %
+ * at intervals of 4 TD and more, 64 streams 1.6 to 2.2 % at 4 TD, uniform traffic 1 and 6 % at TD/interval 0.1 and
+ * 0.3. At one link against the exact chain, 3 to 6 random streams: 0.2 % in the mean up to that load, 4.5 % beyond it.
  *
  * `resistor`: the same with one equivalent opponent per port, 1/T = sum of 1/T_j, as Franco's thesis words it; it caps
  * a wait at one hold, where the truth tends to all of the others'.
  *
- * Open sources (messages arrive at random whatever the network does): each port an M/G/1 queue without its own messages
- * (J. Draper and J. Ghosh 1994): W_g = (1 - x_g/x_l) x_l (h_l^2 + (h_l - TD)^2) / (2 (1 - x_l h_l)), iterated from no
- * waits. There is a load beyond which there is no solution: the model's own saturation.
+ * Open sources (messages arrive at random whatever the network does): by routers (collide_router.c); where messages
+ * hold all their links (wormhole, circuit) each port an M/G/1 queue without its own messages (J. Draper and J. Ghosh
+ * 1994): W_g = (1 - x_g/x_l) x_l (h_l^2 + (h_l - TD)^2) / (2 (1 - x_l h_l)), iterated from no waits. There is a load
+ * beyond which there is no solution: the model's own saturation.
  *
  * What a message takes where it waits for nothing is switching_time over its links; hop times delay it and hold no
  * link.
@@ -52,6 +54,7 @@ struct load {
 };
 struct collide_options {
     const struct switching *switching;
+    struct router router;       /* vcs 0: what the switching means */
     const struct closure *closure;      /* NULL: pairwise */
     double time;                /* transmission time of sources without one of their own, and flits of a message */
     double hop_time;            /* of links after the first: takes time, holds nothing */
@@ -71,6 +74,7 @@ struct collide {
     double *rate, *latency;     /* by source: messages per cycle, mean latency in the network */
     double *wait;               /* by port */
     double *x, *hold;           /* by port: rate, mean hold */
+    double *vary;               /* by port: variance of holds, as far as it is known */
     double *time_sum;           /* by port: rate times mean of `time`; NULL where all times are the same */
     double *slow_sum;           /* by port: rate times mean time over the slowest link of a message's way; NULL unless
                                  * messages hold links and these differ in bandwidth */
@@ -87,6 +91,7 @@ struct collide {
     double *sum, *held, *times; /* by chunk and port: rate; rate-weighted waits beyond the port; time_sum */
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
     struct mixing mixing;
+    struct place *place;        /* of collide_router.c; NULL: not yet */
     /* Closed, by port, for who knows more; NULL: nothing. How holds vary: the exact wait of two is then that of random
      * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
     const struct closure_spread *spread;
@@ -107,7 +112,22 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
  * worst on random networks (tests/unit/test_saturation.c). */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
-/* ---- shared by both ---- */
+/* The same where messages that wait leave their links (collide_router.c). */
+int collide_router_solve(struct collide *c, const struct load *load, struct err *err);
+/* Closed sources whose links have channels and buffers: as open ones of the rates that the latencies leave them. For
+ * many sources that each send to many: a few of them meet less often. Against message-level simulation of uniform
+ * traffic on an 8x8 mesh, without limits to buffers: +0.4, +2.1, +4.9, +6.4 % at intervals of 16, 6, 3, 2 transmission
+ * times (cut-through, by pairs: -0.7, -3.7, -8.8, -12.1 %). */
+int collide_router_closed(struct collide *c, const struct load *load, struct err *err);
+int collide_router_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
+void collide_router_release(struct collide *c);
+
+/* ---- shared by all ---- */
+/* Says that open sources are beyond saturation; `link` -1: which one is full is not known. */
+int collide_beyond(struct collide *c, const struct load *load, int64_t link, struct err *err);
+/* What the router's end of the link adds to the time of a message of `time` over links of which the slowest is that
+ * slow. */
+double collide_late(const struct collide *c, double time, double slow);
 /* "an interval of 20 cycles"; of sources with intervals of their own "1.5 times their rates". */
 const char *load_name(char out[60], const struct flows *f, const struct load *load);
 void collide_rests(struct collide *c);          /* rest, from wait */

@@ -1,11 +1,11 @@
 /* Closed sources: the fixed point of waits (collide.h). */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/latency/collide.h"
+#include "analysis/latency/collide_spread.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 /* Rates at which common sources come to both ports of a pair. */
 static void find_shared(struct collide *c)
@@ -176,7 +176,7 @@ static int not_settled(const struct collide *c, const struct load *load, struct 
                    "good: a longer interval, cut-through or updown may do" : "");
 }
 
-int collide_closed_solve(struct collide *c, const struct load *load, struct err *err)
+static int solve_once(struct collide *c, const struct load *load, struct err *err)
 {
     const size_t npair = c->f->pair_first[c->f->nlink];
     struct pace pace = { 0 };
@@ -192,11 +192,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     for (size_t l = 0; l < c->f->nlink; l++)
         if (c->f->port_first[l + 1] - c->f->port_first[l] > most)
             most = c->f->port_first[l + 1] - c->f->port_first[l];
-    scratch = calloc(2 * npair + 1, sizeof *scratch);
-    side = calloc(most, sizeof *side);
-    if ((!scratch || !side) && err_memory(err) < 0)
-        goto done;
-    pace.saved = scratch + npair;
+    if (TAKE("the waits of messages", err, ZEROS(scratch, npair), ZEROS(pace.saved, npair), ZEROS(side, most)) < 0)
+        return -1;
     if (!c->warm)
         memset(c->pair, 0, npair * sizeof *c->pair);
     c->warm = false;
@@ -204,10 +201,8 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
     for (c->rounds = 1;; c->rounds++) {
         evaluate(c, side, scratch);
         c->residual = largest_change(c);
-        if (!(c->residual <= c->o.tolerance) && tick(c->o.tick, 0)) {
-            err_stopped(err);
+        if (!(c->residual <= c->o.tolerance) && tick_check(c->o.tick, 0, err) < 0)
             break;
-        }
         if (c->residual <= c->o.tolerance || (c->rounds >= (size_t)c->o.rounds && c->residual <= 1e-6)) {
             c->warm = !without_end(c);
             ret = c->warm ? 0 : not_settled(c, load, err);
@@ -228,8 +223,38 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
         for (size_t i = 0; i < npair; i++)
             c->pair[i] = fmax(0, c->pair[i]);
     }
-done:
-    free(scratch);
-    free(side);
+    FREE(scratch, pace.saved, side);
     return ret;
+}
+
+/* Twice again with holds that vary as the last solution says. Far beyond saturation rounds may circle then: after so
+ * many what was found without them stands. */
+enum { SPREAD_ROUNDS = 2, CIRCLING = 20000 };
+
+int collide_closed_solve(struct collide *c, const struct load *load, struct err *err)
+{
+    struct collide_spread v = { 0 };
+    const int rounds = c->o.rounds;
+    int ret;
+
+    if (!c->o.switching->hold && isfinite(c->o.router.vcs))
+        return collide_router_closed(c, load, err);
+    ret = solve_once(c, load, err);
+    if (ret < 0 || c->spread || !c->o.switching->hold || c->o.closure != &closure_pairwise)
+        return ret;
+    ret = collide_spread_open(&v, c, err);
+    c->o.rounds = rounds < CIRCLING ? rounds : CIRCLING;
+    for (int i = 0; ret == 0 && i < SPREAD_ROUNDS; i++) {
+        collide_spread_find(&v);
+        c->spread = v.hold;
+        ret = solve_once(c, load, err);
+        c->spread = NULL;
+    }
+    c->o.rounds = rounds;
+    collide_spread_close(&v);
+    if (ret == 0 || err->code != ERR_NETWORK)
+        return ret;
+    *err = (struct err){ 0 };
+    c->warm = false;
+    return solve_once(c, load, err);
 }

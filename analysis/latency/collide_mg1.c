@@ -10,10 +10,10 @@
  * and wherever all links have the same need along the curve, it is that: its first minimum is the only one. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/latency/collide.h"
+#include "graph/base/mem.h"
 
 struct link_sum {
     double x, h, t;             /* messages per cycle, mean hold, mean time */
@@ -84,14 +84,15 @@ static const char *mg1_load_name(char out[60], const struct collide *c, const st
     return out;
 }
 
-static int mg1_beyond(struct collide *c, const struct load *load, size_t link, struct err *err)
+int collide_beyond(struct collide *c, const struct load *load, int64_t at, struct err *err)
 {
     const struct flows *f = c->f;
     char name[2][96], where[60], number[24];
+    const size_t link = at < 0 ? 0 : (size_t)at;
     const char *port = flows_port(f, flows_link_at(f, link), number);
 
-    c->full_link = (int64_t)link;
-    if (f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
+    c->full_link = at;
+    if (at < 0 || f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
         return err_set(err, ERR_NETWORK, "%s is beyond saturation", mg1_load_name(where, c, load));
     return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s%s%s does not keep up",
                    mg1_load_name(where, c, load), net_label(f->net, f->link_from[link], name[0]),
@@ -105,6 +106,8 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
     char where[60];
     const struct flows *f = c->f;
 
+    if (!c->o.switching->hold)
+        return collide_router_solve(c, load, err);
     if (mg1_begin(c, load, err) < 0)
         return -1;
     for (c->rounds = 1;; c->rounds++) {
@@ -118,7 +121,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             if (s.n == 0)
                 continue;
             if (!(s.x * s.h < 1))
-                return mg1_beyond(c, load, l, err);
+                return collide_beyond(c, load, (int64_t)l, err);
             if (s.n == 1)
                 continue;
             wait = mg1_queue(&s, 1);
@@ -127,12 +130,11 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             change = fmax(change, fabs(c->wait[g] - before) / (1 - c->x[g] / s.x));
         }
         c->residual = change / c->least_time;
-        if (c->o.switching->hold || c->residual <= c->o.tolerance)
-            collide_holds(c);           /* else waits change no holds: the next round finds that */
+        collide_holds(c);
         if (c->residual <= c->o.tolerance)
             break;
-        if (tick(c->o.tick, 0))
-            return err_stopped(err);
+        if (tick_check(c->o.tick, 0, err) < 0)
+            return -1;
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
             return err_set(err, ERR_NETWORK, "%s is beyond saturation, or at it: after %zu rounds the waits still grow "
                            "by %.2g of a transmission time", mg1_load_name(where, c, load), c->rounds, c->residual);
@@ -259,8 +261,8 @@ static int find_point(struct point *p, struct curve *k, struct err *err)
             memcpy(k->queue, k->next, nlink * sizeof *k->queue);
         else
             mix_waits(k);
-        if (tick(c->o.tick, 0))
-            return err_stopped(err);
+        if (tick_check(c->o.tick, 0, err) < 0)
+            return -1;
     }
     memcpy(k->queue, k->found, nlink * sizeof *k->queue);
     p->need[0] = INFINITY;
@@ -462,15 +464,13 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     double need, sum = 0;
     int ret = -1;
 
+    if (!c->o.switching->hold)
+        return collide_router_saturation(factor, c, load, err);
     if (mg1_begin(c, load, err) < 0)
         return -1;
-    k.link = malloc((f->nlink + 1) * sizeof *k.link);
-    k.share = calloc(f->nlink + 1, sizeof *k.share);
-    k.queue = calloc(f->nlink + 1, sizeof *k.queue);
-    k.next = calloc(f->nlink + 1, sizeof *k.next);
-    k.found = calloc(f->nlink + 1, sizeof *k.found);
     if (mixing_open(&k.mixing, f->nlink, 6, err) < 0 ||
-        ((!k.link || !k.share || !k.queue || !k.next || !k.found) && err_memory(err) < 0))
+        TAKE("saturation", err, ARRAY(k.link, f->nlink), ZEROS(k.share, f->nlink), ZEROS(k.queue, f->nlink),
+             ZEROS(k.next, f->nlink), ZEROS(k.found, f->nlink)) < 0)
         goto done;
     sum_links(&idle, &k);
     need = idle.need[1];
@@ -483,13 +483,9 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     for (size_t l = 0; l < f->nlink; l++)
         k.share[l] /= sum;
     *factor = 1 / need;
-    ret = sum > 0 && c->o.switching->hold ? find_saturation(factor, &k, load, need, err) : 0;
+    ret = sum > 0 ? find_saturation(factor, &k, load, need, err) : 0;
 done:
-    free(k.link);
-    free(k.share);
-    free(k.queue);
-    free(k.next);
-    free(k.found);
+    FREE(k.link, k.share, k.queue, k.next, k.found);
     mixing_release(&k.mixing);
     return ret;
 }

@@ -1,20 +1,21 @@
-#include "analysis/latency/latency.h"
+#include "analysis/latency/latency_domain.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/mem.h"
 
 int latency_capacity(struct latency_study *s, struct err *err)
 {
     const struct flows *f = &s->flows;
-    double *rate = malloc((f->nsource + 1) * sizeof *rate), *link = malloc((f->nlink + 1) * sizeof *link), most = 0;
-    int ret = rate && link ? 0 : err_memory(err);
+    double *rate, *link, most = 0;
+    int ret;
 
-    if (ret == 0) {
-        flows_offered(rate, f, (struct traffic_pace){ 1, s->o.collide.time });
-        ret = flows_load(f, rate, link, NULL, err);
-    }
+    if (TAKE("loads of links", err, ARRAY(rate, f->nsource), ARRAY(link, f->nlink)) < 0)
+        return -1;
+    flows_offered(rate, f, (struct traffic_pace){ 1, s->o.collide.time });
+    ret = flows_load(f, rate, link, NULL, err);
     for (size_t l = 0; ret == 0 && l < f->nlink; l++)
         if (link[l] / flows_bandwidth(f, l) > most) {
             most = link[l] / flows_bandwidth(f, l);
@@ -22,8 +23,7 @@ int latency_capacity(struct latency_study *s, struct err *err)
         }
     if (ret == 0)
         s->capacity_factor = 1 / most;
-    free(rate);
-    free(link);
+    FREE(rate, link);
     return ret;
 }
 
@@ -40,11 +40,15 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
                                        .terminals = o->terminals, .tick = o->collide.tick,
                                        .apart = o->open };       /* each port of open sources is a queue alone */
 
+    if (!(s.o.collide.router.vcs > 0))
+        s.o.collide.router = *o->collide.switching->router;
+    if (!s.o.collide.router.classes)
+        s.o.collide.router.classes = s.o.collide.router.vcs < 2 ? 1 :
+            latency_classes(traffic->net, routing, nrouting);
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;
-    s.option = calloc(s.flows.nsource + 1, sizeof *s.option);
-    if ((!s.option && err_memory(err) < 0) || collide_open(&s.collide, &s.flows, &o->collide, err) < 0 ||
-        latency_capacity(&s, err) < 0) {
+    if (TAKE("options of sources", err, ZEROS(s.option, s.flows.nsource)) < 0 ||
+        collide_open(&s.collide, &s.flows, &s.o.collide, err) < 0 || latency_capacity(&s, err) < 0) {
         latency_close(&s);
         return -1;
     }
@@ -247,9 +251,8 @@ int latency_solve(struct latency_study *s, const struct load *load, struct err *
     if (!by_bandwidth(s))
         return solved_or_beyond(s, load, (s->o.open ? collide_open_solve : collide_closed_solve)(&s->collide, load,
                                 err), err);
-    want = malloc((2 * s->flows.ninjection + 1) * sizeof *want);
-    if (!want)
-        return err_memory(err);
+    if (TAKE("the shares of ways", err, ARRAY(want, 2 * s->flows.ninjection)) < 0)
+        return -1;
     ret = solved_or_beyond(s, load, solve_shares(s, load, want, err), err);
     free(want);
     return ret;

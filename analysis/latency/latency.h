@@ -9,12 +9,13 @@
 
 enum validity {
     VALIDITY_GOOD,
-    VALIDITY_NEAR,              /* open: within 20 % of the model's own saturation; where messages that wait leave their
-                                 * links, beyond half of it */
+    VALIDITY_NEAR,              /* open, messages hold links: within 20 % of the model's own saturation */
     VALIDITY_SATURATED,         /* closed: some link is held more than 0.8 of the time */
     VALIDITY_OUTSIDE,           /* closed cut-through: more than 0.7 */
     VALIDITY_SOURCES,           /* open: some source cannot send as fast as its messages come */
-    VALIDITY_UNKNOWN            /* open, and the model's own saturation is not known */
+    VALIDITY_UNKNOWN,           /* open, and the model's own saturation is not known */
+    VALIDITY_UNTESTED,          /* open: beyond where the model was held against simulation (latency_domain.h) */
+    VALIDITY_DEADLOCK           /* messages that hold links may block each other for good */
 };
 extern const char *const validity_name[];
 

@@ -2,12 +2,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/latency/latency.h"
+#include "analysis/latency/latency_domain.h"
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
-                                      "sources saturated", "unknown" };
+                                      "sources saturated", "unknown", "untested", "may deadlock" };
 
 struct sum {                    /* of a link */
     double x, held, busy, wait;
@@ -29,20 +29,6 @@ static struct sum sum_link(const struct latency_study *s, size_t l)
         sum.ports += c->x[g] > 0 ? (int)many : 0;
     }
     return sum;
-}
-
-/* An M/G/1 queue before the network, whose service is the time that a message holds its first link: to be transmitted
- * and, where it holds it while it waits for others, its waits in the network. */
-static double source_wait(const struct latency_study *s, size_t i, double time, double waits)
-{
-    const struct collide *c = &s->collide;
-    const double service = time + (c->o.switching->hold ? waits : 0), rate = 1 / c->mi[i];
-
-    if (!s->o.open)
-        return 0;
-    if (!(service * rate < 1))
-        return INFINITY;
-    return rate * (service * service + (service - time) * (service - time)) / (2 * (1 - service * rate));
 }
 
 /* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is
@@ -96,8 +82,25 @@ static double part_of(const struct flows *f, int n, size_t state, int k)
  * forwarded, whose times may differ. */
 struct way_sum {
     struct moments all;
-    double most, held, ways;
+    double most, ways;
+    double held;                /* what it holds its first links, its waits apart */
+    double stall, vary;         /* what more while it waits, as far as channels tell; its variance */
 };
+/* An M/G/1 queue before the network, whose service is the time that a message holds its first link: to be transmitted
+ * and, where it holds it while it waits for others, its waits in the network. */
+static double source_wait(const struct latency_study *s, size_t i, const struct way_sum *sum, double waits)
+{
+    const struct collide *c = &s->collide;
+    const double service = sum->held + (c->o.switching->hold ? waits : sum->stall), rate = 1 / c->mi[i];
+    const double spread = c->o.switching->hold ? waits * waits : sum->vary;
+
+    if (!s->o.open)
+        return 0;
+    if (!(service * rate < 1))
+        return INFINITY;
+    return rate * (service * service + spread) / (2 * (1 - service * rate));
+}
+
 struct walk {
     const struct latency_study *s;
     struct moments *m;          /* by state of a block and slowness; NULL: not asked for */
@@ -109,31 +112,17 @@ struct walk {
 
 static void walk_close(struct walk *w)
 {
-    free(w->m);
-    free(w->most);
-    free(w->cost);
-    free(w->sum);
+    FREE(w->m, w->most, w->cost, w->sum);
 }
 
 static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
 {
     const int n = s->collide.o.switching->stores ? 1 : s->flows.nslow;
-    const size_t states = s->flows.block_most * (size_t)n + 1;
+    const size_t states = s->flows.block_most * (size_t)n;
 
     *w = (struct walk){ .s = s, .n = n };
-    if (mem_need((double)states * (double)(sizeof *w->most + spread * sizeof *w->m) +
-                 (double)s->flows.nport * sizeof *w->cost + (double)s->flows.nsource * sizeof *w->sum,
-                 "latencies of ways", err) < 0)
-        return -1;
-    w->m = spread ? malloc(states * sizeof *w->m) : NULL;
-    w->most = malloc(states * sizeof *w->most);
-    w->cost = malloc((s->flows.nport + 1) * sizeof *w->cost);
-    w->sum = malloc((s->flows.nsource + 1) * sizeof *w->sum);
-    if ((spread && !w->m) || !w->most || !w->cost || !w->sum) {
-        walk_close(w);
-        return err_memory(err);
-    }
-    return 0;
+    return TAKE("latencies of ways", err, ARRAY_IF(spread, w->m, states), ARRAY(w->most, states),
+                ARRAY(w->cost, s->flows.nport), ARRAY(w->sum, s->flows.nsource));
 }
 
 /* What links take beyond a message's time: waits, hop times and what else link_time says. */
@@ -213,8 +202,13 @@ static void add_way(struct latency_stream *out, struct walk *walk, const struct 
         const size_t at = (state - block->state) * (size_t)walk->n + (size_t)j;
 
         add_moments(&sum->most, walk->m ? &sum->all : NULL, q, first,
-                    w + link_time(s, link, c->time[i]) + c->time[i] * slower, walk->most[at],
+                    w + link_time(s, link, c->time[i]) + c->time[i] * slower + collide_late(c, c->time[i], 1 + slower),
+                    walk->most[at],
                     walk->m ? &walk->m[at] : NULL, part_of(f, walk->n, state, j));
+    }
+    if (!c->o.switching->hold && router_channels(&c->o.router) == 1) {
+        sum->stall += q * (c->hold[f->injection_port[r]] - c->time[i] * flows_slow(f, link));
+        sum->vary += q * c->vary[f->injection_port[r]];
     }
     if (f->injection_way) {
         out[i].time += q * c->time[i] * f->injection_way[r].slowest;
@@ -261,7 +255,7 @@ static void walk_streams(struct latency_stream *out, struct walk *walk)
         out[i] = (struct latency_stream){ .node = f->source[i].node, .source = i, .interval = c->mi[i],
                                           .load = c->time[i] / f->flit_time / c->mi[i], .time = c->time[i],
                                           .accepted_rate = c->rate[i] };
-        walk->sum[i] = (struct way_sum){ { 0, 0, INFINITY }, 0, c->time[i], 0 };
+        walk->sum[i] = (struct way_sum){ { 0, 0, INFINITY }, 0, 0, c->time[i], 0, 0 };
     }
     add_ways(out, walk);
     for (size_t i = 0; i < f->nsource; i++) {
@@ -270,7 +264,7 @@ static void walk_streams(struct latency_stream *out, struct walk *walk)
 
         y->ways = (int)lround(sum->ways);
         y->zero = c->idle[i];
-        y->source_wait = source_wait(s, i, sum->held, y->wait);
+        y->source_wait = source_wait(s, i, sum, y->wait);
         y->latency = c->latency[i] + y->source_wait;
         y->least = sum->all.least + y->source_wait;
         y->most = sum->most + y->source_wait;
@@ -291,13 +285,9 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
 
     if (walk_open(&walk, s, true, err) < 0)
         return -1;
-    stream = malloc((all + 1) * sizeof *stream);
-    metapath = malloc((f->nsource + 1) * sizeof *metapath);
-    if (!stream || !metapath) {
+    if (TAKE("latencies of streams", err, ARRAY(stream, all), ARRAY(metapath, f->nsource)) < 0) {
         walk_close(&walk);
-        free(stream);
-        free(metapath);
-        return err_memory(err);
+        return -1;
     }
     latency_metapaths(metapath, s);
     walk_streams(stream, &walk);
@@ -336,11 +326,8 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
     struct latency_link *link;
     size_t m = 0;
 
-    if (mem_need((double)each * f->copies * sizeof *link, "the links of the network", err) < 0)
+    if (TAKE("the links of the network", err, ARRAY(link, each * copies)) < 0)
         return -1;
-    link = malloc((each * copies + 1) * sizeof *link);
-    if (!link)
-        return err_memory(err);
     for (size_t v = 0; v < copies; v++)
         for (size_t k = 0; k < each; k++) {
             const size_t l = o ? (size_t)o->link_of[k] : k;
@@ -367,14 +354,15 @@ int latency_links(struct latency_link **out, size_t *n, const struct latency_stu
 
 int latency_nodes(struct latency_node **out, size_t *n, const struct latency_study *s, struct err *err)
 {
-    struct latency_node *node = calloc((size_t)s->flows.net->n, sizeof *node);
-    double *rate = calloc(2 * (size_t)s->flows.net->n, sizeof *rate), *sent = rate ? rate + s->flows.net->n : NULL;
+    const size_t nodes = (size_t)s->flows.net->n;
+    struct latency_node *node;
+    double *rate, *sent;
     struct latency_stream *stream = NULL;
     struct latency_link *link = NULL;
     size_t nstream, nlink;
     int ret = -1;
 
-    if (((!node || !rate) && err_memory(err) < 0) ||
+    if (TAKE("latencies of nodes", err, ZEROS(node, nodes), ZEROS(rate, nodes), ZEROS(sent, nodes)) < 0 ||
         latency_links(&link, &nlink, s, err) < 0 || latency_streams(&stream, &nstream, s, err) < 0)
         goto done;
     for (size_t l = 0; l < nlink; l++)
@@ -390,36 +378,19 @@ int latency_nodes(struct latency_node **out, size_t *n, const struct latency_stu
         node[stream[i].node].sent += stream[i].latency;
         sent[stream[i].node]++;
     }
-    for (int v = 0; v < s->flows.net->n; v++) {
+    for (size_t v = 0; v < nodes; v++) {
         node[v].wait = rate[v] > 0 ? node[v].wait / rate[v] : 0;
         node[v].utilisation = node[v].node ? node[v].utilisation / node[v].node : 0;
         node[v].sent = sent[v] > 0 ? node[v].sent / sent[v] : NAN;
-        node[v].node = v;
+        node[v].node = (int)v;
     }
     *out = node;
-    *n = (size_t)s->flows.net->n;
+    *n = nodes;
     node = NULL;
     ret = 0;
 done:
-    free(node);
-    free(rate);
-    free(stream);
-    free(link);
+    FREE(node, rate, sent, stream, link);
     return ret;
-}
-
-static enum validity judge(const struct latency_study *s, const struct load *load, double fullest)
-{
-    if (s->o.open) {
-        const double part = load->factor / load->interval / s->saturation_factor;
-
-        const double most = s->o.collide.switching->hold ? 0.8 : 0.5;
-
-        return isnan(part) ? VALIDITY_UNKNOWN : part > most * (1 + 1e-9) ? VALIDITY_NEAR : VALIDITY_GOOD;
-    }
-    if (!s->o.collide.switching->hold && fullest > 0.7)
-        return VALIDITY_OUTSIDE;
-    return fullest > 0.8 ? VALIDITY_SATURATED : VALIDITY_GOOD;
 }
 
 int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load,
@@ -435,10 +406,9 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
 
     if (walk_open(&walk, s, false, err) < 0)
         return -1;
-    stream = malloc((f->nsource + 1) * sizeof *stream);
-    if (!stream) {
+    if (TAKE("latencies of streams", err, ARRAY(stream, f->nsource)) < 0) {
         walk_close(&walk);
-        return err_memory(err);
+        return -1;
     }
     walk_streams(stream, &walk);
     for (size_t i = 0; i < f->nsource; i++) {
@@ -488,7 +458,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.saturation_load = per_factor * s->saturation_factor;
     y.capacity_scale = own ? s->capacity_factor : NAN;
     y.saturation_scale = own ? s->saturation_factor : NAN;
-    y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES : judge(s, load, y.utilisation);
+    y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES :
+        latency_judge(s, load->factor / load->interval / s->saturation_factor, y.utilisation);
     walk_close(&walk);
     free(stream);
     *out = y;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 
 #define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
@@ -45,10 +46,10 @@ double demand_stream(const struct demand *d, size_t k)
 static int demand_single(bool *single, const struct demand *d, struct err *err)
 {
     const struct traffic *t = d->traffic;
-    bool *sends = calloc((size_t)d->net->n, sizeof *sends);
+    bool *sends;
 
-    if (!sends)
-        return err_memory(err);
+    if (TAKE("who sends", err, ZEROS(sends, d->net->n)) < 0)
+        return -1;
     *single = true;
     for (size_t i = 0; i < traffic_sources(t); i++) {
         const struct stream *c = &t->stream[traffic_first(t, i)];
@@ -68,9 +69,8 @@ static int streams(struct pair **out, size_t *n, struct demand *d, struct err *e
     if (own == OWN_SOME)
         return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what "
                        "each asks for is not said", t->spec);
-    *out = malloc(t->nstream * sizeof **out);
-    if (!*out)
-        return err_memory(err);
+    if (TAKE("who sends", err, ARRAY(*out, t->nstream)) < 0)
+        return -1;
     d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_STREAM;
     for (size_t i = 0; i < t->nstream; i++)
         (*out)[i] = (struct pair){ t->stream[i].source, t->stream[i].target, demand_stream(d, i) };
@@ -87,11 +87,8 @@ static int streams(struct pair **out, size_t *n, struct demand *d, struct err *e
 
 static int lists(struct demand *d, size_t sources, size_t n, struct err *err)
 {
-    d->source = malloc((sources + 1) * sizeof *d->source);
-    d->first = malloc((sources + 1) * sizeof *d->first);
-    d->target = malloc((n + 1) * sizeof *d->target);
-    d->amount = malloc((n + 1) * sizeof *d->amount);
-    return d->source && d->first && d->target && d->amount ? 0 : err_memory(err);
+    return TAKE("who sends to whom", err, ARRAY(d->source, sources + 1), ARRAY(d->first, sources + 1),
+                ARRAY(d->target, n), ARRAY(d->amount, n));
 }
 
 static int matrix(struct demand *d, const struct tick *t, struct err *err)
@@ -100,14 +97,13 @@ static int matrix(struct demand *d, const struct tick *t, struct err *err)
     const size_t most = (size_t)terminals * (size_t)terminals;
     size_t n = 0;
 
-    if (mem_need((double)most * (sizeof *d->target + sizeof *d->amount), "the traffic's matrix", err) < 0 ||
-        lists(d, (size_t)terminals, most, err) < 0)
+    if (lists(d, (size_t)terminals, most, err) < 0)
         return -1;
     for (int i = 0; i < terminals; i++) {
         const int source = net_terminal(d->net, i);
 
-        if (tick(t, 0))
-            return err_stopped(err);
+        if (tick_check(t, 0, err) < 0)
+            return -1;
         d->source[d->nsource] = source;
         d->first[d->nsource] = n;
         for (int k = 0; k < terminals; k++) {
@@ -144,9 +140,8 @@ static int keep(struct demand *d, const struct pair *pair, size_t n, struct err 
 static int every_terminal(struct demand *d, struct err *err)
 {
     d->nsource = (size_t)d->net->nterminal;
-    d->source = malloc(d->nsource * sizeof *d->source);
-    if (!d->source)
-        return err_memory(err);
+    if (TAKE("who sends", err, ARRAY(d->source, d->nsource)) < 0)
+        return -1;
     for (int i = 0; i < d->net->nterminal; i++)
         d->source[i] = net_terminal(d->net, i);
     return 0;
@@ -174,10 +169,7 @@ int demand_open(struct demand *d, const struct traffic *traffic, double time, co
 
 void demand_close(struct demand *d)
 {
-    free(d->source);
-    free(d->first);
-    free(d->target);
-    free(d->amount);
+    FREE(d->source, d->first, d->target, d->amount);
     *d = (struct demand){ 0 };
 }
 
@@ -215,17 +207,10 @@ struct amounts {
 /* The first that is not below the value. */
 static int amount_at(const struct amounts *a, double value)
 {
-    int lo = 0, hi = a->n;
+    int at;
 
-    while (lo < hi) {
-        const int mid = (lo + hi) / 2;
-
-        if (a->value[mid] < value)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    BISECT(at, 0, a->n, i, a->value[i] < value);
+    return at;
 }
 
 /* Whether there was room for it. */
@@ -259,12 +244,12 @@ int demand_marks(struct marks *out, const struct demand *d, struct err *err)
 {
     const size_t n = d->uniform ? 0 : d->first[d->nsource],
         all = (size_t)d->net->nterminal * (size_t)(d->net->nterminal - 1);
-    struct amounts *a = calloc(1, sizeof *a);
+    struct amounts *a;
     struct marks m = { 0 };
     int usual;
 
-    if (!a)
-        return err_memory(err);
+    if (TAKE("who sends to whom", err, ZEROS(a, 1)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++)
         if (!add_amount(a, d->amount[i])) {
             free(a);
@@ -273,13 +258,9 @@ int demand_marks(struct marks *out, const struct demand *d, struct err *err)
         }
     usual = usual_amount(a, n, all);
     m.n = usual < 0 ? n : n - a->count[usual];
-    m.from = malloc((m.n + 1) * sizeof *m.from);
-    m.to = malloc((m.n + 1) * sizeof *m.to);
-    m.colour = malloc((m.n + 1) * sizeof *m.colour);
-    if (!m.from || !m.to || !m.colour) {
+    if (TAKE("who sends to whom", err, ARRAY(m.from, m.n), ARRAY(m.to, m.n), ARRAY(m.colour, m.n)) < 0) {
         free(a);
-        marks_release(&m);
-        return err_memory(err);
+        return -1;
     }
     m.n = 0;
     for (size_t s = 0; n && s < d->nsource; s++)

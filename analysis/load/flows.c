@@ -1,9 +1,9 @@
 #include "analysis/load/flows.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 
 double flows_injection_bytes(void)
 {
@@ -17,29 +17,19 @@ double flows_injection_bytes(void)
 
 static void flows_orbits_release(struct flows_orbits *o)
 {
-    void *const own[] = {
-        o ? o->source_of : NULL, o ? o->link_of : NULL, o ? o->from : NULL, o ? o->to : NULL,
-        o ? o->source_first : NULL, o ? o->link_first : NULL, o ? o->source_many : NULL, o ? o->link_many : NULL,
-        o ? o->port_many : NULL, o ? o->injection_ways : NULL, o
-    };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    if (o)
+        FREE(o->source_of, o->link_of, o->from, o->to, o->source_first, o->link_first, o->source_many, o->link_many,
+             o->port_many, o->injection_ways, o);
 }
 
 void flows_release(struct flows *f)
 {
-    void *const own[] = {
-        f->source, f->link_from, f->link_to, f->link_cable, f->link_edge, f->slow, f->link_slow, f->link_length,
-        f->state_slow, f->injection_way, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
-        f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
-        f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
-        f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
-        f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product, f->block
-    };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(f->source, f->link_from, f->link_to, f->link_cable, f->link_edge, f->slow, f->link_slow, f->link_length,
+         f->state_slow, f->injection_way, f->port_first, f->port_in, f->port_link, f->pair_first, f->edge_first,
+         f->edge_child, f->edge_port, f->edge_share, f->injection_source, f->injection_state, f->injection_port,
+         f->injection_share, f->injection_given, f->injection_hops, f->injection_links, f->injection_pair,
+         f->injection_option, f->state_node, f->injection_node, f->source_first, f->source_injection,
+         f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product, f->block);
     flows_orbits_release(f->orbits);
     *f = (struct flows){ 0 };
 }
@@ -126,16 +116,11 @@ static double injection_load(const struct flows *f, size_t injection, const doub
 
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err)
 {
-    double *y = malloc((f->block_most + 1) * sizeof *y), *sum = port;
+    double *y, *own, *sum;
 
-    if (!sum)
-        sum = malloc((f->nport ? f->nport : 1) * sizeof *sum);
-    if (!y || !sum) {
-        free(y);
-        if (!port)
-            free(sum);
-        return err_memory(err);
-    }
+    if (TAKE("loads of links", err, ARRAY(y, f->block_most), ARRAY_IF(!port, own, f->nport)) < 0)
+        return -1;
+    sum = port ? port : own;
     memset(sum, 0, f->nport * sizeof *sum);
     for (size_t i = 0; i < f->ninjection; i++)
         sum[f->injection_port[i]] += injection_load(f, i, rate);
@@ -160,8 +145,6 @@ int flows_load(const struct flows *f, const double *rate, double *link, double *
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
             link[l] += flows_ports(f, g) * sum[g];
     }
-    free(y);
-    if (!port)
-        free(sum);
+    FREE(y, own);
     return 0;
 }

@@ -90,9 +90,8 @@ static void join_around(struct alike *a, const struct csr *c, const int *map, in
 static int alike_kinds(struct alike *a, const struct cables *c, struct err *err)
 {
     a->nkind = c->nkind > 0 ? c->nkind : 1;
-    a->kind = calloc((size_t)a->nkind, sizeof *a->kind);
-    if (!a->kind)
-        return err_memory(err);
+    if (TAKE("the kinds of cables", err, ZEROS(a->kind, a->nkind)) < 0)
+        return -1;
     for (int k = 0; c->kind && k < c->nkind; k++)
         while (c->kind[a->kind[k]].bandwidth != c->kind[k].bandwidth || c->kind[a->kind[k]].length != c->kind[k].length)
             a->kind[k]++;
@@ -104,23 +103,15 @@ static int alike_begin(struct alike *a, size_t *turns, const struct csr *c, stru
 {
     const size_t m = a->back.m;
 
-    a->at = calloc(m + 1, sizeof *a->at);
-    if (!a->at)
-        return err_memory(err);
+    if (TAKE("the turns of messages", err, ZEROS(a->at, m + 1)) < 0)
+        return -1;
     for (int v = 0; v < c->n; v++)
         for (size_t in = a->back.first[v]; in < a->back.first[v + 1]; in++)
             a->at[in + 1] = a->at[in] + degree_of(c, v);
     *turns = a->at[m];
-    if (mem_need(((double)c->n + 2.0 * (double)m + 2.0 * (double)*turns) * sizeof *a->turn, "the turns of messages",
-                 err) < 0)
+    if (TAKE("the turns of messages", err, ARRAY(a->node, c->n), ARRAY(a->trunk, m), ZEROS(a->trunks, m),
+             ARRAY(a->turn, *turns), ZEROS(a->turns, *turns)) < 0)
         return -1;
-    a->node = malloc((size_t)c->n * sizeof *a->node);
-    a->trunk = malloc((m + 1) * sizeof *a->trunk);
-    a->trunks = calloc(m + 1, sizeof *a->trunks);
-    a->turn = malloc((*turns + 1) * sizeof *a->turn);
-    a->turns = calloc(*turns + 1, sizeof *a->turns);
-    if (!a->node || !a->trunk || !a->trunks || !a->turn || !a->turns)
-        return err_memory(err);
     union_find_alone(a->node, (size_t)c->n);
     union_find_alone(a->trunk, m);
     union_find_alone(a->turn, *turns);
@@ -132,20 +123,18 @@ static int alike_join(struct alike *a, const struct follow *f, const struct symm
 {
     const struct csr *c = &f->links;
     const igraph_t *graph;
-    int *image = malloc((size_t)c->n * sizeof *image), ret = -1;
+    int *image, ret = -1;
     size_t turns = 0;
 
-    if ((!image && err_memory(err) < 0) || net_graph(f->net, &graph, err) < 0 ||
+    if (TAKE("the turns of messages", err, ARRAY(image, c->n)) < 0 || net_graph(f->net, &graph, err) < 0 ||
         csr_init(&a->back, graph, true, err) < 0 || alike_kinds(a, &f->net->cables, err) < 0 ||
         alike_begin(a, &turns, c, err) < 0)
         goto done;
     for (size_t i = 0; i < s->count; i++) {
         for (int v = 0; v < c->n; v++)
             join_around(a, c, s->map + i * (size_t)c->n, v, image);
-        if (tick(t, 0)) {
-            err_stopped(err);
+        if (tick_check(t, 0, err) < 0)
             goto done;
-        }
     }
     for (int v = 0; v < c->n; v++)
         a->node[v] = union_find_root(a->node, v);
@@ -189,10 +178,7 @@ done:
 
 void alike_close(struct alike *a)
 {
-    void *const own[] = { a->node, a->trunk, a->turn, a->turns, a->trunks, a->at, a->kind };
-
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
+    FREE(a->node, a->trunk, a->turn, a->turns, a->trunks, a->at, a->kind);
     csr_release(&a->back);
     *a = (struct alike){ 0 };
 }

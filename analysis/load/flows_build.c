@@ -7,7 +7,6 @@
 #include "analysis/load/flows_builder.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,13 +92,8 @@ static int turns_open(struct builder *b, struct err *err)
         turns += (double)(links_of(w, end_of(w, l) + 1) - links_of(w, end_of(w, l)));
     if (turns > TURNS_KEPT)
         return 0;
-    if (mem_need((turns + 2 * (double)links) * sizeof *b->turn_port + (double)links * sizeof *b->turn_at,
-                 "ports of turns", err) < 0)
+    if (TAKE("ports of turns", err, ARRAY(b->turn_at, links), ARRAY(b->turn_port, (size_t)turns + 2 * links)) < 0)
         return -1;
-    b->turn_at = malloc((links + 1) * sizeof *b->turn_at);
-    b->turn_port = malloc(((size_t)turns + 2 * links + 1) * sizeof *b->turn_port);
-    if (!b->turn_at || !b->turn_port)
-        return err_memory(err);
     memset(b->turn_port, -1, ((size_t)turns + 2 * links) * sizeof *b->turn_port);
     for (size_t l = 0; l < links; l++) {
         const int v = end_of(w, l);
@@ -351,7 +345,7 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
     if (f->nstate - begin.state > f->block_most)
         f->block_most = f->nstate - begin.state;
     b->follow.done = done;
-    return tick(&b->follow.tick, done) ? err_stopped(err) : 0;
+    return tick_check(&b->follow.tick, done, err);
 }
 
 /* ---- traffic ---- */
@@ -360,8 +354,8 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
 {
     const int n = b->net->nterminal, targets = b->by_steps ? 1 : n;
     const struct flows_orbits *o = b->f->orbits;
-    struct sender *sender = malloc((size_t)n * sizeof *sender);
-    int ret = sender ? 0 : err_memory(err);
+    struct sender *sender;
+    int ret = TAKE("who sends", err, ARRAY(sender, n));
 
     for (int k = 0; ret == 0 && k < targets; k++) {
         const int target = net_terminal(b->net, k);
@@ -398,9 +392,9 @@ static int compare_target(const void *a, const void *b)
 static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
 {
     const size_t sources = b->by_steps ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
-    struct by_target *order = malloc(n * sizeof *order);
-    struct sender *sender = malloc(n * sizeof *sender);
-    int ret = order && sender ? 0 : err_memory(err);
+    struct by_target *order;
+    struct sender *sender;
+    int ret = TAKE("who sends", err, ARRAY(order, n), ARRAY(sender, n));
     size_t from = 0;
 
     for (size_t i = 0; ret == 0 && i < sources; i++)
@@ -419,8 +413,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
         }
         ret = block(b, r, option, target, sender, m, (double)from / (double)n, err);
     }
-    free(order);
-    free(sender);
+    FREE(order, sender);
     return ret;
 }
 
@@ -431,9 +424,8 @@ static int add_sources(struct builder *b, struct err *err)
 
     if (!f->orbits)
         f->nsource = b->by_steps ? 1 : traffic_sources(t);
-    f->source = calloc(f->nsource, sizeof *f->source);
-    if (!f->source)
-        return err_memory(err);
+    if (TAKE("who sends", err, ZEROS(f->source, f->nsource)) < 0)
+        return -1;
     for (size_t i = 0; i < f->nsource; i++) {
         const int stream = t->matrix ? -1 : (int)traffic_first(t, i), first = f->orbits ? f->orbits->source_first[i] :
             (int)i;
@@ -450,17 +442,10 @@ static void builder_release(struct builder *b)
 {
     follow_close(&b->follow);
     alike_close(&b->alike);
-    if (b->by_steps) {          /* else they are of flows.orbits */
-        free(b->class);
-        free(b->first);
-    }
+    if (b->by_steps)            /* else they are of flows.orbits */
+        FREE(b->class, b->first);
     map_release(&b->port);
-    free(b->port_key);
-    free(b->port_in);
-    free(b->port_many);
-    free(b->turn_at);
-    free(b->turn_port);
-    free(b->over);
+    FREE(b->port_key, b->port_in, b->port_many, b->turn_at, b->turn_port, b->over);
     map_release(&b->way);
 }
 

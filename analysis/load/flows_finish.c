@@ -1,7 +1,6 @@
 #include "analysis/load/flows_builder.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 
@@ -9,19 +8,15 @@
 static int number_ports(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
-    size_t *at = malloc((f->nlink + 1) * sizeof *at);
-    int *renamed = malloc((b->nport ? b->nport : 1) * sizeof *renamed), ret = -1;
+    size_t *at;
+    int *renamed;
 
     f->nport = b->nport;
-    f->port_first = calloc(f->nlink + 1, sizeof *f->port_first);
-    f->pair_first = calloc(f->nlink + 1, sizeof *f->pair_first);
-    f->port_in = malloc((f->nport ? f->nport : 1) * sizeof *f->port_in);
-    f->port_link = malloc((f->nport ? f->nport : 1) * sizeof *f->port_link);
-    if (f->orbits)
-        f->orbits->port_many = malloc((f->nport ? f->nport : 1) * sizeof *f->orbits->port_many);
-    if (((f->orbits && !f->orbits->port_many) || !renamed || !f->port_first || !f->pair_first || !f->port_in ||
-         !f->port_link || !at) && err_memory(err) < 0)
-        goto done;
+    if ((f->orbits && TAKE("ports of links", err, ARRAY(f->orbits->port_many, f->nport)) < 0) ||
+        TAKE("ports of links", err, ZEROS(f->port_first, f->nlink + 1), ZEROS(f->pair_first, f->nlink + 1),
+             ARRAY(f->port_in, f->nport), ARRAY(f->port_link, f->nport), ARRAY(at, f->nlink),
+             ARRAY(renamed, f->nport)) < 0)
+        return -1;
     for (size_t g = 0; g < f->nport; g++)
         f->port_first[(b->port_key[g] >> 32) + 1]++;
     for (size_t l = 0; l < f->nlink; l++) {
@@ -42,11 +37,8 @@ static int number_ports(struct builder *b, struct err *err)
         f->edge_port[e] = renamed[f->edge_port[e]];
     for (size_t i = 0; i < f->ninjection; i++)
         f->injection_port[i] = renamed[f->injection_port[i]];
-    ret = 0;
-done:
-    free(renamed);
-    free(at);
-    return ret;
+    FREE(renamed, at);
+    return 0;
 }
 
 static int name_links(struct builder *b, struct err *err)
@@ -55,10 +47,8 @@ static int name_links(struct builder *b, struct err *err)
     const size_t cables = b->follow.cables, n = (size_t)b->net->n;
 
     f->nlink = b->first ? b->nclass : cables + 2 * n * b->follow.arrivals;
-    f->link_from = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_from);
-    f->link_to = malloc((f->nlink ? f->nlink : 1) * sizeof *f->link_to);
-    if (!f->link_from || !f->link_to)
-        return err_memory(err);
+    if (TAKE("the links of messages", err, ARRAY(f->link_from, f->nlink), ARRAY(f->link_to, f->nlink)) < 0)
+        return -1;
     for (size_t k = 0; k < f->nlink; k++) {
         const size_t l = builder_link(b, k);
 
@@ -73,13 +63,12 @@ static int number_cables(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
     const struct trunks *t = &b->follow.trunks;
+    const size_t n = b->follow.cables + 2 * (size_t)b->net->n;
 
     if (!t->first)
         return 0;
-    f->link_cable = calloc(b->follow.cables + 2 * (size_t)b->net->n + 1, sizeof *f->link_cable);
-    f->link_edge = calloc(b->follow.cables + 2 * (size_t)b->net->n + 1, sizeof *f->link_edge);
-    if (!f->link_cable || !f->link_edge)
-        return err_memory(err);
+    if (TAKE("the links of messages", err, ZEROS(f->link_cable, n), ZEROS(f->link_edge, n)) < 0)
+        return -1;
     for (size_t k = 0; k < t->csr->m; k++)
         for (size_t l = t->first[k]; l < t->first[k + 1]; l++) {
             f->link_cable[l] = trunks_cables(t, k) > 1 ? (int)(l - t->first[k]) + 1 : 0;
@@ -96,25 +85,12 @@ static int finish_injections(struct builder *b, struct err *err)
     uint32_t *at;
     const double size = (double)(f->nstate + f->ninjection), chunk = fmax(size / FLOWS_CHUNKS, 32768);
 
-    if (mem_need((double)f->block_most * 2 * sizeof *hops +
-                 (double)f->ninjection * (sizeof *f->injection_hops + sizeof *f->injection_links +
-                                          sizeof *f->injection_given + sizeof *f->source_injection),
-                 "injections of messages", err) < 0)
+    if (builder_state_room(b, f->nstate + 1, err) < 0 ||
+        TAKE("injections of messages", err, ARRAY(hops, f->block_most), ARRAY(links, f->block_most),
+             ARRAY(at, f->nsource), ARRAY(f->injection_hops, f->ninjection), ARRAY(f->injection_links, f->ninjection),
+             ARRAY(f->injection_given, f->ninjection), ZEROS(f->source_first, f->nsource + 1),
+             ARRAY(f->source_injection, f->ninjection)) < 0)
         return -1;
-    hops = malloc((2 * f->block_most + 1) * sizeof *hops);
-    at = malloc((f->nsource + 1) * sizeof *at);
-    f->injection_hops = malloc((f->ninjection + 1) * sizeof *f->injection_hops);
-    f->injection_links = malloc((f->ninjection + 1) * sizeof *f->injection_links);
-    f->injection_given = malloc((f->ninjection + 1) * sizeof *f->injection_given);
-    f->source_first = calloc(f->nsource + 1, sizeof *f->source_first);
-    f->source_injection = malloc((f->ninjection + 1) * sizeof *f->source_injection);
-    if (!hops || !at || !f->injection_hops || !f->injection_links || !f->injection_given || !f->source_first ||
-        !f->source_injection || builder_state_room(b, f->nstate + 1, err) < 0) {
-        free(hops);
-        free(at);
-        return err_memory(err);
-    }
-    links = hops + f->block_most;
     f->edge_first[f->nstate] = (uint32_t)f->nedge;
     f->chain = true;
     for (size_t i = 0; i < f->nblock; i++) {
@@ -150,8 +126,7 @@ static int finish_injections(struct builder *b, struct err *err)
     for (size_t k = 1; k <= f->nblock; k++)     /* whole targets, until a chunk has its part */
         if (k == f->nblock || (double)(f->block[k].state + f->block[k].injection) >= chunk * (double)(f->nchunk + 1))
             f->chunk[++f->nchunk] = k;
-    free(hops);
-    free(at);
+    FREE(hops, links, at);
     return 0;
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/load/flows_builder.h"
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 /* ---- classes ---- */
@@ -16,15 +15,12 @@ int builder_steps(struct builder *b, struct err *err)
 {
     const struct group *g = b->net->group;
     const size_t n = (size_t)b->net->n, degree = b->follow.links.first[1];
-    int *way = calloc(n, sizeof *way);          /* which of them leads to a node */
+    int *way;                                   /* which of them leads to a node */
 
     b->by_steps = true;
-    b->class = malloc((b->follow.cables + 2 * n) * sizeof *b->class);
-    b->first = malloc((degree + 2) * sizeof *b->first);
-    if (!way || !b->class || !b->first) {
-        free(way);
-        return err_memory(err);
-    }
+    if (TAKE("links by their steps", err, ZEROS(way, n), ARRAY(b->class, b->follow.cables + 2 * n),
+             ARRAY(b->first, degree + 2)) < 0)
+        return -1;
     for (size_t k = 0; k < degree; k++) {
         way[b->follow.head[k]] = (int)k;
         b->first[k] = (int)k;
@@ -51,23 +47,12 @@ int builder_orbits(struct builder *b, struct err *err)
 
     if (!o)
         return err_memory(err);
-    if (mem_need((double)nlink * (4 * sizeof *o->from + sizeof *o->link_many) +
-                 (double)nsource * (2 * sizeof *o->source_of + sizeof *o->source_many),
-                 "the orbits of links", err) < 0)
-        return -1;
     o->nsource = nsource;
     o->nlink = nlink;
-    o->source_of = malloc(nsource * sizeof *o->source_of);
-    o->source_first = malloc(nsource * sizeof *o->source_first);
-    o->source_many = calloc(nsource, sizeof *o->source_many);
-    o->from = malloc((nlink + 1) * sizeof *o->from);
-    o->to = malloc((nlink + 1) * sizeof *o->to);
-    o->link_of = malloc((nlink + 1) * sizeof *o->link_of);
-    o->link_first = malloc((nlink + 1) * sizeof *o->link_first);
-    o->link_many = calloc(nlink + 1, sizeof *o->link_many);
-    if (!o->source_of || !o->source_first || !o->source_many || !o->from || !o->to || !o->link_of ||
-        !o->link_first || !o->link_many)
-        return err_memory(err);
+    if (TAKE("the orbits of links", err, ARRAY(o->source_of, nsource), ARRAY(o->source_first, nsource),
+             ZEROS(o->source_many, nsource), ARRAY(o->from, nlink), ARRAY(o->to, nlink), ARRAY(o->link_of, nlink),
+             ARRAY(o->link_first, nlink), ZEROS(o->link_many, nlink)) < 0)
+        return -1;
     for (size_t i = 0; i < nsource; i++) {
         const int like = net_terminal_index(b->net, a->node[net_terminal(b->net, (int)i)]);
 
@@ -187,9 +172,9 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
 {
     struct flows *f = b->f;
     const size_t nstate = f->nstate, ninjection = f->ninjection;
-    size_t room = 0, most = ninjection - injection + 1;
-    struct step *step = NULL;
-    int *now = malloc((nstate - state + 1) * sizeof *now), ret = -1;    /* what a state has become */
+    size_t most = ninjection - injection + 1;
+    struct step *step;
+    int *now, ret = -1;             /* what a state has become */
     uint32_t to = (uint32_t)edge;
 
     for (size_t s = state; s < nstate; s++) {
@@ -197,9 +182,9 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
 
         most = n > most ? n : most;
     }
-    if ((!now && err_memory(err) < 0) || builder_state_room(b, nstate + 1, err) < 0 ||
-        GROW(&room, most, "steps of messages", err, GROWN(step)) < 0)
-        goto done;
+    if (builder_state_room(b, nstate + 1, err) < 0 ||
+        TAKE("steps of messages", err, ARRAY(now, nstate - state), ARRAY(step, most)) < 0)
+        return -1;
     f->edge_first[nstate] = (uint32_t)f->nedge;
     map_clear(&b->way);
     f->nstate = state;
@@ -231,7 +216,6 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
     }
     ret = 0;
 done:
-    free(now);
-    free(step);
+    FREE(now, step);
     return ret;
 }

@@ -28,7 +28,7 @@ struct walk {
 /* `done` of all sources; looks up now and then. */
 static int overlap_go_on(struct walk *w, size_t done, size_t all, struct err *err)
 {
-    return ++w->steps % 256 == 0 && tick(w->tick, (double)done / (double)all) ? err_stopped(err) : 0;
+    return ++w->steps % 256 == 0 ? tick_check(w->tick, (double)done / (double)all, err) : 0;
 }
 
 static int overlap_add(struct found *o, size_t pair, int source, double product, struct err *err)
@@ -146,20 +146,14 @@ static int by_pair(const void *a, const void *b)
 
 static int overlap_take(struct flows *f, const struct found *o, struct err *err)
 {
-    struct item *item = NULL;
-    size_t *pair = NULL, *first = NULL, n = 0, room = 0;
-    int *source = NULL;
-    double *product = NULL;
+    struct item *item;
+    size_t *pair, *first, n = 0;
+    int *source;
+    double *product;
 
-    if (GROW(&room, o->n + 1, "sources that meet themselves", err, GROWN(item), GROWN(pair), GROWN(first),
-             GROWN(source), GROWN(product)) < 0) {
-        free(item);
-        free(pair);
-        free(first);
-        free(source);
-        free(product);
+    if (TAKE("sources that meet themselves", err, ARRAY(item, o->n), ARRAY(pair, o->n + 1), ARRAY(first, o->n + 1),
+             ARRAY(source, o->n), ARRAY(product, o->n)) < 0)
         return -1;
-    }
     for (size_t i = 0; i < o->n; i++)
         item[i] = (struct item){ o->pair[i], i };
     qsort(item, o->n, sizeof *item, by_pair);
@@ -172,11 +166,7 @@ static int overlap_take(struct flows *f, const struct found *o, struct err *err)
         product[i] = o->product[item[i].at];
     }
     first[n] = o->n;
-    free(item);
-    free(f->overlap_pair);
-    free(f->overlap_first);
-    free(f->overlap_source);
-    free(f->overlap_product);
+    FREE(item, f->overlap_pair, f->overlap_first, f->overlap_source, f->overlap_product);
     f->overlap_pair = pair;
     f->overlap_first = first;
     f->overlap_source = source;
@@ -194,15 +184,9 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
 
     if (f->apart)
         return 0;
-    if (mem_need((double)(sizeof *w.mass * places + sizeof *w.touched + sizeof *w.next) * (double)f->nport +
-                 flows_spread_bytes(f) + (double)sizeof *w.head * (double)f->nlink,
-                 "sources that meet themselves", err) < 0 || flows_spread_open(&w.spread, f, err) < 0)
-        return -1;
-    w.mass = calloc(places * (f->nport ? f->nport : 1), sizeof *w.mass);
-    w.touched = malloc((f->nport ? f->nport : 1) * sizeof *w.touched);
-    w.next = malloc((f->nport ? f->nport : 1) * sizeof *w.next);
-    w.head = malloc((f->nlink ? f->nlink : 1) * sizeof *w.head);
-    if ((!w.mass || !w.touched || !w.next || !w.head) && err_memory(err) < 0)
+    if (flows_spread_open(&w.spread, f, err) < 0 ||
+        TAKE("sources that meet themselves", err, ZEROS(w.mass, places * f->nport), ARRAY(w.touched, f->nport),
+             ARRAY(w.next, f->nport), ARRAY(w.head, f->nlink)) < 0)
         goto done;
     memset(w.head, -1, f->nlink * sizeof *w.head);
     ret = f->state_node ? overlap_folded(&w, err) : 0;
@@ -211,13 +195,7 @@ int flows_overlap(struct flows *f, const struct tick *tick, struct err *err)
     if (ret == 0)
         ret = overlap_take(f, &o, err);
 done:
-    free(w.mass);
     flows_spread_close(&w.spread);
-    free(w.touched);
-    free(w.next);
-    free(w.head);
-    free(o.pair);
-    free(o.source);
-    free(o.product);
+    FREE(w.mass, w.touched, w.next, w.head, o.pair, o.source, o.product);
     return ret;
 }

@@ -3,13 +3,7 @@
 
 #include "analysis/load/flows_builder.h"
 #include "graph/base/mem.h"
-
-static int slowness_order(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
+#include "graph/base/num.h"
 
 /* By node, the bandwidth of the widest trunk that leads there, and, after all nodes, of the widest that leads on; 0 where
  * no link of the model stands. */
@@ -39,7 +33,7 @@ static int slow_find(const struct flows *f, double bandwidth)
 {
     const double slow = 1 / bandwidth;
 
-    return (int)((double *)bsearch(&slow, f->slow, (size_t)f->nslow, sizeof slow, slowness_order) - f->slow);
+    return (int)((double *)bsearch(&slow, f->slow, (size_t)f->nslow, sizeof slow, num_ascending_reals) - f->slow);
 }
 
 /* The slownesses there are, and which each link has: those of the network, then those that stand at nodes. */
@@ -49,15 +43,12 @@ static int slow_links(struct builder *b, struct err *err)
     struct flows *f = b->f;
     const struct cables *c = &b->net->cables;
     const size_t nodes = (size_t)b->net->n;
-    double *wide = malloc(2 * nodes * sizeof *wide);
+    double *wide;
     size_t n = 0;
 
-    f->slow = malloc(((size_t)c->nkind + 2 * nodes + 1) * sizeof *f->slow);
-    f->link_slow = malloc((f->nlink + 1) * sizeof *f->link_slow);
-    if (!f->slow || !f->link_slow || !wide) {
-        free(wide);
-        return err_memory(err);
-    }
+    if (TAKE("how fast links are", err, ARRAY(wide, 2 * nodes), ARRAY(f->slow, (size_t)c->nkind + 2 * nodes + 1),
+             ARRAY(f->link_slow, f->nlink)) < 0)
+        return -1;
     widest_trunks(wide, b);
     for (int k = 0; k < c->nkind; k++)
         f->slow[n++] = 1 / c->kind[k].bandwidth;
@@ -66,7 +57,7 @@ static int slow_links(struct builder *b, struct err *err)
     for (size_t v = 0; v < 2 * nodes; v++)
         if (wide[v] > 0)
             f->slow[n++] = 1 / wide[v];
-    qsort(f->slow, n, sizeof *f->slow, slowness_order);
+    qsort(f->slow, n, sizeof *f->slow, num_ascending_reals);
     f->nslow = 1;
     for (size_t k = 1; k < n; k++)
         if (f->slow[k] > f->slow[f->nslow - 1])
@@ -101,9 +92,8 @@ int builder_measure_links(struct builder *b, struct err *err)
     if (!c->kind && !c->parallel)
         return 0;
     if (c->kind && cables_most(c).length > 0) {
-        f->link_length = calloc(f->nlink + 1, sizeof *f->link_length);
-        if (!f->link_length)
-            return err_memory(err);
+        if (TAKE("how long links are", err, ZEROS(f->link_length, f->nlink)) < 0)
+            return -1;
         for (size_t k = 0; k < f->nlink; k++)
             if (builder_link(b, k) < b->follow.cables)
                 f->link_length[k] = trunks_kind(&b->follow.trunks, builder_link(b, k)).length;
@@ -132,20 +122,13 @@ int builder_measure_ways(struct builder *b, struct err *err)
 {
     struct flows *f = b->f;
     const size_t n = (size_t)f->nslow;
-    double *slow = NULL, *length = NULL;    /* by state, its own link not among them */
-    int ret = -1;
+    double *slow, *length;                  /* by state, its own link not among them */
 
     if (!f->link_slow && !f->link_length)
         return 0;
-    if (mem_need((double)f->nstate * (double)(n + 2) * sizeof *slow +
-                 (double)f->ninjection * sizeof *f->injection_way, "how fast the links of ways are", err) < 0)
+    if (TAKE("how fast the links of ways are", err, ARRAY_IF(f->link_slow, f->state_slow, f->nstate * n),
+             ZEROS(f->injection_way, f->ninjection), ZEROS(slow, f->nstate), ZEROS(length, f->nstate)) < 0)
         return -1;
-    f->state_slow = f->link_slow ? malloc((f->nstate * n + 1) * sizeof *f->state_slow) : NULL;
-    f->injection_way = calloc(f->ninjection + 1, sizeof *f->injection_way);
-    slow = calloc(f->nstate + 1, sizeof *slow);
-    length = calloc(f->nstate + 1, sizeof *length);
-    if (((f->link_slow && !f->state_slow) || !f->injection_way || !slow || !length) && err_memory(err) < 0)
-        goto done;
     for (size_t s = 0; s < f->nstate; s++) {
         const uint32_t from = f->edge_first[s], to = f->edge_first[s + 1];
 
@@ -170,9 +153,6 @@ int builder_measure_ways(struct builder *b, struct err *err)
             .length = flows_length(f, link) + length[s]
         };
     }
-    ret = 0;
-done:
-    free(slow);
-    free(length);
-    return ret;
+    FREE(slow, length);
+    return 0;
 }

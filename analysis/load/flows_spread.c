@@ -1,35 +1,26 @@
 #include "analysis/load/flows_spread.h"
 
-#include <stdlib.h>
-
 #include "graph/base/heap.h"
+#include "graph/base/mem.h"
 
 /* Parents have larger numbers than children: a state on top has all its mass. */
 #define LARGER(context, a, b) ((void)(context), (a) > (b))
 HEAP(states, const void *, int, LARGER, HEAP_NOWHERE)
 
-double flows_spread_bytes(const struct flows *f)
-{
-    return f->chain ? 0 : (double)(sizeof(double) + sizeof(int)) * (double)f->nstate;
-}
-
 int flows_spread_open(struct flows_spread *out, const struct flows *f, struct err *err)
 {
     const size_t n = f->chain ? 1 : f->nstate + 1;
-    struct flows_spread w = { .f = f, .mass = calloc(n, sizeof *w.mass), .heap = malloc(n * sizeof *w.heap) };
+    struct flows_spread w = { .f = f };
 
-    if (!w.mass || !w.heap) {
-        flows_spread_close(&w);
-        return err_memory(err);
-    }
+    if (TAKE("how messages spread", err, ZEROS(w.mass, n), ARRAY(w.heap, n)) < 0)
+        return -1;
     *out = w;
     return 0;
 }
 
 void flows_spread_close(struct flows_spread *w)
 {
-    free(w->mass);
-    free(w->heap);
+    FREE(w->mass, w->heap);
     *w = (struct flows_spread){ 0 };
 }
 

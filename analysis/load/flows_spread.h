@@ -16,7 +16,6 @@ struct flows_spread {
     size_t n;
 };
 
-double flows_spread_bytes(const struct flows *f);
 int flows_spread_open(struct flows_spread *w, const struct flows *f, struct err *err);
 void flows_spread_close(struct flows_spread *w);        /* a zeroed struct is fine */
 void flows_spread_add(struct flows_spread *w, int state, double mass);

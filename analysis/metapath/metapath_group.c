@@ -156,10 +156,8 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     uint32_t *D = NULL;
     int ret = -1;
 
-    if (mem_need((double)net->n * sizeof *D + conv_bytes(net->group), net->spec, err) < 0)
-        return -1;
-    D = malloc((size_t)net->n * sizeof *D);
-    if ((D ? group_distances(net->group, D, err) : err_memory(err)) < 0)
+    if (mem_need((double)net->n * sizeof *D + conv_bytes(net->group), net->spec, err) < 0 ||
+        TAKE(net->spec, err, ARRAY(D, net->n)) < 0 || group_distances(net->group, D, err) < 0)
         goto done;
     job.D = D;
     for (int v = 0; v < net->n; v++) {

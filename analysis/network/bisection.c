@@ -5,7 +5,6 @@
 #include "analysis/network/bisection.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
@@ -76,13 +75,14 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
                       struct err *err)
 {
     struct csr c = { 0 };
-    double *load = NULL, *width = NULL;
-    int ret = -1;
+    double *load, *width;
 
     if (csr_init(&c, graph, false, err) < 0)
         return -1;
-    if (TAKE("the bisection", err, ZEROS(load, c.m + 1), ZEROS(width, c.m + 1)) < 0)
-        goto done;
+    if (TAKE("the bisection", err, ZEROS(load, c.m), ZEROS(width, c.m)) < 0) {
+        csr_release(&c);
+        return -1;
+    }
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
         const size_t k = net->directed || from < to ? csr_link(&c, from, to) : csr_link(&c, to, from);
@@ -93,11 +93,9 @@ static int trunk_load(double *most, const struct net *net, const igraph_t *graph
     *most = 0;
     for (size_t k = 0; k < c.m; k++)
         *most = width[k] > 0 ? fmax(*most, load[k] / width[k]) : *most;
-    ret = 0;
-done:
     FREE(load, width);
     csr_release(&c);
-    return ret;
+    return 0;
 }
 
 /* The greatest load over ordered pairs of terminals, by igraph. */
@@ -187,8 +185,8 @@ static int bisection_improve(const struct split *s, const struct tick *t, struct
         int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v;
         double before;
 
-        if (tick(t, 0))
-            return err_stopped(err);
+        if (tick_check(t, 0, err) < 0)
+            return -1;
         if (a >= 0 && s->gain[a] > 0) {
             bisection_move(s, a);
             continue;
@@ -226,30 +224,25 @@ static void cut_order(const struct split *s, const int *order)
 }
 
 /* What entries weigh in bandwidth: all cables of a pair together, on the first of its entries. */
-static double *split_weights(const struct split *s, const igraph_t *graph, struct err *err)
+static int split_weights(struct split *s, const igraph_t *graph, struct err *err)
 {
-    double *weight = calloc(s->c->m + 1, sizeof *weight);
-
-    if (!weight)
-        err_memory(err);
-    for (igraph_integer_t e = 0; weight && e < igraph_ecount(graph); e++) {
+    if (TAKE("the bisection", err, ZEROS(s->weight, s->c->m)) < 0)
+        return -1;
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
         const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
         const double w = cables_bandwidth(&s->net->cables, (size_t)e);
 
-        weight[csr_link(s->c, from, to)] += w;
-        weight[csr_link(s->c, to, from)] += w;
+        s->weight[csr_link(s->c, from, to)] += w;
+        s->weight[csr_link(s->c, to, from)] += w;
     }
-    return weight;
+    return 0;
 }
 
 /* Nodes plane by plane along dimension d. */
 static void order_along(int *order, const struct net *net, int d)
 {
-    const int size = net->size[d], each = net->n / size;
-    int stride = 1;
+    const int size = net->size[d], each = net->n / size, stride = net_unit(net, d);
 
-    for (int e = d + 1; e < net->ndim; e++)
-        stride *= net->size[e];
     for (int v = 0; v < net->n; v++)
         order[v / stride % size * each + v / stride / size * stride + v % stride] = v;
 }
@@ -271,11 +264,9 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
             goto done;
         graph = &both;
     }
-    if (csr_init_each(&c, graph, false, err) < 0)          /* every cable counts */
-        goto done;
-    if (bandwidth && !(s.weight = split_weights(&s, graph, err)))
-        goto done;
-    if (TAKE("the bisection", err, ARRAY(order, net->n), ARRAY(s.side, net->n), ARRAY(s.gain, net->n)) < 0 ||
+    if (csr_init_each(&c, graph, false, err) < 0 ||        /* every cable counts */
+        (bandwidth && split_weights(&s, graph, err) < 0) ||
+        TAKE("the bisection", err, ARRAY(order, net->n), ARRAY(s.side, net->n), ARRAY(s.gain, net->n)) < 0 ||
         csr_order(&c, order, err) < 0)
         goto done;
     *upper = INFINITY;

@@ -172,8 +172,8 @@ static int add_members(struct selection *s, struct net *net, const struct supern
                        struct err *err)
 {
     struct members m = { 0 };
-    int *member = malloc((size_t)net->n * sizeof *member);
-    int ret = member ? members_open(&m, net, sn, err) : err_memory(err);
+    int *member;
+    int ret = TAKE("a selection", err, ARRAY(member, net->n)) < 0 ? -1 : members_open(&m, net, sn, err);
     int n = ret == 0 ? members_of(&m, node, into, member) : 0;
 
     for (int i = 0; ret == 0 && i < n; i++)

@@ -84,14 +84,10 @@ static int part_of(int *of, int *count, const struct net *net, const igraph_t *g
 
 static int find_parts(struct topo_report *r, const struct net *net, const igraph_t *graph, struct err *err)
 {
-    int *of = malloc((size_t)net->n * sizeof *of), n = 0, (*list)[2] = NULL, ret = -1;
+    int *of, n = 0, (*list)[2] = NULL, ret = -1;
 
-    if ((!of && err_memory(err) < 0) || part_of(of, &n, net, graph, err) < 0)
-        goto done;
-    list = calloc((size_t)n, sizeof *list);
-    r->part_size = malloc((size_t)n * sizeof *r->part_size);
-    r->part_node = malloc((size_t)n * sizeof *r->part_node);
-    if ((!list || !r->part_size || !r->part_node) && err_memory(err) < 0)
+    if (TAKE("parts", err, ARRAY(of, net->n)) < 0 || part_of(of, &n, net, graph, err) < 0 ||
+        TAKE("parts", err, ZEROS(list, n), ARRAY(r->part_size, n), ARRAY(r->part_node, n)) < 0)
         goto done;
     r->parts = n - net->cables.ndown;
     for (int v = net->n - 1; v >= 0; v--) {
@@ -107,8 +103,7 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
     }
     ret = 0;
 done:
-    free(list);
-    free(of);
+    FREE(list, of);
     return ret;
 }
 
@@ -162,9 +157,8 @@ static int count_group(struct dist_count *out, const uint32_t *D, int n, struct 
 
     for (int v = 0; v < n; v++)
         c.longest = (int)D[v] > c.longest ? (int)D[v] : c.longest;
-    c.pairs = calloc((size_t)c.longest + 1, sizeof *c.pairs);
-    if (!c.pairs)
-        return err_memory(err);
+    if (TAKE("pairs by distance", err, ZEROS(c.pairs, c.longest + 1)) < 0)
+        return -1;
     for (int v = 0; v < n; v++)
         if (D[v])
             c.pairs[D[v]] += (uint64_t)n;
@@ -176,12 +170,11 @@ static int count_group(struct dist_count *out, const uint32_t *D, int n, struct 
 static int count_graph(struct topo_report *r, const struct net *net, const struct csr *c, const struct orbits *orbits,
                        const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
-    int *source = malloc((size_t)net->nterminal * sizeof *source), n = 0, ret = -1;
-    int *weight = calloc((size_t)net->n, sizeof *weight);
-    unsigned char *target = calloc((size_t)net->n, 1);
+    int *source, *weight, n = 0, ret = -1;
+    unsigned char *target;
 
-    if ((!source || !weight || !target) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("distances", err, ARRAY(source, net->nterminal), ZEROS(weight, net->n), ZEROS(target, net->n)) < 0)
+        return -1;
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k), stands = orbits ? orbits->of[v] : v;
 
@@ -192,13 +185,9 @@ static int count_graph(struct topo_report *r, const struct net *net, const struc
     }
     for (int i = 0; i < n; i++)                 /* from per node to per source; sources ascend */
         weight[i] = weight[source[i]];
-    if (mem_need(dist_count_bytes(c, o->jobs), net->spec, err) < 0)
-        goto done;
-    ret = dist_count(&r->pairs, c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
-done:
-    free(source);
-    free(weight);
-    free(target);
+    if (mem_need(dist_count_bytes(c, o->jobs), net->spec, err) == 0)
+        ret = dist_count(&r->pairs, c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
+    FREE(source, weight, target);
     return ret;
 }
 
@@ -329,12 +318,11 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
 static int compare_profiles(struct topo_report *r, const struct net *net, const struct csr *c, struct err *err)
 {
     const size_t n = (size_t)c->n;
-    int *hops = malloc(n * sizeof *hops), *queue = malloc(n * sizeof *queue), ret = -1;
-    int *profile = calloc(2 * n, sizeof *profile);
+    int *hops, *queue, *profile;
     bool any = false;
 
-    if ((!hops || !queue || !profile) && err_memory(err) < 0)
-        goto done;
+    if (TAKE("distances", err, ARRAY(hops, n), ARRAY(queue, n), ZEROS(profile, 2 * n)) < 0)
+        return -1;
     for (int v = 0; v < c->n && v < PROFILES && r->symmetry == SYMMETRY_UNKNOWN; v++) {
         int *own = any ? profile + n : profile;
 
@@ -349,12 +337,8 @@ static int compare_profiles(struct topo_report *r, const struct net *net, const 
         if (memcmp(profile, own, n * sizeof *own) != 0)
             r->symmetry = SYMMETRY_NONE;
     }
-    ret = 0;
-done:
-    free(hops);
-    free(queue);
-    free(profile);
-    return ret;
+    FREE(hops, queue, profile);
+    return 0;
 }
 
 /* Orbits, where they help: the families that are symmetric by construction need no search. */
@@ -401,21 +385,16 @@ static int report_group(struct topo_report *r, struct net *net, const struct top
             (!net->directed && group_negative(net->group, gen) == gen ? 2 : 1);
     }
     r->parts = 1;
-    r->part_size = malloc(sizeof *r->part_size);
-    r->part_node = malloc(sizeof *r->part_node);
-    if (!r->part_size || !r->part_node)
-        return err_memory(err);
+    if (TAKE("parts", err, ARRAY(r->part_size, 1), ARRAY(r->part_node, 1)) < 0)
+        return -1;
     r->part_size[0] = net->n;
     r->part_node[0] = 0;
     if (net->lines == LINES_GRID) {
         if (grid_count(&r->pairs, net, err) < 0)
             return -1;
     } else {
-        if (mem_need(2.0 * net->n * sizeof *D, net->spec, err) < 0)
+        if (mem_need(2.0 * net->n * sizeof *D, net->spec, err) < 0 || TAKE(net->spec, err, ARRAY(D, net->n)) < 0)
             return -1;
-        D = malloc((size_t)net->n * sizeof *D);
-        if (!D)
-            return err_memory(err);
         if (group_distances(net->group, D, err) < 0 || count_group(&r->pairs, D, net->n, err) < 0)
             goto done;
     }
@@ -488,8 +467,7 @@ int topo_report(struct topo_report *r, struct net *net, const struct topo_report
 
 void topo_report_release(struct topo_report *r)
 {
-    free(r->part_size);
-    free(r->part_node);
+    FREE(r->part_size, r->part_node);
     dist_count_release(&r->pairs);
     metapath_stats_release(&r->sample);
     *r = (struct topo_report){ 0 };

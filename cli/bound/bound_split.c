@@ -33,7 +33,8 @@ static int split_metapath(struct split_scene *s, const struct tick *whole, struc
     const size_t n = s->npoint ? s->npoint : 1;
     int ret;
 
-    load_options(&s->o, &s->q->load, &s->traffic, &s->q->common, NULL);
+    if (load_options(&s->o, &s->q->load, &s->traffic, &s->q->common, NULL, err) < 0)
+        return -1;
     if (s->npoint)
         load_say(s->j, &((struct split_request *)s->j->request)->load, &s->o);
     ret = split_schemes_open(s, &opening, err);
@@ -165,7 +166,8 @@ static int split_finish(struct job *j, struct err *err)
 
 static const struct frame split_frame = {
     .arguments = "SPEC", .option = split_own_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal),
+                                            LOAD_ROUTER_OPTIONS(struct split_request), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
     .network = split_network, .finish = split_finish,
     .example = {

@@ -137,7 +137,8 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
 
     if (load_traffic(&k.traffic, j->net, text, NULL, &worst, err) < 0 || load_suits(&q->load, &k.traffic, err) < 0)
         goto done;
-    load_options(&k.o, &q->load, &k.traffic, &q->common, whole);
+    if (load_options(&k.o, &q->load, &k.traffic, &q->common, whole, err) < 0)
+        goto done;
     k.o.unfolded = true;
     k.o.collide.tolerance = 1e-7;
     load_say(j, &q->load, &k.o);

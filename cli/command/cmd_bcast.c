@@ -265,7 +265,7 @@ static const struct frame bcast_frame = {
                                             LOAD_OPTIONS(struct request, any), { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL, .draws = 10000,
                   .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
-                            .closure = &closure_pairwise }),
+                            .closure = &closure_pairwise, .router = LOAD_ROUTER, .usual = &switching_cut_through }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
     .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",

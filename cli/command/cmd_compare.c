@@ -138,7 +138,8 @@ static int candidate_examine(struct candidate *c, struct job *j, size_t i, const
 
     if (candidate_open(c, j, i, tick, err) < 0)
         return -1;
-    load_options(&latency, &q->load, &c->traffic, &q->common, &part[3]);
+    if (load_options(&latency, &q->load, &c->traffic, &q->common, &part[3], err) < 0)
+        return -1;
     latency.orbits = true;
     bound.capacity = c->capacity;
     if (topo_report(&c->report, c->net, &report, err) < 0 ||
@@ -274,6 +275,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
         job_passes(j, true, &why);
     }
+    if (solved)
+        load_note_deadlock(t, c->net, c->routing.spec, &c->study);
 }
 
 static int compare_compute(struct job *j, struct err *err)
@@ -378,7 +381,8 @@ static void compare_release(void *request)
 
 static const struct frame compare_frame = {
     .arguments = "SPEC...", .option = compare_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, one), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, one),
+                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
     .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",

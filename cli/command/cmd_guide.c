@@ -352,7 +352,8 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
     struct latency_options o;
     int ret = 0;
 
-    load_options(&o, &q->load, s->traffic, &q->common, &each);
+    if (load_options(&o, &q->load, s->traffic, &q->common, &each, err) < 0)
+        return -1;
     load_say(s->j, &((struct request *)s->j->request)->load, &o);
     if (q->exact)
         ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
@@ -465,7 +466,8 @@ static int guide_check(struct job *j, struct err *err)
 
 static const struct frame guide_frame = {
     .arguments = "SPEC", .option = guide_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), { 0 } },
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal),
+                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
     .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
     .example = {

@@ -14,6 +14,10 @@ static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"), ASIDE("closure"),
     { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
     { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },
+    { "router_time_cycles", "Router time", "cycles", COLUMN_ASIDE }, ASIDE("virtual_channels"),
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE },
+    { "credit_loop_cycles", "Credit loop", "cycles", COLUMN_ASIDE },
+    ASIDE("classes"), ASIDE("crossbar"), ASIDE("interleave"),
     ASIDE("terminals"),
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
@@ -175,12 +179,18 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
 {
     char counts[600];
     const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
+    const struct router *r = &s->o.collide.router;
 
     table_add(t, ROW(
         LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
         cell_text("loop", q->o->open ? "open" : "closed"),
-        cell_text("closure", q->o->open ? "M/G/1" : q->o->collide.closure->name),
+        cell_text("closure", !q->o->open ? q->o->collide.closure->name : q->o->collide.switching->hold ? "M/G/1" :
+                  router_channels(r) == 1 ? "pairwise" : "merging"),
         cell_real("packet_flits", q->o->collide.time), cell_real("hop_time_cycles", q->o->collide.hop_time),
+        cell_real("router_time_cycles", r->time), cell_real("virtual_channels", isinf(r->vcs) ? NAN : r->vcs),
+        cell_real("buffer_flits", isinf(r->buffer) ? NAN : r->buffer), cell_real("credit_loop_cycles", r->credit_loop),
+        cell_count("classes", r->classes), cell_text("crossbar", r->speedup ? "speedup" : "none"),
+        cell_text("interleave", r->packets ? "packets" : "flits"),
         cell_text("terminals", q->o->terminals ? "links" : "free"), cell_real("interval_cycles", y->interval),
         cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
         cell_real("zero_load_latency_cycles", y->zero), cell_real("network_wait_cycles", y->wait),

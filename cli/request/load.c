@@ -7,6 +7,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
+#include "analysis/latency/latency_domain.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 
@@ -48,8 +49,9 @@ const struct option_field load_options_model[] = {
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
       "sends at random whatever the network does (default: open, and closed where intervals are given)", 2,
       ABOUT(loop) },
-    { "switching", 0, "NAME", "wormhole, cut-through, store-and-forward or circuit (default: cut-through, of closed "
-      "sources wormhole; `metapath list switching`)", 2, .take = take_switching },
+    { "switching", 0, "NAME", "virtual-channel, wormhole, cut-through, store-and-forward or circuit (default: "
+      "virtual-channel, of closed sources wormhole; broadcasts have their own; `metapath list switching`)", 2,
+      .take = take_switching },
     { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
       ABOUT(hop_time), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
     { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
@@ -60,6 +62,25 @@ const struct option_field load_options_model[] = {
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
       ABOUT(unfolded) }, { 0 }
+};
+
+const struct option_field load_options_router[] = {
+    { .help = "Routers:", .group = 3 },
+    { "vcs", 0, "N", "virtual channels of a link (default: 4)", 3, ABOUT(router.vcs), .least = 1, .most = 1000 },
+    { "buffer", 0, "FLITS", "that the buffer of each channel holds (default: 8)", 3, ABOUT(router.buffer), .from = 1,
+      .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
+    { "credit-loop", 0, "CYCLES", "until the place of a flit that was sent can be used again; a channel with a smaller "
+      "buffer is that much slower (default: within the buffer)", 3, ABOUT(router.credit_loop), .to = TRAFFIC_MOST,
+      .quantity = QUANTITY_TIME },
+    { "router-time", 0, "CYCLES", "that each router adds to the hop time (default: 0)", 3, ABOUT(router.time),
+      .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { "classes", 0, "N", "of virtual channels, against deadlock: a message chooses among those of its class (default: "
+      "2 where dimension order goes round rings and there are two channels or more, else 1)", 3, ABOUT(router.classes),
+      .least = 1, .most = 1000 },
+    { "crossbar", 0, "speedup|none", "none: an input passes on one flit a cycle (default: none)", 3,
+      ABOUT(router.crossbar) },
+    { "interleave", 0, "flits|packets", "flits: those of several messages take turns on a link; packets: a link stays "
+      "with a message until its end (default: flits)", 3, ABOUT(router.interleave) }, { 0 }
 };
 
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
@@ -117,6 +138,13 @@ void load_note_uneven(struct table *t, const struct net *net, const struct traff
     if (busiest > 1.5 * even)
         table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
                    net->spec, traffic->spec, routing, busiest / even);
+}
+
+void load_note_deadlock(struct table *t, const struct net *net, const char *routing, const struct latency_study *s)
+{
+    if (latency_lacks_classes(s) && !latency_may_deadlock(s))
+        table_note(t, "%s, %s: routes close cycles of links; unless classes of channels prevent it, messages may "
+                   "deadlock, which the model leaves out.", net->spec, routing);
 }
 
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q)
@@ -304,19 +332,82 @@ static bool load_open(const struct load_request *q, const struct traffic *t)
     return !q->drb && !q->interval && (traffic_own(t) == OWN_NONE || t->offered);
 }
 
-void load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
-                  const struct options *common, const struct tick *tick)
+/* What is said of routers, on top of what the switching means: but for their time, virtual-channel alone has a choice.
+ * One channel of one flit is wormhole. */
+static int load_router(struct router *out, const struct switching **how, const struct load_request *q,
+                       struct err *err)
+{
+    const struct router *usual = q->switching ? q->switching->router : &router_usual;
+    struct router r = *usual;
+    bool other;
+
+    r.vcs = q->router.vcs ? q->router.vcs : r.vcs;
+    r.buffer = !isnan(q->router.buffer) ? q->router.buffer : r.buffer;
+    r.credit_loop = !isnan(q->router.credit_loop) ? q->router.credit_loop : r.credit_loop;
+    r.speedup = q->router.crossbar >= 0 ? q->router.crossbar == 0 : r.speedup;
+    r.packets = q->router.interleave >= 0 ? q->router.interleave == 1 : r.packets;
+    r.classes = q->router.classes ? q->router.classes : r.classes;
+    other = r.vcs != usual->vcs || r.buffer != usual->buffer || r.credit_loop != usual->credit_loop ||
+        r.speedup != usual->speedup || r.packets != usual->packets || r.classes != usual->classes;
+    if (q->switching && q->switching != &switching_virtual_channel && other)
+        return err_set(err, ERR_USAGE, "--switching %s is %s: leave out what else is said of routers, or name "
+                       "virtual-channel", q->switching->name, isinf(usual->vcs) ? "channels and buffers without limit, "
+                       "messages that are not interleaved and a crossbar with speedup" : "one channel of one flit");
+    if (q->usual && q->switching == &switching_virtual_channel)
+        return err_set(err, ERR_USAGE, "--switching virtual-channel is not for broadcasts: wormhole, circuit, "
+                       "cut-through and store-and-forward are");
+    if (r.classes > r.vcs)
+        return err_set(err, ERR_USAGE, "--classes %d need %d virtual channels or more, and there %s %g: write --vcs %d",
+                       r.classes, r.classes, r.vcs == 1 ? "is" : "are", r.vcs, r.classes);
+    if (!q->switching && other)
+        *how = &switching_virtual_channel;
+    if (*how == &switching_virtual_channel && r.vcs == 1 && r.buffer == 1 && !(r.credit_loop > 1))
+        *how = &switching_wormhole;
+    if (*how != &switching_virtual_channel)
+        r = *(*how)->router;
+    r.time = !isnan(q->router.time) ? q->router.time : 0;
+    *out = r;
+    return 0;
+}
+
+int load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
+                 const struct options *common, const struct tick *tick, struct err *err)
 {
     const bool open = load_open(q, t);
+    const struct switching *how = q->switching ? q->switching : !open || q->drb ? &switching_wormhole :
+        q->usual ? q->usual : &switching_virtual_channel;
+    struct router router;
 
+    if (load_router(&router, &how, q, err) < 0)
+        return -1;
     *out = (struct latency_options){
-        .collide = { .switching = q->switching ? q->switching :
-                                  open && !q->drb ? &switching_cut_through : &switching_wormhole,
+        .collide = { .switching = how, .router = router,
                      .closure = q->closure, .time = q->packet,
                      .hop_time = !isnan(q->hop_time) ? q->hop_time : q->drb ? 0 : 1, .jobs = common->jobs,
                      .tick = tick },
         .open = open, .unfolded = q->unfolded, .terminals = q->terminals < 0 ? !q->drb : q->terminals == 0
     };
+    return 0;
+}
+
+/* "4 virtual channels of 8 flits, crossbar without speedup, ..."; what has no choice of routers by its name. */
+static void load_name_router(char *out, size_t size, const struct units *units, const struct collide_options *o)
+{
+    const struct router *r = &o->router;
+    char time[40], loop[60] = "credit loop within the buffer", late[60] = "", buffer[40];
+    const bool own = o->switching == &switching_virtual_channel;
+
+    if (r->credit_loop > 0)
+        snprintf(loop, sizeof loop, "credit loop %s", units_time(time, units, r->credit_loop));
+    if (r->time > 0)
+        snprintf(late, sizeof late, ", router time %s", units_time(time, units, r->time));
+    snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
+    if (!own)
+        snprintf(out, size, "%s%s", o->switching->name, late);
+    else
+        snprintf(out, size, "%g virtual channel%s of %s, %s, %s interleaved, %s%s", r->vcs,
+                 r->vcs == 1 ? "" : "s", buffer, r->speedup ? "crossbar with speedup" : "no crossbar speedup",
+                 r->packets ? "packets" : "flits", loop, late);
 }
 
 void load_say(struct job *j, struct load_request *q, const struct latency_options *o)
@@ -335,7 +426,7 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     struct load_said *s = &q->said;
     const bool several = s->switching && s->switching != o->collide.switching;
     const int load = table_find(j->t, "load");
-    char hop[60] = "", time[40];
+    char hop[60] = "", time[40], router[200];
 
     if (!s->plain)
         s->plain = j->t->title;
@@ -350,9 +441,10 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     }
     if (o->collide.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, o->collide.hop_time));
+    load_name_router(router, sizeof router, &j->o->units, &o->collide);
     snprintf(s->title, sizeof s->title, "%s (%s%s%s sources, %s%s%s%s)", s->plain, s->open ? "open" : "",
              s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
-             several ? "each with its switching" : s->switching->name, hop,
+             several ? "each with its switching" : router, hop,
              o->terminals ? "" : ", terminals without links", s->open && load >= 0 && !j->column[load].unit ?
              "; load in flits per node and cycle" : "");
     j->t->title = s->title;

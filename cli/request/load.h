@@ -11,7 +11,13 @@ struct load_request {
     struct strings traffic, routing;
     const char *interval, *rate, *load, *scale;         /* lists as given; at most one of them */
     double packet, hop_time;            /* hop_time NAN: not said */
+    struct {
+        int vcs, classes;               /* 0: not said */
+        double buffer, credit_loop, time;       /* NAN: not said */
+        int crossbar, interleave;       /* places in their lists; -1: not said */
+    } router;
     const struct switching *switching;  /* NULL: not said */
+    const struct switching *usual;      /* of open sources, where none is said; NULL: virtual-channel */
     const struct closure *closure;
     int loop, terminals;                /* closed, open; links, free; -1: not said */
     bool drb, unfolded;
@@ -19,20 +25,26 @@ struct load_request {
         bool closed, open;
         const char *plain;              /* the title without it */
         const struct switching *switching;
-        char title[240];
+        char title[440];
     } said;
 };
 /* A request that says nothing of load. What it leaves open, load_options settles for the traffic at hand:
  *   sources    open, which --load and --rate are about; closed where intervals are given, by the request or a file
- *   switching  cut-through for open sources, wormhole for closed ones
+ *   switching  virtual-channel for open sources, wormhole for closed ones
+ *   router     what the switching means; of virtual-channel 4 channels of 8 flits, and 2 classes where dimension order
+ *              goes round rings (dateline)
  * and --model drb for all: closed, wormhole, no hop time, terminals free. */
-#define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise }
+#define LOAD_ROUTER { 0, 0, NAN, NAN, NAN, -1, -1 }
+#define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise, \
+                     .router = LOAD_ROUTER }
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes:
  * any; equal ones, no parts of saturation, which would differ; or one, of one traffic. */
-extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[];
+extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[],
+    load_options_router[];
 #define LOAD_OPTIONS(request, which) \
     { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }, \
         { units_options, 0 }, { units_cable_options, 0 }
+#define LOAD_ROUTER_OPTIONS(request) { load_options_router, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,
@@ -51,6 +63,9 @@ int load_even(double *out, struct net *net, const struct traffic *t, double time
  * the same demand. */
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even);
+
+/* A note where messages in several channels may block each other for good (`may deadlock` is said of one channel). */
+void load_note_deadlock(struct table *t, const struct net *net, const char *routing, const struct latency_study *s);
 
 /* A note that names what leads from stop to stop of metapaths where the network has no dimensions and --routing names
  * none. */
@@ -83,8 +98,9 @@ struct load load_at(const struct load_point *p, double saturation_factor);
 /* The one --routing that leads from stop to stop, as keys of a metapath: "dor,order=1+2" -> ",base=dor,order=1+2"; ""
  * where none was given. */
 int load_base_keys(char *out, size_t size, const struct load_request *q, const char *command, struct err *err);
-void load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
-                  const struct options *common, const struct tick *tick);
+/* ERR_USAGE where what is said of switching and routers contradicts itself. */
+int load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
+                 const struct options *common, const struct tick *tick, struct err *err);
 /* Says in the title of the table what sources and switching are, and shows the columns that suit them: intervals or
  * loads. Each time rows with other options may follow. */
 void load_say(struct job *j, struct load_request *q, const struct latency_options *o);

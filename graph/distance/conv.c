@@ -191,14 +191,12 @@ static double error_bound(const struct conv *c, double norms)
  * exact. norm: l2 norm of S. */
 static int in_digits(struct conv *c, uint32_t radius, double *y, double norm, struct err *err)
 {
-    double *set = fftw_malloc(c->size * sizeof(double)), *sum = calloc((size_t)c->g->n, sizeof *sum);
+    double *set = fftw_malloc(c->size * sizeof(double)), *sum = NULL;
     double most = 0, base, scale = 1;
     int ret = -1;
 
-    if (!set || !sum) {
-        err_memory(err);
+    if ((!set && err_memory(err) < 0) || TAKE("summing in digits", err, ZEROS(sum, c->g->n)) < 0)
         goto done;
-    }
     for (int v = 0; v < c->g->n; v++)
         most = fmax(most, fabs(y[v]));
     base = exp2(floor(log2(c->tolerance / error_bound(c, norm * sqrt(c->g->n)))));     /* digits: up to half of it */

@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
@@ -128,17 +129,10 @@ int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err
 
 size_t csr_link(const struct csr *c, int from, int to)
 {
-    size_t lo = c->first[from], hi = c->first[from + 1];
+    size_t at;
 
-    while (lo < hi) {
-        const size_t mid = (lo + hi) / 2;
-
-        if (c->to[mid] < to)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < c->first[from + 1] && c->to[lo] == to ? lo : c->m;
+    BISECT(at, c->first[from], c->first[from + 1], i, c->to[i] < to);
+    return at < c->first[from + 1] && c->to[at] == to ? at : c->m;
 }
 
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue)

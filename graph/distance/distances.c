@@ -146,11 +146,10 @@ static int share_sources(struct shared *s, bool leaf, const int *source, const i
                          struct err *err)
 {
     const int n = s->out.n;
-    int *all = calloc(2 * (size_t)n + 1, sizeof *all), *first;  /* weights, position in the caller's list */
+    int *all, *first;           /* weights, position in the caller's list */
 
-    if (!all)
-        return err_memory(err);
-    first = all + n;
+    if (TAKE("distances", err, ZEROS(all, n), ZEROS(first, n)) < 0)
+        return -1;
     for (int i = nsource - 1; i >= 0; i--)
         if (s->leaf[source[i]] == leaf) {
             all[s->at[source[i]]] += weight ? weight[i] : 1;
@@ -162,7 +161,7 @@ static int share_sources(struct shared *s, bool leaf, const int *source, const i
             s->original[s->nsource] = first[v];
             s->weight[s->nsource++] = all[v];
         }
-    free(all);
+    FREE(all, first);
     return 0;
 }
 
@@ -321,17 +320,17 @@ static bool sweep_all(struct own *own, int threads, const struct shared *s, cons
 /* The source and the least target it misses. */
 static int find_lost(int lost[2], const struct csr *c, int source, const unsigned char *is_target, struct err *err)
 {
-    int *hops = malloc(2 * ((size_t)c->n + 1) * sizeof *hops);
+    int *hops, *queue;
 
-    if (!hops)
-        return err_memory(err);
-    csr_bfs(c, source, hops, hops + c->n);
+    if (TAKE("distances", err, ARRAY(hops, c->n), ARRAY(queue, c->n)) < 0)
+        return -1;
+    csr_bfs(c, source, hops, queue);
     for (int v = 0; v < c->n && lost[0] < 0; v++)
         if (hops[v] < 0 && (!is_target || is_target[v])) {
             lost[0] = source;
             lost[1] = v;
         }
-    free(hops);
+    FREE(hops, queue);
     return 0;
 }
 
@@ -377,14 +376,10 @@ int dist_count(struct dist_count *out, const struct csr *c, const int *source, c
     threads = threads_for(threads, nsource);
     if (mem_need(dist_count_bytes(c, threads), "counting distances", err) < 0)
         return -1;
-    if (TAKE("counting distances", err, ZEROS(own, threads)) < 0)
+    if (TAKE("counting distances", err, ZEROS(own, threads)) < 0 ||
+        share(&s, c, source, weight, nsource, is_target, err) < 0 ||
+        (own_init(own, threads, &s) < 0 && err_memory(err) < 0))
         goto done;
-    if (share(&s, c, source, weight, nsource, is_target, err) < 0)
-        goto done;
-    if (own_init(own, threads, &s) < 0) {
-        err_memory(err);
-        goto done;
-    }
     if (sweep_all(own, threads, &s, progress)) {
         err_stopped(err);
         goto done;

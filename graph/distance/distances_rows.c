@@ -23,18 +23,15 @@ struct dist_work *dist_work_new(const struct csr *c)
 
     if (!w)
         return NULL;
-    if (csr_reverse(&w->in, c, &unsaid) < 0) {
-        free(w);
-        return NULL;
-    }
-    if (csr_same(&w->in, c))
+    if (csr_reverse(&w->in, c, &unsaid) == 0) {
+        if (csr_same(&w->in, c))
+            csr_release(&w->in);
+        if (sweep_init(&w->sweep, c, w->in.first ? &w->in : c) == 0)
+            return w;
         csr_release(&w->in);
-    if (sweep_init(&w->sweep, c, w->in.first ? &w->in : c) < 0) {
-        csr_release(&w->in);
-        free(w);
-        return NULL;
     }
-    return w;
+    free(w);
+    return NULL;
 }
 
 void dist_work_free(struct dist_work *w)

@@ -1,6 +1,5 @@
 #include "graph/numeric/regress.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "registry/regress.inc"

@@ -34,6 +34,15 @@ struct closure {
 KIND_HEADER(closure, closure, struct closure);
 extern const struct closure closure_pairwise;   /* the default */
 
+/* Of j's hold H while g is idle for a mean of `idle`, in parts of that: what g misses of it because it wants the link
+ * meanwhile, 1 - E exp(-H/idle), and the rest, E H/idle less that. */
+struct closure_rest {
+    double missed, rest;
+};
+struct closure_rest closure_rest(const struct closure_side *g, const struct closure_side *j);
+/* closure_wait, the rest being known. */
+double closure_wait_rest(const struct closure_side *g, const struct closure_side *j, double back, double common,
+                         const struct closure_rest *r);
 /* By pairs: what g waits for j. `back`: what j waits for g; `common` as above. */
 double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common);
 

@@ -2,19 +2,34 @@
 
 #include "model/contention/closure.h"
 
-double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common)
+struct closure_rest closure_rest(const struct closure_side *g, const struct closure_side *j)
 {
-    const double e = fmax(0, j->wait - back), p = fmin(1, back / g->hold), x = j->hold / g->idle;
-    const double a = e > 0 ? (1 - p) * e / (g->idle + e) + p * (e / 2) / (g->idle + e / 2) : 0;
+    const double x = j->hold / g->idle;
     const struct closure_spread v = j->spread;
+
+    if (v.shape > 0) {
+        const double missed = -expm1(-(j->hold - v.shape * v.scale) / g->idle - v.shape * log1p(v.scale / g->idle));
+
+        return (struct closure_rest){ missed, x - missed };
+    }
+    return (struct closure_rest){ -expm1(-x), contention_rest(x) };
+}
+
+double closure_wait_rest(const struct closure_side *g, const struct closure_side *j, double back, double common,
+                         const struct closure_rest *r)
+{
+    const double e = fmax(0, j->wait - back), p = fmin(1, back / g->hold);
+    const double a = e > 0 ? (1 - p) * e / (g->idle + e) + p * (e / 2) / (g->idle + e / 2) : 0;
     const double odds = fmax(0, (j->rate - common / g->rate) / g->rate);
 
-    if (v.shape > 0) {          /* that g wants the link meanwhile: 1 - E exp(-H/idle) */
-        const double none = exp(-(j->hold - v.shape * v.scale) / g->idle - v.shape * log1p(v.scale / g->idle));
+    return fmin(j->hold, fmax(0, odds * g->idle * (r->rest + a * r->missed)));
+}
 
-        return fmin(j->hold, fmax(0, odds * g->idle * (x - (1 - a) * (1 - none))));
-    }
-    return fmin(j->hold, odds * g->idle * (contention_rest(x) - a * expm1(-x)));
+double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common)
+{
+    const struct closure_rest r = closure_rest(g, j);
+
+    return closure_wait_rest(g, j, back, common, &r);
 }
 
 static void waits(double *out, const struct closure_side *side, size_t n, const double *now, const double *common)

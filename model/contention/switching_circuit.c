@@ -6,5 +6,6 @@ const struct switching switching_circuit = {
                "way is set up there and back",
     .source = "Dally and Towles 2004, chapter 12",
     .hold = true,
-    .sets_up = true
+    .sets_up = true,
+    .router = &router_single
 };

@@ -5,5 +5,6 @@ const struct switching switching_wormhole = {
     .summary = "a message holds its links while it waits for the next",
     .source = "Dally and Seitz 1986",
     .notes = "wormhole-pipelined is another name of it.",
-    .hold = true
+    .hold = true,
+    .router = &router_single
 };

@@ -2,26 +2,16 @@
 
 #include <stdlib.h>
 
-struct chosen {
-    struct routing all;             /* ecmp */
-    struct hop *hop;                /* its answer */
-    chosen_rule *rule;
-};
+#include "graph/base/mem.h"
 
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err)
 {
-    struct chosen *c;
+    struct chosen *c = r->state;
 
-    if (spec_no_params(spec, err) < 0)
-        return -1;
-    r->state = c = calloc(1, sizeof *c);
-    if (!c)
-        return err_memory(err);
     c->rule = rule;
-    if (routing_open(&c->all, r->net, "ecmp", err) < 0)
+    if (spec_no_params(spec, err) < 0 || routing_open(&c->all, r->net, "ecmp", err) < 0)
         return -1;
-    c->hop = malloc((c->all.most + 1) * sizeof *c->hop);
-    return c->hop ? 0 : err_memory(err);
+    return TAKE("next hops", err, ARRAY(c->hop, c->all.most));
 }
 
 void chosen_close(void *state)

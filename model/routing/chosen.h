@@ -13,6 +13,11 @@ typedef size_t chosen_rule(const struct net *net, int node, int target, size_t n
 /* Cables between two nodes that are next to each other, for an opened ecmp. */
 size_t route_ecmp_cables(const struct routing *r, int from, int to);
 
+struct chosen {                     /* a route's state */
+    struct routing all;             /* ecmp */
+    struct hop *hop;                /* its answer */
+    chosen_rule *rule;
+};
 /* For a route's functions of the same names. */
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err);
 void chosen_close(void *state);

@@ -7,7 +7,6 @@
 #include "model/routing/follow.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
@@ -27,20 +26,9 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (mem_need((double)(sizeof *f.tail + sizeof *f.head + sizeof *f.mark + sizeof *f.local) * (double)f.nlink +
-                 (double)(sizeof *f.answer + sizeof *f.own_switch) * net->n,
-                 "the links of messages", err) < 0)
+    if (TAKE("the links of messages", err, ARRAY(f.tail, f.nlink), ARRAY(f.head, f.cables), ZEROS(f.mark, f.nlink),
+             ARRAY(f.local, f.nlink), ZEROS(f.answer, net->n), ARRAY(f.own_switch, net->n)) < 0)
         goto fail;
-    f.tail = malloc((f.nlink + 1) * sizeof *f.tail);
-    f.head = malloc((f.cables + 1) * sizeof *f.head);
-    f.mark = calloc(f.nlink + 1, sizeof *f.mark);
-    f.local = malloc((f.nlink + 1) * sizeof *f.local);
-    f.answer = calloc((size_t)net->n + 1, sizeof *f.answer);
-    f.own_switch = malloc((size_t)net->n * sizeof *f.own_switch + 1);
-    if (!f.tail || !f.head || !f.mark || !f.local || !f.answer || !f.own_switch) {
-        err_memory(err);
-        goto fail;
-    }
     for (int v = 0; v < net->n; v++) {
         const size_t first = f.links.first[v], end = f.links.first[v + 1];
 
@@ -65,23 +53,8 @@ void follow_close(struct follow *f)
 {
     csr_release(&f->links);
     trunks_release(&f->trunks);
-    free(f->tail);
-    free(f->head);
-    free(f->link);
-    free(f->first);
-    free(f->to);
-    free(f->share);
-    free(f->order);
-    free(f->place);
-    free(f->hop);
-    free(f->own_switch);
-    free(f->answer);
-    free(f->next);
-    free(f->next_share);
-    free(f->mark);
-    free(f->local);
-    free(f->stack);
-    free(f->at);
+    FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->order, f->place, f->hop, f->own_switch, f->answer,
+         f->next, f->next_share, f->mark, f->local, f->stack, f->at);
     route_path_release(&f->path);
     ways_release(&f->ways);
     map_release(&f->seen);
@@ -90,7 +63,7 @@ void follow_close(struct follow *f)
 
 int follow_tick(struct follow *f, struct err *err)
 {
-    return ++f->steps % 256 == 0 && tick(&f->tick, f->done) ? err_stopped(err) : 0;
+    return ++f->steps % 256 == 0 ? tick_check(&f->tick, f->done, err) : 0;
 }
 
 int follow_links(int *link, int *n, const struct follow *f, const struct routing *r, int from, const struct hop *hop,
@@ -338,15 +311,12 @@ int follow_turns(struct follow *f, struct routing *r, int target,
 /* Links are taken away as long as one is that no other leads on to; what is left goes round. */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err)
 {
-    int *behind = calloc(nlink + 1, sizeof *behind), *stack = malloc((nlink + 1) * sizeof *stack);
-    int *first = malloc((nlink + 1) * sizeof *first), *next = malloc((n + 1) * sizeof *next);
+    int *behind, *stack, *first, *next;
     size_t depth = 0, gone = 0;
-    int ret = -1;
 
-    if (!behind || !stack || !first || !next) {
-        err_memory(err);
-        goto done;
-    }
+    if (TAKE("cycles of links", err, ZEROS(behind, nlink), ARRAY(stack, nlink), ARRAY(first, nlink),
+             ARRAY(next, n)) < 0)
+        return -1;
     for (size_t l = 0; l < nlink; l++)
         first[l] = -1;
     for (size_t i = 0; i < n; i++)
@@ -363,11 +333,6 @@ int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int
             if (--behind[out[i]] == 0)
                 stack[depth++] = out[i];
     *cyclic = gone < nlink;
-    ret = 0;
-done:
-    free(behind);
-    free(stack);
-    free(first);
-    free(next);
-    return ret;
+    FREE(behind, stack, first, next);
+    return 0;
 }

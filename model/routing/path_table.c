@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/bisect.h"
+#include "graph/base/mem.h"
+
 /* ---- streams ---------------------------------------------------------------------------------------- */
 
 static int path_table_by_ends(int s, int t, int u, int v)
@@ -81,9 +84,8 @@ static int check_twice(struct path_table *t, const struct path_stream *c, const 
 
     if (c->n < 2)
         return 0;
-    order = malloc(c->n * sizeof *order);
-    if (!order)
-        return err_memory(err);
+    if (TAKE("paths of a table", err, ARRAY(order, c->n)) < 0)
+        return -1;
     for (size_t i = 0; i < c->n; i++)
         order[i] = &t->given[c->first + i];
     qsort_r(order, c->n, sizeof *order, by_stops, &t->all);
@@ -129,10 +131,8 @@ int path_table_gather(struct path_table *t, const struct net *net, struct err *e
     const size_t n = t->all.n;
 
     qsort(t->given, n, sizeof *t->given, by_stream);
-    t->stream = malloc(n * sizeof *t->stream);
-    t->by_pair = malloc(n * sizeof *t->by_pair);
-    if (!t->stream || !t->by_pair)
-        return err_memory(err);
+    if (TAKE("paths of a table", err, ARRAY(t->stream, n), ARRAY(t->by_pair, n)) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
         const struct given *g = &t->given[i];
         struct path_stream *c = t->stream + t->nstream;
@@ -156,20 +156,14 @@ int path_table_gather(struct path_table *t, const struct net *net, struct err *e
 /* The first stream in by_pair of the pair's; n: how many. */
 static struct path_stream *const *of_pair(const struct path_table *t, int source, int target, size_t *n)
 {
-    size_t lo = 0, hi = t->nstream;
+    size_t at;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (path_table_by_ends(t->by_pair[mid]->source, t->by_pair[mid]->target, source, target) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (*n = 0; lo + *n < t->nstream; ++*n)
-        if (path_table_by_ends(t->by_pair[lo + *n]->source, t->by_pair[lo + *n]->target, source, target) != 0)
+    BISECT(at, 0, t->nstream, i,
+           path_table_by_ends(t->by_pair[i]->source, t->by_pair[i]->target, source, target) < 0);
+    for (*n = 0; at + *n < t->nstream; ++*n)
+        if (path_table_by_ends(t->by_pair[at + *n]->source, t->by_pair[at + *n]->target, source, target) != 0)
             break;
-    return t->by_pair + lo;
+    return t->by_pair + at;
 }
 
 const struct path_stream *path_table_find(const struct path_table *t, const struct net *net, const char *name,

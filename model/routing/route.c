@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 
 #include "registry/route.inc"
 
@@ -24,6 +25,9 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     if (!r.route->fits(net))
         return err_set(err, ERR_DOMAIN, "routing '%s' needs %s, which %.200s has not; `metapath list routing` has "
                        "others", r.route->name, r.route->needs, net->spec);
+    r.state = route->state ? calloc(1, route->state) : NULL;
+    if (route->state && !r.state)
+        return err_memory(err);
     if (r.route->open(&r, spec, err) < 0 || (!r.spec && spec_append(&r.spec, err, "%s", r.route->name) < 0)) {
         routing_close(&r);
         return -1;
@@ -131,10 +135,7 @@ int ways_add_cables(struct ways *w, const int *stop, const int *cable, size_t ns
 
 void ways_release(struct ways *w)
 {
-    free(w->stop);
-    free(w->cable);
-    free(w->end);
-    free(w->share);
+    FREE(w->stop, w->cable, w->end, w->share);
     *w = (struct ways){ 0 };
 }
 
@@ -202,8 +203,6 @@ int route_way(struct route_path *path, struct routing *r, const struct ways *w, 
 
 void route_path_release(struct route_path *path)
 {
-    free(path->node);
-    free(path->cable);
-    free(path->hop);
+    FREE(path->node, path->cable, path->hop);
     *path = (struct route_path){ 0 };
 }

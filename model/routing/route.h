@@ -54,9 +54,10 @@ struct route {
     bool over_any;                  /* its ways are by the base over every terminal, all with the same share */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
-    /* Sets state, spec, invariant, most, base; what is set is released where it fails as well. */
+    size_t state;                           /* bytes of a routing's state, zeroed before `open`; 0: it has none */
+    /* Sets spec, invariant, most, base and what the state holds; all is released where it fails as well. */
     int (*open)(struct routing *r, const struct spec *spec, struct err *err);
-    void (*close)(void *state);             /* what a state holds, if there is one; the rest is routing_close's */
+    void (*close)(void *state);             /* what the state holds; the rest is routing_close's */
     /* Next hops at `node` towards `target`, having come in by `in` (-1: injected). node differs from target.
      * NULL: the routing has ways. */
     int (*next)(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);

@@ -33,6 +33,7 @@ const struct route route_dmodk = {
     .minimal = true,
     .fits = route_dmodk_fits,
     .needs = "the levels of a fat tree (fattree:K) without failures",
+    .state = sizeof(struct chosen),
     .open = route_dmodk_open,
     .close = chosen_close,
     .next = chosen_next

@@ -3,8 +3,6 @@
  * dimensions: a step is taken where it lies on a minimal path, and steps are tried in the order of group_steps(). Where
  * all nodes of a line are joined that is one hop a dimension, the last one first. */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -47,10 +45,7 @@ static void route_dor_release(void *state)
 {
     struct dor *d = state;
 
-    free(d->dim);
-    free(d->stride);
-    free(d->hops);
-    free(d->step);
+    FREE(d->dim, d->stride, d->hops, d->step);
 }
 
 /* "2+1" -> 1, 0: every dimension once. */
@@ -82,19 +77,14 @@ static int open_grid(struct routing *r, struct dor *d, const char *order, struct
     const struct net *net = r->net;
 
     d->ndim = net->ndim;
-    d->dim = malloc((size_t)d->ndim * sizeof *d->dim);
-    d->stride = malloc((size_t)d->ndim * sizeof *d->stride);
-    if (!d->dim || !d->stride)
-        return err_memory(err);
+    if (TAKE("dimension order", err, ARRAY(d->dim, d->ndim), ARRAY(d->stride, d->ndim)) < 0)
+        return -1;
     for (int i = 0; i < d->ndim; i++)
         d->dim[i] = d->ndim - 1 - i;
     if (order && read_order(d, order, net, err) < 0)
         return -1;
-    for (int i = 0; i < d->ndim; i++) {
-        d->stride[i] = 1;
-        for (int k = d->dim[i] + 1; k < d->ndim; k++)
-            d->stride[i] *= net->size[k];
-    }
+    for (int i = 0; i < d->ndim; i++)
+        d->stride[i] = net_unit(net, d->dim[i]);
     r->most = d->tie == TIE_SPLIT ? 2 : 1;
     return 0;
 }
@@ -103,13 +93,9 @@ static int open_group(struct routing *r, struct dor *d, struct err *err)
 {
     const struct group *group = r->net->group;
 
-    if (mem_need((double)sizeof *d->hops * group->n, "dimension order by steps of a group", err) < 0)
-        return -1;
     d->nstep = group_degree(group);
-    d->step = malloc((size_t)d->nstep * sizeof *d->step);
-    d->hops = malloc((size_t)group->n * sizeof *d->hops);
-    if (!d->step || !d->hops)
-        return err_memory(err);
+    if (TAKE("dimension order by steps of a group", err, ARRAY(d->step, d->nstep), ARRAY(d->hops, group->n)) < 0)
+        return -1;
     group_steps(group, d->step, NULL);
     return group_distances(group, d->hops, err);
 }
@@ -118,7 +104,7 @@ static int route_dor_open(struct routing *r, const struct spec *spec, struct err
 {
     static const char *const ties[] = { "up", "down", "split", NULL };
     const char *order = spec_get(spec, "order");
-    struct dor *d;
+    struct dor *d = r->state;
     int tie;
 
     if (spec_no_params(spec, err) < 0 || spec_choice(&tie, spec, "tie", ties, err) < 0)
@@ -126,9 +112,6 @@ static int route_dor_open(struct routing *r, const struct spec *spec, struct err
     if (!is_grid(r->net) && (order || tie))
         return err_set(err, ERR_USAGE, "dor has keys order and tie on grids only; %.200s is none", r->net->spec);
     r->invariant = r->net->group != NULL;
-    r->state = d = calloc(1, sizeof *d);
-    if (!d)
-        return err_memory(err);
     d->tie = (enum tie)tie;
     if ((is_grid(r->net) ? open_grid(r, d, order, err) : open_group(r, d, err)) < 0)
         return -1;
@@ -209,6 +192,7 @@ const struct route route_dor = {
     .minimal = true,
     .fits = route_dor_fits,
     .needs = "dimensions",
+    .state = sizeof(struct dor),
     .open = route_dor_open,
     .close = route_dor_release,
     .next = route_dor_next

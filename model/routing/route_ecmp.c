@@ -2,7 +2,6 @@
  * with a group need one array of distances; in others a search from the target, against the links, goes on until the
  * node asked about is reached, and is kept until another target is asked for. */
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "model/routing/chosen.h"
@@ -28,22 +27,17 @@ static void route_ecmp_release(void *state)
 
     trunks_release(&e->trunks);
     search_close(&e->search);
-    free(e->hops);
-    free(e->step);
+    FREE(e->hops, e->step);
 }
 
 static int open_group(struct routing *r, struct ecmp *e, struct err *err)
 {
     const struct group *group = r->net->group;
 
-    if (mem_need((double)sizeof *e->hops * group->n, "equal-cost paths", err) < 0)
-        return -1;
     r->invariant = true;
     r->most = (size_t)group_degree(group);
-    e->step = malloc((r->most + 1) * sizeof *e->step);
-    e->hops = malloc((size_t)group->n * sizeof *e->hops);
-    if (!e->step || !e->hops)
-        return err_memory(err);
+    if (TAKE("equal-cost paths", err, ARRAY(e->step, r->most), ARRAY(e->hops, group->n)) < 0)
+        return -1;
     group_steps(group, e->step, NULL);
     return group_distances(group, e->hops, err);
 }
@@ -63,14 +57,11 @@ static int open_graph(struct routing *r, struct ecmp *e, struct err *err)
 static int route_ecmp_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "cable", "neighbour", NULL };
-    struct ecmp *e;
+    struct ecmp *e = r->state;
     int per;
 
     if (spec_no_params(spec, err) < 0 || spec_choice(&per, spec, "per", choices, err) < 0)
         return -1;
-    r->state = e = calloc(1, sizeof *e);
-    if (!e)
-        return err_memory(err);
     if ((r->net->group ? open_group : open_graph)(r, e, err) < 0 ||
         (per == 0 && r->net->cables.parallel && trunks_open(&e->trunks, r->net, &e->search.ahead, false, err) < 0))
         return -1;
@@ -144,6 +135,7 @@ const struct route route_ecmp = {
     .symmetric = true,
     .keys = keys,
     .fits = route_fits_any,
+    .state = sizeof(struct ecmp),
     .open = route_ecmp_open,
     .close = route_ecmp_release,
     .next = route_ecmp_next

@@ -33,9 +33,7 @@ static void route_metapath_release(void *state)
 
     members_close(&m->members);
     supernode_release(&m->sn);
-    free(m->from);
-    free(m->to);
-    free(m->over);
+    FREE(m->from, m->to, m->over);
 }
 
 static const struct spec_key *ours(const char *key)
@@ -94,9 +92,10 @@ static int open_supernode(struct supernode *sn, const struct net *net, const str
     return ret;
 }
 
-static int init(struct routing *r, struct metapath *m, const struct spec *spec, struct err *err)
+static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
+    struct metapath *m = r->state;
     const struct net *net = r->net;
     char base[160];
     int shares;
@@ -107,24 +106,13 @@ static int init(struct routing *r, struct metapath *m, const struct spec *spec, 
                        "(`metapath list supernode`)", spec->text);
     if (check_keys(spec, err) < 0 || spec_choice(&shares, spec, "shares", choices, err) < 0 ||
         open_supernode(&m->sn, net, spec, err) < 0 || routing_base(r, spec, err) < 0 ||
-        mem_need((double)net->n * (sizeof *m->from + sizeof *m->to + sizeof *m->over), "a metapath", err) < 0 ||
+        TAKE("a metapath", err, ARRAY(m->from, net->n), ARRAY(m->to, net->n), ZEROS(m->over, net->n)) < 0 ||
         members_open(&m->members, r->net, &m->sn, err) < 0)
         return -1;
-    m->from = malloc((size_t)net->n * sizeof *m->from);
-    m->to = malloc((size_t)net->n * sizeof *m->to);
-    m->over = calloc((size_t)net->n, sizeof *m->over);
-    if (!m->from || !m->to || !m->over)
-        return err_memory(err);
     r->by_bandwidth = shares == 1;
     r->invariant = r->base->invariant && net->nterminal == net->n && !m->sn.aligned && supernode_invariant(&m->sn, net);
     return spec_append(&r->spec, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
                         routing_base_spec(spec, base));
-}
-
-static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
-{
-    r->state = calloc(1, sizeof(struct metapath));
-    return r->state ? init(r, r->state, spec, err) : err_memory(err);
 }
 
 static void find_members(struct metapath *m, int source, int target)
@@ -211,6 +199,7 @@ const struct route route_metapath = {
     .keys = keys,
     .nested = true,
     .fits = route_fits_any,
+    .state = sizeof(struct metapath),
     .open = route_metapath_open,
     .close = route_metapath_release,
     .ways = route_metapath_ways

@@ -1,6 +1,5 @@
 /* Minimal paths whose next node is the smallest. A search from the target, against the links, level by level,
  * ends where a neighbour of the node asked about is reached, and is kept until another target is asked for. */
-#include <stdlib.h>
 
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
@@ -12,10 +11,7 @@ static void route_minimal_release(void *state)
 
 static int route_minimal_open(struct routing *r, const struct spec *spec, struct err *err)
 {
-    if (spec_no_params(spec, err) < 0)
-        return -1;
-    r->state = calloc(1, sizeof(struct search));
-    return r->state ? search_open(r->state, r->net, "minimal paths", err) : err_memory(err);
+    return spec_no_params(spec, err) < 0 ? -1 : search_open(r->state, r->net, "minimal paths", err);
 }
 
 /* The smallest neighbour nearer to the target, as far as the search knows; -1 for none. A node not reached is
@@ -54,6 +50,7 @@ const struct route route_minimal = {
     .source = "breadth-first search (Moore 1959) from the target",
     .minimal = true,
     .fits = route_fits_any,
+    .state = sizeof(struct search),
     .open = route_minimal_open,
     .close = route_minimal_release,
     .next = route_minimal_next

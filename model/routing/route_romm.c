@@ -39,8 +39,7 @@ static int route_romm_open(struct routing *r, const struct spec *spec, struct er
         spec_append(&r->spec, err, "romm%s", routing_base_spec(spec, base)) < 0)
         return -1;
     r->invariant = r->base->invariant;
-    r->state = calloc(1, sizeof(struct romm));
-    return r->state ? 0 : err_memory(err);
+    return 0;
 }
 
 /* The dimension in which neighbours differ leaves their difference: each step of the path moves the nodes that were
@@ -103,6 +102,7 @@ const struct route route_romm = {
     .minimal = true,
     .fits = route_romm_fits,
     .needs = "dimensions",
+    .state = sizeof(struct romm),
     .open = route_romm_open,
     .close = route_romm_release,
     .ways = route_romm_ways

@@ -32,6 +32,7 @@ const struct route route_spread = {
     .source = "hash: Steele, Lea and Flood 2014 (splitmix64)",
     .minimal = true,
     .fits = route_fits_any,
+    .state = sizeof(struct chosen),
     .open = route_spread_open,
     .close = chosen_close,
     .next = chosen_next

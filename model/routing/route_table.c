@@ -9,6 +9,7 @@
 
 #include "graph/base/csv.h"
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/routing/path_table.h"
@@ -33,10 +34,7 @@ static void route_table_release(void *state)
 
     csv_release(&t->csv);
     ways_release(&t->all);
-    free(t->path);
-    free(t->given);
-    free(t->stream);
-    free(t->by_pair);
+    FREE(t->path, t->given, t->stream, t->by_pair);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -300,7 +298,7 @@ static int read_table(struct path_table *t, struct routing *r, struct err *err)
 static int route_table_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
-    struct path_table *t;
+    struct path_table *t = r->state;
     char base[160], first[40] = "";
     int64_t most;
     int shares;
@@ -311,9 +309,6 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
         spec_key_int(&most, spec, "first", 1, INT32_MAX, INT32_MAX, err) < 0 || routing_base(r, spec, err) < 0)
         return -1;
     r->by_bandwidth = shares == 1;
-    r->state = t = calloc(1, sizeof *t);
-    if (!t)
-        return err_memory(err);
     t->most = most;
     if (most < INT32_MAX)
         snprintf(first, sizeof first, ",first=%lld", (long long)most);
@@ -367,6 +362,7 @@ const struct route route_table = {
     .source = "the user's file",
     .keys = keys,
     .fits = route_fits_any,
+    .state = sizeof(struct path_table),
     .open = route_table_open,
     .close = route_table_release,
     .ways = route_table_ways

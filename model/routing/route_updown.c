@@ -3,7 +3,6 @@
  * any number, so no circle of links can wait for one another. Taken is the shortest legal path; among the next nodes
  * of such paths, the smallest. Shortest legal distances to the target, before and after the first link down, are
  * kept until another target is asked for. */
-#include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "model/routing/route.h"
@@ -33,8 +32,7 @@ static void route_updown_release(void *state)
     struct updown *u = state;
 
     search_close(&u->search);
-    free(u->left);
-    free(u->queue);
+    FREE(u->left, u->queue);
 }
 
 static int busiest(const struct csr *c)
@@ -47,8 +45,10 @@ static int busiest(const struct csr *c)
     return best;
 }
 
-static int init(struct routing *r, struct updown *u, const char *root, struct err *err)
+static int route_updown_open(struct routing *r, const struct spec *spec, struct err *err)
 {
+    const char *root = spec_get(spec, "root");
+    struct updown *u = r->state;
     const size_t n = (size_t)r->net->n;
     struct search *s = &u->search;
     char name[96];
@@ -56,15 +56,13 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
     int from;
 
     u->target = -1;
+    if (spec_no_params(spec, err) < 0)
+        return -1;
     if (root && net_node(r->net, root, &from, err) < 0)
         return err_at(err, "root=%.60s", root);
-    if (mem_need(2 * (double)n * (sizeof *u->left + sizeof *u->queue), "up and down paths", err) < 0 ||
+    if (TAKE("up and down paths", err, ARRAY(u->left, 2 * n), ARRAY(u->queue, 2 * n)) < 0 ||
         search_open(s, r->net, "up and down paths", err) < 0)
         return -1;
-    u->left = malloc(2 * n * sizeof *u->left);
-    u->queue = malloc(2 * n * sizeof *u->queue);
-    if (!u->left || !u->queue)
-        return err_memory(err);
     search_begin(s, root ? from : busiest(&s->ahead), false);
     while (search_level(s))
         ;
@@ -74,14 +72,6 @@ static int init(struct routing *r, struct updown *u, const char *root, struct er
         return err_set(err, ERR_NETWORK, "%.200s is not connected: updown's tree from %s reaches %d of its %d nodes",
                        r->net->spec, net_label(r->net, s->from, name), s->tail, r->net->n);
     return root ? spec_append(&r->spec, err, "updown,root=%s", root) : 0;
-}
-
-static int route_updown_open(struct routing *r, const struct spec *spec, struct err *err)
-{
-    if (spec_no_params(spec, err) < 0)
-        return -1;
-    r->state = calloc(1, sizeof(struct updown));
-    return r->state ? init(r, r->state, spec_get(spec, "root"), err) : err_memory(err);
 }
 
 /* Whether the link from a to b goes up. */
@@ -164,6 +154,7 @@ const struct route route_updown = {
     .looks_back = true,
     .fits = route_updown_fits,
     .needs = "links that go both ways",
+    .state = sizeof(struct updown),
     .open = route_updown_open,
     .close = route_updown_release,
     .next = route_updown_next

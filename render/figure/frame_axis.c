@@ -1,7 +1,6 @@
 /* frame_axis.c -- labels along the axes of a frame. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/figure/frame.h"
 

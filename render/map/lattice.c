@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "render/figure/axis.h"
@@ -209,18 +210,8 @@ void lattices_release(struct lattices *l)
 
 static bool step_of(const struct ladder *l, double v, size_t *at)
 {
-    size_t lo = 0, hi = l->n;
-
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-
-        if (l->at[mid] < v)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    *at = lo;
-    return lo < l->n && l->at[lo] == v;
+    BISECT(*at, 0, l->n, i, l->at[i] < v);
+    return *at < l->n && l->at[*at] == v;
 }
 
 static bool cell_of(const struct lattice *l, const struct datum *d, size_t *cell)

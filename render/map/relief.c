@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 #include "render/figure/chart_data.h"
 
@@ -31,16 +32,9 @@ static size_t even(double *v, size_t n)
 /* The line that a place belongs to: the nearest. */
 static size_t line_at(const double *line, size_t n, double v)
 {
-    size_t lo = 0, hi = n - 1;
+    size_t lo;
 
-    while (lo < hi) {
-        size_t middle = (lo + hi + 1) / 2;
-
-        if (line[middle] <= v)
-            lo = middle;
-        else
-            hi = middle - 1;
-    }
+    BISECT(lo, 0, n - 1, i, line[i + 1] <= v);
     return lo + 1 < n && line[lo + 1] - v < v - line[lo] ? lo + 1 : lo;
 }
 

@@ -73,14 +73,13 @@ char *column_title(const struct column *c)
     return title;
 }
 
-int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err)
+int cells_begin(struct table_writer *w, struct err *err)
 {
-    struct cells *c = calloc(1, size);
+    struct cells *c = calloc(1, w->format->state);
 
     w->own = c;
     if (!c)
         return err_memory(err);
-    c->block = block;
     table_init(&c->held, NULL, w->table->column, w->table->ncolumn);
     return 0;
 }
@@ -102,7 +101,7 @@ static int put_block(struct table_writer *w, bool whole, struct err *err)
                                            w->view->width : TABLE_FITS, err) < 0)))
         return -1;
     if (grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
-        ret = c->block(w, &grid, first, err);
+        ret = w->format->block(w, &grid, first, err);
     c->begun = true;
     grid_release(&grid);
     table_release(&c->held);

@@ -20,19 +20,16 @@ char *column_heading(const struct column *c);
 #define MOST_UPRIGHT 12             /* rows side by side; more stand one below the other after all */
 #define MOST_ALONG 8                /* columns of a single row; one with more stands upright */
 
-/* Writes a block; `first`: and what stands above it. It is there even of a table without rows. */
-typedef int cells_block(struct table_writer *w, const struct grid *grid, bool first, struct err *err);
 struct cells {
     struct table held;
     struct grid_plan plan;
     bool begun, upright;
-    cells_block *block;
 };
 
-/* `size` of the state, which is zeroed. */
-int cells_begin(struct table_writer *w, size_t size, cells_block *block, struct err *err);
+/* For a format's functions of the same names; the last block is flushed at its end. */
+int cells_begin(struct table_writer *w, struct err *err);
 int cells_row(struct table_writer *w, const struct cell *cell, struct err *err);
-int cells_flush(struct table_writer *w, struct err *err);      /* the last block */
+int cells_flush(struct table_writer *w, struct err *err);
 void cells_release(struct table_writer *w);
 /* A text letter by letter, each by a function that also sees the one after it. */
 typedef void cells_letter(FILE *f, char c, char next);

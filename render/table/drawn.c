@@ -172,7 +172,7 @@ static int lay_out(struct drawing *d, struct page *page, struct err *err)
     return 0;
 }
 
-static int drawn_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
+int drawn_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
 {
     struct drawing d = { .table = w->table, .grid = g, .plan = &((struct cells *)w->own)->plan,
                          .width = calloc(g->ncolumn + 1, sizeof *d.width) };
@@ -192,14 +192,4 @@ static int drawn_block(struct table_writer *w, const struct grid *g, bool first,
         fwrite(sink.bytes, 1, sink.n, w->stream);
     FREE(sink.bytes, d.width);
     return ret;
-}
-
-int drawn_begin(struct table_writer *w, struct err *err)
-{
-    return cells_begin(w, sizeof(struct cells), drawn_block, err);
-}
-
-int drawn_end(struct table_writer *w, struct err *err)
-{
-    return cells_flush(w, err);
 }

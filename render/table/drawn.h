@@ -5,9 +5,9 @@
 
 #include "render/table/cells.h"
 
-int drawn_begin(struct table_writer *w, struct err *err);
-int drawn_end(struct table_writer *w, struct err *err);
+int drawn_block(struct table_writer *w, const struct grid *g, bool first, struct err *err);
 /* The format of figures that has the name of the table format. ERR_DOMAIN: larger than a page can be. */
-#define DRAWN .people = true, .begin = drawn_begin, .row = cells_row, .end = drawn_end, .release = cells_release
+#define DRAWN .people = true, .state = sizeof(struct cells), .block = drawn_block, .begin = cells_begin, \
+    .row = cells_row, .end = cells_flush, .release = cells_release
 
 #endif

@@ -122,6 +122,7 @@ int table_view_check(const struct table *t, const struct table_view *view, struc
 
 /* Row-by-row writing, for tables too long to keep. */
 struct table_writer;
+struct grid;
 struct table_format {
     ENTRY;
     const char *extension;      /* ".csv"; NULL: none of its own */
@@ -130,6 +131,10 @@ struct table_format {
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);
     int (*end)(struct table_writer *w, struct err *err);        /* not called once something failed; may be NULL */
     void (*release)(struct table_writer *w);                    /* always called; NULL: nothing to give back */
+    /* Of those by cells.h: bytes of a writer's state, which begins with a struct cells; writes a block of the table,
+     * `first`: and what stands above it. A block is there even of a table without rows. */
+    size_t state;
+    int (*block)(struct table_writer *w, const struct grid *grid, bool first, struct err *err);
 };
 struct table_writer {
     const struct table_format *format;

@@ -178,11 +178,6 @@ static int table_latex_block(struct table_writer *w, const struct grid *g, bool 
     return 0;
 }
 
-static int table_latex_begin(struct table_writer *w, struct err *err)
-{
-    return cells_begin(w, sizeof(struct latex), table_latex_block, err);
-}
-
 static void put_note(struct table_writer *w, size_t i, const char *note)
 {
     fputs(i ? "\\par\n" : "\\par\\medskip\n\\raggedright\\footnotesize\n", w->stream);
@@ -206,4 +201,5 @@ static int table_latex_end(struct table_writer *w, struct err *err)
 const struct table_format table_format_latex = {
     .name = "latex", .people = true,
     .summary = "a table with booktabs rules, caption and label", .extension = ".tex",
-    .begin = table_latex_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };
+    .state = sizeof(struct latex), .block = table_latex_block,
+    .begin = cells_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };

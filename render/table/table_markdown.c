@@ -56,11 +56,6 @@ static int table_markdown_block(struct table_writer *w, const struct grid *g, bo
     return 0;
 }
 
-static int table_markdown_begin(struct table_writer *w, struct err *err)
-{
-    return cells_begin(w, sizeof(struct cells), table_markdown_block, err);
-}
-
 static void put_note(struct table_writer *w, size_t i, const char *note)
 {
     (void)i;
@@ -77,4 +72,5 @@ static int table_markdown_end(struct table_writer *w, struct err *err)
 const struct table_format table_format_markdown = {
     .name = "markdown", .people = true,
     .summary = "a table with pipes, as GitHub reads it", .extension = ".md",
-    .begin = table_markdown_begin, .row = cells_row, .end = table_markdown_end, .release = cells_release };
+    .state = sizeof(struct cells), .block = table_markdown_block,
+    .begin = cells_begin, .row = cells_row, .end = table_markdown_end, .release = cells_release };

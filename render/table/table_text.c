@@ -159,11 +159,6 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
     return 0;
 }
 
-static int table_text_begin(struct table_writer *w, struct err *err)
-{
-    return cells_begin(w, sizeof(struct own), table_text_block, err);
-}
-
 static void put_note(struct table_writer *w, size_t i, const char *note)
 {
     (void)i;
@@ -193,4 +188,5 @@ static void table_text_release(struct table_writer *w)
 const struct table_format table_format_text = {
     .name = "text", .people = true,
     .summary = "aligned columns for people", .extension = ".txt",
-    .begin = table_text_begin, .row = cells_row, .end = table_text_end, .release = table_text_release };
+    .state = sizeof(struct own), .block = table_text_block,
+    .begin = cells_begin, .row = cells_row, .end = table_text_end, .release = table_text_release };

@@ -91,8 +91,9 @@ static void add_path(struct paths *p, struct net *net, int source, double share,
     }
     p->path = more(p->path, p->npath, sizeof *p->path);
     path = &p->path[p->npath++];
-    *path = (struct path){ source, share, hops, calloc((size_t)hops, sizeof(int)) };
-    assert_non_null(path->port);
+    *path = (struct path){ source, share, hops, p->nway, calloc((size_t)hops, sizeof(int)),
+                           calloc((size_t)hops, sizeof(int)) };
+    assert_true(path->port && path->state);
     for (int i = 0; i < hops; i++) {
         const int from = i - into;      /* -1: on the way in */
         const int link = link_number(p, net, from < 0 ? -1 : node[from], from + 1 < n ? node[from + 1] : -1,
@@ -153,6 +154,7 @@ static void follow_ways(struct paths *p, struct routing *r, const char *stream, 
                 cable[n - 1] = ways.cable[at];
         }
         add_path(p, r->net, source, share * ways.share[i], node, cable, n, 1);
+        p->nway++;
     }
     ways_release(&ways);
 }
@@ -166,6 +168,29 @@ static void follow_all(struct paths *p, struct routing *r, const char *stream, i
         follow(p, r, source, target, share, node, cable, 1);
     else
         follow_ways(p, r, stream, source, target, share, node, cable);
+    p->nway++;
+}
+
+/* Paths of one way that have come over the same links so far are one state: which of them it will be is still open. */
+static void number_states(struct paths *p)
+{
+    for (size_t a = 0, first = 0; a < p->npath; a++) {
+        struct path *path = &p->path[a];
+        int known = 0;
+
+        if (path->way != p->path[first].way)
+            first = a;
+        for (size_t b = first; b < a; b++) {
+            const struct path *other = &p->path[b];
+            int n = 0;
+
+            for (; n < path->n && n < other->n && path->port[n] == other->port[n]; n++)
+                path->state[n] = other->state[n];
+            known = n > known ? n : known;
+        }
+        for (; known < path->n; known++)
+            path->state[known] = (int)p->nstate++;
+    }
 }
 
 void paths_open(struct paths *p, const struct traffic *t, struct routing *r, bool terminals)
@@ -203,6 +228,7 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
                 follow_all(p, r, NULL, s, target, share, node);
         }
     }
+    number_states(p);
     p->mass = reals((size_t)p->nsource * p->nport);
     for (size_t i = 0; i < p->npath; i++)
         for (int k = 0; k < p->path[i].n; k++)
@@ -212,8 +238,10 @@ void paths_open(struct paths *p, const struct traffic *t, struct routing *r, boo
 
 void paths_release(struct paths *p)
 {
-    for (size_t i = 0; i < p->npath; i++)
+    for (size_t i = 0; i < p->npath; i++) {
         free(p->path[i].port);
+        free(p->path[i].state);
+    }
     free(p->path);
     free(p->interval);
     free(p->time);
@@ -254,186 +282,4 @@ int paths_port(const struct paths *p, const struct flows *f, size_t port)
             return (int)g;
     }
     return -1;
-}
-
-/* ---- the models ---- */
-
-struct model {
-    const struct paths *p;
-    const struct switching *how;
-    double *time, *rate, *wait, *x, *h, *sum;
-    double *common;             /* [g * nport + j], of ports of one link: product of rates of sources at both */
-};
-
-static void model_open(struct model *m, const struct paths *p, double interval, double time,
-                       const struct switching *how)
-{
-    *m = (struct model){ p, how, reals((size_t)p->nsource), reals((size_t)p->nsource), reals(p->nport), reals(p->nport),
-                         reals(p->nport), reals(p->nport), NULL };
-    for (int s = 0; s < p->nsource; s++) {
-        m->time[s] = isnan(p->time[s]) ? time : p->time[s];
-        m->rate[s] = 1 / (isnan(p->interval[s]) ? interval : p->interval[s]);
-    }
-}
-
-static void model_release(struct model *m)
-{
-    free(m->time);
-    free(m->rate);
-    free(m->wait);
-    free(m->x);
-    free(m->h);
-    free(m->sum);
-    free(m->common);
-}
-
-/* The time of F flits over a link, and over the slowest of a path. */
-static double over_link(const struct model *m, size_t path, int k)
-{
-    const struct path *p = &m->p->path[path];
-
-    return m->time[p->source] / m->p->kind[m->p->port_link[p->port[k]]].bandwidth;
-}
-
-static double over_slowest(const struct model *m, size_t path)
-{
-    double most = 0;
-
-    for (int k = 0; k < m->p->path[path].n; k++)
-        most = fmax(most, over_link(m, path, k));
-    return most;
-}
-
-static void latencies(const struct model *m, double *latency)
-{
-    const struct paths *p = m->p;
-
-    for (int s = 0; s < p->nsource; s++)
-        latency[s] = 0;
-    for (size_t i = 0; i < p->npath; i++) {
-        const struct path *path = &p->path[i];
-        double all = m->how->stores ? 0 : over_slowest(m, i);
-
-        for (int k = 0; k < path->n; k++)
-            all += m->wait[path->port[k]] + (m->how->stores ? over_link(m, i, k) : 0) +
-                p->kind[p->port_link[path->port[k]]].length * (m->how->sets_up ? 3 : 1);
-        latency[path->source] += path->share * all;
-    }
-}
-
-/* Rates and mean holds of ports: from the end of each path back. */
-static void flow(struct model *m)
-{
-    const struct paths *p = m->p;
-
-    for (size_t g = 0; g < p->nport; g++)
-        m->x[g] = m->h[g] = 0;
-    for (size_t i = 0; i < p->npath; i++) {
-        const struct path *path = &p->path[i];
-        const double x = path->share * m->rate[path->source];
-        double ahead = 0;
-
-        for (int k = path->n; k-- > 0;) {
-            m->x[path->port[k]] += x;
-            m->h[path->port[k]] += x * (m->how->hold ? over_slowest(m, i) + ahead : over_link(m, i, k));
-            ahead += m->wait[path->port[k]];
-        }
-    }
-    for (size_t g = 0; g < p->nport; g++)
-        m->h[g] /= m->x[g];
-}
-
-static double pair_wait(const struct model *m, const double *c, size_t g, size_t j, double least)
-{
-    const size_t n = m->p->nport;
-    const double tg = fmax(1e-9 * least, 1 / m->x[g] - m->h[g] - m->wait[g]);
-    const double e = fmax(0, m->wait[j] - c[j * n + g]), p = fmin(1, c[j * n + g] / m->h[g]);
-    const double a = e > 0 ? (1 - p) * e / (tg + e) + p * (e / 2) / (tg + e / 2) : 0;
-    double common = 0;
-
-    for (int s = 0; s < m->p->nsource; s++)
-        common += m->p->mass[(size_t)s * n + g] * m->p->mass[(size_t)s * n + j] * m->rate[s] * m->rate[s];
-    return fmin(m->h[j], fmax(0, (m->x[j] - common / m->x[g]) / m->x[g]) *
-                             (m->h[j] + (1 - a) * tg * expm1(-m->h[j] / tg)));
-}
-
-bool paths_closed(const struct paths *p, double interval, double time, const struct switching *how, double *latency)
-{
-    const size_t n = p->nport;
-    double *c = reals(n * n), least = INFINITY, change = INFINITY;
-    struct model m;
-
-    model_open(&m, p, interval, time, how);
-    for (int s = 0; s < p->nsource; s++)
-        least = fmin(least, m.time[s]);
-    for (int round = 0; round < 20000 && !(change < 1e-11 * least); round++) {
-        double *after = reals(n * n);
-
-        for (size_t g = 0; g < n; g++) {
-            m.wait[g] = 0;
-            for (size_t j = 0; j < n; j++)
-                m.wait[g] += c[g * n + j];
-        }
-        latencies(&m, latency);
-        for (int s = 0; s < p->nsource; s++)
-            m.rate[s] = 1 / ((isnan(p->interval[s]) ? interval : p->interval[s]) + latency[s]);
-        flow(&m);
-        change = 0;
-        for (size_t g = 0; g < n; g++)
-            for (size_t j = 0; j < n; j++)
-                if (g != j && p->port_link[g] == p->port_link[j]) {
-                    after[g * n + j] = pair_wait(&m, c, g, j, least);
-                    change = fmax(change, fabs(after[g * n + j] - c[g * n + j]));
-                }
-        for (size_t i = 0; i < n * n; i++)
-            c[i] += 0.4 * (after[i] - c[i]);
-        free(after);
-    }
-    free(c);
-    model_release(&m);
-    for (int i = 0; i < p->nsource; i++)            /* waits that grow without end end as no numbers, which do not
-                                                     * change */
-        if (!isfinite(latency[i]))
-            return false;
-    return change < 1e-11 * least;
-}
-
-bool paths_open_sources(const struct paths *p, double interval, double time, const struct switching *how,
-                        double *latency)
-{
-    double *x = reals(p->nlink), *h = reals(p->nlink), *t = reals(p->nlink), change = INFINITY;
-    bool fits = true;
-    struct model m;
-
-    model_open(&m, p, interval, time, how);
-    for (int round = 0; round < 100000 && fits && !(change < 1e-11 * time); round++) {
-        flow(&m);
-        memset(x, 0, p->nlink * sizeof *x);
-        memset(h, 0, p->nlink * sizeof *h);
-        memset(t, 0, p->nlink * sizeof *t);
-        for (size_t i = 0; i < p->npath; i++)
-            for (int k = 0; k < p->path[i].n; k++)
-                t[p->port_link[p->path[i].port[k]]] += p->path[i].share * m.rate[p->path[i].source] *
-                    (how->hold ? over_slowest(&m, i) : over_link(&m, i, k));
-        for (size_t g = 0; g < p->nport; g++) {
-            x[p->port_link[g]] += m.x[g];
-            h[p->port_link[g]] += m.x[g] * m.h[g];
-        }
-        change = 0;
-        for (size_t g = 0; g < p->nport; g++) {
-            const int l = p->port_link[g];
-            const double mean = h[l] / x[l], spread = mean - t[l] / x[l];
-            const double wait = (1 - m.x[g] / x[l]) * x[l] * (mean * mean + spread * spread) / (2 * (1 - x[l] * mean));
-
-            fits = fits && h[l] < 1;
-            change = fmax(change, fabs(wait - m.wait[g]));
-            m.wait[g] = wait;
-        }
-    }
-    latencies(&m, latency);
-    free(x);
-    free(h);
-    free(t);
-    model_release(&m);
-    return fits && change < 1e-11 * time;
 }

@@ -64,10 +64,23 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static double mean_of_four(const struct solver *v)
+{
+    const double *latency = v->collide.latency;
+
+    return (latency[0] + latency[1] + latency[2] + latency[3]) / 4;
+}
+
+/* Where holds do not vary, each digit is from another program. Those that merge one after another do: they bring the
+ * mean within 2 % of the simulation in the literature (test_collide_simulated has one that agrees with it), which it
+ * misses by 3.6 % without. */
 static void worked_example(void **state)
 {
-    static const double known[][2] = { { 10, 122.6 }, { 25, 87.9 }, { 50, 55.7 }, { 100, 37.0 } };
+    static const struct { double interval, constant, simulated; } known[] = {
+        { 10, 122.6, 122.5 }, { 25, 87.9, 87.4 }, { 50, 55.7, 56.6 }, { 100, 37.0, 38.4 }
+    };
     static const double saturated[] = { 50, 100, 200, 200 };
+    struct closure_spread *none;
     struct scene s;
     struct solver v;
     double latency[4];
@@ -75,16 +88,19 @@ static void worked_example(void **state)
     (void)state;
     open_six(&s);
     solver_open(&v, &s, "wormhole", false);
+    none = calloc(v.flows.nport, sizeof *none);
+    assert_non_null(none);
     for (size_t i = 0; i < COUNT(known); i++) {
-        double mean = 0;
-
-        solver_closed(&v, known[i][0]);
-        for (int k = 0; k < 4; k++)
-            mean += v.collide.latency[k] / 4;
-        if (fabs(mean - known[i][1]) > 0.051)
-            fail_msg("at %g: %.3f, wanted %.1f", known[i][0], mean, known[i][1]);
+        v.collide.spread = none;
+        solver_closed(&v, known[i].interval);
+        if (fabs(mean_of_four(&v) - known[i].constant) > 0.051)
+            fail_msg("at %g: %.3f, wanted %.1f", known[i].interval, mean_of_four(&v), known[i].constant);
+        v.collide.spread = NULL;
+        solver_closed(&v, known[i].interval);
+        scene_near("simulated", mean_of_four(&v), known[i].simulated, 0.02);
         assert_true(v.collide.latency[4] == 25 && v.collide.latency[5] == 25);
     }
+    free(none);
     solver_closed(&v, 1e-4);
     memcpy(latency, v.collide.latency, sizeof latency);
     qsort(latency, 4, sizeof *latency, ascending);
@@ -479,7 +495,7 @@ int main(void)
         cmocka_unit_test(own_times), cmocka_unit_test(hops_take_time), cmocka_unit_test(wrong_times),
         cmocka_unit_test(beyond_saturation), cmocka_unit_test(deadlocked), cmocka_unit_test(stopped),
     };
-    size_t n = 12;
+    size_t n = 13;
     int failed;
 
     net_setup();

@@ -58,6 +58,9 @@ static double error(struct scene *s, double interval, long messages, uint64_t se
     return off;
 }
 
+/* Limits are what seeds 1 to 3 give and a little more. Where many meet, holds that vary halve what constant ones are
+ * off by (uniform, 25/0.3: 11.3 %). Where few meet often they add to it (16 channels, 50: 1.6 %): who waits for one
+ * of few knows more of it than its rate and its hold. */
 static const struct row {
     const char *name;
     int streams;                /* random ones; 0: what `traffic` is */
@@ -66,18 +69,18 @@ static const struct row {
     bool terminals;             /* have links of their own */
     const char *traffic;        /* "groups": the streams in groups, one source each */
 } rows[] = {
-    { "16 channels, 50", 16, 50, 0.02, 300000, false, NULL },
-    { "16 channels, 100", 16, 100, 0.02, 300000, false, NULL },
-    { "64 channels, 100", 64, 100, 0.05, 500000, false, NULL },
-    { "64 channels, 400", 64, 400, 0.02, 500000, false, NULL },
-    { "uniform, 250", 0, 250, 0.03, 500000, false, "uniform" },
-    { "uniform, 25/0.3", 0, 25 / 0.3, 0.15, 500000, false, "uniform" },
+    { "16 channels, 50", 16, 50, 0.025, 300000, false, NULL },
+    { "16 channels, 100", 16, 100, 0.01, 300000, false, NULL },
+    { "64 channels, 100", 64, 100, 0.025, 500000, false, NULL },
+    { "64 channels, 400", 64, 400, 0.005, 500000, false, NULL },
+    { "uniform, 250", 0, 250, 0.012, 500000, false, "uniform" },
+    { "uniform, 25/0.3", 0, 25 / 0.3, 0.08, 500000, false, "uniform" },
     { "16 channels, 50, links of terminals", 16, 50, 0.03, 300000, true, NULL },
-    { "64 channels, 100, links of terminals", 64, 100, 0.05, 500000, true, NULL },
-    { "uniform, 250, links of terminals", 0, 250, 0.03, 500000, true, "uniform" },
-    { "200 channels in groups, 250", 200, 250, 0.05, 1500000, false, "groups" },
-    { "200 channels in groups, 400, links of terminals", 200, 400, 0.03, 1500000, true, "groups" },
-    { "binary broadcasts from all, 250", 0, 250, 0.04, 500000, false, "broadcast:binary,root=all" },
+    { "64 channels, 100, links of terminals", 64, 100, 0.03, 500000, true, NULL },
+    { "uniform, 250, links of terminals", 0, 250, 0.015, 500000, true, "uniform" },
+    { "200 channels in groups, 250", 200, 250, 0.025, 1500000, false, "groups" },
+    { "200 channels in groups, 400, links of terminals", 200, 400, 0.015, 1500000, true, "groups" },
+    { "binary broadcasts from all, 250", 0, 250, 0.012, 500000, false, "broadcast:binary,root=all" },
 };
 
 static void row_holds(void **state)
@@ -128,7 +131,7 @@ static void worked_example(void **state)
         }
         printf("at %g: literature %.1f, simulated %.2f, model %.2f\n", known[i][0], known[i][1], simulated, model);
         scene_near("simulated", simulated, known[i][1], 0.02);
-        scene_near("model", model, known[i][1], 0.05);
+        scene_near("model", model, known[i][1], 0.02);
         assert_true(fabs(latency[4] - 25) < 1e-6 && fabs(latency[5] - 25) < 1e-6);
     }
     solver_release(&v);

@@ -113,7 +113,8 @@ static double queue(double rate, double mean, double variance)
     return rate * (mean * mean + variance) / (2 * (1 - rate * mean));
 }
 
-/* A lone channel over one link is an M/D/1 queue at its source, whatever hops take, and waits nowhere else. */
+/* A lone channel over one link is an M/D/1 queue at its source, whatever hops take, and waits nowhere else. Saturation
+ * where links have buffers is found to a thousandth. */
 static void a_queue_at_the_source(void **state)
 {
     static const int end[] = { 0, 1 }, stream[][2] = { { 0, 1 } };
@@ -132,7 +133,8 @@ static void a_queue_at_the_source(void **state)
                 scene_list(&scene, nets_from_edges(2, end, 1, false), "minimal", stream, 1);
                 assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
                 assert_int_equal(latency_saturation(&s, &err), 0);
-                scene_near("saturation", s.saturation_factor, 0.1, 1e-9);
+                scene_near("saturation", s.saturation_factor, 0.1, isinf(o.collide.switching->router->vcs) ||
+                           o.collide.switching->hold ? 1e-9 : 1e-3);
                 assert_int_equal(latency_solve(&s, &load, &err), 0);
                 assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
                 scene_near("M/D/1", y.source_wait, queue(1 / interval, 10, 0), 1e-9);
@@ -143,9 +145,11 @@ static void a_queue_at_the_source(void **state)
             }
 }
 
-/* Two channels meet on their second link. What each waits there is half of an M/D/1 queue's wait; where links are held
- * meanwhile, that is service at the source: M/G/1 with the deviation that Draper and Ghosh (1994) give it, the wait;
- * where they are not, the source stays M/D/1. Hops are no service. */
+/* Two channels meet on their second link. Where links are held meanwhile, what each waits there is half of an M/D/1
+ * queue's wait, and that is service at the source: M/G/1 with the deviation that Draper and Ghosh (1994) give it, the
+ * wait. Where they are not, it is that queue's wait less what each would wait for its own messages alone (work is
+ * conserved: L. Shalmon and M. Kaplan 1984), flits that take turns delay both, and the source stays M/D/1. Hops are no
+ * service. */
 static void service_is_what_is_held(void **state)
 {
     static const int end[] = { 0, 2, 1, 2, 2, 3 }, stream[][2] = { { 0, 3 }, { 1, 3 } };
@@ -156,7 +160,9 @@ static void service_is_what_is_held(void **state)
             const struct latency_options o = { .collide = { .switching = switching_all[w], .time = 10,
                                                             .hop_time = hop }, .open = true };
             const struct load load = { 50, 1 };
-            const double wait = queue(2 / 50.0, 10, 0) / 2, held = switching_all[w]->hold ? wait : 0;
+            const bool hold = switching_all[w]->hold, turns = !hold && !switching_all[w]->router->packets;
+            const double both = queue(2 / 50.0, 10, 0), wait = hold ? both / 2 : both - queue(1 / 50.0, 10, 0),
+                held = hold ? wait : 0;
             struct latency_summary y;
             struct latency_study s;
             struct scene scene;
@@ -165,7 +171,8 @@ static void service_is_what_is_held(void **state)
             assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
             assert_int_equal(latency_solve(&s, &load, &err), 0);
             assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
-            scene_near("wait in the network", y.wait, wait, 1e-8);
+            if (!(y.wait >= wait * (1 - 1e-8) && y.wait <= (turns ? 2 : 1) * wait * (1 + 1e-8)))
+                fail_msg("%s: waits %.12g, wanted %.12g", switching_all[w]->name, y.wait, wait);
             scene_near("wait at the source", y.source_wait, queue(1 / 50.0, 10 + held, held * held), 1e-8);
             latency_close(&s);
             scene_release(&scene);
@@ -339,28 +346,49 @@ static void sources_saturate(void **state)
     scene_release(&scene);
 }
 
-/* How near their saturation open sources are believed: to 0.8 of it where messages hold their links, to half of it
- * where they leave them; capacity and saturation as loads are those of the factors. */
+/* How near their saturation open sources are believed, by what holds links: as far as models were held against
+ * simulation. Routes round rings close cycles: where each link holds one message at a time nothing is believed, where
+ * it has channels for the two classes that dimension order needs there (W. Dally and C. Seitz 1987) it is. */
 static void near_saturation(void **state)
 {
-    static const double part[] = { 0.3, 0.499, 0.5, 0.51, 0.79, 0.81, 0.95 };
+    static const double part[] = { 0.3, 0.649, 0.65, 0.651, 0.699, 0.7, 0.701, 0.79, 0.8, 0.81, 0.95 };
+    static const struct {
+        const char *net, *switching;
+        double vcs, most;       /* channels; 0: what the switching means */
+        enum validity beyond;
+    } row[] = {
+        { "mesh:4x4", "wormhole", 0, 0.8, VALIDITY_NEAR }, { "mesh:4x4", "circuit", 0, 0.8, VALIDITY_NEAR },
+        { "torus:8x8", "wormhole", 0, 0, VALIDITY_DEADLOCK }, { "torus:8x8", "circuit", 0, 0, VALIDITY_DEADLOCK },
+        { "torus:8x8", "cut-through", 0, 0.8, VALIDITY_UNTESTED },
+        { "torus:8x8", "store-and-forward", 0, 0.8, VALIDITY_UNTESTED },
+        { "torus:8x8", "virtual-channel", 0, 0.65, VALIDITY_UNTESTED },
+        { "torus:8x8", "virtual-channel", 1, 0, VALIDITY_DEADLOCK },
+        { "torus:8x8", "virtual-channel", 2, 0.7, VALIDITY_UNTESTED },
+        { "mesh:4x4", "virtual-channel", 0, 0.65, VALIDITY_UNTESTED },
+        { "mesh:4x4", "virtual-channel", 1, 0.7, VALIDITY_UNTESTED },
+    };
 
     (void)state;
-    for (size_t w = 0; switching_all[w]; w++) {
-        const double most = switching_all[w]->hold ? 0.8 : 0.5;
+    for (size_t w = 0; w < COUNT(row); w++) {
+        const struct switching *how = switching_find(row[w].switching, &err);
+        const struct latency_options o = {
+            .collide = { .switching = how, .time = 10, .router = { .vcs = row[w].vcs, .buffer = 8 } }, .open = true
+        };
         struct latency_summary y;
         struct latency_study s;
         struct scene scene;
 
-        scene_open(&scene, "torus:4x4", "uniform", "dor");
-        study(&s, &scene, switching_all[w]->name, true, false);
+        scene_open(&scene, row[w].net, "uniform", "dor");
+        assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
+        assert_int_equal(latency_saturation(&s, &err), 0);
         for (size_t i = 0; i < COUNT(part); i++) {
             const struct load load = { 1, part[i] * s.saturation_factor };
 
             assert_int_equal(latency_solve(&s, &load, &err), 0);
             assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
-            if ((y.validity == VALIDITY_GOOD) != (part[i] <= most))
-                fail_msg("%s at %g of saturation: %s", switching_all[w]->name, part[i], validity_name[y.validity]);
+            if (y.validity != (part[i] <= row[w].most ? VALIDITY_GOOD : row[w].beyond))
+                fail_msg("%s, %s (%g channels) at %g of saturation: %s", row[w].net, row[w].switching, row[w].vcs,
+                         part[i], validity_name[y.validity]);
             scene_near("load", y.load, part[i] * y.saturation_load, 1e-9);
             scene_near("capacity", y.capacity_load, 10 / y.capacity_interval, 1e-9);
         }

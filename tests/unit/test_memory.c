@@ -48,7 +48,7 @@ static const struct row {
     { "analysis/metapath, of a graph", "stats file:memory.edges --supernode static --format csv", { 0 } },
     { "analysis/load, analysis/latency", "latency random:700,degree=6 --interval 3000 --format csv",
       { "ways of messages", "states of messages", "steps of messages", "injections of messages",
-        "the waits of messages", "latencies of ways" } },
+        "the waits of messages", "how holds vary", "latencies of ways" } },
     { "analysis/policy", "latency random:200,degree=4 --routing drb --interval 500 --format csv",
       { "ways of messages", "states of messages", "steps of messages", "injections of messages",
         "the waits of messages", "latencies of ways" } },

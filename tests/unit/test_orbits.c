@@ -9,16 +9,40 @@
 #include "tests/support/scene.h"
 
 static struct err err;
+static double slack;            /* cycles: of one channel, what rounds leave of waits */
 
 static void near(const char *what, const struct scene *s, double got, double want)
 {
-    if (!(fabs(got - want) <= 1e-9 * fabs(want) + 1e-12) && !(isinf(got) && isinf(want)))
+    if (!(fabs(got - want) <= 1e-9 * fabs(want) + slack) && !(got > 1e12 && want > 1e12))    /* a source just full */
         fail_msg("%s, %s: %s is %.17g, wanted %.17g", s->net->spec, s->traffic.spec, what, got, want);
 }
 
-static void open_study(struct latency_study *y, struct scene *s, const struct switching *how, bool unfolded)
+/* How messages share links: every switching, and routers whose channels and credits are short. */
+struct how {
+    const struct switching *switching;
+    struct router router;       /* vcs 0: what the switching means */
+};
+#define HOWS 8
+
+static struct how how_at(size_t i)
 {
-    const struct latency_options o = { .collide = { .switching = how, .time = 10, .hop_time = 2, .jobs = 1 },
+    static const struct how routers[] = {
+        { &switching_virtual_channel, { .vcs = 1, .buffer = 4, .time = 1, .classes = 1, .speedup = true } },
+        { &switching_virtual_channel, { .vcs = 2, .buffer = 20, .credit_loop = 25, .classes = 2, .packets = true } },
+        { &switching_virtual_channel, { .vcs = 5, .buffer = 3, .credit_loop = 4, .classes = 2 } }
+    };
+    size_t n = 0;
+
+    while (switching_all[n])
+        n++;
+    assert_int_equal(n + COUNT(routers), HOWS);
+    return i < n ? (struct how){ .switching = switching_all[i] } : routers[i - n];
+}
+
+static void open_study(struct latency_study *y, struct scene *s, struct how how, bool unfolded)
+{
+    const struct latency_options o = { .collide = { .switching = how.switching, .router = how.router, .time = 10,
+                                                    .hop_time = 2, .tolerance = 1e-10, .jobs = 1 },
                                        .open = true, .terminals = s->terminals, .unfolded = unfolded, .orbits = true };
 
     if (latency_open(y, &s->traffic, &s->routing, 1, &o, &err) < 0)
@@ -74,25 +98,34 @@ static void same_links(struct scene *s, const struct latency_study *one, const s
 }
 
 /* Returns how many sources stood for all. */
-static size_t same(struct scene *s, const struct switching *how)
+static size_t same(struct scene *s, struct how how)
 {
     struct latency_study one, all;
     size_t sources;
+    bool rounds;
 
     open_study(&one, s, how, false);
     open_study(&all, s, how, true);
     assert_true(!all.flows.orbits);
     near("capacity", s, one.capacity_factor, all.capacity_factor);
     sources = one.flows.nsource;
+    if (!how.switching->hold)
+        assert_int_equal(latency_saturation(&all, &err), 0);
+    rounds = !how.switching->hold && router_channels(&all.o.collide.router) == 1;
+    slack = rounds ? 1e-7 : 1e-12;
     for (int k = 0; k < 2; k++) {
-        const struct load load = { 1, (k ? 0.3 : 0.05) * all.capacity_factor };
+        const struct load load = { 1, fmin((k ? 0.3 : 0.05) * all.capacity_factor,
+                                           (k ? 0.8 : 0.2) * all.saturation_factor) };
+        const bool solved = latency_solve(&all, &load, &err) == 0;      /* else beyond saturation */
         struct latency_summary x, y;
 
-        if (latency_solve(&all, &load, &err) < 0) {     /* beyond saturation, where links are held */
-            assert_int_equal(latency_solve(&one, &load, &err), -1);
+        if ((latency_solve(&one, &load, &err) == 0) != solved) {
+            if (!rounds)
+                fail_msg("%s: solved folded or unfolded alone", s->name);
             continue;
         }
-        assert_int_equal(latency_solve(&one, &load, &err), 0);
+        if (!solved)
+            continue;
         assert_int_equal(latency_summary(&x, &one, &load, &err), 0);
         assert_int_equal(latency_summary(&y, &all, &load, &err), 0);
         near("mean latency", s, x.mean, y.mean);
@@ -129,13 +162,13 @@ static void families(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
-        for (size_t w = 0; switching_all[w]; w++) {
+        for (size_t w = 0; w < HOWS; w++) {
             struct scene s;
             size_t sources;
 
             scene_open(&s, rows[i].net, rows[i].traffic, "ecmp");
             s.terminals = w & 1;
-            sources = same(&s, switching_all[w]);
+            sources = same(&s, how_at(w));
             if (rows[i].sources && sources != rows[i].sources)
                 fail_msg("%s, %s: %zu sources, wanted %zu", rows[i].net, rows[i].traffic, sources, rows[i].sources);
             scene_release(&s);
@@ -194,9 +227,9 @@ static void copies_of_a_network(void **state)
         assert_int_equal(fclose(f), 0);
         scene_open(&s, spec, rng_below(&rng, 3) ? "uniform" : "hotspot:0.0", routing[rng_below(&rng, 2)]);
         s.terminals = rng_below(&rng, 2);
-        assert_in_range(same(&s, switching_all[i % 4]), 1, (size_t)(nodes * copies));
+        assert_in_range(same(&s, how_at((size_t)i % HOWS)), 1, (size_t)(nodes * copies));
         if (strcmp(s.traffic.spec, "uniform") == 0)
-            assert_in_range(same(&s, switching_all[i % 4]), 1, (size_t)nodes);
+            assert_in_range(same(&s, how_at((size_t)i % HOWS)), 1, (size_t)nodes);
         scene_release(&s);
         free(spec);
         unlink(path);
@@ -215,7 +248,7 @@ static void what_is_not_folded(void **state)
         struct scene s;
 
         scene_open(&s, rows[i][0], "uniform", rows[i][1]);
-        open_study(&y, &s, switching_all[0], false);
+        open_study(&y, &s, how_at(0), false);
         assert_null(y.flows.orbits);
         latency_close(&y);
         scene_release(&s);

@@ -112,26 +112,39 @@ static double mean_of_four(const double *latency)
 
 static const double interval[] = { 10, 25, 50, 100 };
 
-/* Means of C1 to C4: one path, and three by bandwidth. Each digit from another program. */
+/* Means of C1 to C4: one path, and three by bandwidth. Where holds do not vary each digit is from another program.
+ * Where they do, one path is within 2 % of the simulation in the literature, and three, which hardly meet, take less
+ * than half a percent more or less than without. */
 static void means_are_known(void **state)
 {
-    static const double one[] = { 122.6, 87.9, 55.7, 37.0 }, three[] = { 29.4, 28.1, 27.1, 26.3 };
+    static const struct { const char *counts; double constant[4], known[4], within; } row[] = {
+        { "1", { 122.6, 87.9, 55.7, 37.0 }, { 122.5, 87.4, 56.6, 38.4 }, 0.02 },
+        { "3", { 29.4, 28.1, 27.1, 26.3 }, { 29.4, 28.1, 27.1, 26.3 }, 0.005 },
+    };
     struct bench b;
 
     (void)state;
-    example_open(&b, "semistatic:table=%s,counts=3,order=1+2");
-    for (size_t i = 0; i < COUNT(interval); i++) {
-        solve(&b.policy, interval[i]);
-        assert_true(fabs(mean_of_four(b.policy.study.collide.latency) - three[i]) < 0.05 + 1e-9);
-        assert_true(fabs(mean_of_four(b.policy.before) - three[i]) < 0.05 + 1e-9);
+    for (size_t k = 0; k < 2 * COUNT(row); k++) {
+        const bool varies = k % 2;
+        struct closure_spread *none;
+        char spec[80];
+
+        snprintf(spec, sizeof spec, "semistatic:table=%%s,counts=%s,order=1+2", row[k / 2].counts);
+        example_open(&b, spec);
+        none = calloc(b.policy.study.flows.nport, sizeof *none);
+        assert_non_null(none);
+        b.policy.study.collide.spread = varies ? NULL : none;
+        for (size_t i = 0; i < COUNT(interval); i++) {
+            const double want = varies ? row[k / 2].known[i] : row[k / 2].constant[i];
+            const double off = varies ? row[k / 2].within * want : 0.05 + 1e-9;
+
+            solve(&b.policy, interval[i]);
+            check_near(mean_of_four(b.policy.study.collide.latency), want, off);
+            check_near(mean_of_four(b.policy.before), want, off);
+        }
+        free(none);
+        bench_close(&b);
     }
-    bench_close(&b);
-    example_open(&b, "semistatic:table=%s,counts=1,order=1+2");
-    for (size_t i = 0; i < COUNT(interval); i++) {
-        solve(&b.policy, interval[i]);
-        assert_true(fabs(mean_of_four(b.policy.study.collide.latency) - one[i]) < 0.05 + 1e-9);
-    }
-    bench_close(&b);
 }
 
 static void wide_band_settles_open(void **state)

@@ -139,7 +139,7 @@ static const struct by_signal {
     { "topo midimew:200000001 -o " TABLE, SIGHUP, 1 },
     { "latency random:3000,degree=8 --load 0.1 -o " TABLE, SIGINT, 1 },
     { "bound throughput random:400,degree=6 --paths k-shortest:1000 -o " TABLE, SIGINT, 1 },
-    { "topo random:20000,degree=16 --bisection none --plot " FIGURE " -o " TABLE, SIGINT, 1 },
+    { "topo random:100000,degree=16 --bisection none --plot " FIGURE " -o " TABLE, SIGINT, 1 },
     { "topo torus:4x4 -f csv -o stop.fifo", SIGINT, 1 },               /* nobody reads it */
     { "topo file:stop.fifo -o " TABLE, SIGINT, 1 },             /* nobody writes to it */
 };

@@ -1,0 +1,32 @@
+/* latency_domain.h -- where the models have been held against simulation, and found to be right within 10 % in network
+ * latency: what the bench of fidelity measures and checks.
+ * Open sources by what holds links: to a part of the model's own saturation and of the time that the fullest link is
+ * held; with buffers of so many times less than a message, so many channels, credit loops so many times the buffer.
+ * Closed sources to a part of the latter time, where links have no channels. */
+#ifndef ANALYSIS_LATENCY_LATENCY_DOMAIN_H
+#define ANALYSIS_LATENCY_LATENCY_DOMAIN_H
+
+#include "analysis/latency/latency.h"
+
+struct latency_domain {
+    const char *name;
+    double part, utilisation, flits, channels, loop;
+};
+/* Those of open sources: holds, one buffered channel, several channels, message level. */
+enum { LATENCY_DOMAINS = 4 };
+extern const struct latency_domain latency_domains[LATENCY_DOMAINS];
+
+const struct latency_domain *latency_domain(const struct latency_study *s);
+/* `part` of the model's own saturation (NAN: not known), and of the time that the fullest link is held. */
+enum validity latency_judge(const struct latency_study *s, double part, double utilisation);
+
+/* Whether messages may wait for each other in a circle for good: each link, or each class, holds one message at a time
+ * and the turns that messages take close a cycle over links. Two classes break the cycles of dimension order round
+ * rings (dateline: W. Dally and C. Seitz 1987). */
+bool latency_may_deadlock(const struct latency_study *s);
+/* The same where links have several channels with limited buffers: not in classes that are known to prevent it. */
+bool latency_lacks_classes(const struct latency_study *s);
+/* Classes of channels that the routings need so that they may not; 1 where none are known to do. */
+int latency_classes(const struct net *net, const struct routing *routing, size_t nrouting);
+
+#endif
