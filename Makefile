@@ -53,7 +53,7 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
-.PHONY: all help deps demo gallery check fuzz fuzzers bench reproduce install uninstall clean FORCE
+.PHONY: all help deps demo gallery check fuzz fuzzers bench fidelity reproduce install uninstall clean FORCE
 all: out/metapath
 
 help:
@@ -66,6 +66,7 @@ help:
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
+#: make fidelity   the models of latency beside simulators, run by run (tests/fidelity)
 #: make reproduce  the published tables, cell by cell
 #: make install, uninstall   under PREFIX (/usr/local)
 #: make clean      remove out/
@@ -150,6 +151,9 @@ fuzzers: $(FUZZBIN)
 
 bench: out/metapath $(BENCHBIN)
 	@O='$(O)' sh tests/bench/run $(BENCHBIN)
+
+fidelity: $(O)/tests/bench/fidelity
+	@$< runs
 
 reproduce: out/metapath
 	@out/metapath reproduce --check

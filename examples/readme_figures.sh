@@ -19,3 +19,12 @@ here=$(dirname "$0")
 "$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
 "$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --supernode sga:2 --plot "$out/networks.svg" > /dev/null
 "$metapath" bound throughput mesh:8x8 random:32,degree=3 --show prices --plot "$out/prices.svg" > /dev/null
+fidelity=$here/../tests/fidelity/results.csv            # tests/fidelity/README.md says how it is made
+"$metapath" plot "$fidelity" -x load -y simulated,model --facet case --where 'source=BookSim2,flit level' \
+    --where 'case=A1 mesh:8x8 uniform,V1 mesh:8x8 uniform,W1 mesh:8x8 uniform,A7 torus:8x8 tornado,P4 mesh:8x8 transpose,'\
+'M4 mesh:16x16 uniform,T16 torus:8x8 uniform,F4 fattree:8 uniform,R4 random64 uniform' \
+    --y-range 0.. --y-title 'Network latency [cycles]' --x-title 'Load [flits per node and cycle]' --panel-columns 3 \
+    --size 174x130 -o "$out/fidelity.svg"
+"$metapath" plot "$fidelity" -k scatter -x part -y error_percent -g mode --where 'part<=0.9' --x-range 0..1 \
+    --x-title 'Part of the simulated saturation' --y-title 'Error of network latency [%]' --size 127x80 \
+    -o "$out/fidelity-errors.svg"

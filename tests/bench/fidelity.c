@@ -1,0 +1,248 @@
+/* How far the models of open sources are from simulators (tests/fidelity): every run; by mode and load; saturation; and
+ * up to where all runs of a mode are within 10 %. Fails where a row that the program calls valid is further off.
+ * usage: fidelity [runs|csv]     runs: every one of them as well; csv: nothing but these */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "tests/support/fidelity.h"
+
+#define BELIEVED 0.1            /* what a row called valid may be off by */
+#define SAME 1e-3               /* parts that are no further apart are the same */
+
+static const struct source {
+    const char *name, *runs, *saturations;
+    bool wormhole;
+} source[] = {
+    { "BookSim2", "tests/fidelity/booksim.csv", "tests/fidelity/booksim_saturation.csv", false },
+    { "flit level", "tests/fidelity/flit.csv", "tests/fidelity/flit_saturation.csv", false },
+    { "BookSim2 as wormhole", "tests/fidelity/booksim.csv", "tests/fidelity/booksim_saturation.csv", true },
+    { "flit level as wormhole", "tests/fidelity/flit.csv", "tests/fidelity/flit_saturation.csv", true },
+    { "message level", "tests/fidelity/message.csv", NULL, false }
+};
+enum { SOURCES = sizeof source / sizeof *source };
+
+static const double bin[] = { 0.5, 0.7, 0.9, 1 };
+enum { BINS = sizeof bin / sizeof *bin };
+
+struct tally {
+    int n, five, ten;           /* runs; within 5 and 10 % */
+    double worst;               /* INFINITY: refused */
+    const char *name;           /* of the case that is the worst */
+};
+struct limit {                  /* of a mode */
+    double part, busy;          /* the least at which a run is off by more than BELIEVED; INFINITY: none is */
+    double part_of, busy_of;    /* the largest below it, at which one is not */
+};
+
+static void add(struct tally *t, double error, const char *name)
+{
+    const double off = isnan(error) ? INFINITY : fabs(error);
+
+    t->n++;
+    t->five += off <= 0.05;
+    t->ten += off <= 0.1;
+    if (t->n == 1 || off > fabs(t->worst)) {
+        t->worst = isnan(error) ? INFINITY : error;
+        t->name = name;
+    }
+}
+
+static double worse(const struct fidelity_run *r)
+{
+    const double n = fidelity_error(r->model_nlat, r->nlat), p = fidelity_error(r->model_plat, r->plat);
+
+    return isnan(n) || isnan(p) ? INFINITY : fmax(fabs(n), fabs(p));
+}
+
+static const char *percent(char out[16], double error)
+{
+    if (isnan(error) || isinf(error))
+        snprintf(out, 16, "%7s", "-");
+    else
+        snprintf(out, 16, "%+7.1f", 100 * error);
+    return out;
+}
+
+static void print_case(const struct fidelity *f, size_t at, const char *where)
+{
+    const struct fidelity_case *c = &f->at[at];
+    char buffers[64], a[16], b[16];
+
+    snprintf(buffers, sizeof buffers, "%g channels of %g flits", c->router.vcs, c->router.buffer);
+    printf("\n%s %s: %s, %s, %s, packet %g, %s%s%s (%s)\n", where, c->name, c->network, c->traffic, c->routing,
+           c->packet, isinf(c->router.vcs) ? "whole messages" : buffers,
+           c->router.speedup && c->router.credit_loop > 0 ? ", speedup" : "",
+           c->router.packets && c->router.credit_loop > 0 ? ", packets" : "", fidelity_mode_name[c->mode]);
+    printf("%6s %9s %9s %9s %7s %9s %7s %9s %6s  %s\n", "part", "rate", "nlat", "model", "[%]", "plat", "[%]",
+           "own part", "busy", "validity");
+    for (size_t i = 0; i < f->nrun; i++) {
+        const struct fidelity_run *r = &f->run[i];
+
+        if (r->of == at)
+            printf("%6.2f %9.5f %9.2f %9.2f %s %9.2f %s %9.3f %6.3f  %s\n", r->part, r->rate, r->nlat, r->model_nlat,
+                   percent(a, fidelity_error(r->model_nlat, r->nlat)), r->plat,
+                   percent(b, fidelity_error(r->model_plat, r->plat)), r->model_part, r->busy, r->validity);
+    }
+}
+
+/* For figures: errors in percent, empty where the model refuses. */
+static void print_csv(const struct fidelity *f, size_t s)
+{
+    for (size_t i = 0; i < f->nrun; i++) {
+        const struct fidelity_run *r = &f->run[i];
+        const struct fidelity_case *c = &f->at[r->of];
+
+        const char *path = strrchr(c->network, '/'), *network = path ? path + 1 : c->network;
+
+        printf("%s,%s %.*s %s,%s,%.4g,%.5g,%.5g,", source[s].name, c->name, (int)strcspn(network, "."), network,
+               c->traffic, fidelity_mode_name[c->mode], r->part, r->rate, r->nlat);
+        if (!isnan(r->model_nlat))
+            printf("%.5g,%.3g,", r->model_nlat, 100 * fidelity_error(r->model_nlat, r->nlat));
+        else
+            printf(",,");
+        printf("%s\n", r->validity);
+    }
+}
+
+/* Of one mode, or (FIDELITY_MODES) of both kinds of channels. */
+static void count(struct tally tally[2][BINS], const struct fidelity *f, enum fidelity_mode mode)
+{
+    for (size_t i = 0; i < f->nrun; i++) {
+        const struct fidelity_run *r = &f->run[i];
+        const struct fidelity_case *c = &f->at[r->of];
+        const bool channels = c->mode == FIDELITY_ONE || c->mode == FIDELITY_SEVERAL,
+            of = mode == FIDELITY_MODES ? channels : c->mode == mode;
+
+        for (int k = 0; k < BINS && of && c->plain; k++)
+            if (r->part <= bin[k] + 1e-9) {
+                add(&tally[0][k], fidelity_error(r->model_nlat, r->nlat), c->name);
+                add(&tally[1][k], fidelity_error(r->model_plat, r->plat), c->name);
+            }
+    }
+}
+
+/* The runs of every source, as a table in Markdown. */
+static void print_summary(const struct fidelity *f)
+{
+    printf("\nBy kind and load (part of the simulated saturation, message level: of the busiest link's time)\n\n"
+           "| | load to | runs | network latency within 5 %% | 10 %% | the worst [%%] | packet latency within 5 %% | "
+           "10 %% | the worst [%%] |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (enum fidelity_mode mode = 0; mode <= FIDELITY_MODES; mode++) {
+        struct tally tally[2][BINS] = { 0 };
+
+        for (size_t s = 0; s < SOURCES; s++)
+            count(tally, &f[s], mode);
+        for (int k = 0; k < BINS && tally[0][BINS - 1].n; k++) {
+            printf("| %s | %.1f | %d ", k ? "" : mode == FIDELITY_MODES ? "all channels" : fidelity_mode_name[mode],
+                   bin[k], tally[0][k].n);
+            for (int j = 0; j < 2; j++) {
+                const struct tally *t = &tally[j][k];
+
+                printf("| %.0f %% | %.0f %% | ", 100.0 * t->five / t->n, 100.0 * t->ten / t->n);
+                if (isinf(t->worst))
+                    printf("refused, %s ", t->name);
+                else
+                    printf("%+.1f, %s ", 100 * t->worst, t->name);
+            }
+            printf("|\n");
+        }
+    }
+}
+
+static void print_saturation(const struct fidelity *f)
+{
+    char four[16], own[16];
+
+    printf("\nSaturation, flits per node and cycle: where packet latency is four times that at no load\n"
+           "%-24s %-5s %9s %9s %7s %10s %7s\n", "", "", "simulated", "model", "[%]", "model ends", "[%]");
+    for (size_t s = 0; s < SOURCES; s++)
+        for (size_t i = 0; i < f[s].ncase; i++) {
+            const struct fidelity_case *c = &f[s].at[i];
+
+            if (!isnan(c->saturation))
+                printf("%-24s %-5s %9.4f %9.4f %s %10.4f %s\n", i ? "" : source[s].name, c->name, c->saturation,
+                       c->model_four, percent(four, fidelity_error(c->model_four, c->saturation)), c->model_saturation,
+                       percent(own, fidelity_error(c->model_saturation, c->saturation)));
+        }
+}
+
+/* The largest part of the model's own saturation, and of the busiest link's time, up to which no run is off by more. */
+static void print_domains(const struct fidelity *f)
+{
+    printf("\nUp to where every run is within %g %%\n%-22s %12s %12s\n", 100 * BELIEVED, "", "own part", "busy");
+    for (enum fidelity_mode mode = 0; mode < FIDELITY_MODES; mode++) {
+        struct limit l = { INFINITY, INFINITY, 0, 0 };
+
+        for (int pass = 0; pass < 2; pass++)
+            for (size_t s = 0; s < SOURCES; s++)
+                for (size_t i = 0; i < f[s].nrun; i++) {
+                    const struct fidelity_run *r = &f[s].run[i];
+
+                    if (f[s].at[r->of].mode != mode || !f[s].at[r->of].plain)
+                        continue;
+                    if (pass == 0 && !(worse(r) <= BELIEVED)) {
+                        l.part = fmin(l.part, r->model_part);
+                        l.busy = fmin(l.busy, r->busy);
+                    }
+                    if (pass == 1 && r->model_part < l.part - SAME)
+                        l.part_of = fmax(l.part_of, r->model_part);
+                    if (pass == 1 && r->busy < l.busy - SAME)
+                        l.busy_of = fmax(l.busy_of, r->busy);
+                }
+        printf("%-22s %12.3f %12.3f\n", fidelity_mode_name[mode], l.part_of, l.busy_of);
+    }
+}
+
+/* How many rows are called valid and are further off than may be. */
+static int print_wrong(const struct fidelity *f)
+{
+    int valid = 0, wrong = 0;
+
+    for (size_t s = 0; s < SOURCES; s++)
+        for (size_t i = 0; i < f[s].nrun; i++) {
+            const struct fidelity_run *r = &f[s].run[i];
+
+            valid += r->valid;
+            if (r->valid && !(worse(r) <= BELIEVED)) {
+                wrong++;
+                printf("%s %s, %g: called valid, off by %.1f %%\n", source[s].name, f[s].at[r->of].name, r->part,
+                       100 * worse(r));
+            }
+        }
+    printf("\n%d runs are called valid, of which %d are off by more than %g %%  %s\n", valid, wrong, 100 * BELIEVED,
+           wrong ? "MISSED" : "ok");
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    const bool runs = argc > 1 && strcmp(argv[1], "runs") == 0, csv = argc > 1 && strcmp(argv[1], "csv") == 0;
+    struct fidelity f[SOURCES] = { 0 };
+    struct err err;
+    int wrong = 0;
+
+    net_setup();
+    if (csv)
+        printf("source,case,mode,part,load,simulated,model,error_percent,validity\n");
+    for (size_t s = 0; s < SOURCES; s++) {
+        bench_must(fidelity_open(&f[s], source[s].runs, source[s].saturations, source[s].wormhole, &err), &err);
+        for (size_t i = 0; i < f[s].ncase; i++) {
+            bench_must(fidelity_solve(&f[s], i, INFINITY, true, &err), &err);
+            if (runs)
+                print_case(&f[s], i, source[s].name);
+        }
+        if (csv)
+            print_csv(&f[s], s);
+    }
+    if (!csv) {
+        print_summary(f);
+        print_saturation(f);
+        print_domains(f);
+        wrong = print_wrong(f);
+    }
+    for (size_t s = 0; s < SOURCES; s++)
+        fidelity_close(&f[s]);
+    net_teardown();
+    return wrong != 0;
+}
