@@ -119,7 +119,7 @@ static int small(void)
                  i == 1 ? "; plain rounds" : "");
         b = closed(&s, 1 / (rate * load[i]));
         other = i == 1 ? rounds(&p, 1 / (rate * load[i])) : b;
-        missed |= bench_beside(name, &b, 0.004, i == 1 ? &other : NULL);
+        missed |= bench_beside(name, &b, 0.013, i == 1 ? &other : NULL);
     }
     b = saturation(&s, true, &again);
     other = halving(&s, again);
