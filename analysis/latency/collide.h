@@ -107,9 +107,10 @@ int collide_closed_solve(struct collide *c, const struct load *load, struct err 
 /* From no waits; ERR_NETWORK beyond saturation. */
 int collide_open_solve(struct collide *c, const struct load *load, struct err *err);
 /* The largest factor by which the rates of `load` can be multiplied so that the open equations have a solution. Where
- * messages that wait leave their links, exactly that at which the first link is full; else along the curve of solutions
- * (collide_mg1.c), in some hundred rounds: against halving by loads that are solved, 1e-6 off as a rule and 5e-5 at the
- * worst on random networks (tests/unit/test_saturation.c). */
+ * messages hold all their links along the curve of solutions (collide_mg1.c), in some hundred rounds: against halving by
+ * loads that are solved, 1e-6 off as a rule and 5e-5 at the worst on random networks (tests/unit/test_saturation.c). By
+ * routers exactly that at which the first link is full, or less by halving, to 1e-3, where channels or their buffers are
+ * taken before. */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
 /* The same where messages that wait leave their links (collide_router.c). */

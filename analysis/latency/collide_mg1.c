@@ -1,8 +1,8 @@
-/* collide_mg1.c -- open sources: every port an M/G/1 queue without its own messages, and the load beyond which there is
- * no solution (collide.h).
+/* collide_mg1.c -- open sources whose messages hold all their links (the others: collide_router.c): every port an M/G/1
+ * queue without its own messages, and the load beyond which there is no solution (collide.h).
  * 1. queues       Pollaczek and Khinchine's wait of what arrives over other ports; waits and holds iterated
- * 2. saturation   where messages leave their links, the first link that is full; else the top of the curve of
- *                 solutions, found at given mean waits: unlike at a given load, there is one solution there
+ * 2. saturation   the top of the curve of solutions, found at given mean waits: unlike at a given load, there is one
+ *                 solution there
  *
  * By need, the inverse of the factor: a link without collisions keeps up while need >= x h, and with them need =
  * x (h + (h^2 + (h - t)^2) / (2 w)). Holds are sums of waits, so that both are convex in the waits, and saturation is

@@ -4,7 +4,7 @@
 
 enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, MESSAGES };
 
-const struct latency_domain latency_domains[LATENCY_DOMAINS] = {
+static const struct latency_domain domains[] = {
     [HOLDS] = { "holds", 0.8, 1, INFINITY, 1, INFINITY },
     [ONE_CHANNEL] = { "one buffered channel", 0.7, 1, 8, 2, 1.25 },
     [SEVERAL_CHANNELS] = { "several channels", 0.65, 1, 4, 16, 1.25 },
@@ -18,8 +18,8 @@ static bool one_channel(const struct latency_study *s)
 
 const struct latency_domain *latency_domain(const struct latency_study *s)
 {
-    return &latency_domains[s->o.collide.switching->hold ? HOLDS : one_channel(s) ? ONE_CHANNEL :
-                            isinf(s->o.collide.router.vcs) ? MESSAGES : SEVERAL_CHANNELS];
+    return &domains[s->o.collide.switching->hold ? HOLDS : one_channel(s) ? ONE_CHANNEL :
+                    isinf(s->o.collide.router.vcs) ? MESSAGES : SEVERAL_CHANNELS];
 }
 
 enum validity latency_judge(const struct latency_study *s, double part, double utilisation)

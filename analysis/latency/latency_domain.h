@@ -12,10 +12,7 @@ struct latency_domain {
     const char *name;
     double part, utilisation, flits, channels, loop;
 };
-/* Those of open sources: holds, one buffered channel, several channels, message level. */
-enum { LATENCY_DOMAINS = 4 };
-extern const struct latency_domain latency_domains[LATENCY_DOMAINS];
-
+/* That of its open sources: holds, one buffered channel, several channels, or message level. */
 const struct latency_domain *latency_domain(const struct latency_study *s);
 /* `part` of the model's own saturation (NAN: not known), and of the time that the fullest link is held. */
 enum validity latency_judge(const struct latency_study *s, double part, double utilisation);
