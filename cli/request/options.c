@@ -232,8 +232,10 @@ static const struct option_field page_options[] = {
       .from = 3, .to = 72 },
     { "palette", 0, "NAME", "colours: viridis, cividis, inferno or grey (default: viridis)", 9,
       ABOUT(page.palette), .kind = &kind_palette },
-    { "dpi", 0, "N", "resolution of a .png in dots per inch (default: 200)", 9, ABOUT(page.dpi), .from = 10,
-      .to = 4800 }, { 0 }
+    { "dpi", 0, "N", "resolution of a .png in dots per inch (default: 300)", 9, ABOUT(page.dpi), .from = 10,
+      .to = 4800 },
+    { "legend", 0, "PLACE", "names of series: right or below the data, inside, direct (at the ends of lines), none "
+      "(default: auto, as fits)", 9, ABOUT(page.legend), .words = LEGEND_WORDS }, { 0 }
 };
 
 /* ---- the command line ---------------------------------------------------------------------------------- */

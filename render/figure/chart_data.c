@@ -27,7 +27,9 @@ void chart_release(struct chart *c)
         FREE(c->series[i].name, c->series[i].at);
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
-    FREE(c->rule, c->series, c->title);
+    for (size_t i = 0; c->panel_y && i < c->npanel; i++)
+        axis_release(&c->panel_y[i]);
+    FREE(c->rule, c->series, c->title, c->note, c->panel_y);
     mem_free_list(c->panel, c->npanel);
     mem_free_list(c->word, c->nword);
     names_release(&c->panel_index);

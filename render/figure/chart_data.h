@@ -43,6 +43,7 @@ struct axis {
      * and would crowd in the lower quarter of a linear axis. */
     enum axis_scale scale;
     double from, to;            /* NaN: as the data say */
+    bool time;                  /* values are seconds since 1970, UTC: ticks at whole minutes, days, months, ... */
     bool whole;                 /* there is nothing between whole numbers */
     char **category;            /* ncategory names: values count them from 0; none: numbers */
     size_t ncategory;
@@ -61,6 +62,9 @@ struct chart {
     char **panel;               /* titles of small multiples; none: one panel without a title */
     size_t npanel;
     size_t columns;             /* of panels; 0: as fits */
+    struct axis *panel_y;       /* npanel of them: panels of different quantities, each with an axis of its own, below
+                                 * each other over one x; NULL: all have the chart's y */
+    char *note;                 /* a sentence or two at the foot: what the figure does not show by itself; NULL: none */
     char **word;                /* labels of points */
     size_t nword;
     struct names panel_index, word_index;

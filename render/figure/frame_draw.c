@@ -34,11 +34,13 @@ struct text frame_foot(const struct frame *f, char out[600])
 {
     char points[160] = "", rules[80] = "";
 
-    panels_left_out(points, f->infinite, f->negative, f->beyond || f->aside);
+    const char *note = f->chart->note, *aside = f->aside;
+
+    panels_left_out(points, f->infinite, f->negative, f->beyond || note || aside);
     if (f->beyond)
         snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
-                 f->aside ? " " : "");
-    snprintf(out, 600, "%s%s%s", points, rules, f->aside ? f->aside : "");
+                 note || aside ? " " : "");
+    snprintf(out, 600, "%s%s%s%s%s", points, rules, note ? note : "", note && aside ? " " : "", aside ? aside : "");
     return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD,
                           .lines = 3 };
 }

@@ -13,13 +13,18 @@ struct palette;
 struct canvas;
 struct sink;
 
+/* Where the names of series stand: right of the data, below them, in a free place among them, at the ends of lines. */
+enum legend_place { LEGEND_AUTO, LEGEND_RIGHT, LEGEND_BELOW, LEGEND_INSIDE, LEGEND_DIRECT, LEGEND_NONE };
+#define LEGEND_WORDS "auto|right|below|inside|direct|none"      /* as in enum legend_place */
+
 /* What the figure looks like, whatever it shows. Zeros are the defaults. */
 struct page {
     double width_mm, height_mm; /* 160 wide; 0.625 of the width high */
     const char *font;           /* a family: "DejaVu Sans" */
     double font_size;           /* of the labels of axes, in points: 8; the rest follows */
     const struct palette *palette;
-    double dpi;                 /* of pixel formats: 200 */
+    double dpi;                 /* of pixel formats: 300 */
+    int legend;                 /* enum legend_place */
     struct tick tick;           /* asked while drawing: a figure that is stopped is ERR_STOPPED */
 };
 #define PAGE_WIDTH 160.0        /* mm, where nothing is said */

@@ -4,7 +4,7 @@
 
 #include "render/page/device_cairo.h"
 
-#define DOTS 200.0              /* per inch */
+#define DOTS 300.0              /* per inch */
 #define EFFORT 3                /* of compressing, 1 to 9: beyond, files get no smaller to speak of */
 
 static double dots_of(const struct canvas *c)
@@ -99,5 +99,5 @@ static int plot_png_end(struct canvas *c, bool abandon, struct err *err)
 }
 
 const struct plot_format plot_png =
-    { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 200 per inch)",
+    { .name = "png", .synopsis = ".png", .extension = ".png", .summary = "pixels (--dpi: 300 per inch)",
                                       .begin = plot_png_begin, .end = plot_png_end };
