@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "render/page/canvas.h"
 #include "graph/base/text.h"
 
 #include "registry/chart.inc"
@@ -117,6 +118,41 @@ static char *name_of(const struct chart *c)
     return text;
 }
 
+/* Where only a width is given: as high as the kind asks; a narrow page grows until what is drawn has its room, which a
+ * rehearsal tells. In mm; -1: err. */
+static double height_for(const struct chart *c, const struct chart_kind *kind, const struct page *page,
+                         struct err *err)
+{
+    const double width = page->width_mm > 0 ? page->width_mm : PAGE_WIDTH;
+    const double asked = kind && kind->height ? kind->height(c, width) : 0, least = asked > 0 ? asked : fmax(0.625 * width, 40);
+    struct page own = *page;
+    struct canvas canvas;
+    double height = least;
+
+    if (asked < 0) {
+        err_memory(err);
+        return -1;
+    }
+    own.width_mm = width;
+    for (int pass = 0; kind && width * 72 / 25.4 < PAGE_NARROW && pass < 8; pass++) {
+        double wanted;
+        int ret;
+
+        own.height_mm = height;
+        if (canvas_open(&canvas, &own, err) < 0)
+            return -1;
+        ret = kind->draw(&canvas, c, err);
+        wanted = canvas.wanted * 25.4 / 72;
+        canvas_close(&canvas);
+        if (ret < 0)
+            return -1;
+        if (wanted <= 1.005 * height)
+            break;
+        height = fmin(wanted, 1.2 * height);            /* what fits changes on the way: the lowest that will do */
+    }
+    return height;
+}
+
 /* Into the sink, or (NULL) to the path. */
 static int figure_of(const struct chart *c, const struct page *page, struct sink *sink,
                      const struct plot_format *format, const char *path, struct err *err)
@@ -124,12 +160,17 @@ static int figure_of(const struct chart *c, const struct page *page, struct sink
     const struct chart_kind *kind = chart_find(c->kind, NULL);
     struct page own = page ? *page : (struct page){ 0 };
     struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c) };
-    int ret;
+    int ret = 0;
 
-    if (kind && kind->height && !(own.height_mm > 0))
-        own.height_mm = kind->height(c, own.width_mm > 0 ? own.width_mm : PAGE_WIDTH);
-    ret = !f.title || !f.description || own.height_mm < 0 ? err_memory(err) :
-        sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
+    if (!(own.height_mm > 0)) {
+        own.fitted = true;
+        own.height_mm = height_for(c, kind, &own, err);
+        if (own.height_mm < 0)
+            ret = -1;
+    }
+    if (ret == 0)
+        ret = !f.title || !f.description ? err_memory(err) :
+            sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
     FREE(f.title, f.description);
     return ret;
 }

@@ -71,6 +71,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
 
     frame_begin(&f, canvas, view);
     f.want.sample = SAMPLE_PLAIN;
+    f.want.direct = true;
     f.infinite = left_out;
     ret = frame_show(&f, cumulative_draw_panel, view, err);
     frame_release(&f);

@@ -203,7 +203,7 @@ static int decision_draw_all(struct decision *d, struct canvas *canvas, struct e
     int ret = 0;
 
     frame_begin(f, canvas, &d->lattices.view);
-    f->want.no_legend = f->want.no_grid = true;
+    f->want.no_legend = f->want.no_grid = f->want.filled = true;
     decision_take_notes(d);
     if (add_entries(d, err) < 0 || frame_lay(f, err) < 0)
         return -1;

@@ -368,7 +368,7 @@ static int heat_draw_all(struct heat *h, struct canvas *canvas, struct err *err)
 
     frame_begin(f, canvas, &h->lattices.view);
     f->want.colour_bar = !h->words;
-    f->want.no_legend = f->want.no_grid = true;
+    f->want.no_legend = f->want.no_grid = f->want.filled = true;
     heat_take_notes(h);
     if (add_entries(h, err) < 0 || frame_lay(f, err) < 0)
         return -1;

@@ -177,7 +177,7 @@ static int line_draw(struct canvas *canvas, const struct chart *chart, struct er
 
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_LINE;
-    f.want.rules = f.want.rule_texts = true;
+    f.want.rules = f.want.rule_texts = f.want.direct = true;
     if (outside)
         ret = frame_default_entries(&f, err);
     for (size_t i = 0; outside && ret == 0 && i < chart->nseries; i++)

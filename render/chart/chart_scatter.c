@@ -210,7 +210,7 @@ static double upper_height(struct canvas *canvas, struct frame *lower, const str
     if (scatter_entries(lower, fit, err) < 0)
         return -1;
     legend_size(&lower->legend, canvas, false);
-    if (lower->legend.n && !lower->legend.right)
+    if (lower->legend.place == LEGEND_BELOW)
         need += lower->legend.h;
     return fmax(0.66 * (canvas->height - need) + 10, 40);
 }

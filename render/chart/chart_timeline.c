@@ -259,7 +259,7 @@ static int timeline_draw(struct canvas *canvas, const struct chart *chart, struc
     frame_begin(&f, canvas, &view);
     f.want.no_legend = true;    /* but its own */
     f.want.rules = f.want.rule_texts = true;
-    f.want.lanes = true;
+    f.want.lanes = f.want.filled = true;
     if (ret == 0)
         ret = add_entries(&f.legend, &own, chart->z.title, err);
     if (ret == 0)

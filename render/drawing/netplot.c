@@ -225,11 +225,11 @@ static void netplot_lay(struct sheet *s)
     s->panels.h = fmax(s->panels.h, 20);
     height = s->has_node && s->has_link ? (s->panels.h - 2 * GAP) / 2 : s->panels.h - GAP;
     if (s->has_node) {
-        colour_bar_lay(&s->node, c, fmax(height, 10));
+        colour_bar_lay(&s->node, c, fmax(height, 10), false);
         bars = fmax(bars, s->node.w);
     }
     if (s->has_link) {
-        colour_bar_lay(&s->link, c, fmax(height, 10));
+        colour_bar_lay(&s->link, c, fmax(height, 10), false);
         bars = fmax(bars, s->link.w);
     }
     s->panels.w = fmax(c->width - 2 * FRAME_PAD - (bars > 0 ? bars + GAP : 0), 20);

@@ -12,6 +12,9 @@
 #define MINUS "\xe2\x88\x92"
 #define FEW_POWERS 3.2          /* of ten: so few that 2 and 5 times each are ticks too */
 #define NEAR 0.25               /* of what the data span */
+#define WASTE 0.15              /* of an axis: ends at ticks may leave so much free, more ends near the data */
+#define FEW 4                   /* ticks at least, from that many points on (20 mm) */
+#define FEW_FROM 56.6
 #define LEAST_SPAN 1e-10        /* of the values: below it digits would say nothing */
 
 /* ---- scales ------------------------------------------------------------------------------------------ */
@@ -108,6 +111,23 @@ static void round_linear(struct scale *s, double lo, double hi, struct step step
     s->step = step;
 }
 
+/* Where the next tick is far beyond the data, the axis ends near them, and its ticks lie within. */
+static void trim(struct scale *s, double lo, double hi, bool from_zero, bool to_zero)
+{
+    const double room = s->hi - s->lo, near = 0.03 * (hi - lo);
+
+    if (!isfinite(room))
+        return;
+    if (!from_zero && lo - s->lo > WASTE * room && isfinite(lo - near)) {
+        s->lo = lo - near;
+        s->step.m = 0;
+    }
+    if (!to_zero && s->hi - hi > WASTE * room && isfinite(hi + near)) {
+        s->hi = hi + near;
+        s->step.m = 0;
+    }
+}
+
 static void fit_linear(struct scale *s, double lo, double hi, const struct fit *how)
 {
     double pad;
@@ -125,6 +145,7 @@ static void fit_linear(struct scale *s, double lo, double hi, const struct fit *
     hi = to_zero ? 0 : hi;
     if (how->round) {
         round_linear(s, lo, hi, step_nice(lo, hi, how->most));
+        trim(s, lo, hi, from_zero, to_zero);
         return;
     }
     pad = 0.02 * (hi / 2 - lo / 2) * 2;
@@ -154,6 +175,7 @@ static void round_log(struct scale *s, double a, double b)
     if (span < FEW_POWERS) {
         s->lo = nice_below(a);
         s->hi = nice_above(b);
+        trim(s, a, b, false, false);
         return;
     }
     if (a - floor(a) < 0.15 * span)         /* a whole power that is near enough */
@@ -440,16 +462,32 @@ static bool axis_fits(struct ticks *t, const struct ruler *r, bool drop)
 
 int ticks_wanted(const struct ruler *r)
 {
-    double n = floor(r->length / r->spacing);
+    const double n = floor(r->length / r->spacing), least = r->length >= FEW_FROM ? FEW : 2;
 
-    return n < 2 ? 2 : n > 10 ? 10 : (int)n;
+    return n < least ? (int)least : n > 10 ? 10 : (int)n;
+}
+
+/* On an axis that is long enough, steps get finer until there are a few, as long as their labels have room. */
+static void ticks_more(struct ticks *t, const struct scale *s, const struct ruler *r, int choice)
+{
+    const struct ticks had = *t;
+
+    if (r->length < FEW_FROM || t->n >= FEW)
+        return;
+    for (int more = choice - 1; more > choice - 6 && axis_choose(t, s, more, r); more--)
+        if (t->n >= FEW)
+            break;
+    if (t->n < FEW || t->n > 2 * FEW || !axis_fits(t, r, false))
+        *t = had;
 }
 
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r)
 {
     for (int choice = 0; axis_choose(t, s, choice, r); choice++)
-        if (t->n >= 2 && axis_fits(t, r, false))         /* one tick alone says nothing of the scale */
+        if (t->n >= 2 && axis_fits(t, r, false)) {       /* one tick alone says nothing of the scale */
+            ticks_more(t, s, r, choice);
             return;
+        }
     for (int choice = 0; choice > -8; choice--) {   /* too short an axis: more ticks than it has room to label */
         axis_choose(t, s, choice, r);
         if (t->n >= 2)

@@ -33,6 +33,13 @@ static double label_height(void *canvas, const char *markup)
     return text_height(canvas, SIZE_TICK);
 }
 
+static double label_width(void *canvas, const char *markup)
+{
+    const struct text t = { .text = markup, .size = SIZE_TICK, .markup = true };
+
+    return text_width(canvas, &t);
+}
+
 static struct text colour_bar_label(const char *markup)
 {
     return (struct text){ .text = markup, .size = SIZE_TICK, .markup = true };
@@ -41,56 +48,75 @@ static struct text colour_bar_label(const char *markup)
 static struct text name(const struct colour_bar *b)
 {
     return (struct text){ .text = b->name, .size = SIZE_TITLE, .markup = true, .width = b->height + b->above,
-                          .middle = true };
+                          .lines = 2 };
 }
 
-void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
+void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across)
 {
-    struct ruler r = { height, 5, 26 * c->scale, label_height, c };
+    const struct ruler up = { length, 5, 26 * c->scale, label_height, c }, right = { length, 7, 36 * c->scale, label_width, c };
+    double name_w, name_h = 0;
 
-    b->height = height;
-    b->labels = 0;
-    ticks_choose(&b->ticks, &b->scale, &r);
-    for (size_t i = 0; i < b->ticks.n; i++) {
-        struct text t = colour_bar_label(b->ticks.major[i].label);
-
-        b->labels = fmax(b->labels, text_width(c, &t));
-    }
+    b->height = length;
+    b->across = across;
+    b->labels = across ? text_height(c, SIZE_TICK) : 0;
+    ticks_choose(&b->ticks, &b->scale, across ? &right : &up);
+    for (size_t i = 0; !across && i < b->ticks.n; i++)
+        b->labels = fmax(b->labels, label_width(c, b->ticks.major[i].label));
     g_free(b->name);
     b->name = axis_name(c, b->axis, b->ticks.exponent);
-    b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? NAME_GAP + text_height(c, SIZE_TITLE) : 0);
+    if (b->name) {
+        const struct text t = name(b);
+
+        text_measure(c, &t, &name_w, &name_h);
+    }
+    b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? (across ? 2 : NAME_GAP) + name_h : 0);
 }
 
 void colour_bar_ramp(struct canvas *c, const struct rect *bar)
 {
+    const bool across = bar->w > bar->h;
     uint32_t pixel[STEPS];
 
     for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
-    canvas_image(c, bar, 1, STEPS, pixel);
+        pixel[i] = rgb_hex(ramp_colour(c, across ? (i + 0.5) / STEPS : 1 - (i + 0.5) / STEPS));
+    canvas_image(c, bar, across ? STEPS : 1, across ? 1 : STEPS, pixel);
     canvas_rect(c, bar);
+}
+
+/* The point `along` the bar (0..1) and `out` of its foot: below it, or right of it. */
+static struct rect at_bar(const struct colour_bar *b, double x, double y, double along, double out)
+{
+    return b->across ? (struct rect){ .x = x + along * b->height, .y = y + out } :
+        (struct rect){ .x = x + out, .y = y + (1 - along) * b->height };
 }
 
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
 {
-    colour_bar_ramp(c, &(struct rect){ x, y, WIDTH, b->height });
-    for (size_t i = 0; i < b->ticks.n; i++) {
-        double at = y + (1 - b->ticks.major[i].at) * b->height;
+    const double labels = WIDTH + TICK + FRAME_LABEL_GAP;
 
-        canvas_segment(c, x + WIDTH, at, x + WIDTH + TICK, at);
+    colour_bar_ramp(c, &(struct rect){ x, y, b->across ? b->height : WIDTH, b->across ? WIDTH : b->height });
+    for (size_t i = 0; i < b->ticks.n; i++) {
+        const struct rect from = at_bar(b, x, y, b->ticks.major[i].at, WIDTH),
+                          to = at_bar(b, x, y, b->ticks.major[i].at, WIDTH + TICK);
+
+        canvas_segment(c, from.x, from.y, to.x, to.y);
     }
     canvas_stroke_grey(c, 0.6, INK);
     for (size_t i = 0; i < b->ticks.n; i++) {
-        struct text t = colour_bar_label(b->ticks.major[i].label);
+        const struct text t = colour_bar_label(b->ticks.major[i].label);
+        const struct rect at = at_bar(b, x, y, b->ticks.major[i].at, labels);
 
         if (*t.text)
-            text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP, y + (1 - b->ticks.major[i].at) * b->height, 0, 0.5, 0);
+            text_put(c, &t, at.x, at.y, b->across ? 0.5 : 0, b->across ? 0 : 0.5, 0);
     }
     if (b->name) {
-        struct text t = name(b);
+        const struct text t = name(b);
 
-        text_put(c, &t, x + WIDTH + TICK + FRAME_LABEL_GAP + b->labels + NAME_GAP,
-                 y + b->height - fmax(b->height, text_width(c, &t)) / 2, 0.5, 0, -G_PI / 2);
+        if (b->across)
+            text_put(c, &t, x + b->height / 2, y + labels + b->labels + 2, 0.5, 0, 0);
+        else
+            text_put(c, &t, x + labels + b->labels + NAME_GAP, y + b->height - fmax(b->height, text_width(c, &t)) / 2,
+                     0.5, 0, -G_PI / 2);
     }
 }
 

@@ -12,14 +12,15 @@ struct colour_bar {
     struct ticks ticks;
     char *name;                 /* "Load [%]" as markup, by g_malloc; NULL: none */
     double above;               /* how far the name may reach above the bar; 0 at first */
-    double height, labels, w;   /* width of the labels; of everything */
+    double height, labels, w;   /* length of the bar; width of the labels; of everything, across the bar */
+    bool across;                /* it lies, with its labels below it */
 };
 /* A scale for these values; those that are not finite are passed over. ERR_MEMORY. */
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
-/* Chooses ticks for that height, and says in b->w how wide it all is. */
-void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height);
+/* Chooses ticks for that length, and says in b->w how wide (of a bar that lies, how high) it all is. */
+void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across);
 /* All colours of the ramp in a rectangle, which is left as the path of its rim. */
-void colour_bar_ramp(struct canvas *c, const struct rect *bar);
+void colour_bar_ramp(struct canvas *c, const struct rect *bar);     /* upwards; of one that lies, to the right */
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);

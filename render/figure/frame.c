@@ -13,6 +13,8 @@
 #include "graph/base/mem.h"
 
 #define TITLE_GAP 5.0
+#define SHARE 0.56              /* of a narrow page that panels are to have, where it may grow */
+#define TALLEST 1.35            /* a page that grows, in widths */
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
 
 struct margins {
@@ -33,9 +35,20 @@ static double foot_height(const struct frame *f)
     return h + 2;
 }
 
+static bool narrow(const struct frame *f)
+{
+    return f->canvas->width < PAGE_NARROW;
+}
+
+/* Between labels, names of axes and legend. */
+static double name_gap(const struct frame *f)
+{
+    return narrow(f) ? 2 : TITLE_GAP;
+}
+
 static double strip_height(const struct frame *f)
 {
-    return f->chart->npanel ? text_height(f->canvas, SIZE_TICK) + 3 : 0;
+    return f->chart->npanel ? f->strip + 3 : 0;
 }
 
 static double title_height(const struct frame *f)
@@ -47,12 +60,11 @@ static double title_height(const struct frame *f)
 static void measure(const struct frame *f, struct margins *m)
 {
     double left = 0, right = 0, below = 0, over_left = 0;
-    const double name = TITLE_GAP + text_height(f->canvas, SIZE_TITLE);
 
-    for (size_t i = 0; i < f->nylabel; i++)
+    for (size_t i = 0; i < f->nylabel && !f->above; i++)
         left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + f->ylabel[i].w);
-    if (f->yname)
-        left += name;
+    if (f->yname_h > 0 && !f->on_top)
+        left += name_gap(f) + f->yname_h;
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
         double c = cos(p->angle), s = sin(-p->angle);
@@ -62,16 +74,21 @@ static void measure(const struct frame *f, struct margins *m)
         below = fmax(below, FRAME_TICK + FRAME_LABEL_GAP + (p->angle < 0 ? s * p->w + c * p->h : p->h));
     }
     m->gap = fmax(9, over_left + right + 6);
-    m->left = fmax(FRAME_PAD + fmax(left, over_left), f->want.left);
-    m->right = FRAME_PAD + fmax(right, 4);
-    m->bottom = FRAME_PAD + (below > 0 ? below : FRAME_TICK) + (f->xname ? name : 0);
-    m->top = FRAME_PAD + title_height(f) + fmax(text_height(f->canvas, SIZE_TICK) / 2, strip_height(f));
-    if (f->legend.n && f->legend.right)
-        m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->legend.w);
-    else if (f->legend.n)
-        m->bottom += f->legend.h + TITLE_GAP;
-    if (frame_has_bar(f))
-        m->right = fmax(m->right, FRAME_PAD + LEGEND_GAP + f->bar.w + 1);
+    m->left = fmax(f->pad + fmax(left, over_left), f->want.left);
+    m->right = f->pad + fmax(right, narrow(f) ? 1 : 4);
+    m->bottom = f->pad + (below > 0 ? below : FRAME_TICK) + (f->xname_h > 0 ? name_gap(f) + f->xname_h : 0);
+    m->top = f->pad + title_height(f) + (f->on_top ? f->yname_h : 0) +
+        fmax(text_height(f->canvas, SIZE_TICK) / 2, strip_height(f));
+    if (f->legend.place == LEGEND_RIGHT)
+        m->right = fmax(m->right, f->pad + LEGEND_GAP + f->legend.w);
+    else if (f->legend.place == LEGEND_BELOW && f->legend.nshown)
+        m->bottom += f->legend.h + name_gap(f);
+    if (f->beside)
+        m->right = fmax(m->right, f->pad + frame_names_width(f));
+    if (frame_has_bar(f) && f->bar_below)
+        m->bottom += f->bar.w + name_gap(f);
+    else if (frame_has_bar(f))
+        m->right = fmax(m->right, f->pad + LEGEND_GAP + f->bar.w + 1);
     m->right = fmax(m->right, f->want.right);
     m->bottom += foot_height(f);
 }
@@ -81,8 +98,8 @@ static void frame_put_title(struct frame *f)
     if (!f->chart->title || !*f->chart->title)
         return;
     f->title = (struct place){ .text = { .text = f->chart->title, .size = SIZE_HEAD, .bold = true,
-                                         .width = f->page.w - 2 * FRAME_PAD, .lines = 2 },
-                               .x = f->page.x + FRAME_PAD, .y = f->page.y + FRAME_PAD };
+                                         .width = f->page.w - 2 * f->pad, .lines = 2 },
+                               .x = f->page.x + f->pad, .y = f->page.y + f->pad };
     frame_measure(f, &f->title);
 }
 
@@ -108,7 +125,54 @@ static double panels_bottom(const struct frame *f)
 /* Where the page begins below its title. */
 static double head_of(const struct frame *f)
 {
-    return f->page.y + FRAME_PAD + (f->title.h > 0 ? f->title.h + 2 : 0);
+    return f->page.y + f->pad + (f->title.h > 0 ? f->title.h + 2 : 0);
+}
+
+static double word_width(const struct frame *f, const char *text, size_t len)
+{
+    char *word = g_strndup(text, len);
+    const struct text t = { .text = word, .size = SIZE_TITLE };
+    const double w = text_width(f->canvas, &t);
+
+    g_free(word);
+    return w;
+}
+
+/* Do the words of an axis' name have room in two lines of that width? */
+static bool two_lines_do(const struct frame *f, const struct axis *a, double width)
+{
+    const char *part[] = { a->title, a->unit };
+    const double space = word_width(f, "[", 1);
+    double at = 0;
+    int lines = 1;
+
+    for (int k = 0; k < 2; k++)
+        for (const char *w = part[k]; w && *w;) {
+            const size_t len = strcspn(w, " ");
+            const double wide = word_width(f, w, len) + (k ? space : 0);
+
+            if (wide > width || (at > 0 && at + space + wide > width && ++lines > 2))
+                return false;
+            at = at > 0 && at + space + wide <= width ? at + space + wide : wide;
+            w += len + strspn(w + len, " ");
+        }
+    return true;
+}
+
+/* The name of an axis, which takes a second line rather than be cut. */
+static struct text axis_text(const char *name, double width)
+{
+    return (struct text){ .text = name, .size = SIZE_TITLE, .markup = true, .width = fmax(width, LEAST_DATA), .lines = 2 };
+}
+
+static double axis_text_height(const struct frame *f, const char *name, double width)
+{
+    const struct text t = axis_text(name, width);
+    double w, h = 0;
+
+    if (name)
+        text_measure(f->canvas, &t, &w, &h);
+    return h;
 }
 
 static void relabel(struct frame *f)
@@ -119,9 +183,24 @@ static void relabel(struct frame *f)
     frame_label_x(f);
     f->xname = f->want.bare_x ? NULL : axis_name(f->canvas, &f->chart->x, f->xtick.exponent);
     f->yname = axis_name(f->canvas, &f->chart->y, f->ytick.exponent);
-    if (frame_has_bar(f)) {
+    f->strip = 0;
+    for (size_t i = 0; i < f->chart->npanel; i++) {
+        const struct text t = frame_panel_title(f, i);
+        double w, h;
+
+        text_measure(f->canvas, &t, &w, &h);
+        f->strip = fmax(f->strip, h);
+    }
+    f->xname_h = axis_text_height(f, f->xname, f->page.w - 2 * f->pad);
+    if (narrow(f) && !f->on_top && f->yname)
+        f->on_top = text_width(f->canvas, &(struct text){ .text = f->yname, .size = SIZE_TITLE, .markup = true }) >
+            panels_bottom(f) - head_of(f) && !two_lines_do(f, &f->chart->y, panels_bottom(f) - head_of(f));
+    f->yname_h = axis_text_height(f, f->yname, f->on_top ? f->page.w - 2 * f->pad : panels_bottom(f) - head_of(f));
+    if (frame_has_bar(f) && f->bar_below) {
+        colour_bar_lay(&f->bar, f->canvas, frame_right(f) - f->first.x, true);
+    } else if (frame_has_bar(f)) {
         f->bar.above = f->first.y - head_of(f);
-        colour_bar_lay(&f->bar, f->canvas, panels_bottom(f) - f->first.y);
+        colour_bar_lay(&f->bar, f->canvas, panels_bottom(f) - f->first.y, false);
     }
 }
 
@@ -143,11 +222,11 @@ static bool frame_grow(double *margin, double need)
  * last one has room for what it chose. False: too little height is left for the data. */
 static bool frame_settle(struct frame *f)
 {
-    struct margins m = { 40, 15, 10, 40, 9 }, need;
+    struct margins m = { 40, 15, 10, 40, 9 }, need;      /* to begin with */
     double rows = (double)f->rows;
     bool more = true;
 
-    f->settled = false;
+    f->settled = f->on_top = false;
     for (int pass = 0; pass < 4 || (more && pass < 16); pass++) {
         frame_cut(f, &m);
         relabel(f);
@@ -179,23 +258,90 @@ static void settle_squeezed(struct frame *f)
     }
 }
 
-/* Texts of rules that have no room make the legend longer, and what is left for the others smaller. */
+/* Texts of rules that have no room make the legend longer, and what is left for the others smaller. 1: done; 0: names
+ * have no place where they were to stand. */
 static int settle_rules(struct frame *f, struct err *err)
 {
     int told = 1;
 
     for (int pass = 0; told > 0; pass++) {
         settle_squeezed(f);
+        if (!frame_names_place(f) || (f->legend.place == LEGEND_INSIDE && !frame_legend_inside(f)))
+            return 0;
         told = frame_rules_tell(f, pass >= 3, err);
     }
-    release_points(f);
-    return told;
+    return told < 0 ? -1 : 1;
+}
+
+/* Of the page's width, what the panels have. */
+static double width_share(const struct frame *f)
+{
+    return (double)f->columns * f->first.w / f->page.w;
+}
+
+/* Ways to tell what is what, the first that works is taken: names at the ends of lines (in the margin, or among the
+ * lines), a legend in a free place, right of the data, below them. */
+static int settle_names(struct frame *f, struct err *err)
+{
+    static const struct way {
+        bool direct, beside;
+        int place;
+    } way[] = { { true, true, LEGEND_INSIDE }, { true, false, LEGEND_INSIDE }, { true, true, LEGEND_BELOW },
+                { true, false, LEGEND_BELOW }, { false, false, LEGEND_INSIDE }, { false, false, LEGEND_AUTO } };
+    const int asked = f->canvas->page ? f->canvas->page->legend : LEGEND_AUTO;
+    const bool direct = asked == LEGEND_DIRECT || (asked == LEGEND_AUTO && narrow(f)),
+        inside = direct || asked == LEGEND_INSIDE;
+
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        const bool last = i + 1 == sizeof way / sizeof *way;
+        int ret;
+
+        if ((way[i].direct && !direct) || (way[i].place == LEGEND_INSIDE && (!inside || f->want.filled)))
+            continue;
+        f->beside = way[i].beside;
+        if (frame_names_tell(f, way[i].direct) == 0 && way[i].direct)
+            continue;
+        f->legend.place = !last ? way[i].place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
+        ret = settle_rules(f, err);
+        if (ret < 0 || (ret > 0 && (!f->beside || !narrow(f) || width_share(f) >= 0.66)))
+            return ret < 0 ? -1 : 0;
+        frame_rules_forget(f);
+    }
+    return 0;
+}
+
+/* The height at which the panels have their share of the page, and a pleasant shape; never lower than it is. */
+static void want_height(const struct frame *f)
+{
+    const double w = (double)f->columns * f->first.w, page = f->page.w, rows = (double)f->rows;
+    const double rest = f->page.h - rows * f->first.h, share = w - SHARE * page;
+    const double most = TALLEST * page;
+    const double lines = f->chart->y.ncategory ? fmin((double)f->chart->y.ncategory, 40) : 0;
+    double h = fmax(0.5 * rows * f->first.w, (f->above ? 2.5 : 1.3) * rows * lines * text_height(f->canvas, SIZE_TICK));
+
+    if (share > 0)
+        h = fmax(h, SHARE * page * rest / share);
+    else
+        h = fmax(h, most);
+    f->canvas->wanted = fmax(f->canvas->wanted, fmin(h + rest, most));
 }
 
 static void frame_arrange(struct frame *f)
 {
+    struct chart view = *f->chart;
+    double widest = 50;
+
     f->npanel = f->chart->npanel ? f->chart->npanel : 1;
-    panels_arrange(&f->columns, &f->rows, f->chart, f->page.w - 60, f->page.h - 50, 1.3);
+    for (size_t i = 0; i < f->chart->npanel; i++) {
+        const struct text t = { .text = f->chart->panel[i], .size = SIZE_TICK, .bold = true };
+
+        widest = fmax(widest, text_width(f->canvas, &t));
+    }
+    if (frame_fitted(f) && narrow(f) && !view.columns)      /* as many as leave room for their titles */
+        view.columns = (size_t)fmax(fmin(2, floor((f->page.w - 60) / 50)), floor((f->page.w - 60) / widest));
+    panels_arrange(&f->columns, &f->rows, &view, f->page.w - 60, f->page.h - 50, 1.3);
+    if (!f->chart->columns)
+        f->columns = (f->npanel + f->rows - 1) / f->rows;
 }
 
 /* ---- names and legend -------------------------------------------------------------------------------- */
@@ -208,7 +354,7 @@ static double centred(double middle, double length, double from, double to)
 
 static void put_xname(struct frame *f)
 {
-    const double left = f->page.x + FRAME_PAD, right = f->page.x + f->page.w - FRAME_PAD;
+    const double left = f->page.x + f->pad, right = f->page.x + f->page.w - f->pad;
     double below = FRAME_TICK;
 
     if (!f->xname)
@@ -219,9 +365,8 @@ static void put_xname(struct frame *f)
 
         below = fmax(below, p->y + end - f->first.y - f->first.h);
     }
-    f->xtitle = (struct place){ .text = { .text = f->xname, .size = SIZE_TITLE, .markup = true, .middle = true,
-                                          .width = right - left }, .y = panels_bottom(f) + below + TITLE_GAP,
-                                          .along = 0.5 };
+    f->xtitle = (struct place){ .text = axis_text(f->xname, right - left),
+                                .y = panels_bottom(f) + below + name_gap(f), .along = 0.5 };
     frame_measure(f, &f->xtitle);
     f->xtitle.x = centred((f->first.x + frame_right(f)) / 2, f->xtitle.w, left, right);
 }
@@ -234,11 +379,16 @@ static void put_yname(struct frame *f)
 
     if (!f->yname)
         return;
-    for (size_t i = 0; i < f->nylabel; i++)
+    if (f->on_top) {
+        f->ytitle = (struct place){ .text = axis_text(f->yname, f->page.w - 2 * f->pad), .x = f->page.x + f->pad,
+                                    .y = f->page.y + f->pad + title_height(f) };
+        frame_measure(f, &f->ytitle);
+        return;
+    }
+    for (size_t i = 0; i < f->nylabel && !f->above; i++)
         left = fmin(left, f->ylabel[i].x - f->ylabel[i].w);
-    f->ytitle = (struct place){ .text = { .text = f->yname, .size = SIZE_TITLE, .markup = true, .middle = true,
-                                          .width = to - from }, .x = left - TITLE_GAP, .along = 0.5, .across = 1,
-                                .angle = -G_PI / 2 };
+    f->ytitle = (struct place){ .text = axis_text(f->yname, to - from), .x = left - name_gap(f), .along = 0.5,
+                                .across = 1, .angle = -G_PI / 2 };
     frame_measure(f, &f->ytitle);
     f->ytitle.y = centred((f->first.y + to) / 2, f->ytitle.w, from, to);
 }
@@ -246,15 +396,19 @@ static void put_yname(struct frame *f)
 static void frame_put_legend(struct frame *f)
 {
     struct legend *l = &f->legend;
+    const bool below = l->place == LEGEND_BELOW && l->nshown;
 
-    if (l->right) {
-        l->x = f->page.x + f->page.w - FRAME_PAD - l->w;
+    f->bar_y = f->page.y + f->page.h - f->pad - foot_height(f) - (below ? l->h + name_gap(f) : 0) - f->bar.w;
+    if (l->place == LEGEND_INSIDE)
+        return;
+    if (l->place == LEGEND_RIGHT) {
+        l->x = f->page.x + f->page.w - f->pad - l->w;
         l->y = f->first.y;
         return;
     }
-    l->x = fmax(f->page.x + FRAME_PAD, (f->first.x + frame_right(f) - l->w) / 2);
-    l->x = fmin(l->x, fmax(f->page.x + FRAME_PAD, f->page.x + f->page.w - FRAME_PAD - l->w));
-    l->y = f->page.y + f->page.h - FRAME_PAD - l->h - foot_height(f);
+    l->x = fmax(f->page.x + f->pad, (f->first.x + frame_right(f) - l->w) / 2);
+    l->x = fmin(l->x, fmax(f->page.x + f->pad, f->page.x + f->page.w - f->pad - l->w));
+    l->y = f->page.y + f->page.h - f->pad - l->h - foot_height(f);
 }
 
 int frame_default_entries(struct frame *f, struct err *err)
@@ -281,6 +435,7 @@ int frame_default_entries(struct frame *f, struct err *err)
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart)
 {
     *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height } };
+    f->pad = canvas->width < PAGE_NARROW ? 4 : FRAME_PAD;
 }
 
 int frame_lay(struct frame *f, struct err *err)
@@ -294,9 +449,15 @@ int frame_lay(struct frame *f, struct err *err)
         return -1;
     frame_arrange(f);
     frame_fit(f);
-    if (settle_rules(f, err) < 0)
+    f->bar_below = narrow(f) && frame_fitted(f);
+    if (f->canvas->page && f->canvas->page->legend == LEGEND_NONE)
+        f->legend.n = 0;
+    if (settle_names(f, err) < 0)
         return -1;
-    if (f->npanel > 1 && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
+    release_points(f);
+    if (frame_fitted(f) && narrow(f))
+        want_height(f);
+    if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
     put_yname(f);
@@ -311,7 +472,7 @@ void frame_release(struct frame *f)
     g_free(f->xname);
     g_free(f->yname);
     colour_bar_release(&f->bar);
-    frame_rules_release(f);
-    FREE(f->xlabel, f->ylabel, f->legend.entry);
+    frame_rules_forget(f);
+    FREE(f->xlabel, f->ylabel, f->legend.entry, f->name);
     *f = (struct frame){ 0 };
 }

@@ -29,15 +29,25 @@ struct legend_entry {
     size_t look;
     struct rgb colour;          /* of a cell */
     double width;               /* of a line of no series */
+    bool told;                  /* its name stands beside its line instead */
+    double x, y, w, full;       /* within the legend; of the name, as far as there is room, and in full */
 };
 struct legend {
     struct legend_entry *entry;
     size_t n, room;
-    bool right;                 /* right of the data, or below them */
+    int place;                  /* enum legend_place; AUTO: right of the data where names are few and short, or below */
     double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
-    size_t nshown, columns, rows;
-    double row, swatch, name_width, column_width, w, h;
+    size_t nshown, columns, rows;       /* names shown; columns that would fit with full names */
+    double row, swatch, w, h;
     double x, y;                /* top left */
+};
+
+/* The name of a series beside its line; with a thin line to the end of that where it could not stand there. */
+struct name_place {
+    size_t series;
+    double x, y, along, across;
+    bool leader;
+    double from_x, from_y;
 };
 
 struct frame_want {
@@ -49,6 +59,8 @@ struct frame_want {
     double left, right;         /* least margins, to stand in line with another frame */
     bool rules, rule_texts;     /* the chart's rules are drawn; with their texts */
     bool bare_x;                /* neither labels nor a title along x: the frame below has them */
+    bool direct;                /* names may stand beside the lines of their series */
+    bool filled;                /* the data leave no free place in a panel */
 };
 struct frame {
     struct canvas *canvas;
@@ -77,6 +89,15 @@ struct frame {
     double squeeze;             /* 1, or less where the page is too low for all labels and names */
     const char *aside;          /* sentences at the foot of the page; NULL: none */
     double margin_left, margin_right;   /* as laid out */
+    double pad, xname_h, yname_h;       /* round the page; of the names of axes, which may take two lines */
+    double strip;               /* height of the titles of panels */
+    bool beside;                /* names of series stand in the right margin, at the ends of their lines */
+    struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */
+    size_t nname;
+    bool on_top;                /* the name of the y axis, which is too long for its height */
+    bool above;                 /* names of categories stand above bars that lie, not left of them */
+    bool bar_below;             /* the colour bar lies below the data, */
+    double bar_y;               /* there */
 };
 
 /* The frame may use the whole page, until f->page says less. Safe to release from here on. */
@@ -116,7 +137,8 @@ bool frame_rule_inside(const struct frame *f, const struct rule *r);
 /* Which texts have no room beside their lines go to the legend (with `all`, every text). How many that are that were
  * not there before: then the page is to be laid out again. -1: memory. */
 int frame_rules_tell(struct frame *f, bool all, struct err *err);
-void frame_rules_release(struct frame *f);
+/* Takes texts of rules out of the legend again; releases what was kept of them. */
+void frame_rules_forget(struct frame *f);
 struct pen frame_rule_pen(const struct canvas *c, size_t look);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
@@ -130,9 +152,11 @@ int legend_add(struct legend *l, struct legend_entry entry, struct err *err);
 /* Unless there is one with that text and sample. */
 int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err);
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
+/* Takes the grid away where it stands. */
+void legend_clear(const struct legend *l, struct canvas *canvas);
 void legend_draw(const struct legend *l, struct canvas *canvas);
 
-#define FRAME_PAD 7.0           /* around the page */
+#define FRAME_PAD 7.0           /* around the page, where it is not narrow */
 #define FRAME_TICK 3.5
 #define FRAME_LABEL_GAP 3.0     /* between a tick and its label */
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "render/figure/frame.h"
+#include "render/figure/frame_parts.h"
 
 void frame_measure(struct frame *f, struct place *p)
 {
@@ -163,13 +163,22 @@ static void y_categories(struct frame *f)
 
     while (f->want.lanes && !counts_well(stride))
         stride++;
-    width = fmin(0.25 * f->page.w, widest_category(f, a, stride) + 1);
+    width = widest_category(f, a, stride) + 1;
+    f->above = frame_lies(f) && each > 2 * high && f->canvas->width < PAGE_NARROW;
+    width = fmin(width, f->above ? f->first.w - 4 : (frame_lies(f) || f->canvas->width < PAGE_NARROW ? 0.35 : 0.25) * f->page.w);
     for (size_t i = 0; i < a->ncategory; i += stride) {
         struct place *p = &f->ylabel[f->nylabel++];
 
-        *p = (struct place){ .text = { .text = a->category[i], .size = SIZE_TICK, .width = width, .middle = true },
+        *p = (struct place){ .text = { .text = a->category[i], .size = SIZE_TICK, .width = width,
+                                       .middle = each < 2 * high || f->above,
+                                       .lines = each < 2 * high || f->above ? 1 : 2 },
                              .x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP, .y = f->first.y + ((double)i + 0.5) * each,
                              .along = 1, .across = 0.5 };
+        if (f->above) {
+            p->x = f->first.x + 3;
+            p->y = f->first.y + (double)i * each + 1;
+            p->along = p->across = 0;
+        }
         frame_measure(f, p);
     }
 }

@@ -10,6 +10,7 @@ int frame_gather(struct frame *f, struct err *err)
 {
     const bool z = f->want.colour_bar;
     const size_t all = chart_points(f->chart);
+    double *spread;
 
     if (TAKE("the figure", err, ARRAY(f->xs, 3 * all + f->chart->nrule + 1), ARRAY(f->ys, 3 * all + 1),
              ARRAY(f->zs, 3 * all + 1)) < 0)
@@ -28,6 +29,7 @@ int frame_gather(struct frame *f, struct err *err)
             f->zs[f->drawn] = d->z;
             f->ys[f->drawn++] = d->y;
         }
+    spread = (frame_lies(f) ? f->xs : f->ys) + f->drawn;
     for (size_t i = 0; i < f->chart->nseries; i++)
         for (size_t p = 0; p < f->chart->series[i].n; p++) {
             const struct datum *d = &f->chart->series[i].at[p];
@@ -35,9 +37,9 @@ int frame_gather(struct frame *f, struct err *err)
             if (!isfinite(d->x) || !isfinite(d->y))
                 continue;
             if (isfinite(d->lo))
-                f->ys[f->drawn + f->nspread++] = d->lo;
+                spread[f->nspread++] = d->lo;
             if (isfinite(d->hi))
-                f->ys[f->drawn + f->nspread++] = d->hi;
+                spread[f->nspread++] = d->hi;
         }
     return 0;
 }
@@ -50,10 +52,12 @@ static bool outside_categories(const struct axis *a, double v)
 /* Behind the points in xs there is room for the rules. */
 static void fit_x(struct frame *f, struct fit *how)
 {
-    how->also = f->xs + f->drawn;
+    const size_t n = f->drawn + (f->drawn && frame_lies(f) ? f->nspread : 0);
+
+    how->also = f->xs + n;
     for (size_t i = 0; f->want.rules && i < f->chart->nrule; i++)
-        f->xs[f->drawn + how->nalso++] = f->chart->rule[i].x;
-    scale_fit(&f->x, f->xs, f->drawn, how);
+        f->xs[n + how->nalso++] = f->chart->rule[i].x;
+    scale_fit(&f->x, f->xs, n, how);
     for (size_t i = 0; f->want.rules && !f->want.bare_x && f->drawn && i < f->chart->nrule; i++)
         f->beyond += !frame_rule_inside(f, &f->chart->rule[i]);
 }
@@ -63,9 +67,10 @@ static void fit_x(struct frame *f, struct fit *how)
 void frame_fit(struct frame *f)
 {
     const struct axis *x = &f->chart->x, *y = &f->chart->y, *z = &f->chart->z;
-    struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x };
+    struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x, .bars = frame_lies(f) };
     struct fit how_z = { .wanted = z->scale, .exact = true, .axis = z };
     size_t kept = 0, all = f->drawn + f->nspread;
+    double *const spread = frame_lies(f) ? f->xs : f->ys;
     bool xlog, ylog, zlog;
 
     f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid,
@@ -84,7 +89,7 @@ void frame_fit(struct frame *f)
         f->zs[kept] = f->zs[i];
         f->ys[kept++] = f->ys[i];
     }
-    memmove(f->ys + kept, f->ys + f->drawn, (all - f->drawn) * sizeof *f->ys);
+    memmove(spread + kept, spread + f->drawn, (all - f->drawn) * sizeof *spread);
     f->drawn = kept;
     how_x.wanted = xlog ? SCALE_LOG : SCALE_LINEAR;
     f->how_y.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;

@@ -6,7 +6,7 @@
 
 /* ---- panels ------------------------------------------------------------------------------------------ */
 
-static void frame_draw_enter(struct frame *f, size_t panel)
+void frame_enter(struct frame *f, size_t panel)
 {
     f->data = f->first;
     f->data.x += (double)(panel % f->columns) * f->step_x;
@@ -19,7 +19,7 @@ void frame_panel(struct frame *f, size_t panel)
     const struct axis *x = &f->chart->x, *y = &f->chart->y;
     const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
 
-    frame_draw_enter(f, panel);
+    frame_enter(f, panel);
     canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
 }
 
@@ -41,8 +41,8 @@ struct text frame_foot(const struct frame *f, char out[600])
         snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
                  note || aside ? " " : "");
     snprintf(out, 600, "%s%s%s%s%s", points, rules, note ? note : "", note && aside ? " " : "", aside ? aside : "");
-    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * FRAME_PAD,
-                          .lines = 3 };
+    return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * f->pad,
+                          .lines = f->canvas->width < PAGE_NARROW ? 6 : 3 };
 }
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 
@@ -53,6 +53,9 @@ static void draw_grid(const struct frame *f)
 
     for (size_t i = 0; i < f->ytick.n; i++)
         canvas_segment(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    for (size_t i = 0; frame_lies(f) && i < f->xtick.n; i++)
+        canvas_segment(c, frame_x(f, f->xtick.major[i].at), f->data.y, frame_x(f, f->xtick.major[i].at),
+                       f->data.y + f->data.h);
     canvas_stroke_grey(c, 0.6, FAINT);
     if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
         canvas_segment(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
@@ -91,6 +94,12 @@ static void draw_place(const struct frame *f, const struct place *p, double dx, 
         text_put(f->canvas, &p->text, p->x + dx, p->y + dy, p->along, p->across, p->angle);
 }
 
+struct text frame_panel_title(const struct frame *f, size_t panel)
+{
+    return (struct text){ .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->first.w, .lines = 2,
+                          .bold = true };
+}
+
 /* Labels stand left of the first panel of a row and below the last one of a column. */
 static void draw_panel_labels(const struct frame *f, size_t panel)
 {
@@ -101,8 +110,7 @@ static void draw_panel_labels(const struct frame *f, size_t panel)
     for (size_t i = 0; panel % f->columns == 0 && i < f->nylabel; i++)
         draw_place(f, &f->ylabel[i], dx, dy);
     if (f->chart->npanel) {
-        const struct text t = { .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->data.w, .middle = true,
-                                .bold = true };
+        const struct text t = frame_panel_title(f, panel);
 
         text_put(f->canvas, &t, f->data.x + f->data.w / 2, f->data.y - 3, 0.5, 1, 0);
     }
@@ -114,7 +122,7 @@ static void draw_foot(const struct frame *f)
     const struct text note = frame_foot(f, text);
 
     if (*text)
-        text_put(f->canvas, &note, f->page.x + FRAME_PAD, f->page.y + f->page.h - FRAME_PAD + 1, 0, 1, 0);
+        text_put(f->canvas, &note, f->page.x + f->pad, f->page.y + f->page.h - f->pad + 1, 0, 1, 0);
 }
 
 void frame_draw(struct frame *f)
@@ -123,7 +131,7 @@ void frame_draw(struct frame *f)
 
     canvas_begin(f->canvas, "axes", NULL);
     for (size_t i = 0; i < f->npanel; i++) {
-        frame_draw_enter(f, i);
+        frame_enter(f, i);
         if (f->drawn && !f->want.no_grid)
             draw_grid(f);
         draw_axes(f);
@@ -134,16 +142,21 @@ void frame_draw(struct frame *f)
     draw_place(f, &f->title, 0, 0);
     draw_place(f, &f->xtitle, 0, 0);
     draw_place(f, &f->ytitle, 0, 0);
-    if (frame_has_bar(f))
+    if (frame_has_bar(f) && f->bar_below)
+        colour_bar_draw(&f->bar, f->canvas, f->first.x, f->bar_y);
+    else if (frame_has_bar(f))
         colour_bar_draw(&f->bar, f->canvas, frame_right(f) + LEGEND_GAP, f->first.y);
     canvas_end(f->canvas);
-    if (f->legend.n) {
+    if (f->legend.nshown) {
+        if (f->legend.place == LEGEND_INSIDE)
+            legend_clear(&f->legend, f->canvas);
         canvas_begin(f->canvas, "legend", NULL);
         legend_draw(&f->legend, f->canvas);
         canvas_end(f->canvas);
     }
+    frame_names_keep_off(f);
     draw_foot(f);
-    frame_draw_enter(f, 0);
+    frame_enter(f, 0);
 }
 
 int frame_show(struct frame *f, void (*panel)(const struct frame *f, size_t panel, const void *arg), const void *arg,
@@ -157,5 +170,6 @@ int frame_show(struct frame *f, void (*panel)(const struct frame *f, size_t pane
         panel(f, i, arg);
         frame_panel_end(f);
     }
+    frame_names_draw(f);
     return 0;
 }

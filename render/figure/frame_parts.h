@@ -14,6 +14,35 @@ void frame_fit(struct frame *f);
 /* frame_draw.c. What the foot of the page says: which points are not shown, and what the chart has to add. */
 struct text frame_foot(const struct frame *f, char out[600]);
 
+struct text frame_panel_title(const struct frame *f, size_t panel);
+/* frame_rule.c. Where a rule stands in the present panel, which is that one; NaN: nowhere. */
+double frame_rule_at(const struct frame *f, size_t panel, size_t i);
+/* Makes a panel the present one. */
+void frame_enter(struct frame *f, size_t panel);
+
+/* frame_room.c -- what lies on data. Points, lines, bands, error bars and bars of the present panel. */
+bool frame_on_data(const struct frame *f, size_t panel, const struct rect *r);
+/* Where the names of series stand beside their lines, and a legend among the data: places are found for the panels as
+ * laid out now, and kept. False: there is none for all of them. */
+bool frame_names_place(struct frame *f);
+bool frame_legend_inside(struct frame *f);
+/* Which entries of the legend are told by such names; `tell` false: none. How many. */
+size_t frame_names_tell(struct frame *f, bool tell);
+/* The width that the longest of these names takes. */
+double frame_names_width(const struct frame *f);
+void frame_names_draw(const struct frame *f);
+/* Keeps text that has a choice off the names and off a legend among the data. */
+void frame_names_keep_off(const struct frame *f);
+
+/* Do bars lie, from the left to the right? Then numbers are along x. */
+static inline bool frame_lies(const struct frame *f)
+{
+    return f->want.bars && f->chart->y.ncategory;
+}
+static inline bool frame_fitted(const struct frame *f)
+{
+    return f->canvas->page && f->canvas->page->fitted;
+}
 static inline bool frame_has_bar(const struct frame *f)
 {
     return f->want.colour_bar && f->drawn;

@@ -6,13 +6,11 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/text.h"
-#include "render/figure/frame.h"
+#include "render/figure/frame_parts.h"
 
 #define BESIDE 3.0              /* points between a line and its text, and between texts */
 #define APART 4.0               /* a text that crosses other lines begins where only one line is that near */
-#define MARK 3.0                /* radius of a mark with some air */
 #define TEXTS_TRIED 60          /* in a panel */
-#define POINTS_LOOKED_AT 20000  /* of more, texts do not keep off */
 
 struct pen frame_rule_pen(const struct canvas *c, size_t look)
 {
@@ -28,7 +26,7 @@ bool frame_rule_inside(const struct frame *f, const struct rule *r)
 }
 
 /* Where the i-th rule stands in the present panel, which is that one; NaN: nowhere. */
-static double frame_rule_place_of(const struct frame *f, size_t panel, size_t i)
+double frame_rule_at(const struct frame *f, size_t panel, size_t i)
 {
     const struct rule *r = &f->chart->rule[i];
 
@@ -46,7 +44,7 @@ void frame_rules(const struct frame *f, size_t panel)
     for (size_t i = 0; i < f->chart->nrule; i++) {
         const struct rule *r = &f->chart->rule[i];
         const struct pen pen = frame_rule_pen(c, r->look);
-        double x = frame_rule_place_of(f, panel, i);
+        double x = frame_rule_at(f, panel, i);
 
         if (isnan(x))
             continue;
@@ -58,63 +56,7 @@ void frame_rules(const struct frame *f, size_t panel)
     }
 }
 
-/* ---- what a text would lie on ------------------------------------------------------------------------ */
-
-/* Does the part t0..t1 of a segment that goes from `at` by `by` have any place between lo and hi? Keeps that part. */
-static bool frame_rule_narrow(double at, double by, double lo, double hi, double *t0, double *t1)
-{
-    double a = (lo - at) / by, b = (hi - at) / by;
-
-    if (by == 0)
-        return at > lo && at < hi;
-    *t0 = fmax(*t0, fmin(a, b));
-    *t1 = fmin(*t1, fmax(a, b));
-    return *t0 < *t1;
-}
-
-static bool crosses(const struct rect *r, double x0, double y0, double x1, double y1)
-{
-    double t0 = 0, t1 = 1;
-
-    return frame_rule_narrow(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) &&
-        frame_rule_narrow(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
-}
-
-static bool on_series(const struct frame *f, const struct series *s, const struct rect *r)
-{
-    const struct rect wide = { r->x - MARK, r->y - MARK, r->w + 2 * MARK, r->h + 2 * MARK };
-    const bool lines = f->want.sample == SAMPLE_LINE && !s->over;
-    struct rect at, last = { 0 };
-    bool on = false;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct datum *d = &s->at[i];
-
-        if (!frame_point(f, d->x, d->y, &at)) {
-            on = false;
-            continue;
-        }
-        if ((at.x > wide.x && at.x < wide.x + wide.w && at.y > wide.y && at.y < wide.y + wide.h) ||
-            (lines && on && crosses(r, last.x, last.y, at.x, at.y)) ||
-            (isfinite(d->lo) && isfinite(d->hi) && crosses(r, at.x, frame_end(f, d->lo), at.x, frame_end(f, d->hi))))
-            return true;
-        last = at;
-        on = true;
-    }
-    return false;
-}
-
-static bool on_data(const struct frame *f, size_t panel, const struct rect *r)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        n += f->chart->series[i].panel == panel ? f->chart->series[i].n : 0;
-    for (size_t i = 0; n <= POINTS_LOOKED_AT && i < f->chart->nseries; i++)
-        if (f->chart->series[i].panel == panel && on_series(f, &f->chart->series[i], r))
-            return true;
-    return false;
-}
+/* ---- where it stands --------------------------------------------------------------------------------- */
 
 /* Does the box of the text of a rule at x lie on another one? `near`: begin within reach of another one? */
 static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, double x, bool near)
@@ -123,15 +65,13 @@ static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, 
     const double from = !near ? r->x - 1 : right ? x : x - APART, to = !near ? r->x + r->w + 1 : right ? x + APART : x;
 
     for (size_t i = 0; i < f->chart->nrule; i++) {
-        double other = frame_rule_place_of(f, panel, i);
+        double other = frame_rule_at(f, panel, i);
 
         if (other > from && other < to && fabs(other - x) > 0.5)
             return true;
     }
     return false;
 }
-
-/* ---- where it stands --------------------------------------------------------------------------------- */
 
 /* Right or left of the line, upright or along it, so many lines of text below the top. */
 struct stand {
@@ -150,7 +90,7 @@ static bool stands(const struct frame *f, size_t panel, const struct text *t, do
     y = top + s.line * (h + BESIDE + 0.1);
     r = (struct rect){ .y = y, .w = s.along ? h : w, .h = s.along ? w : h };
     r.x = s.left ? x - BESIDE - r.w : x + BESIDE;
-    if (on_rules(f, panel, &r, x, may & ON_RULES) || (!(may & ON_DATA) && on_data(f, panel, &r)))
+    if (on_rules(f, panel, &r, x, may & ON_RULES) || (!(may & ON_DATA) && frame_on_data(f, panel, &r)))
         return false;
     return text_try(f->canvas, t, s.left ? x - BESIDE : x + BESIDE, y, s.along ? 1 : s.left, s.along ? s.left : 0,
                     s.along ? -G_PI / 2 : 0, &f->data, BESIDE - 0.1);
@@ -183,7 +123,7 @@ static void put_texts(const struct frame *f, size_t panel, bool *missing)
 
     for (size_t i = 0; f->want.rule_texts && i < f->chart->nrule; i++) {
         const struct rule *r = &f->chart->rule[i];
-        double x = frame_rule_place_of(f, panel, i);
+        double x = frame_rule_at(f, panel, i);
 
         if (isnan(x) || !*r->text || f->rule_told[i])
             continue;
@@ -248,6 +188,7 @@ static void try_all(struct frame *f, bool *missing)
     const size_t nbox = f->canvas->nbox;
 
     f->canvas->device = NULL;
+    frame_names_keep_off(f);
     for (size_t p = 0; p < f->npanel; p++) {
         frame_panel(f, p);
         put_texts(f, p, missing);
@@ -285,8 +226,12 @@ int frame_rules_tell(struct frame *f, bool all, struct err *err)
     return told;
 }
 
-void frame_rules_release(struct frame *f)
+void frame_rules_forget(struct frame *f)
 {
     mem_free_list(f->rule_name, f->rule_name ? f->chart->nrule : 0);
     free(f->rule_told);
+    f->rule_name = NULL;
+    f->rule_told = NULL;
+    while (f->legend.n && f->legend.entry[f->legend.n - 1].sample == SAMPLE_RULE)
+        f->legend.n--;
 }

@@ -1,4 +1,5 @@
-/* legend.c -- right of the data when names are short and few, else below them in columns; never over the data. */
+/* legend.c -- names of series and samples of them: right of the data when names are short and few, else below them in
+ * columns, or packed into rows where that takes fewer; in a free place among the data where the frame has found one. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,10 +9,12 @@
 
 #define GAP 5.0
 #define BETWEEN 14.0            /* columns */
+#define BETWEEN_PACKED 9.0      /* names that follow each other */
 #define LEAST_NAME 60.0
-#define NARROW 300.0            /* a page this narrow needs its width for the data */
+#define SIZE_LEAST 6.0          /* of letters */
 #define SWATCH_LINE 22.0        /* widths of samples */
 #define SWATCH_SMALL 11.0
+#define SWATCH_NARROW 16.0      /* of lines, on a narrow page */
 
 int legend_add(struct legend *l, struct legend_entry entry, struct err *err)
 {
@@ -29,22 +32,13 @@ int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err
     return legend_add(l, entry, err);
 }
 
+/* Smaller letters before a name is cut. */
 static struct text name_text(const struct legend_entry *e, double width)
 {
-    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = SIZE_TICK, .width = width, .middle = true,
+    const double size = width > 0 && width < e->full ? fmax(SIZE_LEAST, 0.99 * SIZE_TICK * width / e->full) : SIZE_TICK;
+
+    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = size, .width = width, .middle = true,
                           .markup = e->markup };
-}
-
-static double widest(const struct legend *l, struct canvas *canvas)
-{
-    double most = 0;
-
-    for (size_t i = 0; i < l->n; i++) {
-        struct text t = name_text(&l->entry[i], 0);
-
-        most = fmax(most, text_width(canvas, &t));
-    }
-    return ceil(most) + 1;
 }
 
 static bool is_line(enum sample s)
@@ -53,58 +47,121 @@ static bool is_line(enum sample s)
         s == SAMPLE_OUTSIDE;
 }
 
-/* Columns below the data: as many as fit with full names; when rows run out, with names cut shorter and shorter;
- * at last with fewer names. */
-static void size_below(struct legend *l, double name, double width, double height, size_t n)
+/* Measures names and samples: how many are to be shown, and the widest name. */
+static double measure(struct legend *l, struct canvas *canvas, size_t *n)
 {
-    size_t most = (size_t)fmax(1, floor(height / l->row));
+    double most = 0;
 
-    for (;;) {
-        l->name_width = fmin(name, width - l->swatch - GAP);
-        l->column_width = l->swatch + GAP + l->name_width + BETWEEN;
-        l->columns = (size_t)fmax(1, floor((width + BETWEEN) / l->column_width));
-        l->rows = (n + l->columns - 1) / l->columns;
-        if (l->rows <= most || name <= LEAST_NAME)
+    l->swatch = SWATCH_SMALL;
+    l->row = 1.28 * text_height(canvas, SIZE_TICK);
+    *n = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        struct legend_entry *e = &l->entry[i];
+        struct text t = name_text(e, 0);
+
+        if (e->told)
+            continue;
+        e->w = e->full = ceil(text_width(canvas, &t)) + 1;
+        most = fmax(most, e->w);
+        if (is_line(e->sample))
+            l->swatch = canvas->width < PAGE_NARROW ? SWATCH_NARROW : SWATCH_LINE;
+        (*n)++;
+    }
+    return most;
+}
+
+/* Columns: as many as fit with full names; when rows run out, with names cut shorter and shorter; at last with fewer
+ * names. */
+static void size_columns(struct legend *l, double name, double width, size_t most, size_t n)
+{
+    size_t columns, rows, k = 0;
+    double each, cut;
+
+    for (;; name = fmax(LEAST_NAME, 0.9 * fmin(name, width))) {
+        cut = fmin(name, width - l->swatch - GAP);
+        each = l->swatch + GAP + cut + BETWEEN;
+        columns = (size_t)fmax(1, floor((width + BETWEEN) / each));
+        rows = (n + columns - 1) / columns;
+        if (rows <= most || name <= LEAST_NAME)
             break;
-        name = fmax(LEAST_NAME, 0.9 * fmin(name, width));
     }
-    if (l->rows > most) {
-        l->rows = most;
-        l->nshown = l->rows * l->columns - 1;       /* the last place says how many more there are */
-        return;
+    l->rows = rows <= most ? rows : most;
+    l->nshown = rows <= most ? n : most * columns - 1;      /* the last place says how many more there are */
+    columns = rows <= most ? (n + rows - 1) / rows : columns;       /* even ones */
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->entry[i].told) {
+            l->entry[i].x = (double)(k / l->rows) * each;
+            l->entry[i].y = (double)(k % l->rows) * l->row;
+            l->entry[i].w = fmin(l->entry[i].w, cut);
+            k++;
+        }
+    l->w = (double)columns * each - BETWEEN;
+    l->h = (double)l->rows * l->row;
+}
+
+/* One after the other, as words in a line. How many rows that takes. */
+static size_t pack(struct legend *l, double width, bool keep)
+{
+    double x = 0, widest = 0;
+    size_t rows = 1;
+
+    for (size_t i = 0; i < l->n; i++) {
+        const double w = l->swatch + GAP + fmin(l->entry[i].w, width - l->swatch - GAP);
+
+        if (l->entry[i].told)
+            continue;
+        if (x > 0 && x + w > width) {
+            rows++;
+            x = 0;
+        }
+        if (keep) {
+            l->entry[i].x = x;
+            l->entry[i].y = (double)(rows - 1) * l->row;
+            l->entry[i].w = w - l->swatch - GAP;
+        }
+        widest = fmax(widest, x + w);
+        x += w + BETWEEN_PACKED;
     }
-    l->columns = (n + l->rows - 1) / l->rows;       /* even columns */
+    if (keep) {
+        l->rows = rows;
+        l->w = widest;
+        l->h = (double)rows * l->row;
+    }
+    return rows;
+}
+
+static void size_below(struct legend *l, const struct canvas *canvas, double name, size_t n)
+{
+    const bool narrow = canvas->width < PAGE_NARROW;
+    const double width = canvas->width - (narrow ? 8 : 24);
+    const double height = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
+    const bool fitted = canvas->page && canvas->page->fitted;
+    const size_t most = fitted ? n : (size_t)fmax(1, floor(height / l->row)), packed = pack(l, width, false);
+
+    if (narrow && packed <= most && packed < (n + l->columns - 1) / l->columns)
+        pack(l, width, true);
+    else
+        size_columns(l, name, width, most, n);
 }
 
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 {
-    const double below = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
-    double name;
+    size_t n;
+    const double name = measure(l, canvas, &n),
+        right = l->place == LEGEND_INSIDE ? name : fmin(name, 0.5 * canvas->width);
 
-    l->nshown = l->n;
-    l->swatch = SWATCH_SMALL;
-    l->row = 1.28 * text_height(canvas, SIZE_TICK);
-    for (size_t i = 0; i < l->n; i++)
-        if (is_line(l->entry[i].sample))
-            l->swatch = SWATCH_LINE;
-    if (l->n == 0)
+    l->nshown = n;
+    l->w = l->h = 0;
+    if (n == 0)
         return;
-    name = widest(l, canvas);
-    l->right = !never_right && name + l->swatch <= 0.28 * canvas->width && (double)l->n * l->row <= canvas->height - 75;
-    if (canvas->width < NARROW) {
-        size_below(l, name, canvas->width - 24, below, l->n);
-        l->right = l->right && l->rows > 2;
-    }
-    if (l->right) {
-        l->columns = 1;
-        l->rows = l->nshown = l->n;
-        l->name_width = name;
-        l->column_width = l->swatch + GAP + name + BETWEEN;
-    } else {
-        size_below(l, name, canvas->width - 24, below, l->n);
-    }
-    l->w = (double)l->columns * l->column_width - BETWEEN;
-    l->h = (double)l->rows * l->row;
+    l->columns = (size_t)fmax(1, floor((canvas->width - 8 + BETWEEN) / (l->swatch + GAP + name + BETWEEN)));
+    if (l->place == LEGEND_AUTO)
+        l->place = !never_right && canvas->width >= PAGE_NARROW && name + l->swatch <= 0.28 * canvas->width &&
+            (double)n * l->row <= canvas->height - 75 ? LEGEND_RIGHT : LEGEND_BELOW;
+    if (l->place == LEGEND_BELOW)
+        size_below(l, canvas, name, n);
+    else
+        size_columns(l, right, l->swatch + GAP + right, n, n);
 }
 
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
@@ -161,24 +218,36 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     }
 }
 
+void legend_clear(const struct legend *l, struct canvas *canvas)
+{
+    canvas_rect(canvas, &(struct rect){ l->x - 2, l->y, l->w + 4, l->h });
+    canvas_fill(canvas, grey(1), 1);
+}
+
 void legend_draw(const struct legend *l, struct canvas *canvas)
 {
     char more[60];
+    size_t shown = 0;
 
-    for (size_t i = 0; i <= l->nshown && i < l->n; i++) {
-        double x = l->x + (double)(i / l->rows) * l->column_width, y = l->y + (double)(i % l->rows) * l->row;
-        struct text t = name_text(&l->entry[i], l->name_width);
-        struct rect box = { x, y, l->swatch, l->row };
+    for (size_t i = 0; i < l->n; i++) {
+        const struct legend_entry *e = &l->entry[i];
+        const double x = l->x + e->x, y = l->y + e->y + l->row / 2;
+        struct text t = name_text(e, e->w);
 
-        if (i == l->nshown) {
-            snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", l->n - i);
-            t.text = more;
-            t.grey = PALE;
-            t.width += l->swatch + GAP;
-            text_put(canvas, &t, x, y + l->row / 2, 0, 0.5, 0);
+        if (e->told)
+            continue;
+        if (shown == l->nshown) {
+            size_t rest = 0;
+
+            for (size_t k = i; k < l->n; k++)
+                rest += !l->entry[k].told;
+            snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", rest);
+            t = (struct text){ .text = more, .size = SIZE_TICK, .grey = PALE, .width = fmax(e->w, LEAST_NAME) + l->swatch };
+            text_put(canvas, &t, x, y, 0, 0.5, 0);
             return;
         }
-        draw_sample(canvas, &l->entry[i], &box);
-        text_put(canvas, &t, x + l->swatch + GAP, y + l->row / 2, 0, 0.5, 0);
+        shown++;
+        draw_sample(canvas, e, &(struct rect){ x, y - l->row / 2, l->swatch, l->row });
+        text_put(canvas, &t, x + l->swatch + GAP, y, 0, 0.5, 0);
     }
 }

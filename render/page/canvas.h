@@ -75,6 +75,7 @@ struct canvas {
     struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
     unsigned steps;             /* lines and texts, for looking now and then whether to stop */
+    double wanted;              /* height that what is drawn would like the page to have; 0: any */
     bool failed;                /* memory ran out, or the user asked to stop: the figure is not to be used */
     bool stopped;               /* the latter */
 };
@@ -139,6 +140,8 @@ struct text {
     int lines;                  /* at most, when `width` is set; 0: one */
     double grey;                /* 0: INK */
     bool white, halo;           /* white ink; a rim of paper around the letters */
+    bool inked;                 /* in the colour of `ink` */
+    struct rgb ink;
 };
 /* A line of text is as high as its font says, whatever is in it, so that labels of one axis stand level. */
 double text_height(const struct canvas *c, double size);
@@ -165,6 +168,7 @@ char *line_of(struct canvas *c, const char *text);
 #define LOOK_COLOURS 7
 #define LOOK_DASHES 4
 struct rgb series_colour(const struct canvas *c, size_t look);
+struct rgb series_ink(const struct canvas *c, size_t look);     /* its colour, dark enough for letters */
 struct pen series_pen(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);

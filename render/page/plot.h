@@ -25,9 +25,11 @@ struct page {
     const struct palette *palette;
     double dpi;                 /* of pixel formats: 300 */
     int legend;                 /* enum legend_place */
+    bool fitted;                /* the height is made to suit what is drawn, not asked for */
     struct tick tick;           /* asked while drawing: a figure that is stopped is ERR_STOPPED */
 };
 #define PAGE_WIDTH 160.0        /* mm, where nothing is said */
+#define PAGE_NARROW 300.0       /* points (106 mm): a page this narrow needs its width for the data */
 #define PAGE_LEAST 10.0         /* mm, of a side; figures with axes take 40 */
 #define PAGE_MOST 2000.0
 /* "140", "140x90", "column" (84), "one-and-half" (127), "two-columns" (174): widths that journals ask for, in mm. */

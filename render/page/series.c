@@ -9,6 +9,16 @@ struct rgb series_colour(const struct canvas *c, size_t look)
     return rgb_of(c->palette->series[look % LOOK_COLOURS]);
 }
 
+/* The contrast of letters on paper is to be 4.5 at least. */
+struct rgb series_ink(const struct canvas *c, size_t look)
+{
+    struct rgb ink = series_colour(c, look);
+
+    for (int i = 0; i < 20 && 1.05 / (rgb_luminance(ink) + 0.05) < 4.5; i++)
+        ink = rgb_mix(ink, grey(0), 0.08);
+    return ink;
+}
+
 struct rgb ramp_colour(const struct canvas *c, double t)
 {
     double at = fmin(fmax(t, 0), 1) * (PALETTE_RAMP - 1);

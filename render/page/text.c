@@ -181,7 +181,7 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
                 double dy, double angle)
 {
     struct text_box b = box_at(x, y, angle, dx, dy, e->w, e->h);
-    const struct rgb ink = t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
+    const struct rgb ink = t->inked ? t->ink : t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
 
     b.text = true;
     remember(c, &b);
