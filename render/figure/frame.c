@@ -25,7 +25,7 @@ struct margins {
 
 static double foot_height(const struct frame *f)
 {
-    char text[600];
+    char text[FOOT_ROOM];
     const struct text note = frame_foot(f, text);
     double w, h;
 
@@ -279,35 +279,59 @@ static double width_share(const struct frame *f)
     return (double)f->columns * f->first.w / f->page.w;
 }
 
-/* Ways to tell what is what, the first that works is taken: names at the ends of lines (in the margin, or among the
- * lines), a legend in a free place, right of the data, below them. */
+/* Ways to tell what is what: names at the ends of lines (in the margin, or among the lines), a legend in a free place,
+ * right of the data, below them. */
+struct way {
+    bool direct, beside;
+    int place;
+};
+static const struct way ways[] = { { true, true, LEGEND_INSIDE }, { true, false, LEGEND_INSIDE },
+                                   { false, false, LEGEND_INSIDE }, { true, true, LEGEND_BELOW },
+                                   { true, false, LEGEND_BELOW }, { false, false, LEGEND_RIGHT },
+                                   { false, false, LEGEND_AUTO } };
+#define WAYS (sizeof ways / sizeof *ways)
+
+/* Lays out that way. 1: it works; 0: it does not, or is not what was asked for. */
+static int try_way(struct frame *f, size_t i, struct err *err)
+{
+    const int asked = f->canvas->page ? f->canvas->page->legend : LEGEND_AUTO;
+    const bool direct = asked == LEGEND_DIRECT || (asked == LEGEND_AUTO && narrow(f)), last = i + 1 == WAYS,
+        inside = direct || asked == LEGEND_INSIDE;
+    const struct way *w = &ways[i];
+
+    if ((w->direct && !direct) || (w->place == LEGEND_INSIDE && (!inside || f->want.filled)) ||
+        (w->place == LEGEND_RIGHT && (asked != LEGEND_AUTO || !narrow(f) || frame_fitted(f))))
+        return 0;
+    frame_rules_forget(f);
+    f->beside = w->beside;
+    if (frame_names_tell(f, w->direct) == 0 && w->direct)
+        return 0;
+    f->legend.place = !last ? w->place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
+    return settle_rules(f, err);
+}
+
+/* The first that works; on a narrow page whose height is given, the one that leaves the panels most. */
 static int settle_names(struct frame *f, struct err *err)
 {
-    static const struct way {
-        bool direct, beside;
-        int place;
-    } way[] = { { true, true, LEGEND_INSIDE }, { true, false, LEGEND_INSIDE }, { true, true, LEGEND_BELOW },
-                { true, false, LEGEND_BELOW }, { false, false, LEGEND_INSIDE }, { false, false, LEGEND_AUTO } };
-    const int asked = f->canvas->page ? f->canvas->page->legend : LEGEND_AUTO;
-    const bool direct = asked == LEGEND_DIRECT || (asked == LEGEND_AUTO && narrow(f)),
-        inside = direct || asked == LEGEND_INSIDE;
+    const bool most = narrow(f) && !frame_fitted(f);
+    size_t best = WAYS - 1;
+    double area = 0;
 
-    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
-        const bool last = i + 1 == sizeof way / sizeof *way;
-        int ret;
+    for (size_t i = 0; i < WAYS; i++) {
+        const int ret = try_way(f, i, err);
 
-        if ((way[i].direct && !direct) || (way[i].place == LEGEND_INSIDE && (!inside || f->want.filled)))
+        if (ret < 0)
+            return -1;
+        if (ret == 0 || (f->beside && narrow(f) && !most && width_share(f) < 0.66))
             continue;
-        f->beside = way[i].beside;
-        if (frame_names_tell(f, way[i].direct) == 0 && way[i].direct)
-            continue;
-        f->legend.place = !last ? way[i].place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
-        ret = settle_rules(f, err);
-        if (ret < 0 || (ret > 0 && (!f->beside || !narrow(f) || width_share(f) >= 0.66)))
-            return ret < 0 ? -1 : 0;
-        frame_rules_forget(f);
+        if (!most)
+            return 0;
+        if (f->first.w * f->first.h > 1.1 * area) {
+            best = i;
+            area = f->first.w * f->first.h;
+        }
     }
-    return 0;
+    return try_way(f, best, err) < 0 ? -1 : 0;
 }
 
 /* The height at which the panels have their share of the page, and a pleasant shape; never lower than it is. */

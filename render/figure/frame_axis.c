@@ -157,19 +157,27 @@ static bool counts_well(size_t n)
 static void y_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->y;
-    double each = f->first.h / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
-    size_t stride = (size_t)fmax(1, ceil((high + 1) / each));
-    double width;
+    const bool narrow = f->canvas->width < PAGE_NARROW;
+    const double each = f->first.h / (double)a->ncategory, line = text_height(f->canvas, 1);
+    double size = SIZE_TICK, high = line * size, width, most;
+    size_t stride;
 
+    if (narrow && each < high + 1 && each >= SIZE_LEAST * line + 1)     /* smaller letters before names are left out */
+        size = (each - 1) / line;
+    high = line * size;
+    stride = (size_t)fmax(1, ceil((high + 1) / each - 1e-9));
     while (f->want.lanes && !counts_well(stride))
         stride++;
-    width = widest_category(f, a, stride) + 1;
-    f->above = frame_lies(f) && each > 2 * high && f->canvas->width < PAGE_NARROW;
-    width = fmin(width, f->above ? f->first.w - 4 : (frame_lies(f) || f->canvas->width < PAGE_NARROW ? 0.35 : 0.25) * f->page.w);
+    width = widest_category(f, a, stride) * size / SIZE_TICK + 1;
+    f->above = frame_lies(f) && each > 2 * high && narrow;
+    most = f->above ? f->first.w - 4 : (frame_lies(f) || narrow ? 0.35 : 0.25) * f->page.w;
+    if (narrow && width > most && each < 2 * high)
+        size = fmax(SIZE_LEAST, fmin(size, size * most / width));
+    width = fmin(width, most);
     for (size_t i = 0; i < a->ncategory; i += stride) {
         struct place *p = &f->ylabel[f->nylabel++];
 
-        *p = (struct place){ .text = { .text = a->category[i], .size = SIZE_TICK, .width = width,
+        *p = (struct place){ .text = { .text = a->category[i], .size = size, .width = width,
                                        .middle = each < 2 * high || f->above,
                                        .lines = each < 2 * high || f->above ? 1 : 2 },
                              .x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP, .y = f->first.y + ((double)i + 0.5) * each,

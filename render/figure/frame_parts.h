@@ -12,7 +12,8 @@ int frame_gather(struct frame *f, struct err *err);
 void frame_fit(struct frame *f);
 
 /* frame_draw.c. What the foot of the page says: which points are not shown, and what the chart has to add. */
-struct text frame_foot(const struct frame *f, char out[600]);
+#define FOOT_ROOM 1500
+struct text frame_foot(const struct frame *f, char out[FOOT_ROOM]);
 
 struct text frame_panel_title(const struct frame *f, size_t panel);
 /* frame_rule.c. Where a rule stands in the present panel, which is that one; NaN: nowhere. */

@@ -11,7 +11,6 @@
 #define BETWEEN 14.0            /* columns */
 #define BETWEEN_PACKED 9.0      /* names that follow each other */
 #define LEAST_NAME 60.0
-#define SIZE_LEAST 6.0          /* of letters */
 #define SWATCH_LINE 22.0        /* widths of samples */
 #define SWATCH_SMALL 11.0
 #define SWATCH_NARROW 16.0      /* of lines, on a narrow page */

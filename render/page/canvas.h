@@ -130,6 +130,7 @@ void canvas_crossed(struct canvas *c, double x, double y, double radius);
 #define SIZE_TITLE 8.5
 #define SIZE_HEAD 9.5
 #define SIZE_NOTE 7.0
+#define SIZE_LEAST 6.0          /* to which letters shrink before words are cut */
 
 struct text {
     const char *text;           /* any bytes; with `markup`, what markup_of and axis.h made */
