@@ -127,7 +127,7 @@ static double height_for(const struct chart *c, const struct chart_kind *kind, c
     const double asked = kind && kind->height ? kind->height(c, width) : 0, least = asked > 0 ? asked : fmax(0.625 * width, 40);
     struct page own = *page;
     struct canvas canvas;
-    double height = least;
+    double height = c->panel_y ? fmax(least, 0.24 * width * (double)c->npanel) : least;
 
     if (asked < 0) {
         err_memory(err);

@@ -8,6 +8,7 @@
 #include "render/figure/panels.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/mem.h"
@@ -56,15 +57,23 @@ static double title_height(const struct frame *f)
     return f->title.h > 0 ? f->title.h + 6 : 0;
 }
 
+/* How far labels and the name of the y axis reach. */
+static double measure_left(const struct frame *f, const struct place *label, size_t n, double name_h)
+{
+    double left = FRAME_TICK;
+
+    for (size_t i = 0; i < n && !f->above; i++)
+        left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + label[i].w);
+    return left + (name_h > 0 && !f->on_top ? name_gap(f) + name_h : 0);
+}
+
 /* How far labels reach to each side of the panels, as laid out now. */
 static void measure(const struct frame *f, struct margins *m)
 {
-    double left = 0, right = 0, below = 0, over_left = 0;
+    double left = measure_left(f, f->ylabel, f->nylabel, f->yname_h), right = 0, below = 0, over_left = 0;
 
-    for (size_t i = 0; i < f->nylabel && !f->above; i++)
-        left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + f->ylabel[i].w);
-    if (f->yname_h > 0 && !f->on_top)
-        left += name_gap(f) + f->yname_h;
+    for (size_t i = 0; f->own && i < f->npanel; i++)
+        left = fmax(left, measure_left(f, f->own[i].label, f->own[i].nlabel, f->own[i].name_h));
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
         double c = cos(p->angle), s = sin(-p->angle);
@@ -175,14 +184,33 @@ static double axis_text_height(const struct frame *f, const char *name, double w
     return h;
 }
 
+/* The y axis of all panels, or of the one that is present. */
+static void relabel_y(struct frame *f, size_t panel)
+{
+    const struct axis *a = frame_own_axis(f, panel);
+    const double high = f->own ? f->first.h : panels_bottom(f) - head_of(f);
+
+    g_free(f->yname);
+    frame_label_y(f, f->own ? &f->own[panel] : NULL);
+    f->yname = axis_name(f->canvas, a, f->ytick.exponent);
+    if (narrow(f) && !f->own && !f->on_top && f->yname)
+        f->on_top = text_width(f->canvas, &(struct text){ .text = f->yname, .size = SIZE_TITLE, .markup = true }) > high
+            && !two_lines_do(f, a, high);
+    f->yname_h = axis_text_height(f, f->yname, f->on_top ? f->page.w - 2 * f->pad : high);
+}
+
 static void relabel(struct frame *f)
 {
     g_free(f->xname);
-    g_free(f->yname);
-    frame_label_y(f);
+    for (size_t p = 0; p < (f->own ? f->npanel : 1); p++) {
+        if (f->own)
+            frame_own_load(f, p);
+        relabel_y(f, p);
+        if (f->own)
+            frame_own_keep(f, p);
+    }
     frame_label_x(f);
     f->xname = f->want.bare_x ? NULL : axis_name(f->canvas, &f->chart->x, f->xtick.exponent);
-    f->yname = axis_name(f->canvas, &f->chart->y, f->ytick.exponent);
     f->strip = 0;
     for (size_t i = 0; i < f->chart->npanel; i++) {
         const struct text t = frame_panel_title(f, i);
@@ -192,10 +220,6 @@ static void relabel(struct frame *f)
         f->strip = fmax(f->strip, h);
     }
     f->xname_h = axis_text_height(f, f->xname, f->page.w - 2 * f->pad);
-    if (narrow(f) && !f->on_top && f->yname)
-        f->on_top = text_width(f->canvas, &(struct text){ .text = f->yname, .size = SIZE_TITLE, .markup = true }) >
-            panels_bottom(f) - head_of(f) && !two_lines_do(f, &f->chart->y, panels_bottom(f) - head_of(f));
-    f->yname_h = axis_text_height(f, f->yname, f->on_top ? f->page.w - 2 * f->pad : panels_bottom(f) - head_of(f));
     if (frame_has_bar(f) && f->bar_below) {
         colour_bar_lay(&f->bar, f->canvas, frame_right(f) - f->first.x, true);
     } else if (frame_has_bar(f)) {
@@ -356,6 +380,8 @@ static void frame_arrange(struct frame *f)
     double widest = 50;
 
     f->npanel = f->chart->npanel ? f->chart->npanel : 1;
+    if (f->own)
+        view.columns = 1;
     for (size_t i = 0; i < f->chart->npanel; i++) {
         const struct text t = { .text = f->chart->panel[i], .size = SIZE_TICK, .bold = true };
 
@@ -395,11 +421,12 @@ static void put_xname(struct frame *f)
     f->xtitle.x = centred((f->first.x + frame_right(f)) / 2, f->xtitle.w, left, right);
 }
 
-/* Along the height of the panels. */
-static void put_yname(struct frame *f)
+/* Along the height of the panels, or of a panel's own. */
+static void put_yname(struct frame *f, size_t panel)
 {
-    const double from = head_of(f), to = panels_bottom(f);
-    double left = f->first.x - FRAME_TICK;
+    const double down = f->own ? (double)panel * f->step_y : 0;
+    const double from = f->own ? f->first.y + down : head_of(f), to = f->own ? from + f->first.h : panels_bottom(f);
+    double left = f->first.x - measure_left(f, f->ylabel, f->nylabel, 0);
 
     if (!f->yname)
         return;
@@ -409,12 +436,12 @@ static void put_yname(struct frame *f)
         frame_measure(f, &f->ytitle);
         return;
     }
-    for (size_t i = 0; i < f->nylabel && !f->above; i++)
-        left = fmin(left, f->ylabel[i].x - f->ylabel[i].w);
+    for (size_t i = 0; f->own && i < f->npanel; i++)        /* in line with those of the other panels */
+        left = fmin(left, f->first.x - measure_left(f, f->own[i].label, f->own[i].nlabel, 0));
     f->ytitle = (struct place){ .text = axis_text(f->yname, to - from), .x = left - name_gap(f), .along = 0.5,
                                 .across = 1, .angle = -G_PI / 2 };
     frame_measure(f, &f->ytitle);
-    f->ytitle.y = centred((f->first.y + to) / 2, f->ytitle.w, from, to);
+    f->ytitle.y = centred((f->first.y + down + to) / 2, f->ytitle.w, from, to);
 }
 
 static void frame_put_legend(struct frame *f)
@@ -469,10 +496,17 @@ int frame_lay(struct frame *f, struct err *err)
     if (TAKE("the figure", err, ZEROS(f->xlabel, TICKS_MOST + chart->x.ncategory),
              ZEROS(f->ylabel, TICKS_MOST + chart->y.ncategory)) < 0)
         return -1;
+    if (frame_own_open(f, err) < 0)
+        return -1;
+    if (f->own) {
+        free(f->ylabel);
+        f->ylabel = NULL;
+    }
     if (frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
     frame_arrange(f);
     frame_fit(f);
+    frame_own_fit(f);
     f->bar_below = narrow(f) && frame_fitted(f);
     if (f->canvas->page && f->canvas->page->legend == LEGEND_NONE)
         f->legend.n = 0;
@@ -484,15 +518,22 @@ int frame_lay(struct frame *f, struct err *err)
     if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
-    put_yname(f);
+    for (size_t p = 0; p < (f->own ? f->npanel : 1); p++) {
+        if (f->own)
+            frame_own_load(f, p);
+        put_yname(f, p);
+        if (f->own)
+            frame_own_keep(f, p);
+    }
+    frame_enter(f, 0);
     frame_put_legend(f);
-    f->data = f->first;
     return 0;
 }
 
 void frame_release(struct frame *f)
 {
     release_points(f);
+    frame_own_release(f);
     g_free(f->xname);
     g_free(f->yname);
     colour_bar_release(&f->bar);

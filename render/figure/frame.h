@@ -50,6 +50,18 @@ struct name_place {
     double from_x, from_y;
 };
 
+/* The y axis of a panel, where each has its own: what struct frame has of the present one. */
+struct frame_y {
+    struct scale y;
+    struct ticks tick;
+    struct place *label, title;
+    size_t nlabel, n;
+    char *name;
+    double name_h, *v;
+    struct fit how;
+    char tag[160];              /* "(a)", and the panel's title where it is not the axis' */
+};
+
 struct frame_want {
     enum sample sample;         /* of every named series, when the chart names no entries of its own */
     bool bars;                  /* y starts at zero, x has room for bars */
@@ -85,6 +97,7 @@ struct frame {
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
     struct fit how_y;
+    struct frame_y *own;        /* npanel of them, where panels have axes of their own; else NULL */
     bool settled;               /* the step of y's ticks does not change any more */
     double squeeze;             /* 1, or less where the page is too low for all labels and names */
     const char *aside;          /* sentences at the foot of the page; NULL: none */
@@ -143,7 +156,7 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);
-void frame_label_y(struct frame *f);
+void frame_label_y(struct frame *f, const struct frame_y *own);
 void frame_measure(struct frame *f, struct place *p);
 char *axis_name(struct canvas *c, const struct axis *a, int exponent);    /* "Mean length [10^3 hops]" as markup */
 

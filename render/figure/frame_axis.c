@@ -1,6 +1,7 @@
 /* frame_axis.c -- labels along the axes of a frame. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/figure/frame_parts.h"
 
@@ -46,13 +47,17 @@ static size_t put_numbers(struct frame *f, struct place *label, const struct tic
     return n;
 }
 
-static void y_numbers(struct frame *f)
+/* `own`: of the present panel; NULL: of all. */
+static void y_numbers(struct frame *f, const struct frame_y *own)
 {
     struct ruler r = { f->first.h, 5, 26 * f->canvas->scale, label_height, f->canvas };
 
     if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
         f->how_y.most = ticks_wanted(&r);
-        scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
+        if (own)
+            scale_fit(&f->y, own->v, own->n, &f->how_y);
+        else
+            scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
     }
     if (!f->drawn)
         return;
@@ -206,26 +211,28 @@ void frame_label_x(struct frame *f)
         f->nxlabel = 0;
 }
 
-void frame_label_y(struct frame *f)
+void frame_label_y(struct frame *f, const struct frame_y *own)
 {
     f->nylabel = 0;
-    if (f->chart->y.ncategory)
+    if (f->chart->y.ncategory && !own)
         y_categories(f);
     else
-        y_numbers(f);
+        y_numbers(f, own);
 }
 
 char *axis_name(struct canvas *c, const struct axis *a, int exponent)
 {
     char *title = a->title && *a->title ? markup_of(c, a->title) : NULL;
     char *unit = a->unit && *a->unit ? markup_of(c, a->unit) : NULL;
+    const bool whole = unit && !strchr(unit, ' ');      /* else "Gbit/" and "s" could stand on two lines */
     char *factor = NULL, *all = NULL;
 
     if (exponent)
         factor = g_strdup_printf("10%s%s%d%s", RAISED, exponent < 0 ? "\xe2\x88\x92" : "", abs(exponent), RAISED_END);
     if (unit || factor)
-        all = g_strdup_printf("%s%s[%s%s%s]", title ? title : "", title ? " " : "", factor ? factor : "",
-                              unit && factor ? " " : "", unit ? unit : "");
+        all = g_strdup_printf("%s%s%s[%s%s%s]%s", title ? title : "", title ? " " : "",
+                              whole ? "<span allow_breaks=\"false\">" : "", factor ? factor : "",
+                              unit && factor ? " " : "", unit ? unit : "", whole ? "</span>" : "");
     else if (title)
         all = g_strdup(title);
     g_free(title);

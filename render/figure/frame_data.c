@@ -76,7 +76,7 @@ void frame_fit(struct frame *f)
     f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid,
                              .axis = y };
     xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
-    ylog = !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
+    ylog = !f->own && !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
     zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
     for (size_t i = 0; i < f->drawn; i++) {
         if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {

@@ -11,6 +11,8 @@ void frame_enter(struct frame *f, size_t panel)
     f->data = f->first;
     f->data.x += (double)(panel % f->columns) * f->step_x;
     f->data.y += (double)(panel / f->columns) * f->step_y;
+    if (f->own)
+        frame_own_load(f, panel);
 }
 
 /* Where a range was asked for, what lies beyond is cut off; elsewhere marks may stand on the edge. */
@@ -110,7 +112,7 @@ static void draw_place(const struct frame *f, const struct place *p, double dx, 
 
 struct text frame_panel_title(const struct frame *f, size_t panel)
 {
-    return (struct text){ .text = f->chart->panel[panel], .size = SIZE_TICK, .width = f->first.w, .lines = 2,
+    return (struct text){ .text = f->own ? f->own[panel].tag : f->chart->panel[panel], .size = SIZE_TICK, .width = f->first.w, .lines = 2,
                           .bold = true };
 }
 
@@ -126,8 +128,10 @@ static void draw_panel_labels(const struct frame *f, size_t panel)
     if (f->chart->npanel) {
         const struct text t = frame_panel_title(f, panel);
 
-        text_put(f->canvas, &t, f->data.x + f->data.w / 2, f->data.y - 3, 0.5, 1, 0);
+        text_put(f->canvas, &t, f->data.x + (f->own ? 0 : f->data.w / 2), f->data.y - 3, f->own ? 0 : 0.5, 1, 0);
     }
+    if (f->own || panel == 0)
+        draw_place(f, &f->ytitle, 0, 0);
 }
 
 static void draw_foot(const struct frame *f)
@@ -155,7 +159,6 @@ void frame_draw(struct frame *f)
     }
     draw_place(f, &f->title, 0, 0);
     draw_place(f, &f->xtitle, 0, 0);
-    draw_place(f, &f->ytitle, 0, 0);
     if (frame_has_bar(f) && f->bar_below)
         colour_bar_draw(&f->bar, f->canvas, f->first.x, f->bar_y);
     else if (frame_has_bar(f))
