@@ -275,8 +275,10 @@ static void settle_squeezed(struct frame *f)
     frame_put_title(f);
     f->squeeze = f->legend.squeeze = 1;
     legend_size(&f->legend, f->canvas, f->want.colour_bar);
+    f->terse = false;
     while (!frame_settle(f) && f->squeeze > 0.2) {
         f->squeeze *= 0.8;
+        f->terse = f->squeeze < 0.5;
         f->legend.squeeze = f->squeeze;
         legend_size(&f->legend, f->canvas, f->want.colour_bar);
     }
@@ -322,6 +324,7 @@ static int try_way(struct frame *f, size_t i, struct err *err)
     const bool direct = asked == LEGEND_DIRECT || (asked == LEGEND_AUTO && narrow(f)), last = i + 1 == WAYS,
         inside = direct || asked == LEGEND_INSIDE;
     const struct way *w = &ways[i];
+    int ret;
 
     if ((w->direct && !direct) || (w->place == LEGEND_INSIDE && (!inside || f->want.filled)) ||
         (w->place == LEGEND_RIGHT && (asked != LEGEND_AUTO || !narrow(f) || frame_fitted(f))))
@@ -330,8 +333,9 @@ static int try_way(struct frame *f, size_t i, struct err *err)
     f->beside = w->beside;
     if (frame_names_tell(f, w->direct) == 0 && w->direct)
         return 0;
-    f->legend.place = !last ? w->place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
-    return settle_rules(f, err);
+    f->legend.wanted = !last ? w->place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
+    ret = settle_rules(f, err);
+    return ret > 0 && !last && f->legend.nshown < legend_names(&f->legend) ? 0 : ret;
 }
 
 /* The first that works; on a narrow page whose height is given, the one that leaves the panels most. */

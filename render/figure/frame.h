@@ -35,7 +35,8 @@ struct legend_entry {
 struct legend {
     struct legend_entry *entry;
     size_t n, room;
-    int place;                  /* enum legend_place; AUTO: right of the data where names are few and short, or below */
+    int wanted, place;          /* enum legend_place: AUTO is right of the data where names are few and short, or below;
+                                 * where it stands */
     double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
     size_t nshown, columns, rows;       /* names shown; columns that would fit with full names */
     double row, swatch, w, h;
@@ -107,6 +108,7 @@ struct frame {
     bool beside;                /* names of series stand in the right margin, at the ends of their lines */
     struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */
     size_t nname;
+    bool terse;                 /* the foot has no room for the names that the legend has none for */
     bool on_top;                /* the name of the y axis, which is too long for its height */
     bool above;                 /* names of categories stand above bars that lie, not left of them */
     bool bar_below;             /* the colour bar lies below the data, */
@@ -164,6 +166,8 @@ char *axis_name(struct canvas *c, const struct axis *a, int exponent);    /* "Me
 int legend_add(struct legend *l, struct legend_entry entry, struct err *err);
 /* Unless there is one with that text and sample. */
 int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err);
+/* Names that it has to tell. */
+size_t legend_names(const struct legend *l);
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right);
 /* Takes the grid away where it stands. */
 void legend_clear(const struct legend *l, struct canvas *canvas);

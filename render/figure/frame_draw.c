@@ -31,26 +31,33 @@ void frame_panel_end(struct frame *f)
 }
 /* ---- the foot ---------------------------------------------------------------------------------------- */
 
-/* "Not in the legend: chain, binary." */
-static void names_left_out(char out[400], const struct legend *l)
+/* "Not in the legend: chain, binary and 3 more. " */
+static void names_left_out(char out[400], const struct frame *f)
 {
-    size_t seen = 0, len = 0;
+    const struct legend *l = &f->legend;
+    const size_t most = f->canvas->width < PAGE_NARROW ? 90 : 300, all = legend_names(l);
+    size_t seen = 0, told = l->nshown, len = 0;
 
     *out = '\0';
-    for (size_t i = 0; i < l->n && len < 300; i++)
-        if (!l->entry[i].told && seen++ >= l->nshown)
+    for (size_t i = 0; i < l->n && len < most; i++)
+        if (!l->entry[i].told && seen++ >= l->nshown) {
             len += (size_t)snprintf(out + len, 400 - len, "%s%.60s", len ? ", " : "Not in the legend: ", l->entry[i].text);
-    if (len)
-        snprintf(out + len, 400 - len, "%s ", len < 300 ? "." : ", \xe2\x80\xa6");
+            told++;
+        }
+    if (len && told < all)
+        snprintf(out + len, 400 - len, " and %zu more. ", all - told);
+    else if (len)
+        snprintf(out + len, 400 - len, ". ");
 }
 
 /* What the foot of the page says: which points and names are not shown, and what the chart has to add. */
 struct text frame_foot(const struct frame *f, char out[FOOT_ROOM])
 {
     const char *note = f->chart->note, *aside = f->aside;
-    char points[160] = "", rules[80] = "", names[400];
+    char points[160] = "", rules[80] = "", names[400] = "";
 
-    names_left_out(names, &f->legend);
+    if (!f->terse)
+        names_left_out(names, f);
     panels_left_out(points, f->infinite, f->negative, f->beyond || note || aside);
     if (f->beyond)
         snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
@@ -58,7 +65,7 @@ struct text frame_foot(const struct frame *f, char out[FOOT_ROOM])
     snprintf(out, FOOT_ROOM, "%s%s%s%s%s%s", names, points, rules, note ? note : "", note && aside ? " " : "",
              aside ? aside : "");
     return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * f->pad,
-                          .lines = f->canvas->width < PAGE_NARROW ? 6 : 3 };
+                          .lines = frame_fitted(f) && f->canvas->width < PAGE_NARROW ? 6 : 3 };
 }
 /* ---- drawing ----------------------------------------------------------------------------------------- */
 

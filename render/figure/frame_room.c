@@ -344,6 +344,14 @@ void frame_names_draw(const struct frame *f)
 
 static bool stands_free(const struct frame *f, size_t panel, const struct rect *r)
 {
+    const double down = f->data.y - f->first.y, right = f->data.x - f->first.x;
+
+    for (size_t i = 0; f->above && i < f->nylabel; i++) {
+        const struct place *p = &f->ylabel[i];
+
+        if (overlap(r, p->x + right, p->x + right + p->w, p->y + down, p->y + down + p->h))
+            return false;
+    }
     for (size_t i = 0; i < f->nname && !f->beside; i++) {
         const struct name_place *p = &f->name[i];
         const struct text t = name_text(f, p->series);

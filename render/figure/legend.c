@@ -46,14 +46,22 @@ static bool is_line(enum sample s)
         s == SAMPLE_OUTSIDE;
 }
 
-/* Measures names and samples: how many are to be shown, and the widest name. */
-static double measure(struct legend *l, struct canvas *canvas, size_t *n)
+size_t legend_names(const struct legend *l)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        n += !l->entry[i].told;
+    return n;
+}
+
+/* Measures names and samples: the widest name. */
+static double measure(struct legend *l, struct canvas *canvas)
 {
     double most = 0;
 
     l->swatch = SWATCH_SMALL;
     l->row = 1.28 * text_height(canvas, SIZE_TICK);
-    *n = 0;
     for (size_t i = 0; i < l->n; i++) {
         struct legend_entry *e = &l->entry[i];
         struct text t = name_text(e, 0);
@@ -64,7 +72,6 @@ static double measure(struct legend *l, struct canvas *canvas, size_t *n)
         most = fmax(most, e->w);
         if (is_line(e->sample))
             l->swatch = canvas->width < PAGE_NARROW ? SWATCH_NARROW : SWATCH_LINE;
-        (*n)++;
     }
     return most;
 }
@@ -135,7 +142,7 @@ static void size_below(struct legend *l, const struct canvas *canvas, double nam
     const double width = canvas->width - (narrow ? 8 : 24);
     const double height = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
     const bool fitted = canvas->page && canvas->page->fitted;
-    const size_t most = fitted ? n : (size_t)fmax(1, floor(height / l->row)), packed = pack(l, width, false);
+    const size_t most = fitted && narrow ? n : (size_t)fmax(1, floor(height / l->row)), packed = pack(l, width, false);
 
     if (narrow && packed <= most && packed < (n + l->columns - 1) / l->columns)
         pack(l, width, true);
@@ -145,22 +152,25 @@ static void size_below(struct legend *l, const struct canvas *canvas, double nam
 
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
 {
-    size_t n;
-    const double name = measure(l, canvas, &n),
-        right = l->place == LEGEND_INSIDE ? name : fmin(name, 0.5 * canvas->width);
+    const size_t n = legend_names(l);
+    const double name = measure(l, canvas),
+        right = l->wanted == LEGEND_INSIDE ? name : fmin(name, 0.5 * canvas->width);
+    const size_t high = (size_t)fmax(1, floor((canvas->height - 2 * FRAME_PAD) / l->row));
 
     l->nshown = n;
     l->w = l->h = 0;
+    l->place = LEGEND_NONE;
     if (n == 0)
         return;
     l->columns = (size_t)fmax(1, floor((canvas->width - 8 + BETWEEN) / (l->swatch + GAP + name + BETWEEN)));
-    if (l->place == LEGEND_AUTO)
+    l->place = l->wanted;
+    if (l->wanted == LEGEND_AUTO)
         l->place = !never_right && canvas->width >= PAGE_NARROW && name + l->swatch <= 0.28 * canvas->width &&
             (double)n * l->row <= canvas->height - 75 ? LEGEND_RIGHT : LEGEND_BELOW;
     if (l->place == LEGEND_BELOW)
         size_below(l, canvas, name, n);
     else
-        size_columns(l, right, l->swatch + GAP + right, n, n);
+        size_columns(l, right, l->swatch + GAP + right, l->place == LEGEND_INSIDE || high > n ? n : high, n);
 }
 
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
@@ -236,11 +246,7 @@ void legend_draw(const struct legend *l, struct canvas *canvas)
         if (e->told)
             continue;
         if (shown == l->nshown) {
-            size_t rest = 0;
-
-            for (size_t k = i; k < l->n; k++)
-                rest += !l->entry[k].told;
-            snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", rest);
+            snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", legend_names(l) - l->nshown);
             t = (struct text){ .text = more, .size = SIZE_TICK, .grey = PALE, .width = fmax(e->w, LEAST_NAME) + l->swatch };
             text_put(canvas, &t, x, y, 0, 0.5, 0);
             return;

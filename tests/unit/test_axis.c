@@ -50,11 +50,11 @@ static const struct example {
     { "zero alone", { 0, 0 }, 2, { .round = true, .most = 5 }, 180, LINEAR, "0.0 0.2 0.4 0.6 0.8 1.0", 0 },
     { "bars start at zero", { 97, 99 }, 2, { .bars = true, .round = true, .most = 5 }, 180, LINEAR,
       "0 20 40 60 80 100", 0 },
-    { "large", { 0, 1.2e6 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "0.0 0.5 1.0 1.5", 6 },
+    { "large", { 0, 1.2e6 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "0.0 0.2 0.4 0.6 0.8 1.0 1.2", 6 },
     { "hundred thousands", { 0, 250000 }, 2, { .round = true, .most = 5 }, 180, LINEAR, "0 50 100 150 200 250", 3 },
     { "small", { 0, 4e-5 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "0 10 20 30 40", -6 },
     { "huge", { -1e300, 1e300 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "−1.0 −0.5 0.0 0.5 1.0", 300 },
-    { "wider than a double", { -1.7e308, 1.7e308 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "−100 0 100", 306 },
+    { "wider than a double", { -1.7e308, 1.7e308 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "−150 −100 −50 0 50 100 150", 306 },
     { "decades", { 1, 1e6 }, 2, { .wanted = SCALE_LOG, .round = true }, 200, LOGARITHMIC,
       "10^0 10^1 10^2 10^3 10^4 10^5 10^6", 0 },
     { "decades in full", { 0.5, 30000 }, 2, { .wanted = SCALE_LOG, .round = true }, 200, LOGARITHMIC,
@@ -73,7 +73,7 @@ static const struct example {
     { "even spread stays linear", { 1, 20, 40, 60, 80, 100 }, 6, { .round = true, .most = 5 }, 180, LINEAR,
       "0 20 40 60 80 100", 0 },
     { "a negative stays linear", { -1, 1, 10, 100, 1000 }, 5, { .round = true, .most = 4 }, 180, LINEAR,
-      "−500 0 500 1000", 0 },
+      "0 200 400 600 800 1000", 0 },
 };
 
 /* "10^3" for 10 with a 3 raised. */

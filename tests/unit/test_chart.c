@@ -316,6 +316,8 @@ static void check_page(const struct frame *f)
     check_title(f, &f->ytitle, data, legend);
     assert_false(touch(hull_of(&f->title), hull_of(&f->ytitle)) && f->title.text.text);
     if (f->legend.n) {
+        if (f->legend.place == LEGEND_INSIDE)
+            data = (struct box){ legend.x1, legend.y1, legend.x0, legend.y0 };      /* in the panel, on no data */
         assert_false(touch(data, legend));
         check_inside(f, legend);
     }
