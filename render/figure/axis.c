@@ -12,7 +12,7 @@
 #define MINUS "\xe2\x88\x92"
 #define FEW_POWERS 3.2          /* of ten: so few that 2 and 5 times each are ticks too */
 #define NEAR 0.25               /* of what the data span */
-#define WASTE 0.15              /* of an axis: ends at ticks may leave so much free, more ends near the data */
+#define WASTE 0.18              /* of what the data span: ends at ticks may leave so much free, more ends near the data */
 #define FEW 4                   /* ticks at least, from that many points on (20 mm) */
 #define FEW_FROM 56.6
 #define LEAST_SPAN 1e-10        /* of the values: below it digits would say nothing */
@@ -114,15 +114,15 @@ static void round_linear(struct scale *s, double lo, double hi, struct step step
 /* Where the next tick is far beyond the data, the axis ends near them, and its ticks lie within. */
 static void trim(struct scale *s, double lo, double hi, bool from_zero, bool to_zero)
 {
-    const double room = s->hi - s->lo, near = 0.03 * (hi - lo);
+    const double span = hi - lo, near = 0.03 * span;
 
-    if (!isfinite(room))
+    if (!isfinite(s->hi - s->lo))
         return;
-    if (!from_zero && lo - s->lo > WASTE * room && isfinite(lo - near)) {
+    if (!from_zero && lo - s->lo > WASTE * span && isfinite(lo - near)) {
         s->lo = lo - near;
         s->step.m = 0;
     }
-    if (!to_zero && s->hi - hi > WASTE * room && isfinite(hi + near)) {
+    if (!to_zero && s->hi - hi > WASTE * span && isfinite(hi + near)) {
         s->hi = hi + near;
         s->step.m = 0;
     }

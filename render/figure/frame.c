@@ -15,7 +15,7 @@
 
 #define TITLE_GAP 5.0
 #define SHARE 0.56              /* of a narrow page that panels are to have, where it may grow */
-#define TALLEST 1.35            /* a page that grows, in widths */
+#define TALLEST 1.5             /* a page that grows, in widths */
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
 
 struct margins {
@@ -57,23 +57,26 @@ static double title_height(const struct frame *f)
     return f->title.h > 0 ? f->title.h + 6 : 0;
 }
 
-/* How far labels and the name of the y axis reach. */
-static double measure_left(const struct frame *f, const struct place *label, size_t n, double name_h)
+/* How far labels of the y axis reach. */
+static double measure_left(const struct frame *f, const struct place *label, size_t n)
 {
     double left = FRAME_TICK;
 
     for (size_t i = 0; i < n && !f->above; i++)
         left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + label[i].w);
-    return left + (name_h > 0 && !f->on_top ? name_gap(f) + name_h : 0);
+    return left;
 }
 
 /* How far labels reach to each side of the panels, as laid out now. */
 static void measure(const struct frame *f, struct margins *m)
 {
-    double left = measure_left(f, f->ylabel, f->nylabel, f->yname_h), right = 0, below = 0, over_left = 0;
+    double left = measure_left(f, f->ylabel, f->nylabel), right = 0, below = 0, over_left = 0, name_h = f->yname_h;
 
-    for (size_t i = 0; f->own && i < f->npanel; i++)
-        left = fmax(left, measure_left(f, f->own[i].label, f->own[i].nlabel, f->own[i].name_h));
+    for (size_t i = 0; f->own && i < f->npanel; i++) {
+        left = fmax(left, measure_left(f, f->own[i].label, f->own[i].nlabel));
+        name_h = fmax(name_h, f->own[i].name_h);
+    }
+    left += name_h > 0 && !f->on_top ? name_gap(f) + name_h : 0;
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
         double c = cos(p->angle), s = sin(-p->angle);
@@ -430,7 +433,7 @@ static void put_yname(struct frame *f, size_t panel)
 {
     const double down = f->own ? (double)panel * f->step_y : 0;
     const double from = f->own ? f->first.y + down : head_of(f), to = f->own ? from + f->first.h : panels_bottom(f);
-    double left = f->first.x - measure_left(f, f->ylabel, f->nylabel, 0);
+    double left = f->first.x - measure_left(f, f->ylabel, f->nylabel);
 
     if (!f->yname)
         return;
@@ -441,7 +444,7 @@ static void put_yname(struct frame *f, size_t panel)
         return;
     }
     for (size_t i = 0; f->own && i < f->npanel; i++)        /* in line with those of the other panels */
-        left = fmin(left, f->first.x - measure_left(f, f->own[i].label, f->own[i].nlabel, 0));
+        left = fmin(left, f->first.x - measure_left(f, f->own[i].label, f->own[i].nlabel));
     f->ytitle = (struct place){ .text = axis_text(f->yname, to - from), .x = left - name_gap(f), .along = 0.5,
                                 .across = 1, .angle = -G_PI / 2 };
     frame_measure(f, &f->ytitle);

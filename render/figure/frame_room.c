@@ -13,6 +13,7 @@
 #define MARK 3.0                /* radius of a mark with some air */
 #define POINTS_LOOKED_AT 20000  /* of more, nothing keeps off */
 #define NAMES_MOST 6            /* series named beside their lines */
+#define NAME_SIZE 7.5
 #define NAME_GAP 4.0            /* between the end of a line and its name */
 #define LEADER 9.0              /* width of the leaders, where names had to be moved */
 #define AIR 2.5                 /* above and below a line */
@@ -137,7 +138,7 @@ static bool on_a_rule(const struct frame *f, size_t panel, const struct rect *r)
 
 static struct text name_text(const struct frame *f, size_t series)
 {
-    return (struct text){ .text = f->chart->series[series].name, .size = SIZE_TICK, .halo = true, .inked = true,
+    return (struct text){ .text = f->chart->series[series].name, .size = NAME_SIZE, .halo = true, .inked = true,
                           .ink = series_ink(f->canvas, f->chart->series[series].look) };
 }
 
@@ -220,7 +221,7 @@ static int by_height(const void *a, const void *b)
 /* In the margin, as near the ends of the lines as names may stand to each other. */
 static bool place_beside(struct frame *f)
 {
-    const double row = 0.95 * text_height(f->canvas, SIZE_TICK), right = f->data.x + f->data.w;
+    const double row = 0.95 * text_height(f->canvas, NAME_SIZE), right = f->data.x + f->data.w;
     const double top = f->data.y, bottom = f->data.y + f->data.h;
     struct rect at;
     bool moved = false;

@@ -31,10 +31,16 @@ int legend_add_once(struct legend *l, struct legend_entry entry, struct err *err
     return legend_add(l, entry, err);
 }
 
-/* Smaller letters before a name is cut. */
-static struct text name_text(const struct legend_entry *e, double width)
+static double letters(const struct canvas *c)
 {
-    const double size = width > 0 && width < e->full ? fmax(SIZE_LEAST, 0.99 * SIZE_TICK * width / e->full) : SIZE_TICK;
+    return c->width < PAGE_NARROW ? SIZE_NOTE : SIZE_TICK;
+}
+
+/* Smaller letters before a name is cut. */
+static struct text name_text(const struct canvas *c, const struct legend_entry *e, double width)
+{
+    const double most = letters(c),
+        size = width > 0 && width < e->full ? fmax(SIZE_LEAST, 0.99 * most * width / e->full) : most;
 
     return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = size, .width = width, .middle = true,
                           .markup = e->markup };
@@ -61,10 +67,10 @@ static double measure(struct legend *l, struct canvas *canvas)
     double most = 0;
 
     l->swatch = SWATCH_SMALL;
-    l->row = 1.28 * text_height(canvas, SIZE_TICK);
+    l->row = 1.28 * text_height(canvas, letters(canvas));
     for (size_t i = 0; i < l->n; i++) {
         struct legend_entry *e = &l->entry[i];
-        struct text t = name_text(e, 0);
+        struct text t = name_text(canvas, e, 0);
 
         if (e->told)
             continue;
@@ -241,13 +247,13 @@ void legend_draw(const struct legend *l, struct canvas *canvas)
     for (size_t i = 0; i < l->n; i++) {
         const struct legend_entry *e = &l->entry[i];
         const double x = l->x + e->x, y = l->y + e->y + l->row / 2;
-        struct text t = name_text(e, e->w);
+        struct text t = name_text(canvas, e, e->w);
 
         if (e->told)
             continue;
         if (shown == l->nshown) {
             snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", legend_names(l) - l->nshown);
-            t = (struct text){ .text = more, .size = SIZE_TICK, .grey = PALE, .width = fmax(e->w, LEAST_NAME) + l->swatch };
+            t = (struct text){ .text = more, .size = letters(canvas), .grey = PALE, .width = fmax(e->w, LEAST_NAME) + l->swatch };
             text_put(canvas, &t, x, y, 0, 0.5, 0);
             return;
         }
