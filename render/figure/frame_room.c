@@ -252,7 +252,7 @@ static bool place_beside(struct frame *f)
         const double most = i + 1 == f->nname ? bottom : f->name[i + 1].y - row;
 
         f->name[i].y = fmin(f->name[i].y, most);
-        f->name[i].leader = fabs(f->name[i].y - f->name[i].from_y) > 2 || f->name[i].from_x < right - 3;
+        f->name[i].leader = fabs(f->name[i].y - f->name[i].from_y) > 2 || f->name[i].from_x < right - 15;
         moved = moved || f->name[i].leader;
     }
     for (size_t i = 0; i < f->nname; i++)
