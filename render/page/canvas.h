@@ -161,11 +161,12 @@ char *line_of(struct canvas *c, const char *text);
 
 /* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look /
  * LOOK_COLOURS. Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth
- * on (in grey at once), other dashes. */
+ * on (in grey at once), other dashes; lines without marks have other dashes from the second on. */
 #define LOOK_COLOURS 7
 #define LOOK_DASHES 4
 struct rgb series_colour(const struct canvas *c, size_t look);
 struct pen series_pen(const struct canvas *c, size_t look, double width);
+struct pen series_pen_unmarked(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);
 /* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,
