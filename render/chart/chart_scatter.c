@@ -97,7 +97,9 @@ static void draw_marks(const struct frame *f, const struct series *s)
             continue;
         if (s->n > 2000 && fabs(at.x - last.x) < 0.2 && fabs(at.y - last.y) < 0.2)     /* one on the other */
             continue;
+        frame_tip_begin(f, s, &s->at[i], NULL);
         series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        frame_tip_end(f);
         last = at;
     }
 }

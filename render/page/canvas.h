@@ -50,7 +50,8 @@ struct device {
     void (*image)(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
     void (*clip)(struct canvas *c, const struct rect *r);
     void (*unclip)(struct canvas *c);
-    void (*begin)(struct canvas *c, const char *name, const char *tip);    /* NULL: the device knows no groups */
+    /* NULL: the device knows no groups. */
+    void (*begin)(struct canvas *c, const char *name, const char *tip, const struct rect *at);
     void (*end)(struct canvas *c);
 };
 
@@ -100,8 +101,10 @@ void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struc
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
 void canvas_clip(struct canvas *c, const struct rect *r);
 void canvas_unclip(struct canvas *c);
-/* What is drawn between belongs together under a name; `tip` (may be NULL) is what a viewer says of it. */
+/* What is drawn between belongs together under a name; `tip` (may be NULL) is what a viewer says of it, `at` what part
+ * of the page it is about. */
 void canvas_begin(struct canvas *c, const char *name, const char *tip);
+void canvas_begin_at(struct canvas *c, const char *name, const struct rect *at);
 void canvas_end(struct canvas *c);
 /* Parallel lines within a rectangle. */
 void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen);
@@ -152,6 +155,8 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
               const struct rect *bounds, double gap);
 /* Keeps text_try off a rectangle. */
 void text_keep_off(struct canvas *c, const struct rect *r);
+/* Makes its ink white, black or INK, with a contrast of 4.5 or more with the ground (WCAG 2.1). */
+void text_on(struct text *t, struct rgb ground);
 /* Any text as markup that shows it; free with g_free. NULL: memory, and the canvas has failed. */
 char *markup_of(struct canvas *c, const char *text);
 /* utf8_line, as markup_of: to be freed. */

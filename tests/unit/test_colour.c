@@ -1,6 +1,6 @@
 /* Palettes against what eyes need: contrast on white (WCAG 2.1), colours apart by CIEDE2000 (Sharma, Wu and Dalal 2005)
- * under simulated colour blindness (Machado, Oliveira and Fernandes 2009, full severity) and in grey prints, ramps whose
- * lightness only falls. */
+ * under simulated colour blindness (Machado, Oliveira and Fernandes 2009, full severity), series apart in grey prints,
+ * ramps whose lightness only falls. */
 #include <string.h>
 
 #include "render/page/canvas.h"
@@ -185,6 +185,21 @@ static void text_is_read_on_paper(void **state)
     assert_true(on_paper(pen_failed(1).colour) >= 3);
 }
 
+/* On any grey. Black on white is 21 : 1; where white is 4.5 : 1 black is 4.67 : 1. */
+static void text_is_read_on_colours(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= 255; i++) {
+        const double ground = rgb_luminance(grey(i / 255.0)) + 0.05;
+        struct text t = { .text = "7" };
+        double ink;
+
+        text_on(&t, grey(i / 255.0));
+        ink = rgb_luminance(grey(t.white ? 1 : t.grey)) + 0.05;
+        assert_true(fmax(ink, ground) / fmin(ink, ground) >= 4.5);
+    }
+}
+
 static bool same_dashes(const struct pen *a, const struct pen *b)
 {
     return a->ndash == b->ndash && memcmp(a->dash, b->dash, sizeof a->dash) == 0;
@@ -257,7 +272,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_are_as_published), cmocka_unit_test(series_are_told_apart),
         cmocka_unit_test(series_stand_out_from_paper), cmocka_unit_test(four_series_are_told_apart_in_grey),
-        cmocka_unit_test(text_is_read_on_paper), cmocka_unit_test(lines_without_marks_differ),
+        cmocka_unit_test(text_is_read_on_paper), cmocka_unit_test(text_is_read_on_colours),
+        cmocka_unit_test(lines_without_marks_differ),
         cmocka_unit_test(ramps_fall), cmocka_unit_test(grey_is_grey), cmocka_unit_test(luminance_by_hand) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
