@@ -2,14 +2,16 @@
 # Every kind of figure on real results, on one page that stands alone, with the command under each.
 # usage: gallery.sh METAPATH OUTPUT_FOLDER [OPTION...]     writes OUTPUT_FOLDER/gallery.html; options as --palette grey
 #                                                          are given to every figure
+# Each stands beside the same at the width of a column of text, 84 mm. SIZES="84 60" draws NAME-84.svg, NAME-60.svg.
 set -eu
 case $1 in /*) metapath=$1 ;; */*) metapath=$(pwd)/$1 ;; *) metapath=$(command -v "$1") ;; esac
 mkdir -p "$2/gallery"
 here=$(cd "$(dirname "$0")" && pwd) page=$(cd "$2" && pwd)/gallery.html work=$(cd "$2/gallery" && pwd)
 shift 2
 options=$*
+sizes=${SIZES:-84}
 cd "$work"
-rm -rf examples
+rm -rf examples ./*-[0-9]*.svg
 ln -s "$here" examples
 
 metapath() { "$metapath" "$@"; }
@@ -18,13 +20,23 @@ escape() { printf '%s' "$1" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\
 data() { eval "$1"; commands="$commands$1
 "; }
 section() { printf '<h2>%s</h2>\n' "$1" >> "$page.new"; }
+image() {       # FILE CAPTION
+    printf '<img alt="%s" src="data:image/svg+xml;base64,' "$(escape "$2")"
+    base64 -w 0 "$1"
+    printf '">\n'
+}
 # figure NAME CAPTION COMMAND: the command writes NAME.svg
 figure() {
+    for size in $sizes; do
+        if eval "$3 $options --size $size" > "$1-$size.txt" 2>&1; then mv "$1.svg" "$1-$size.svg"; else
+            echo "gallery: no figure $1 of size $size: $(tail -n 1 "$1-$size.txt")" >&2; fi
+    done
     eval "$3 $options" > "$1.txt" 2>&1 || { cat "$1.txt" >&2; echo "gallery: $3" >&2; exit 1; }
     {
-        printf '<figure>\n<img alt="%s" src="data:image/svg+xml;base64,' "$(escape "$2")"
-        base64 -w 0 "$1.svg"
-        printf '">\n<figcaption>%s</figcaption>\n<pre>%s</pre>\n</figure>\n' "$(escape "$2")" "$(escape "$commands$3")"
+        printf '<figure>\n'
+        image "$1.svg" "$2"
+        [ ! -f "$1-84.svg" ] || cmp -s "$1.svg" "$1-84.svg" || image "$1-84.svg" "$2 (84 mm wide)"
+        printf '<figcaption>%s</figcaption>\n<pre>%s</pre>\n</figure>\n' "$(escape "$2")" "$(escape "$commands$3")"
     } >> "$page.new"
     commands=
 }
@@ -39,14 +51,15 @@ cat > "$page.new" << 'END'
 <style>
 body { font: 16px/1.5 "DejaVu Sans", Verdana, sans-serif; color: #262626; max-width: 1000px; margin: 2em auto; padding: 0 1em }
 figure { margin: 2em 0 3em }
-img { max-width: 100%; border: 1px solid #ddd }
+img { max-width: 100%; border: 1px solid #ddd; vertical-align: top; margin: 0 .5em .5em 0 }
 figcaption { margin: .5em 0 }
 pre { background: #f5f5f5; padding: .7em 1em; white-space: pre-wrap; font: 13px/1.4 "DejaVu Sans Mono", monospace }
 </style>
 </head>
 <body>
 <h1>Figures by metapath</h1>
-<p>Every kind of figure on real results, with the commands that made it. Each can be written as .svg, .pdf or .png.</p>
+<p>Every kind of figure on real results, with the commands that made it, and beside it the same at the width of a column
+of text (<code>--size 84</code>). Each can be written as .svg, .pdf or .png.</p>
 END
 
 section 'Lines'

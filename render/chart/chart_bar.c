@@ -156,8 +156,19 @@ static void bar_draw_panel(const struct frame *f, size_t panel, const void *plac
         if (s->panel != panel || s->over)
             continue;
         canvas_begin(f->canvas, "series", s->name);
-        for (size_t p = 0; p < s->n; p++)
+        for (size_t p = 0; p < s->n; p++) {
+            struct datum d = s->at[p];
+
+            if (!isfinite(d.y))
+                continue;
+            if (c->stacked) {           /* what it adds, not where it ends */
+                d.y -= d.lo;
+                d.lo = d.hi = NAN;
+            }
+            frame_tip_begin(f, s, &d, NULL);
             draw_bar(f, &s->at[p], s->look, c->stacked ? 0 : place->of[i], place->n);
+            frame_tip_end(f);
+        }
         canvas_end(f->canvas);
     }
     map_marks(f, c, panel);

@@ -41,7 +41,7 @@ done:
 static void draw_series(const struct frame *f, const struct series *s)
 {
     struct canvas *c = f->canvas;
-    const struct pen pen = series_pen(c, s->look, 1.4);
+    const struct pen pen = series_pen_unmarked(c, s->look, 1.4);
     struct rect at;
 
     if (s->n == 0)
@@ -70,7 +70,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
     int ret;
 
     frame_begin(&f, canvas, view);
-    f.want.sample = SAMPLE_PLAIN;
+    f.want.sample = SAMPLE_UNMARKED;
     f.want.direct = true;
     f.infinite = left_out;
     ret = frame_show(&f, cumulative_draw_panel, view, err);

@@ -187,8 +187,8 @@ static int chart_heat_draw_image(const struct frame *f, const double *value, con
     return ret;
 }
 
-/* Cells of one colour side by side are one rectangle. */
-static void heat_draw_cells(const struct frame *f, const double *value, const struct spots *s)
+/* Cells of one colour side by side are one rectangle, unless each says its value. */
+static void heat_draw_cells(const struct frame *f, const double *value, const struct spots *s, const struct lattice *l)
 {
     const bool down = s->ny && s->y[s->ny] > s->y[0];
 
@@ -199,18 +199,21 @@ static void heat_draw_cells(const struct frame *f, const double *value, const st
         for (size_t i = 0, to; i < s->nx; i = to) {
             bool below = under != NULL;
             unsigned colour, next = 0;
+            const struct datum d = { .x = l->x.at[i], .y = l->y.at[j], .z = v[i], .lo = NAN, .hi = NAN };
             struct rect r;
 
             to = i + 1;
             if (!colour_of(f, v[i], &colour))
                 continue;
-            while (to < s->nx && colour_of(f, v[to], &next) && next == colour)
+            while (!f->tips && to < s->nx && colour_of(f, v[to], &next) && next == colour)
                 to++;
             for (size_t k = i; below && k < to; k++)
                 below = colour_of(f, under[k], &next);
             if (spots_cell(&r, s, &f->data, i, to - 1, j, to < s->nx && colour_of(f, v[to], &next), below)) {
+                frame_tip_begin(f, NULL, &d, NULL);
                 canvas_rect(f->canvas, &r);
                 canvas_fill(f->canvas, rgb_of(colour), 1);
+                frame_tip_end(f);
             }
         }
     }
@@ -299,7 +302,7 @@ static int draw_values(const struct heat *h, const double *value, const struct s
         if (!colour_of(f, value[k], &colour))
             continue;
         number_label(label, value[k], &d);
-        t.white = rgb_luminance(rgb_of(colour)) < DARK;
+        text_on(&t, rgb_of(colour));
         text_try(f->canvas, &t, (s->x[i] + s->x[i + 1]) / 2, (s->y[j] + s->y[j + 1]) / 2, 0.5, 0.5, 0, &f->data, 0);
     }
     return ret;
@@ -347,7 +350,7 @@ static int heat_draw_panel(const struct heat *h, size_t panel, struct err *err)
         ret = chart_heat_draw_image(f, value, &s, err);
     } else {
         map_hatch(f, value, &s);
-        heat_draw_cells(f, value, &s);
+        heat_draw_cells(f, value, &s, &h->lattices.panel[panel]);
     }
     if (ret == 0 && !h->words)
         ret = draw_values(h, value, &s, err);

@@ -78,7 +78,7 @@ static void histogram_draw_panel(const struct frame *f, size_t panel, const void
 
     for (size_t i = 0; i < chart->nseries; i++) {
         const struct series *s = &chart->series[i];
-        const struct pen pen = series_pen(c, s->look, 1.1);
+        const struct pen pen = series_pen_unmarked(c, s->look, 1.1);
 
         if (s->panel != panel || s->n != b->n || b->n == 0)
             continue;
@@ -124,7 +124,7 @@ static int draw_counts(struct canvas *canvas, const struct chart *view, const st
     int ret;
 
     frame_begin(&f, canvas, view);
-    f.want.sample = SAMPLE_PLAIN;
+    f.want.sample = SAMPLE_UNMARKED;
     f.want.bars = true;
     f.infinite = left_out->infinite;
     f.negative = left_out->negative;

@@ -38,8 +38,11 @@ static void draw_marks(const struct frame *f, const struct series *s, size_t num
         if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_inside(f, &at))
             continue;
         alone = every > 1 && (i == 0 || !has_place(f, s, i - 1)) && (i + 1 == s->n || !has_place(f, s, i + 1));
-        if (alone || i % every == from)
-            series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        if (!alone && i % every != from)
+            continue;
+        frame_tip_begin(f, s, &s->at[i], NULL);
+        series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        frame_tip_end(f);
     }
 }
 

@@ -64,7 +64,7 @@ static int fit_all(struct fitted **out, const struct chart *c, struct err *err)
 static void draw_fit(const struct frame *f, const struct fitted *fit, size_t look)
 {
     struct canvas *c = f->canvas;
-    const struct pen pen = series_pen(c, look, 1.1);
+    const struct pen pen = series_pen_unmarked(c, look, 1.1);
     struct rect from, to, at;
     bool on = false;
 
@@ -97,7 +97,9 @@ static void draw_marks(const struct frame *f, const struct series *s)
             continue;
         if (s->n > 2000 && fabs(at.x - last.x) < 0.2 && fabs(at.y - last.y) < 0.2)     /* one on the other */
             continue;
+        frame_tip_begin(f, s, &s->at[i], NULL);
         series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        frame_tip_end(f);
         last = at;
     }
 }
@@ -150,8 +152,8 @@ static int scatter_entries(struct frame *f, const struct fitted *fit, struct err
     if (frame_default_entries(f, err) < 0)
         return -1;
     for (size_t i = 0; fit && c->npanel <= 1 && i < c->nseries; i++)
-        if (legend_add(&f->legend, (struct legend_entry){ .text = fit[i].text, .markup = true, .sample = SAMPLE_PLAIN,
-                                                  .look = c->series[i].look }, err) < 0)
+        if (legend_add(&f->legend, (struct legend_entry){ .text = fit[i].text, .markup = true,
+                       .sample = SAMPLE_UNMARKED, .look = c->series[i].look }, err) < 0)
             return -1;
     return 0;
 }

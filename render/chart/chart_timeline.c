@@ -147,15 +147,16 @@ static void trace_wait(struct canvas *c, const struct span *s, const struct size
 }
 
 enum part { DOTS, LINES, WAITS, HEADS };
-/* Adds that part of all arrows to the path; false: there is none. */
-static bool trace(const struct frame *f, const struct series *s, const struct sizes *z, enum part part)
+/* Adds that part of the arrows from..to to the path; false: there is none. */
+static bool trace(const struct frame *f, const struct series *s, size_t from, size_t to, const struct sizes *z,
+                  enum part part)
 {
     static void (*const draw[])(struct canvas *c, const struct span *s, const struct sizes *z) = {
         [DOTS] = trace_dot, [LINES] = trace_line, [WAITS] = trace_wait, [HEADS] = trace_head };
     struct span a;
     bool any = false;
 
-    for (size_t i = 0; i < s->n / 2; i++)
+    for (size_t i = from; i < to; i++)
         if (span_of(f, s, i, &a) && !a.bar && (part != WAITS || a.go.x > a.from.x)) {
             draw[part](f->canvas, &a, z);
             any = true;
@@ -163,22 +164,36 @@ static bool trace(const struct frame *f, const struct series *s, const struct si
     return any;
 }
 
-static void draw_series(const struct frame *f, const struct series *s, const struct sizes *z)
+static void draw_spans(const struct frame *f, const struct series *s, size_t from, size_t to, const struct sizes *z)
 {
     const struct pen pen = series_pen(f->canvas, s->look, z->width);
     const struct pen rim = { .colour = pen.colour, .width = 0.8 * z->width };
     struct span a;
 
-    for (size_t i = 0; i < s->n / 2; i++)
+    for (size_t i = from; i < to; i++)
         if (span_of(f, s, i, &a) && a.bar)
             draw_bar(f->canvas, &a, s->look, z);
-    if (trace(f, s, z, LINES))
+    if (trace(f, s, from, to, z, LINES))
         canvas_stroke(f->canvas, &pen);
-    if (trace(f, s, z, WAITS))
+    if (trace(f, s, from, to, z, WAITS))
         canvas_paint(f->canvas, grey(1), 1, &rim);
     for (enum part part = DOTS; z->head > 0 && part <= HEADS; part += HEADS - DOTS)
-        if (trace(f, s, z, part))
+        if (trace(f, s, from, to, z, part))
             canvas_fill(f->canvas, pen.colour, 1);
+}
+
+/* Together, unless each says its values. */
+static void draw_series(const struct frame *f, const struct series *s, const struct sizes *z)
+{
+    if (!f->tips)
+        draw_spans(f, s, 0, s->n / 2, z);
+    for (size_t i = 0; f->tips && i < s->n / 2; i++) {
+        if (!isfinite(s->at[2 * i].x))
+            continue;
+        frame_tip_begin(f, s, &s->at[2 * i], &s->at[2 * i + 1]);
+        draw_spans(f, s, i, i + 1, z);
+        frame_tip_end(f);
+    }
 }
 
 static void timeline_draw_panel(const struct frame *f, size_t panel, const void *arg)

@@ -492,7 +492,8 @@ int frame_default_entries(struct frame *f, struct err *err)
 
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart)
 {
-    *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height } };
+    *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height },
+                         .tips = canvas->device && canvas->device->begin && chart_points(chart) <= FRAME_TIPS };
     f->pad = canvas->width < PAGE_NARROW ? 4 : FRAME_PAD;
 }
 

@@ -20,8 +20,9 @@ struct place {
 };
 
 /* What stands left of a name in the legend. */
-enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_CELL, SAMPLE_HATCH, SAMPLE_RING, SAMPLE_WIDTH,
-              SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS, SAMPLE_HOLLOW };
+enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_UNMARKED, SAMPLE_CELL, SAMPLE_HATCH,
+              SAMPLE_RING, SAMPLE_WIDTH, SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH,
+              SAMPLE_CROSS, SAMPLE_HOLLOW };
 struct legend_entry {
     const char *text;
     bool markup;
@@ -101,6 +102,7 @@ struct frame {
     struct frame_y *own;        /* npanel of them, where panels have axes of their own; else NULL */
     bool settled;               /* the step of y's ticks does not change any more */
     double squeeze;             /* 1, or less where the page is too low for all labels and names */
+    bool tips;                  /* points say their values, where the device knows groups and they are few */
     const char *aside;          /* sentences at the foot of the page; NULL: none */
     double margin_left, margin_right;   /* as laid out */
     double pad, xname_h, yname_h;       /* round the page; of the names of axes, which may take two lines */
@@ -143,6 +145,12 @@ void frame_error_bars(const struct frame *f, const struct series *s);
 double frame_end(const struct frame *f, double v);
 /* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
 void frame_mark_points(const struct frame *f, size_t panel);
+
+/* frame_tip.c. What is drawn between says the values of a point to a viewer, where the device knows groups and points
+ * are few; with `to` (may be NULL) of an interval. `s` may be NULL: without a name. */
+#define FRAME_TIPS 2000         /* most points of a figure that do: files stay small */
+void frame_tip_begin(const struct frame *f, const struct series *s, const struct datum *from, const struct datum *to);
+void frame_tip_end(const struct frame *f);
 
 /* frame_rule.c. Rules of the present panel, to be drawn before the data, and their texts, after them. */
 void frame_rules(const struct frame *f, size_t panel);

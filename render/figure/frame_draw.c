@@ -22,12 +22,14 @@ void frame_panel(struct frame *f, size_t panel)
     const double mx = isnan(x->from) && isnan(x->to) ? 5 : 0, my = isnan(y->from) && isnan(y->to) ? 5 : 0;
 
     frame_enter(f, panel);
+    canvas_begin_at(f->canvas, "panel", &f->data);
     canvas_clip(f->canvas, &(struct rect){ f->data.x - mx, f->data.y - my, f->data.w + 2 * mx, f->data.h + 2 * my });
 }
 
 void frame_panel_end(struct frame *f)
 {
     canvas_unclip(f->canvas);
+    canvas_end(f->canvas);
 }
 /* ---- the foot ---------------------------------------------------------------------------------------- */
 

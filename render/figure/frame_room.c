@@ -69,7 +69,7 @@ static bool on_bar(const struct frame *f, const struct rect *r, const struct rec
 static bool on_series(const struct frame *f, const struct series *s, const struct rect *r)
 {
     const struct rect wide = { r->x - MARK, r->y - MARK, r->w + 2 * MARK, r->h + 2 * MARK };
-    const bool lines = (f->want.sample == SAMPLE_LINE || f->want.sample == SAMPLE_PLAIN) && !s->over,
+    const bool lines = (f->want.sample == SAMPLE_LINE || f->want.sample == SAMPLE_UNMARKED) && !s->over,
         band = lines && f->chart->spread == SPREAD_BAND;
     struct rect at, last = { 0 };
     double lo = NAN, hi = NAN;
@@ -100,7 +100,7 @@ static bool on_series(const struct frame *f, const struct series *s, const struc
         last = at;
         on = true;
     }
-    return f->want.sample == SAMPLE_PLAIN && !f->want.bars && on &&         /* steps go on to the end */
+    return f->want.sample == SAMPLE_UNMARKED && !f->want.bars && on &&         /* steps go on to the end */
         overlap(r, last.x, f->data.x + f->data.w, last.y, last.y);
 }
 
@@ -205,7 +205,7 @@ static bool end_of(const struct frame *f, const struct series *s, struct rect *a
             *at = p;
             any = true;
         }
-    if (any && f->want.sample == SAMPLE_PLAIN)      /* steps go on to the end */
+    if (any && f->want.sample == SAMPLE_UNMARKED)      /* steps go on to the end */
         at->x = f->data.x + f->data.w;
     return any;
 }

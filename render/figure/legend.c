@@ -48,8 +48,8 @@ static struct text name_text(const struct canvas *c, const struct legend_entry *
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_WIDTH || s == SAMPLE_DASH ||
-        s == SAMPLE_OUTSIDE;
+    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_UNMARKED ||
+        s == SAMPLE_WIDTH || s == SAMPLE_DASH || s == SAMPLE_OUTSIDE;
 }
 
 size_t legend_names(const struct legend *l)
@@ -184,7 +184,8 @@ static void draw_line(struct canvas *c, const struct legend_entry *e, const stru
     const double y = box->y + box->h / 2;
     const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
         e->sample == SAMPLE_DASH || e->sample == SAMPLE_OUTSIDE ? pen_failed(0.8) :
-        e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) : series_pen(c, e->look, 1.4);
+        e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) :
+        (e->sample == SAMPLE_UNMARKED ? series_pen_unmarked : series_pen)(c, e->look, 1.4);
 
     canvas_segment(c, box->x, y, box->x + box->w, y);
     canvas_stroke(c, &pen);
@@ -204,6 +205,7 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         canvas_paint(c, pen_grey(1, 1).colour, 1, &thin);
         break;
     case SAMPLE_PLAIN:
+    case SAMPLE_UNMARKED:
     case SAMPLE_WIDTH:
     case SAMPLE_DASH:
     case SAMPLE_RULE: break;

@@ -279,7 +279,13 @@ void canvas_unclip(struct canvas *c)
 void canvas_begin(struct canvas *c, const char *name, const char *tip)
 {
     if (c->device && c->device->begin)
-        c->device->begin(c, name, tip);
+        c->device->begin(c, name, tip, NULL);
+}
+
+void canvas_begin_at(struct canvas *c, const char *name, const struct rect *at)
+{
+    if (c->device && c->device->begin)
+        c->device->begin(c, name, NULL, at);
 }
 
 void canvas_end(struct canvas *c)

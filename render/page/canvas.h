@@ -50,7 +50,8 @@ struct device {
     void (*image)(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
     void (*clip)(struct canvas *c, const struct rect *r);
     void (*unclip)(struct canvas *c);
-    void (*begin)(struct canvas *c, const char *name, const char *tip);    /* NULL: the device knows no groups */
+    /* NULL: the device knows no groups. */
+    void (*begin)(struct canvas *c, const char *name, const char *tip, const struct rect *at);
     void (*end)(struct canvas *c);
 };
 
@@ -101,8 +102,10 @@ void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struc
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel);
 void canvas_clip(struct canvas *c, const struct rect *r);
 void canvas_unclip(struct canvas *c);
-/* What is drawn between belongs together under a name; `tip` (may be NULL) is what a viewer says of it. */
+/* What is drawn between belongs together under a name; `tip` (may be NULL) is what a viewer says of it, `at` what part
+ * of the page it is about. */
 void canvas_begin(struct canvas *c, const char *name, const char *tip);
+void canvas_begin_at(struct canvas *c, const char *name, const struct rect *at);
 void canvas_end(struct canvas *c);
 /* Parallel lines within a rectangle. */
 void canvas_hatch(struct canvas *c, const struct rect *r, double step, bool rising, const struct pen *pen);
@@ -156,6 +159,8 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
               const struct rect *bounds, double gap);
 /* Keeps text_try off a rectangle. */
 void text_keep_off(struct canvas *c, const struct rect *r);
+/* Makes its ink white, black or INK, with a contrast of 4.5 or more with the ground (WCAG 2.1). */
+void text_on(struct text *t, struct rgb ground);
 /* Any text as markup that shows it; free with g_free. NULL: memory, and the canvas has failed. */
 char *markup_of(struct canvas *c, const char *text);
 /* utf8_line, as markup_of: to be freed. */
@@ -165,12 +170,13 @@ char *line_of(struct canvas *c, const char *text);
 
 /* How a series looks is one number: its colour is look % LOOK_COLOURS, its dashes (hatching of bars) look /
  * LOOK_COLOURS. Series have colours that the colour-blind can tell apart, marks of different shape and, from the eighth
- * on (in grey at once), other dashes. */
+ * on (in grey at once), other dashes; lines without marks have other dashes from the second on. */
 #define LOOK_COLOURS 7
 #define LOOK_DASHES 4
 struct rgb series_colour(const struct canvas *c, size_t look);
 struct rgb series_ink(const struct canvas *c, size_t look);     /* its colour, dark enough for letters */
 struct pen series_pen(const struct canvas *c, size_t look, double width);
+struct pen series_pen_unmarked(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);
 /* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,

@@ -17,8 +17,10 @@ struct palette {
 KIND_HEADER(palette, palette, struct palette);
 extern const struct palette palette_viridis;    /* the default */
 
-/* Okabe and Ito 2008, without yellow, which a white page swallows: blue, vermilion, bluish green, reddish purple,
- * orange, sky blue, black. */
-#define OKABE_ITO { 0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000 }
+/* The hues of Okabe and Ito 2008 without yellow, which a white page swallows: blue, vermilion, bluish green, orange,
+ * reddish purple, sky blue, black. Their lightness is not theirs: the first four are L* 29, 42, 53 and 67, so that grey
+ * prints tell them apart, and none is paler than that: orange has a contrast of 2.5 with paper, the others 3. Any two
+ * are 14 or more apart by CIEDE2000, also for those who lack one kind of cones (tests/unit/test_colour.c). */
+#define OKABE_ITO { 0x074195, 0xb83606, 0x3e8d59, 0xec8c00, 0xb55899, 0x079ced, 0x000000 }
 
 #endif

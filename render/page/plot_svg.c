@@ -275,10 +275,14 @@ static void draw_unclip(struct canvas *c)
     svg_put(c, "</svg>\n");
 }
 
-static void draw_begin(struct canvas *c, const char *name, const char *tip)
+static void draw_begin(struct canvas *c, const char *name, const char *tip, const struct rect *at)
 {
     svg_put(c, "<g class=\"");
     put_escaped(c, name, strlen(name));
+    if (at) {
+        svg_put(c, "\" data-at=\"");
+        put_numbers(c, (double[]){ at->x, at->y, at->w, at->h }, 4);
+    }
     svg_put(c, "\">");
     put_element(c, "title", tip);
     svg_put(c, "\n");

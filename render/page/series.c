@@ -27,16 +27,26 @@ struct rgb ramp_colour(const struct canvas *c, double t)
     return rgb_mix(rgb_of(c->palette->ramp[i]), rgb_of(c->palette->ramp[i + 1]), at - i);
 }
 
-struct pen series_pen(const struct canvas *c, size_t look, double width)
+static struct pen dashed(const struct canvas *c, size_t look, double width, size_t dash)
 {
     static const struct pen dashes[LOOK_DASHES] = { { .ndash = 0 }, { .dash = { 5, 2 }, .ndash = 2 },
         { .dash = { 1.6, 1.6 }, .ndash = 2 }, { .dash = { 6, 2, 1.6, 2 }, .ndash = 4 } };
-    size_t d = look / LOOK_COLOURS + (c->palette->grey ? look % LOOK_COLOURS : 0);
-    struct pen pen = dashes[d % LOOK_DASHES];
+    struct pen pen = dashes[dash % LOOK_DASHES];
 
     pen.colour = series_colour(c, look);
     pen.width = width;
     return pen;
+}
+
+struct pen series_pen(const struct canvas *c, size_t look, double width)
+{
+    return dashed(c, look, width, look / LOOK_COLOURS + (c->palette->grey ? look % LOOK_COLOURS : 0));
+}
+
+/* The four dashes and the seven colours have no common factor, so that 28 series differ. */
+struct pen series_pen_unmarked(const struct canvas *c, size_t look, double width)
+{
+    return dashed(c, look, width, look);
 }
 
 /* A regular polygon, or with inner < 1 a star, first corner `turn` from straight up. */

@@ -189,6 +189,14 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
 }
 
+void text_on(struct text *t, struct rgb ground)
+{
+    const double least = 4.5, light = rgb_luminance(ground) + 0.05;
+
+    t->white = 1.05 / light >= least;
+    t->grey = light / (rgb_luminance(grey(INK)) + 0.05) >= least ? INK : 1e-3;
+}
+
 void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle)
 {
     const struct extent e = extent_of(c, t);

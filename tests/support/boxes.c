@@ -18,8 +18,7 @@ static double overlap_along(const struct text_box *a, const struct text_box *b, 
     return fmin(hi[0], hi[1]) - fmax(lo[0], lo[1]);
 }
 
-/* Of two rectangles at any angles: the least overlap along the directions of their sides. */
-static double overlap(const struct text_box *a, const struct text_box *b)
+double boxes_overlap(const struct text_box *a, const struct text_box *b)
 {
     const struct text_box *both[2] = { a, b };
     double least = INFINITY;
@@ -46,7 +45,7 @@ void boxes_check(const char *what, const struct canvas *c)
                 fail_msg("%s: text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", what, i,
                          c->box[i].x[k], c->box[i].y[k], c->width, c->height);
         for (size_t j = 0; j < i; j++)
-            if (c->box[j].text && overlap(&c->box[i], &c->box[j]) > 0.05)
+            if (c->box[j].text && boxes_overlap(&c->box[i], &c->box[j]) > 0.05)
                 fail_msg("%s: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f", what,
                          i, c->box[i].x[0], c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0], c->width, c->height);
     }

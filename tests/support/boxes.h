@@ -4,6 +4,8 @@
 
 #include "render/page/canvas.h"
 
+/* Of two rectangles at any angles: the least overlap along the directions of their sides, points; negative: apart. */
+double boxes_overlap(const struct text_box *a, const struct text_box *b);
 /* Fails the test unless every text put on the canvas lies within the page (half a point of play) and no two overlap by
  * more than a twentieth of a point; `what` names the figure. */
 void boxes_check(const char *what, const struct canvas *c);

@@ -291,11 +291,11 @@ static void record_unclip(struct canvas *c)
     (void)c;
 }
 
-static void record_begin(struct canvas *c, const char *name, const char *tip)
+static void record_begin(struct canvas *c, const char *name, const char *tip, const struct rect *at)
 {
     struct recorder *r = c->own;
 
-    (void)tip;
+    (void)tip, (void)at;
     r->on = strcmp(name, r->group) == 0;
 }
 
