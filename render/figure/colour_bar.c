@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "render/figure/frame.h"
+#include "render/page/palette.h"
 
 #define WIDTH 9.0
 #define STEPS 128
 #define NAME_GAP 5.0
 #define TICK 2.5
+#define LEAST_SIDE 1e-3         /* of a scale of both signs, in parts of the other side */
 
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err)
 {
@@ -61,19 +63,19 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? NAME_GAP + text_height(c, SIZE_TITLE) : 0);
 }
 
-void colour_bar_ramp(struct canvas *c, const struct rect *bar)
+void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scale *s)
 {
     uint32_t pixel[STEPS];
 
     for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
+        pixel[i] = rgb_hex(s ? colour_bar_part(s, c, 1 - (i + 0.5) / STEPS) : ramp_colour(c, 1 - (i + 0.5) / STEPS));
     canvas_image(c, bar, 1, STEPS, pixel);
     canvas_rect(c, bar);
 }
 
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
 {
-    colour_bar_ramp(c, &(struct rect){ x, y, WIDTH, b->height });
+    colour_bar_ramp(c, &(struct rect){ x, y, WIDTH, b->height }, &b->scale);
     for (size_t i = 0; i < b->ticks.n; i++) {
         double at = y + (1 - b->ticks.major[i].at) * b->height;
 
@@ -100,9 +102,19 @@ void colour_bar_release(struct colour_bar *b)
     *b = (struct colour_bar){ 0 };
 }
 
+struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part)
+{
+    const double far = fmax(-s->lo, s->hi), lo = s->lo / far, hi = s->hi / far;
+
+    part = fmin(fmax(part, 0), 1);
+    if (c->palette->grey || s->kind != LINEAR || !(lo < -LEAST_SIDE && hi > LEAST_SIDE))
+        return ramp_colour(c, part);
+    return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
+}
+
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)
 {
     if (b->scale.kind == LOGARITHMIC && !(value > 0))
         return ramp_colour(c, 0);
-    return ramp_colour(c, scale_at(&b->scale, value));
+    return colour_bar_part(&b->scale, c, scale_at(&b->scale, value));
 }

@@ -174,5 +174,7 @@ void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n);
 bool series_tile_dark(const struct canvas *c, size_t look);     /* white lines are read better on it */
 /* A colour of the palette's ramp, 0 the low end, 1 the high one. */
 struct rgb ramp_colour(const struct canvas *c, double t);
+/* Of its diverging one, 0.5 the middle; for palettes that are not grey. */
+struct rgb ramp_diverging(const struct canvas *c, double t);
 
 #endif

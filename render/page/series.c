@@ -9,12 +9,22 @@ struct rgb series_colour(const struct canvas *c, size_t look)
     return rgb_of(c->palette->series[look % LOOK_COLOURS]);
 }
 
-struct rgb ramp_colour(const struct canvas *c, double t)
+static struct rgb between(const unsigned ramp[PALETTE_RAMP], double t)
 {
     double at = fmin(fmax(t, 0), 1) * (PALETTE_RAMP - 1);
     int i = at >= PALETTE_RAMP - 1 ? PALETTE_RAMP - 2 : (int)at;
 
-    return rgb_mix(rgb_of(c->palette->ramp[i]), rgb_of(c->palette->ramp[i + 1]), at - i);
+    return rgb_mix(rgb_of(ramp[i]), rgb_of(ramp[i + 1]), at - i);
+}
+
+struct rgb ramp_colour(const struct canvas *c, double t)
+{
+    return between(c->palette->ramp, t);
+}
+
+struct rgb ramp_diverging(const struct canvas *c, double t)
+{
+    return between(c->palette->diverging, t);
 }
 
 struct pen series_pen(const struct canvas *c, size_t look, double width)
