@@ -56,23 +56,33 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
 }
 
 /* Near saturation latencies grow beyond all bounds, and what is below could not be read beside them: the axis ends at
- * some five times the largest latency without load, on a round number, and the note says so. */
+ * some five times the largest latency without load (where the table does not know it, the largest of the curves' least
+ * ones), on a round number, and the note says so. */
 static int latency_cap(struct chart *c, const struct table *t, struct err *err)
 {
-    double idle = 0, most = 0;
+    double idle = 0, least = 0, most = 0;
     struct step step;
 
-    for (size_t r = 0; r < table_rows(t); r++)
-        if (row_is_open(t, r))
-            idle = fmax(idle, look_real(t, r, "zero_load_latency_cycles"));
-    for (size_t i = 0; i < c->nseries; i++)
+    for (size_t r = 0; r < table_rows(t); r++) {
+        if (!row_is_open(t, r))
+            return 0;
+        idle = fmax(idle, look_real(t, r, "zero_load_latency_cycles"));
+    }
+    for (size_t i = 0; i < c->nseries; i++) {
+        double bottom = INFINITY;
+
         for (size_t p = 0; p < c->series[i].n; p++)
-            if (isfinite(c->series[i].at[p].y))
+            if (isfinite(c->series[i].at[p].y)) {
+                bottom = fmin(bottom, c->series[i].at[p].y);
                 most = fmax(most, c->series[i].at[p].y);
+            }
+        least = isfinite(bottom) ? fmax(least, bottom) : least;
+    }
+    idle = idle > 0 ? idle : least;
     c->y.scale = SCALE_LINEAR;
     if (!(idle > 0) || most <= CAP * idle || !isfinite(CAP * idle))
         return 0;
-    step = step_nice(0, CAP * idle, 5);
+    step = step_nice(0, CAP * idle, 10);
     c->y.from = 0;
     c->y.to = step_at(step, ceil(CAP * idle / step_at(step, 1)));
     if (most <= c->y.to || c->note)
@@ -97,6 +107,24 @@ int latency_dress(struct chart *c, const struct table *t, const char *axis, cons
     return latency_cap(c, t, err);
 }
 
+int latency_plot_lines(const struct options *o, const struct table *t, const struct natural *lines, struct err *err)
+{
+    const bool flits = strcmp(lines->x, "load") == 0 && !t->column[table_find(t, lines->x)].unit;
+    struct chart c;
+    int ret;
+
+    chart_init(&c, lines->kind);
+    ret = flits && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
+    if (ret == 0)
+        ret = options_chart(o, t, lines, &c, err);
+    if (ret == 0)
+        ret = latency_dress(&c, t, lines->x, lines->group, lines->ngroup, err);
+    if (ret == 0)
+        ret = options_write_chart(o, &c, err);
+    chart_release(&c);
+    return ret;
+}
+
 static int latency_plot_loads(const struct options *o, const struct table *t, const char *axis, struct err *err)
 {
     static const char *const y[] = { "packet_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
@@ -104,20 +132,8 @@ static int latency_plot_loads(const struct options *o, const struct table *t, co
     const size_t nby = look_varying(by, t, may, 3);
     const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
-    const bool loads = strcmp(axis, "load") == 0, flits = loads && !t->column[table_find(t, axis)].unit;
-    struct chart c;
-    int ret;
 
-    chart_init(&c, lines.kind);
-    ret = flits && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
-    if (ret == 0)
-        ret = options_chart(o, t, &lines, &c, err);
-    if (ret == 0)
-        ret = latency_dress(&c, t, axis, by, nby, err);
-    if (ret == 0)
-        ret = options_write_chart(o, &c, err);
-    chart_release(&c);
-    return ret;
+    return latency_plot_lines(o, t, &lines, err);
 }
 
 /* ---- streams ---------------------------------------------------------------------------------------- */

@@ -167,6 +167,8 @@ char *line_of(struct canvas *c, const char *text);
 struct rgb series_colour(const struct canvas *c, size_t look);
 struct pen series_pen(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
+/* The mark without a rim, to be seen through: where many lie on each other it is darker. */
+void series_dot(struct canvas *c, size_t look, double x, double y, double opacity);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);
 /* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,
  * without a rim, and with stripes that run through all of them. */

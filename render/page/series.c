@@ -53,13 +53,9 @@ static void polygon(struct canvas *c, double x, double y, double radius, int cor
 }
 
 /* Radii make the areas look alike. The eight shapes and the seven colours have no common factor, so that 56
- * series differ. A rim of paper keeps marks apart. */
-void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
+ * series differ. */
+static void mark_shape(struct canvas *c, size_t look, double x, double y, double s)
 {
-    const struct rgb colour = series_colour(c, look);
-    struct pen rim = { .colour = hollow ? colour : grey(1), .width = hollow ? 0.9 : 0.6 };
-    const double s = hollow ? 0.9 : 1;
-
     switch (look % 8) {
     case 0: canvas_circle(c, x, y, 2.4 * s); break;
     case 1: canvas_rect(c, &(struct rect){ x - 2.2 * s, y - 2.2 * s, 4.4 * s, 4.4 * s }); break;
@@ -70,6 +66,21 @@ void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
     case 6: polygon(c, x, y, 3.3 * s, 4, 0.30, G_PI / 4); break;
     default: polygon(c, x, y, 2.7 * s, 6, 1, 0); break;
     }
+}
+
+void series_dot(struct canvas *c, size_t look, double x, double y, double opacity)
+{
+    mark_shape(c, look, x, y, 0.8);
+    canvas_fill(c, series_colour(c, look), opacity);
+}
+
+/* A rim of paper keeps marks apart. */
+void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
+{
+    const struct rgb colour = series_colour(c, look);
+    struct pen rim = { .colour = hollow ? colour : grey(1), .width = hollow ? 0.9 : 0.6 };
+
+    mark_shape(c, look, x, y, hollow ? 0.9 : 1);
     canvas_paint(c, hollow ? grey(1) : colour, 1, &rim);
 }
 
