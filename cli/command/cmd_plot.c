@@ -101,8 +101,8 @@ static const struct option_field plot_options[] = {
     { "bins", 0, "N", "histogram: number of bins (default: by the rule of Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
     { "complement", 0, NULL, "cumulative: the share of greater values, on a logarithmic axis", 3, INTO(complement) },
-    { "best", 0, "least|most", "decision: which value of -z wins (default: least); pareto: which x and y are "
-      "best, as in most,least", 3, .take = take_best },
+    { "best", 0, "least|most", "decision: which value of -z wins (default: least); pareto: which x and y, or "
+      "one word for each (most,least)", 3, .take = take_best },
     { "panel-columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
     { .help = "Titles and axes:", .group = 4 },
     { "title", 't', "TEXT", "title above the chart (default: none)", 4, INTO(title) },

@@ -8,7 +8,6 @@
 #include "render/figure/frame.h"
 
 #define WIDEST 26.0             /* of one box */
-#define CATEGORIES_MOST 5000
 #define SAME 0.4                /* points: of values beyond the whiskers that are nearer, one is drawn */
 
 struct boxes {
@@ -100,9 +99,6 @@ static int box_draw(struct canvas *canvas, const struct chart *chart, struct err
     struct frame f = { 0 };
     int ret = chart_on_categories(&own, chart, false) < 0 ? err_memory(err) : 0;
 
-    if (ret == 0 && chart->x.ncategory == 0 && own.x.ncategory > CATEGORIES_MOST)
-        ret = err_set(err, ERR_DOMAIN, "boxes over %zu different numbers cannot be read; a chart of percentiles can",
-                      own.x.ncategory);
     view.series = own.series;
     view.nseries = own.nseries;
     view.x.category = own.x.category;
