@@ -61,8 +61,8 @@ static int take_best(void *about, const char *arg, struct err *err)
         q->best[i] = len == 5 && strncmp(word, "least", len) == 0 ? BEST_LEAST :
                      len == 4 && strncmp(word, "most", len) == 0 ? BEST_MOST : BEST_UNSAID;
         if (!q->best[i])
-            return err_set(err, ERR_USAGE, "--best is '%.40s'; it may be least, most, or for a chart of kind pareto two "
-                           "of them, of x and y, as in most,least", arg);
+            return err_set(err, ERR_USAGE, "--best is '%.40s'; it may be least, most, or for a chart of kind pareto "
+                           "two of them, of x and y, as in most,least", arg);
     }
     q->best_two = strchr(arg, ',') != NULL;
     return 0;

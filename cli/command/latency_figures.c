@@ -44,8 +44,10 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
             if (!isfinite(at) || !row_is_open(t, r) ||
                 strcmp(series_name(name, t, r, by, nby), c->series[i].name) != 0)
                 continue;
-            snprintf(text, sizeof text, "%s%ssaturates at %.3g%s", c->nseries > 1 ? name : "", c->nseries > 1 ? " " : "",
-                     at, c->x.unit && strcmp(c->x.unit, "cycles") == 0 ? " cycles" : "");
+            if (c->nseries == 1)
+                name[0] = '\0';
+            snprintf(text, sizeof text, "%s%ssaturates at %.3g%s", name, *name ? " " : "", at,
+                     c->x.unit && strcmp(c->x.unit, "cycles") == 0 ? " cycles" : "");
             if (chart_rule(c, at, text, c->series[i].look, RULE_EVERYWHERE) < 0)
                 return err_memory(err);
             for (size_t k = before; k < c->nrule; k++)
@@ -79,7 +81,9 @@ static int latency_cap(struct chart *c, const struct table *t, struct err *err)
         least = isfinite(bottom) ? fmax(least, bottom) : least;
     }
     idle = idle > 0 ? idle : least;
-    c->y.scale = SCALE_LINEAR;
+    c->y.scale = c->y.scale == SCALE_AUTO ? SCALE_LINEAR : c->y.scale;
+    if (c->y.scale == SCALE_LOG || !isnan(c->y.from) || !isnan(c->y.to))        /* it was asked for */
+        return 0;
     if (!(idle > 0) || most <= CAP * idle || !isfinite(CAP * idle))
         return 0;
     step = step_nice(0, CAP * idle, 10);
@@ -103,7 +107,7 @@ int latency_dress(struct chart *c, const struct table *t, const char *axis, cons
         return -1;
     if (!loads)
         return 0;
-    c->x.scale = SCALE_LINEAR;
+    c->x.scale = c->x.scale == SCALE_AUTO ? SCALE_LINEAR : c->x.scale;
     return latency_cap(c, t, err);
 }
 

@@ -89,7 +89,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
 
 static int cumulative_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
-    static char share_title[] = "Cumulative share", greater_title[] = "Share of greater values";
+    static char share_title[] = "Cumulative share", greater_title[] = "Share above";
     struct chart steps, view = *chart;
     size_t left_out = 0;
     int ret = 0;

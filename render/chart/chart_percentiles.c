@@ -3,6 +3,8 @@
 #include "render/chart/piles.h"
 #include "render/figure/frame.h"
 
+#define MARKS_MOST 25
+
 /* The median at each place along x with the ends of a band around it. */
 static int add_bands(struct chart *to, const struct chart *from, const struct piles *piles, double below,
                      struct err *err)
@@ -21,6 +23,16 @@ static int add_bands(struct chart *to, const struct chart *from, const struct pi
     return 0;
 }
 
+/* Where there are few medians they are marked, as points of lines are. */
+static void draw_marks(const struct frame *f, const struct series *s)
+{
+    struct rect at;
+
+    for (size_t i = 0; s->n <= MARKS_MOST && i < s->n; i++)
+        if (frame_point(f, s->at[i].x, s->at[i].y, &at) && frame_inside(f, &at))
+            series_mark(f->canvas, s->look, at.x, at.y, false);
+}
+
 static void percentiles_draw_panel(const struct frame *f, size_t panel, const void *arg)
 {
     const struct chart *inner = arg, *outer = f->chart;
@@ -32,6 +44,7 @@ static void percentiles_draw_panel(const struct frame *f, size_t panel, const vo
             frame_band(f, &outer->series[i], 0.15);
             frame_band(f, &inner->series[i], 0.25);
             frame_line(f, &outer->series[i], series_pen(f->canvas, outer->series[i].look, 1.4), false);
+            draw_marks(f, &outer->series[i]);
             canvas_end(f->canvas);
         }
     frame_rule_texts(f, panel);
@@ -54,10 +67,10 @@ static int percentiles_draw(struct canvas *canvas, const struct chart *chart, st
         view.series = outer.series;
         view.nseries = outer.nseries;
         frame_begin(&f, canvas, &view);
-        f.want.sample = SAMPLE_PLAIN;
+        f.want.sample = SAMPLE_LINE;
         f.want.rules = f.want.rule_texts = true;
         f.infinite = piles.infinite;
-        f.aside = "Lines: medians; bands: the middle 50 % and 90 % of the values.";
+        f.aside = "Lines: medians; bands: the middle 50 and 90 %.";
         ret = frame_show(&f, percentiles_draw_panel, &inner, err);
     }
     frame_release(&f);

@@ -102,12 +102,17 @@ void colour_bar_release(struct colour_bar *b)
     *b = (struct colour_bar){ 0 };
 }
 
+bool colour_bar_diverges(const struct scale *s, const struct canvas *c)
+{
+    return !c->palette->grey && s->kind == LINEAR && s->lo < -LEAST_SIDE * s->hi && s->hi > -LEAST_SIDE * s->lo;
+}
+
 struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part)
 {
     const double far = fmax(-s->lo, s->hi), lo = s->lo / far, hi = s->hi / far;
 
     part = fmin(fmax(part, 0), 1);
-    if (c->palette->grey || s->kind != LINEAR || !(lo < -LEAST_SIDE && hi > LEAST_SIDE))
+    if (!colour_bar_diverges(s, c))
         return ramp_colour(c, part);
     return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
 }

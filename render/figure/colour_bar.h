@@ -23,9 +23,11 @@ void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scal
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);
-/* The colour of a value; that of the nearest end beyond the scale. A linear scale with values of both signs has the
- * diverging ramp of the palette, if it has one, with zero in its middle: what is as far from zero is as dark, whatever
- * the ends are. A side of less than a thousandth of the other is taken to be zero. */
+/* A linear scale with values of both signs has the diverging ramp of the palette, if it has one, with zero in its
+ * middle: what is as far from zero is as dark, whatever the ends are. A side of less than a thousandth of the other is
+ * taken to be zero. */
+bool colour_bar_diverges(const struct scale *s, const struct canvas *c);
+/* The colour of a value; that of the nearest end beyond the scale. */
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value);
 /* The same at a part of the way along the scale, 0 its low end, 1 the high one. */
 struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part);

@@ -137,7 +137,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(series_are_told_apart), cmocka_unit_test(series_stand_out_from_paper),
-        cmocka_unit_test(ramps_fall), cmocka_unit_test(diverging_ramps_are_even), cmocka_unit_test(grey_is_grey), cmocka_unit_test(luminance_by_hand) };
+        cmocka_unit_test(ramps_fall), cmocka_unit_test(diverging_ramps_are_even), cmocka_unit_test(grey_is_grey),
+        cmocka_unit_test(luminance_by_hand) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What kinds of charts compute before they draw: quartiles as numpy has them, fronts and honeycombs against brute force,
- * shares by hand; and what is drawn of them, caught by a device of the test's own. */
+/* What kinds of charts compute before they draw: quartiles as numpy has them, fronts and honeycombs against brute
+ * force, shares by hand; and what is drawn of them, caught by a device of the test's own. */
 #include <string.h>
 
 #include "graph/numeric/front.h"
@@ -257,8 +257,8 @@ static void catch_series(const struct chart *c)
     canvas_close(&canvas);
 }
 
-/* Of 1, 2, 2 and 4 three quarters are greater than 1, a quarter is greater than 2, and none than 4: on a logarithmic axis
- * the heights of 1, 3/4 and 1/4 are as their logarithms, and the last step goes down to the axis. */
+/* Of 1, 2, 2 and 4 three quarters are greater than 1, a quarter is greater than 2, and none than 4: on a logarithmic
+ * axis the heights of 1, 3/4 and 1/4 are as their logarithms, and the last step goes down to the axis. */
 static void complement_by_hand(void **state)
 {
     static const double x[] = { 1, 2, 2, 4 };
