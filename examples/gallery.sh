@@ -74,7 +74,7 @@ data 'metapath bcast star:16 --routing minimal --processes 2..16 --ports all --a
 data "awk -F, '/^#/ { next } \$1 == \"network\" { print \"processes,algorithm,makespan_steps\" } \$1 == \"star\" && \$4 == \"optimal\" && \$3 != \"rmbcast\" { print \$2 \",\" \$3 \",\" \$5 }' examples/published/broadcast_hops.csv > published.csv"
 figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) and published counts laid over (rings).' \
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
-figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: dashed where the model is not to be believed, a line across where it saturates.' \
+figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: dashed where the model is not to be believed, a line across where each saturates; the axis ends at five times the latency without load.' \
     'metapath latency mesh:8x8 --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
 
 section 'Bars'
@@ -91,10 +91,25 @@ figure histogram 'Ordered pairs of nodes by distance, on three networks of 1024 
 figure cumulative 'The share of pairs up to each distance.' \
     'metapath plot distances.csv -k cumulative -x distance_hops -y pairs -g topology -o cumulative.svg'
 
+figure complement 'The share of pairs further apart than each distance, on a logarithmic axis: how a tail falls.' \
+    'metapath plot distances.csv -k cumulative --complement -x distance_hops -y pairs -g topology -o complement.svg'
+data 'metapath latency torus:8x8 --traffic transpose --routing dor,ecmp,valiant --show channels --load 0.02..0.18..0.04 -o channels.csv'
+figure box 'Latencies of the 56 streams of a transpose on a torus, by load and routing: boxes of the middle half, points far out.' \
+    'metapath plot channels.csv -k box -x load -y latency_cycles -g routing -o box.svg'
+figure percentiles 'The same streams as bands of percentiles.' \
+    'metapath plot channels.csv -k percentiles -x load -y latency_cycles -g routing --where "routing=dor,ecmp" -o percentiles.svg'
+
 section 'Scatter, fit and residuals'
 data 'for i in 1 2 3 4 5 6 7 8 9 10; do for n in 64 128 256 512 1024; do metapath topo "random:$n,degree=4,seed=$i" --bisection none -f csv; done; done | awk '"'NR == 1 || !/^topology/'"' > random.csv'
 figure scatter 'Mean distance of fifty random networks of degree 4 against their size: it grows with the logarithm.' \
     'metapath plot random.csv -k scatter -x nodes -y mean_distance_hops --fit logarithmic --residuals --x-scale log -o scatter.svg'
+
+data 'metapath topo torus:8x8 torus:4x4x4 mesh:2x32 mesh:8x8 mesh:4x4x4 hypercube:6 midimew:64 hyperx:8x8 random:64,degree=3 random:64,degree=4 random:64,degree=5 random:64,degree=6 --bisection none -o choice.csv'
+figure pareto 'Networks of 64 nodes: what fewer cables cost in distance. None on the stairs is beaten in both.' \
+    'metapath plot choice.csv -k pareto -x cables -y mean_distance_hops -g topology -o pareto.svg'
+data 'metapath latency random:512,degree=4 --routing minimal --show links --load 2%..77%..5% -o waits.csv'
+figure hexagons 'How long messages wait at the links of a random network of 512 nodes, against how long these are held, at many loads: too many points to be told apart, counted in hexagons.' \
+    'metapath plot waits.csv -k scatter -x utilisation -y wait_cycles -o hexagons.svg'
 
 section 'Maps and surfaces'
 data 'for a in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do for b in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do echo "$a $b $(metapath stats torus:${a}x$b --supernode sga:2 -f csv | tail -n 1)"; done; done | awk '"'BEGIN { print \"rows,columns,lengthening_percent\" } { split(\$3, f, \",\"); print \$1 \",\" \$2 \",\" f[6] }'"' > sizes.csv'
@@ -126,6 +141,10 @@ figure surface_latency 'Mean wait at the links of each node of a torus, four cha
     'metapath plot nodes.csv -k surface -x column -y row -z wait_cycles -o surface_latency.svg'
 figure links 'How long the links of that torus are held, without and with metapaths.' \
     'metapath latency torus:8x8 --model drb --traffic drb-hotspot,lone=yes --routing dor,metapath:dga:1 --interval 10 --show links -o links.csv --plot links.svg'
+
+data 'metapath latency torus:8x8 --routing dor,ecmp --traffic uniform,transpose,tornado,complement,bit-reversal,perfect-shuffle --load 0.02..0.18..0.02 -o two.csv; awk -F, '"'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i; print \"traffic,load,more_percent\"; next } { k = \$at[\"traffic\"] \",\" \$at[\"load\"]; v = \$at[\"packet_latency_cycles\"]; if (\$at[\"routing\"] == \"dor\") dor[k] = v; else if (dor[k] > 0 && v > 0) printf \"%s,%.4f\\n\", k, 100 * (v / dor[k] - 1) }'"' two.csv > more.csv'
+figure signs 'What choosing among all shortest paths adds to the latency of dimension order, or saves, by traffic and load: no colour, no difference.' \
+    'metapath plot more.csv -k heat -x load -y traffic -z more_percent --z-title "Latency added [%]" -o signs.svg'
 
 section 'Small multiples'
 data 'metapath bcast mesh:4x4 torus:4x4 ring:16 star:16 hypercube:4 complete:16 --processes 2..16 --ports 1 --algorithm sequential,binary,binomial,chain -o all.csv'

@@ -10,6 +10,7 @@
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"
+#include "cli/command/latency_figures.h"
 #include "cli/command/guide_offer.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
@@ -436,10 +437,15 @@ static int guide_finish(struct job *j, struct err *err)
     struct natural figure = { .kind = "bar", .x = "metapath", .y = isnan(q->limit) ? capacity : y, .ny = 1,
                               .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
-    if (look_varies(j->t, "interval_cycles"))
+    if (j->which == GUIDE_SOURCES)
+        return 0;
+    if (look_varies(j->t, "interval_cycles")) {
         figure = (struct natural){ .kind = "line", .x = load_axis(&q->load), .y = y, .ny = 1, .group = by_metapath,
                                    .ngroup = q->load.traffic.n > 1 ? 2 : 1 };
-    return j->which == GUIDE_SOURCES ? 0 : options_plot(j->o, j->t, &figure, err);
+        if (strcmp(figure.x, "load") == 0)              /* of open sources alone */
+            return latency_plot_lines(j->o, j->t, &figure, err);
+    }
+    return options_plot(j->o, j->t, &figure, err);
 }
 
 static int guide_check(struct job *j, struct err *err)

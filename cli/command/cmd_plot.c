@@ -25,8 +25,8 @@ struct request {
     const struct chart_kind *kind;
     struct strings span, y, group, facet, where, over, error, band, rule;
     struct axis_request axis[3];
-    bool stack, residuals;
-    int best;
+    bool stack, residuals, complement, best_two;
+    int best[2];                        /* enum best: of z, or of x and y */
     const struct regress_kind *fit;
     int64_t bins, columns;
 };
@@ -54,8 +54,18 @@ static int take_best(void *about, const char *arg, struct err *err)
 {
     struct request *q = about;
 
-    q->best = strcmp(arg, "least") == 0 ? BEST_LEAST : strcmp(arg, "most") == 0 ? BEST_MOST : BEST_UNSAID;
-    return q->best ? 0 : err_set(err, ERR_USAGE, "--best is '%.40s'; it may be least, most", arg);
+    for (size_t i = 0; i < 2; i++) {
+        const char *comma = strchr(arg, ','), *word = i && comma ? comma + 1 : arg;
+        const size_t len = word == arg && comma ? (size_t)(comma - arg) : strlen(word);
+
+        q->best[i] = len == 5 && strncmp(word, "least", len) == 0 ? BEST_LEAST :
+                     len == 4 && strncmp(word, "most", len) == 0 ? BEST_MOST : BEST_UNSAID;
+        if (!q->best[i])
+            return err_set(err, ERR_USAGE, "--best is '%.40s'; it may be least, most, or for a chart of kind pareto "
+                           "two of them, of x and y, as in most,least", arg);
+    }
+    q->best_two = strchr(arg, ',') != NULL;
+    return 0;
 }
 
 #define SCALES "auto|linear|log"        /* as in enum axis_scale */
@@ -90,7 +100,9 @@ static const struct option_field plot_options[] = {
     { "residuals", 0, NULL, "scatter: draw the residuals of the fit below", 3, INTO(residuals) },
     { "bins", 0, "N", "histogram: number of bins (default: by the rule of Freedman and Diaconis)", 3, INTO(bins),
       .least = 1, .most = 1000 },
-    { "best", 0, "least|most", "decision: which value of -z wins (default: least)", 3, .take = take_best },
+    { "complement", 0, NULL, "cumulative: the share of greater values, on a logarithmic axis", 3, INTO(complement) },
+    { "best", 0, "least|most", "decision: which value of -z wins (default: least); pareto: which x and y, or "
+      "one word for each (most,least)", 3, .take = take_best },
     { "panel-columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
     { .help = "Titles and axes:", .group = 4 },
     { "title", 't', "TEXT", "title above the chart (default: none)", 4, INTO(title) },
@@ -180,11 +192,13 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
         const char *option, *kinds[6];
     } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
-                  { q->best != BEST_UNSAID, "--best", { "decision" } }, { q->band.n > 0, "--band", { "line" } },
+                  { q->best[0] != BEST_UNSAID, "--best", { "decision", "pareto" } },
+                  { q->best_two, "--best of x and y", { "pareto" } },
+                  { q->complement, "--complement", { "cumulative" } }, { q->band.n > 0, "--band", { "line" } },
                   { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
                       { q->valid != NULL, "--valid", { "line" } },
-                  { q->rule.n > 0, "--rule", { "line", "scatter", "timeline" } },
-                  { q->mark != NULL, "--mark", { "line", "scatter" } },
+                  { q->rule.n > 0, "--rule", { "line", "scatter", "timeline", "percentiles", "pareto" } },
+                  { q->mark != NULL, "--mark", { "line", "scatter", "pareto" } },
                   { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
 
@@ -393,7 +407,10 @@ static int plot_compute(struct job *j, struct err *err)
     chart.residuals = q->residuals;
     chart.bins = (size_t)q->bins;
     chart.columns = (size_t)q->columns;
-    chart.best_most = q->best == BEST_MOST;
+    chart.best_most = q->best[0] == BEST_MOST;
+    chart.front_most[0] = q->best[0] == BEST_MOST;
+    chart.front_most[1] = q->best[1] == BEST_MOST;
+    chart.complement = q->complement;
     ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0)
         ret = options_rows(&q->common, &d.table, err);

@@ -6,7 +6,8 @@
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
-/* A series of steps: up at every value by its share. */
+/* A series of steps: up at every value by its share; of the complement down, but for the last one: a logarithmic axis
+ * has no place for zero. */
 static int add_steps(struct chart *to, const struct series *s, size_t *left_out, struct err *err)
 {
     int k = chart_series_like(to, s), ret = 0;
@@ -26,7 +27,10 @@ static int add_steps(struct chart *to, const struct series *s, size_t *left_out,
         goto done;
     *left_out += e.left_out;
     for (size_t i = 0; i < e.n; i++) {
-        if (chart_point(to, k, e.value[i], before) < 0 || chart_point(to, k, e.value[i], e.share[i]) < 0) {
+        const double share = to->complement ? 1 - e.share[i] : e.share[i];
+
+        if (chart_point(to, k, e.value[i], to->complement ? 1 - before : before) < 0 ||
+            ((share > 0 || !to->complement) && chart_point(to, k, e.value[i], share) < 0)) {
             ret = err_memory(err);
             goto done;
         }
@@ -48,7 +52,13 @@ static void draw_series(const struct frame *f, const struct series *s)
         return;
     canvas_begin(c, "series", s->name);
     frame_line(f, s, pen, false);
-    if (frame_point(f, s->at[s->n - 1].x, s->at[s->n - 1].y, &at)) {    /* all there is lies below: 1 to the end */
+    if (f->chart->complement) {         /* all there is lies above: 1 from the start */
+        if (frame_point(f, s->at[0].x, 1, &at))
+            canvas_segment(c, f->data.x, at.y, at.x, at.y);
+        if (frame_point(f, s->at[s->n - 1].x, s->at[s->n - 1].y, &at))
+            canvas_segment(c, at.x, at.y, at.x, frame_end(f, 0));
+        canvas_stroke(c, &pen);
+    } else if (frame_point(f, s->at[s->n - 1].x, s->at[s->n - 1].y, &at)) {     /* all lies below: 1 to the end */
         canvas_segment(c, at.x, at.y, f->data.x + f->data.w, at.y);
         canvas_stroke(c, &pen);
     }
@@ -80,12 +90,13 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
 
 static int cumulative_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
-    static char share_title[] = "Cumulative share";
+    static char share_title[] = "Cumulative share", greater_title[] = "Share above";
     struct chart steps, view = *chart;
     size_t left_out = 0;
     int ret = 0;
 
     chart_init(&steps, chart->kind);
+    steps.complement = chart->complement;
     for (size_t i = 0; ret == 0 && i < chart->nseries; i++)
         if (!chart->series[i].over)
             ret = add_steps(&steps, &chart->series[i], &left_out, err);
@@ -94,10 +105,10 @@ static int cumulative_draw(struct canvas *canvas, const struct chart *chart, str
         view.nseries = steps.nseries;
         view.x.category = NULL;
         view.x.ncategory = 0;
-        view.y.title = share_title;
+        view.y.title = chart->complement ? greater_title : share_title;
         view.y.unit = NULL;
         if (view.y.scale == SCALE_AUTO)
-            view.y.scale = SCALE_LINEAR;
+            view.y.scale = chart->complement ? SCALE_LOG : SCALE_LINEAR;
         if (view.y.scale == SCALE_LINEAR && isnan(view.y.from) && isnan(view.y.to)) {
             view.y.from = 0;
             view.y.to = 1;
@@ -109,5 +120,6 @@ static int cumulative_draw(struct canvas *canvas, const struct chart *chart, str
 }
 
 const struct chart_kind chart_cumulative = {
-    .name = "cumulative", .summary = "the share of values at or below x; y, if given, is how often each occurs",
+    .name = "cumulative",
+    .summary = "the share of values at or below x (--complement: above it); y, if given, is how often each occurs",
     .needs = ROLE_X, .numbers_x = true, .draw = cumulative_draw };

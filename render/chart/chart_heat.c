@@ -113,7 +113,7 @@ static bool colour_of(const struct frame *f, double v, unsigned *colour)
 {
     if (isnan(v) || (f->bar.scale.kind == LOGARITHMIC && v <= 0))
         return false;
-    *colour = rgb_hex(ramp_colour(f->canvas, scale_at(&f->bar.scale, v)));
+    *colour = rgb_hex(colour_bar_at(&f->bar, f->canvas, v));
     return true;
 }
 
@@ -325,7 +325,7 @@ static int draw_contours(const struct heat *h, const double *value, const struct
     g.n = isolines_levels(level, LEVELS_MOST, f, h->least, h->most, logarithmic);
     for (size_t i = 0; i < g.n; i++) {
         line[i].level = logarithmic ? log10(level[i]) : level[i];
-        line[i].white = rgb_luminance(ramp_colour(f->canvas, scale_at(&f->bar.scale, level[i]))) < DARK;
+        line[i].white = rgb_luminance(colour_bar_at(&f->bar, f->canvas, level[i])) < DARK;
         number_shortest(line[i].label, level[i], f->bar.ticks.exponent);
     }
     ret = isolines_draw(f->canvas, &g, err);

@@ -3,7 +3,7 @@
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
-#define MARKS_MOST 40           /* on one line: longer ones get MARKS_SOME, to be told apart by */
+#define MARKS_MOST 25           /* on one line: longer ones get MARKS_SOME, to be told apart by */
 #define MARKS_SOME 14
 #define MARKS_ALL 1000          /* on all lines of a panel together */
 
@@ -43,33 +43,6 @@ static void draw_marks(const struct frame *f, const struct series *s, size_t num
         frame_tip_begin(f, s, &s->at[i], NULL);
         series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
         frame_tip_end(f);
-    }
-}
-
-/* ---- spread ------------------------------------------------------------------------------------------ */
-
-static bool has_spread(const struct frame *f, const struct datum *d, struct rect *at)
-{
-    return frame_point(f, d->x, d->y, at) && isfinite(d->lo) && isfinite(d->hi);
-}
-
-static void draw_band(const struct frame *f, const struct series *s)
-{
-    struct canvas *c = f->canvas;
-    struct rect at;
-
-    for (size_t from = 0, to; from < s->n; from = to + 1) {
-        for (to = from; to < s->n && has_spread(f, &s->at[to], &at); to++) {
-            (to == from ? canvas_move : canvas_line)(c, at.x, frame_end(f, s->at[to].hi));
-        }
-        for (size_t i = to; i > from; i--) {
-            frame_point(f, s->at[i - 1].x, s->at[i - 1].y, &at);
-            canvas_line(c, at.x, frame_end(f, s->at[i - 1].lo));
-        }
-        if (to > from) {
-            canvas_close_path(c);
-            canvas_fill(c, series_colour(c, s->look), 0.2);
-        }
     }
 }
 
@@ -150,7 +123,7 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
     frame_rules(f, panel);
     for (size_t i = 0; chart->spread == SPREAD_BAND && i < chart->nseries; i++)
         if (chart->series[i].panel == panel)
-            draw_band(f, &chart->series[i]);
+            frame_band(f, &chart->series[i], 0.2);
     for (size_t i = 0; i < chart->nseries; i++) {
         const struct series *s = &chart->series[i];
 

@@ -1,17 +1,22 @@
 /* chart_scatter.c -- points, with fits and their residuals.
  * 1. fits        least squares for every series (graph/numeric/regress.h), drawn along the axis
- * 2. points      marks, and the formula of each fit in the legend or a free corner
- * 3. residuals   a second frame below, in line with the first */
+ * 2. points      marks, ever more transparent, and the formula of each fit in the legend or a free corner
+ * 3. hexagons    counts in their place, where points are too many to be told apart (hexagons.h)
+ * 4. residuals   a second frame below, in line with the first */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/chart/equation.h"
+#include "render/chart/hexagons.h"
 #include "render/figure/frame.h"
 #include "graph/numeric/regress.h"
 
 #define SAMPLES 200             /* of a fitted curve */
+#define MARKS_MOST 300          /* points with a rim; of more, and marks are seen through */
+#define DOTS_MOST 5000          /* points that are drawn at all */
 
 /* ---- fits -------------------------------------------------------------------------------------------- */
 
@@ -61,10 +66,9 @@ static int fit_all(struct fitted **out, const struct chart *c, struct err *err)
 }
 
 /* Evenly along the axis, whatever its scale. */
-static void draw_fit(const struct frame *f, const struct fitted *fit, size_t look)
+static void draw_fit(const struct frame *f, const struct fitted *fit, struct pen pen)
 {
     struct canvas *c = f->canvas;
-    const struct pen pen = series_pen_unmarked(c, look, 1.1);
     struct rect from, to, at;
     bool on = false;
 
@@ -88,8 +92,19 @@ static void draw_fit(const struct frame *f, const struct fitted *fit, size_t loo
 
 /* ---- points ------------------------------------------------------------------------------------------ */
 
+/* Points but for those laid over. */
+static size_t data_points(const struct chart *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->nseries; i++)
+        n += c->series[i].over ? 0 : c->series[i].n;
+    return n;
+}
+
 static void draw_marks(const struct frame *f, const struct series *s)
 {
+    const double n = (double)data_points(f->chart), opacity = fmax(0.15, 0.6 * sqrt(MARKS_MOST / fmax(n, 1)));
     struct rect at, last = { -1e9, -1e9, 0, 0 };
 
     for (size_t i = 0; i < s->n; i++) {
@@ -98,7 +113,10 @@ static void draw_marks(const struct frame *f, const struct series *s)
         if (s->n > 2000 && fabs(at.x - last.x) < 0.2 && fabs(at.y - last.y) < 0.2)     /* one on the other */
             continue;
         frame_tip_begin(f, s, &s->at[i], NULL);
-        series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
+        if (n > MARKS_MOST && !s->over)
+            series_dot(f->canvas, s->look, at.x, at.y, opacity);
+        else
+            series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
         frame_tip_end(f);
         last = at;
     }
@@ -121,20 +139,30 @@ static void write_fits(const struct frame *f, size_t panel, const struct fitted 
     }
 }
 
-static void scatter_draw_panel(struct frame *f, size_t panel, const struct fitted *fit, bool write)
+/* With hexagons in place of marks, unless that is NULL. */
+static void scatter_draw_panel(struct frame *f, size_t panel, const struct fitted *fit, bool write,
+                               const struct hexagons *cells)
 {
     const struct chart *c = f->chart;
 
     frame_panel(f, panel);
     frame_rules(f, panel);
+    if (cells)
+        hexagons_draw(f, cells, panel);
     for (size_t i = 0; i < c->nseries; i++) {
+        const struct pen paper = pen_grey(2.6, 1);
+
         if (c->series[i].panel != panel)
             continue;
         canvas_begin(f->canvas, "series", c->series[i].name);
-        frame_error_bars(f, &c->series[i]);
-        draw_marks(f, &c->series[i]);
+        if (!cells)
+            frame_error_bars(f, &c->series[i]);
+        if (!cells || c->series[i].over)
+            draw_marks(f, &c->series[i]);
+        if (fit && cells)
+            draw_fit(f, &fit[i], paper);
         if (fit)
-            draw_fit(f, &fit[i], c->series[i].look);
+            draw_fit(f, &fit[i], series_pen(f->canvas, c->series[i].look, 1.1));
         canvas_end(f->canvas);
     }
     frame_rule_texts(f, panel);
@@ -144,11 +172,25 @@ static void scatter_draw_panel(struct frame *f, size_t panel, const struct fitte
     frame_panel_end(f);
 }
 
+static int over_entries(struct frame *f, struct err *err)
+{
+    for (size_t i = 0; i < f->chart->nseries; i++) {
+        const struct series *s = &f->chart->series[i];
+
+        if (s->over && legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .sample = SAMPLE_RING,
+                                       .look = s->look }, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* The legend says names and, for one panel, fits. */
-static int scatter_entries(struct frame *f, const struct fitted *fit, struct err *err)
+static int scatter_entries(struct frame *f, const struct fitted *fit, bool cells, struct err *err)
 {
     const struct chart *c = f->chart;
 
+    if (cells && !fit)                  /* where groups are counted together there are no colours of theirs */
+        return over_entries(f, err);
     if (frame_default_entries(f, err) < 0)
         return -1;
     for (size_t i = 0; fit && c->npanel <= 1 && i < c->nseries; i++)
@@ -159,15 +201,54 @@ static int scatter_entries(struct frame *f, const struct fitted *fit, struct err
 }
 
 static int scatter_lay(struct frame *f, struct canvas *canvas, const struct chart *c, const struct fitted *fit,
-                       struct err *err)
+                       bool cells, const char *aside, struct err *err)
 {
     frame_begin(f, canvas, c);
-    f->want.sample = SAMPLE_MARK;
+    f->want.sample = cells ? SAMPLE_PLAIN : SAMPLE_MARK;
     f->want.rules = f->want.rule_texts = true;
-    if (scatter_entries(f, fit, err) < 0)
+    f->want.colour_bar = cells;
+    f->aside = aside;
+    if (scatter_entries(f, fit, cells, err) < 0)
         return -1;
     f->want.no_legend = true;           /* no other entries */
     return frame_lay(f, err);
+}
+
+/* ---- hexagons ----------------------------------------------------------------------------------------- */
+
+static void draw_panels(struct frame *f, const struct fitted *fit, const struct hexagons *cells)
+{
+    frame_draw(f);
+    for (size_t i = 0; i < f->npanel; i++)
+        scatter_draw_panel(f, i, fit, f->npanel > 1, cells);
+}
+
+/* Counts need the places of points and the colour bar the counts: the page is laid out twice, at first with some room
+ * for the bar. */
+static int draw_cells(struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
+{
+    struct hexagons cells = { 0 };
+    struct chart view = { 0 };
+    struct frame first = { 0 }, f = { 0 };
+    char note[120];
+    int ret;
+
+    frame_begin(&first, canvas, c);
+    first.want = (struct frame_want){ .rules = true, .right = 60 * canvas->scale, .no_legend = true };
+    ret = frame_lay(&first, err);
+    if (ret == 0)
+        ret = hexagons_count(&cells, &view, &first, err);
+    snprintf(note, sizeof note, "%zu points%s, counted in hexagons.", cells.points,
+             c->nseries > first.npanel ? " of all series" : "");
+    if (ret == 0)
+        ret = scatter_lay(&f, canvas, &view, fit, true, note, err);
+    if (ret == 0)
+        draw_panels(&f, fit, &cells);
+    frame_release(&f);
+    frame_release(&first);
+    hexagons_release(&cells);
+    hexagons_release_view(&view);
+    return ret;
 }
 
 /* ---- residuals --------------------------------------------------------------------------------------- */
@@ -209,7 +290,7 @@ static double upper_height(struct canvas *canvas, struct frame *lower, const str
 {
     double need = text_height(canvas, SIZE_TICK) + text_height(canvas, SIZE_TITLE) + 30;
 
-    if (scatter_entries(lower, fit, err) < 0)
+    if (scatter_entries(lower, fit, false, err) < 0)
         return -1;
     legend_size(&lower->legend, canvas, false);
     if (lower->legend.place == LEGEND_BELOW)
@@ -253,9 +334,9 @@ static int draw_both(struct canvas *canvas, const struct chart *c, struct chart 
     ret = lay_pair(&upper, &lower, canvas, c, rest, fit, left, right, err);
     if (ret == 0) {
         frame_draw(&upper);
-        scatter_draw_panel(&upper, 0, fit, false);
+        scatter_draw_panel(&upper, 0, fit, false, NULL);
         frame_draw(&lower);
-        scatter_draw_panel(&lower, 0, NULL, false);
+        scatter_draw_panel(&lower, 0, NULL, false, NULL);
     }
     frame_release(&upper);
     frame_release(&lower);
@@ -295,13 +376,15 @@ static int scatter_draw(struct canvas *canvas, const struct chart *chart, struct
         free(fit);
         return ret;
     }
-    if (ret == 0)
-        ret = scatter_lay(&f, canvas, chart, fit, err);
-    if (ret == 0) {
-        frame_draw(&f);
-        for (size_t i = 0; i < f.npanel; i++)
-            scatter_draw_panel(&f, i, fit, f.npanel > 1);
+    if (ret == 0 && data_points(chart) > DOTS_MOST) {
+        ret = draw_cells(canvas, chart, fit, err);
+        free(fit);
+        return ret;
     }
+    if (ret == 0)
+        ret = scatter_lay(&f, canvas, chart, fit, false, NULL, err);
+    if (ret == 0)
+        draw_panels(&f, fit, NULL);
     frame_release(&f);
     free(fit);
     return ret;

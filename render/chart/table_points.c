@@ -19,6 +19,15 @@
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
+/* As categories and names, numbers that agree to twelve digits are one: 0.06 is 0.05999999999999999. */
+static double twelve_digits(double v)
+{
+    char digits[32];
+
+    snprintf(digits, sizeof digits, "%.12g", v);
+    return strtod(digits, NULL);
+}
+
 static const char *words_of(char digits[32], const struct cell *cell)
 {
     if (cell->type == CELL_TEXT)
@@ -26,7 +35,7 @@ static const char *words_of(char digits[32], const struct cell *cell)
     if (cell->type == CELL_INT)
         snprintf(digits, 32, "%" PRId64, cell->u.integer);
     else if (cell->type == CELL_REAL)
-        num_shortest(digits, cell->u.real);
+        num_shortest(digits, twelve_digits(cell->u.real));
     else
         strcpy(digits, "-");
     return digits;
@@ -42,7 +51,7 @@ int points_number_categories(struct plan *p, struct err *err)
         double v = cell_value(table_at(p->table, r, p->x));
 
         if (isfinite(v))
-            p->number[n++] = v;
+            p->number[n++] = twelve_digits(v);
     }
     p->nnumber = numbers_distinct(p->number, n, 0);
     for (size_t i = 0; i < p->nnumber; i++) {
@@ -78,6 +87,7 @@ static int x_of(double *x, const struct plan *p, size_t row, struct err *err)
         return 0;
     if (!p->number)
         return category_of(x, &p->chart->x, cell, err);
+    *x = twelve_digits(*x);
     at = bsearch(x, p->number, p->nnumber, sizeof *x, num_ascending_reals);
     *x = at ? (double)(at - p->number) : *x;
     return 0;

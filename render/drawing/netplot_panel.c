@@ -131,7 +131,7 @@ static struct pen link_pen(const struct panel *p, int shade, int width)
     struct pen pen = pen_grey(p->base, 0.62);
 
     if (shade >= 0)
-        pen.colour = ramp_colour(p->c, (shade + 0.5) / SHADES);
+        pen.colour = colour_bar_part(&p->look->link->scale, p->c, (shade + 0.5) / SHADES);
     if (p->look->by_width)
         pen.width = width == 0 ? 0.3 : netplot_width(p->look, p->look->widest_value * (width - 1) / (WIDTHS - 2));
     else if (p->s->coarse && width > 0)

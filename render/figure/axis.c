@@ -62,9 +62,9 @@ bool scale_is_log(const double *v, size_t n, const struct fit *how)
 
     if (how->wanted != SCALE_AUTO)
         return how->wanted == SCALE_LOG;
-    if (how->axis && (how->axis->from <= 0 || how->axis->to <= 0))
+    if (how->bars || (how->axis && (how->axis->from <= 0 || how->axis->to <= 0)))
         return false;
-    if (!ends(v, n, false, &lo, &hi) || lo <= 0 || hi / lo < (how->bars ? 1000 : 50))
+    if (!ends(v, n, false, &lo, &hi) || lo <= 0 || hi / lo < 50)
         return false;
     for (size_t i = 0; i < n; i++)
         low += v[i] < lo + (hi - lo) / 4;

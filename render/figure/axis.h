@@ -24,7 +24,7 @@ struct scale {
 /* How an axis takes its data in. */
 struct fit {
     enum axis_scale wanted;
-    bool bars;                  /* starts at zero */
+    bool bars;                  /* starts at zero; logarithmic only where that is wanted */
     bool round;                 /* ends at ticks, where that wastes little */
     bool binary;                /* base 2 where the values are powers of two */
     bool exact;                 /* ends where the data do */

@@ -35,12 +35,13 @@ struct rule {
     double x;                   /* finite */
     char *text;                 /* beside the line, or in the legend where it has no room; "": none */
     size_t look, panel;
+    bool placed;                /* the text says where the line is */
 };
 enum axis_scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG };
 struct axis {
     char *title, *unit;         /* "Mean length", "hops" -> "Mean length [hops]"; either may be NULL */
-    /* AUTO: logarithmic where all values are positive, span a factor of 50 (the heights of bars: 1000) or more,
-     * and would crowd in the lower quarter of a linear axis. */
+    /* AUTO: logarithmic where all values are positive, span a factor of 50 or more, and would crowd in the lower
+     * quarter of a linear axis; never of the heights of bars, which are read from zero. */
     enum axis_scale scale;
     double from, to;            /* NaN: as the data say */
     bool time;                  /* values are seconds since 1970, UTC: ticks at whole minutes, days, months, ... */
@@ -74,6 +75,8 @@ struct chart {
     bool residuals;             /* scatter: what the fit leaves, below */
     size_t bins;                /* histogram: how many; 0: as the data say */
     bool best_most;             /* decision map: the greatest value wins, not the least */
+    bool front_most[2];         /* pareto: the greatest x, the greatest y is best, not the least */
+    bool complement;            /* cumulative: the share of greater values */
 };
 
 /* `kind` is the name of a kind of chart and is not copied; title and axes are strings of the chart's own (malloc). */

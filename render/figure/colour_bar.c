@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "render/figure/frame.h"
+#include "render/page/palette.h"
 
 #define WIDTH 9.0
 #define STEPS 128
 #define NAME_GAP 5.0
 #define TICK 2.5
+#define LEAST_SIDE 1e-3         /* of a scale of both signs, in parts of the other side */
 
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err)
 {
@@ -72,13 +74,16 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool 
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? (across ? 2 : NAME_GAP) + name_h : 0);
 }
 
-void colour_bar_ramp(struct canvas *c, const struct rect *bar)
+void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scale *s)
 {
     const bool across = bar->w > bar->h;
     uint32_t pixel[STEPS];
 
-    for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, across ? (i + 0.5) / STEPS : 1 - (i + 0.5) / STEPS));
+    for (int i = 0; i < STEPS; i++) {
+        const double t = across ? (i + 0.5) / STEPS : 1 - (i + 0.5) / STEPS;
+
+        pixel[i] = rgb_hex(s ? colour_bar_part(s, c, t) : ramp_colour(c, t));
+    }
     canvas_image(c, bar, across ? STEPS : 1, across ? 1 : STEPS, pixel);
     canvas_rect(c, bar);
 }
@@ -94,7 +99,8 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
 {
     const double labels = WIDTH + TICK + FRAME_LABEL_GAP;
 
-    colour_bar_ramp(c, &(struct rect){ x, y, b->across ? b->height : WIDTH, b->across ? WIDTH : b->height });
+    colour_bar_ramp(c, &(struct rect){ x, y, b->across ? b->height : WIDTH, b->across ? WIDTH : b->height },
+                    &b->scale);
     for (size_t i = 0; i < b->ticks.n; i++) {
         const struct rect from = at_bar(b, x, y, b->ticks.major[i].at, WIDTH),
                           to = at_bar(b, x, y, b->ticks.major[i].at, WIDTH + TICK);
@@ -126,9 +132,24 @@ void colour_bar_release(struct colour_bar *b)
     *b = (struct colour_bar){ 0 };
 }
 
+bool colour_bar_diverges(const struct scale *s, const struct canvas *c)
+{
+    return !c->palette->grey && s->kind == LINEAR && s->lo < -LEAST_SIDE * s->hi && s->hi > -LEAST_SIDE * s->lo;
+}
+
+struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part)
+{
+    const double far = fmax(-s->lo, s->hi), lo = s->lo / far, hi = s->hi / far;
+
+    part = fmin(fmax(part, 0), 1);
+    if (!colour_bar_diverges(s, c))
+        return ramp_colour(c, part);
+    return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
+}
+
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)
 {
     if (b->scale.kind == LOGARITHMIC && !(value > 0))
         return ramp_colour(c, 0);
-    return ramp_colour(c, scale_at(&b->scale, value));
+    return colour_bar_part(&b->scale, c, scale_at(&b->scale, value));
 }

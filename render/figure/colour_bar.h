@@ -19,12 +19,19 @@ struct colour_bar {
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
 /* Chooses ticks for that length, and says in b->w how wide (of a bar that lies, how high) it all is. */
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across);
-/* All colours of the ramp in a rectangle, which is left as the path of its rim. */
-void colour_bar_ramp(struct canvas *c, const struct rect *bar);     /* upwards; of one that lies, to the right */
+/* All colours of a scale (NULL: of the ramp) in a rectangle, upwards, or in one that lies to the right; left as the path
+ * of its rim. */
+void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scale *s);
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);
+/* A linear scale with values of both signs has the diverging ramp of the palette, if it has one, with zero in its
+ * middle: what is as far from zero is as dark, whatever the ends are. A side of less than a thousandth of the other is
+ * taken to be zero. */
+bool colour_bar_diverges(const struct scale *s, const struct canvas *c);
 /* The colour of a value; that of the nearest end beyond the scale. */
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value);
+/* The same at a part of the way along the scale, 0 its low end, 1 the high one. */
+struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part);
 
 #endif

@@ -21,14 +21,14 @@ struct place {
 
 /* What stands left of a name in the legend. */
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_UNMARKED, SAMPLE_CELL, SAMPLE_HATCH,
-              SAMPLE_RING, SAMPLE_WIDTH, SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH,
-              SAMPLE_CROSS, SAMPLE_HOLLOW };
+              SAMPLE_RING, SAMPLE_WIDTH, SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS,
+              SAMPLE_HOLLOW, SAMPLE_DOT };
 struct legend_entry {
     const char *text;
     bool markup;
     enum sample sample;
     size_t look;
-    struct rgb colour;          /* of a cell */
+    struct rgb colour;          /* of a cell, a dot */
     double width;               /* of a line of no series */
     bool told;                  /* its name stands beside its line instead */
     double x, y, w, full;       /* within the legend; of the name, as far as there is room, and in full */
@@ -141,10 +141,14 @@ double frame_y(const struct frame *f, double part);
 /* frame_series.c. The line of a series: its parts within the model's validity, or those outside it (dashed). */
 void frame_line(const struct frame *f, const struct series *s, struct pen pen, bool outside);
 void frame_error_bars(const struct frame *f, const struct series *s);
+/* The band between the ends of the error bars. */
+void frame_band(const struct frame *f, const struct series *s, double opacity);
 /* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
 double frame_end(const struct frame *f, double v);
 /* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
 void frame_mark_points(const struct frame *f, size_t panel);
+/* Puts a label beside a point, in that grey (0: INK), where there is room. */
+bool frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink);
 
 /* frame_tip.c. What is drawn between says the values of a point to a viewer, where the device knows groups and points
  * are few; with `to` (may be NULL) of an interval. `s` may be NULL: without a name. */

@@ -147,7 +147,7 @@ static int name_rule(struct frame *f, size_t i, struct err *err)
     char *name = NULL;
 
     snprintf(number, sizeof number, "%.6g", r->x);
-    if (f->npanel > 1 && r->panel != RULE_EVERYWHERE)
+    if (r->placed || (f->npanel > 1 && r->panel != RULE_EVERYWHERE))
         name = text_copy(r->text, strlen(r->text));
     else if (asprintf(&name, "%s (%s)", r->text, number) < 0)
         name = NULL;

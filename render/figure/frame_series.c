@@ -109,6 +109,31 @@ void frame_error_bars(const struct frame *f, const struct series *s)
         canvas_stroke(c, &pen);
 }
 
+static bool has_spread(const struct frame *f, const struct datum *d, struct rect *at)
+{
+    return frame_point(f, d->x, d->y, at) && isfinite(d->lo) && isfinite(d->hi);
+}
+
+void frame_band(const struct frame *f, const struct series *s, double opacity)
+{
+    struct canvas *c = f->canvas;
+    struct rect at;
+
+    for (size_t from = 0, to; from < s->n; from = to + 1) {
+        for (to = from; to < s->n && has_spread(f, &s->at[to], &at); to++) {
+            (to == from ? canvas_move : canvas_line)(c, at.x, frame_end(f, s->at[to].hi));
+        }
+        for (size_t i = to; i > from; i--) {
+            frame_point(f, s->at[i - 1].x, s->at[i - 1].y, &at);
+            canvas_line(c, at.x, frame_end(f, s->at[i - 1].lo));
+        }
+        if (to > from) {
+            canvas_close_path(c);
+            canvas_fill(c, series_colour(c, s->look), opacity);
+        }
+    }
+}
+
 /* ---- marked points ----------------------------------------------------------------------------------- */
 
 /* Marks near a place that a label may take. */
@@ -123,25 +148,36 @@ static void keep_off_marks(const struct frame *f, const struct rect *near)
                 text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
 }
 
-/* A ring around the point, and its label where there is room beside it. */
-static void mark_point(const struct frame *f, const struct datum *d, bool label)
+bool frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink)
 {
     static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
                                        { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 },
                                        { -1.3, 0, 1, 0.5 } };
     struct canvas *c = f->canvas;
-    const struct text t = { .text = d->label, .size = SIZE_NOTE, .halo = true };
+    const struct text t = { .text = label, .size = SIZE_NOTE, .halo = true, .grey = ink };
+    struct rect at;
+
+    if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
+        return false;
+    if (c->nbox < 5000)
+        keep_off_marks(f, &at);
+    for (int i = 0; i < 8; i++)
+        if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
+            return true;
+    return false;
+}
+
+/* A ring around the point, and its label where there is room beside it. */
+static void mark_point(const struct frame *f, const struct datum *d, bool label)
+{
     struct rect at;
 
     if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
         return;
-    canvas_circle(c, at.x, at.y, 4.6);
-    canvas_stroke_grey(c, 1, INK);
-    if (label && c->nbox < 5000)
-        keep_off_marks(f, &at);
-    for (int i = 0; label && i < 8; i++)
-        if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
-            return;
+    canvas_circle(f->canvas, at.x, at.y, 4.6);
+    canvas_stroke_grey(f->canvas, 1, INK);
+    if (label)
+        frame_label_point(f, d, d->label, 0);
 }
 
 void frame_mark_points(const struct frame *f, size_t panel)

@@ -223,6 +223,10 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
         canvas_rect(c, &small);
         canvas_stroke(c, &rim);
         break;
+    case SAMPLE_DOT:
+        canvas_circle(c, x, y, 1.9);
+        canvas_fill(c, e->colour, 1);
+        break;
     case SAMPLE_HOLLOW:
         canvas_rect(c, &(struct rect){ box->x, y - 1.4, box->w, 2.8 });
         canvas_paint(c, grey(1), 1, &(struct pen){ .colour = grey(INK), .width = 0.8 });

@@ -178,6 +178,8 @@ struct rgb series_ink(const struct canvas *c, size_t look);     /* its colour, d
 struct pen series_pen(const struct canvas *c, size_t look, double width);
 struct pen series_pen_unmarked(const struct canvas *c, size_t look, double width);
 void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow);
+/* The mark without a rim, to be seen through: where many lie on each other it is darker. */
+void series_dot(struct canvas *c, size_t look, double x, double y, double opacity);
 void series_fill(struct canvas *c, size_t look, const struct rect *r);
 /* The surface of a region on a map, of n rectangles: paler than a line, so that lines and text can be read on it,
  * without a rim, and with stripes that run through all of them. */
@@ -185,5 +187,7 @@ void series_tile(struct canvas *c, size_t look, const struct rect *r, size_t n);
 bool series_tile_dark(const struct canvas *c, size_t look);     /* white lines are read better on it */
 /* A colour of the palette's ramp, 0 the low end, 1 the high one. */
 struct rgb ramp_colour(const struct canvas *c, double t);
+/* Of its diverging one, 0.5 the middle; for palettes that are not grey. */
+struct rgb ramp_diverging(const struct canvas *c, double t);
 
 #endif

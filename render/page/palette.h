@@ -1,6 +1,10 @@
 /* palette.h -- palettes: colours of series that the colour-blind can tell apart, and ramps whose lightness only rises
  * (so that they print in grey). Ramps go from light to dark, so that little ink says little. One file palette_NAME.c
- * each. */
+ * each.
+ *
+ * A diverging ramp is for values of both signs: light in its middle, which is zero, and as light on one side as at the
+ * same distance on the other (CIE 1976 L* from 95 to 32; two hues that stay apart in colour-blind eyes). Greys cannot
+ * tell two such sides apart: a palette without colours has none, and its one ramp runs from the least value on. */
 #ifndef RENDER_PAGE_PALETTE_H
 #define RENDER_PAGE_PALETTE_H
 
@@ -13,6 +17,7 @@ struct palette {
     bool grey;                  /* no colours: dashes and hatching tell series apart from the first on */
     unsigned series[PALETTE_SERIES];    /* 0xrrggbb */
     unsigned ramp[PALETTE_RAMP];        /* from low to high, evenly spaced */
+    unsigned diverging[PALETTE_RAMP];   /* from below zero to above it, evenly spaced; grey: none */
 };
 KIND_HEADER(palette, palette, struct palette);
 extern const struct palette palette_viridis;    /* the default */

@@ -19,12 +19,22 @@ struct rgb series_ink(const struct canvas *c, size_t look)
     return ink;
 }
 
-struct rgb ramp_colour(const struct canvas *c, double t)
+static struct rgb between(const unsigned ramp[PALETTE_RAMP], double t)
 {
     double at = fmin(fmax(t, 0), 1) * (PALETTE_RAMP - 1);
     int i = at >= PALETTE_RAMP - 1 ? PALETTE_RAMP - 2 : (int)at;
 
-    return rgb_mix(rgb_of(c->palette->ramp[i]), rgb_of(c->palette->ramp[i + 1]), at - i);
+    return rgb_mix(rgb_of(ramp[i]), rgb_of(ramp[i + 1]), at - i);
+}
+
+struct rgb ramp_colour(const struct canvas *c, double t)
+{
+    return between(c->palette->ramp, t);
+}
+
+struct rgb ramp_diverging(const struct canvas *c, double t)
+{
+    return between(c->palette->diverging, t);
 }
 
 static struct pen dashed(const struct canvas *c, size_t look, double width, size_t dash)
@@ -63,13 +73,9 @@ static void polygon(struct canvas *c, double x, double y, double radius, int cor
 }
 
 /* Radii make the areas look alike. The eight shapes and the seven colours have no common factor, so that 56
- * series differ. A rim of paper keeps marks apart. */
-void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
+ * series differ. */
+static void mark_shape(struct canvas *c, size_t look, double x, double y, double s)
 {
-    const struct rgb colour = series_colour(c, look);
-    struct pen rim = { .colour = hollow ? colour : grey(1), .width = hollow ? 0.9 : 0.6 };
-    const double s = hollow ? 0.9 : 1;
-
     switch (look % 8) {
     case 0: canvas_circle(c, x, y, 2.4 * s); break;
     case 1: canvas_rect(c, &(struct rect){ x - 2.2 * s, y - 2.2 * s, 4.4 * s, 4.4 * s }); break;
@@ -80,6 +86,21 @@ void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
     case 6: polygon(c, x, y, 3.3 * s, 4, 0.30, G_PI / 4); break;
     default: polygon(c, x, y, 2.7 * s, 6, 1, 0); break;
     }
+}
+
+void series_dot(struct canvas *c, size_t look, double x, double y, double opacity)
+{
+    mark_shape(c, look, x, y, 0.8);
+    canvas_fill(c, series_colour(c, look), opacity);
+}
+
+/* A rim of paper keeps marks apart. */
+void series_mark(struct canvas *c, size_t look, double x, double y, bool hollow)
+{
+    const struct rgb colour = series_colour(c, look);
+    struct pen rim = { .colour = hollow ? colour : grey(1), .width = hollow ? 0.9 : 0.6 };
+
+    mark_shape(c, look, x, y, hollow ? 0.9 : 1);
     canvas_paint(c, hollow ? grey(1) : colour, 1, &rim);
 }
 

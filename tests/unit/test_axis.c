@@ -50,6 +50,8 @@ static const struct example {
     { "zero alone", { 0, 0 }, 2, { .round = true, .most = 5 }, 180, LINEAR, "0.0 0.2 0.4 0.6 0.8 1.0", 0 },
     { "bars start at zero", { 97, 99 }, 2, { .bars = true, .round = true, .most = 5 }, 180, LINEAR,
       "0 20 40 60 80 100", 0 },
+    { "bars are not logarithmic unasked", { 1, 2, 3, 4000 }, 4, { .bars = true, .round = true, .most = 4 }, 180, LINEAR,
+      "0 1000 2000 3000 4000", 0 },
     { "large", { 0, 1.2e6 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "0.0 0.2 0.4 0.6 0.8 1.0 1.2", 6 },
     { "hundred thousands", { 0, 250000 }, 2, { .round = true, .most = 5 }, 180, LINEAR, "0 50 100 150 200 250", 3 },
     { "small", { 0, 4e-5 }, 2, { .round = true, .most = 4 }, 180, LINEAR, "0 10 20 30 40", -6 },

@@ -242,6 +242,31 @@ static void ramps_fall(void **state)
     }
 }
 
+/* To both sides of zero alike, and two colours whatever the eye. */
+static void diverging_ramps_are_even(void **state)
+{
+    enum { ZERO = PALETTE_RAMP / 2 };
+
+    (void)state;
+    for (size_t k = 0; palette_all[k]; k++) {
+        const unsigned *ramp = palette_all[k]->diverging;
+        double at[3], below[3], above[3];
+
+        for (int i = 0; i <= ZERO && !palette_all[k]->grey; i++) {
+            lab(at, ramp[ZERO + (i ? i - 1 : 0)], eyes[0]);
+            lab(below, ramp[ZERO - i], eyes[0]);
+            lab(above, ramp[ZERO + i], eyes[0]);
+            assert_true(fabs(above[0] - below[0]) < 0.7);
+            assert_true(i == 0 ? at[0] > 93 && hypot(at[1], at[2]) < 1 : at[0] - above[0] > 10);
+            for (size_t e = 0; i && e < sizeof eyes / sizeof *eyes; e++) {
+                lab(below, ramp[ZERO - i], eyes[e]);
+                lab(above, ramp[ZERO + i], eyes[e]);
+                assert_true(hypot(hypot(above[0] - below[0], above[1] - below[1]), above[2] - below[2]) > 15);
+            }
+        }
+    }
+}
+
 static void grey_is_grey(void **state)
 {
     struct err err = { 0 };
@@ -274,7 +299,7 @@ int main(void)
         cmocka_unit_test(series_stand_out_from_paper), cmocka_unit_test(four_series_are_told_apart_in_grey),
         cmocka_unit_test(text_is_read_on_paper), cmocka_unit_test(text_is_read_on_colours),
         cmocka_unit_test(lines_without_marks_differ),
-        cmocka_unit_test(ramps_fall), cmocka_unit_test(grey_is_grey), cmocka_unit_test(luminance_by_hand) };
+        cmocka_unit_test(ramps_fall), cmocka_unit_test(diverging_ramps_are_even), cmocka_unit_test(grey_is_grey), cmocka_unit_test(luminance_by_hand) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
