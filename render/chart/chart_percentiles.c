@@ -9,6 +9,8 @@
 static int add_bands(struct chart *to, const struct chart *from, const struct piles *piles, double below,
                      struct err *err)
 {
+    int k = -1;
+
     for (size_t i = 0; i < from->nseries; i++)
         if (!from->series[i].over && chart_series_like(to, &from->series[i]) < 0)
             return err_memory(err);
@@ -17,7 +19,9 @@ static int add_bands(struct chart *to, const struct chart *from, const struct pi
         const struct datum d = { .x = p->x, .y = quantile_of(p->v, p->n, 0.5), .z = NAN,
                                  .lo = quantile_of(p->v, p->n, below), .hi = quantile_of(p->v, p->n, 1 - below) };
 
-        if (chart_datum(to, chart_series_like(to, &from->series[p->series]), d) < 0)
+        if (i == 0 || p->series != p[-1].series)
+            k = chart_series_like(to, &from->series[p->series]);
+        if (chart_datum(to, k, d) < 0)
             return err_memory(err);
     }
     return 0;
