@@ -228,7 +228,7 @@ static const struct option_field page_options[] = {
     { "size", 0, "SIZE", "width and height in mm: WIDTH, WIDTHxHEIGHT, or a width by name: column (84), one-and-half "
       "(127), two-columns (174) (default: 160x100)", 9, .take = take_size },
     { "font", 0, "FAMILY", "font family (default: DejaVu Sans)", 9, ABOUT(page.font) },
-    { "font-size", 0, "POINTS", "size of the axis labels (default: 8)", 9, ABOUT(page.font_size),
+    { "font-size", 0, "POINTS", "size of the axis labels (default: 8; 7 below 70 mm)", 9, ABOUT(page.font_size),
       .from = 3, .to = 72 },
     { "palette", 0, "NAME", "colours: viridis, cividis, inferno or grey (default: viridis)", 9,
       ABOUT(page.palette), .kind = &kind_palette },

@@ -308,7 +308,7 @@ static int lay_pair(struct frame *upper, struct frame *lower, struct canvas *can
     lower->want = (struct frame_want){ .sample = SAMPLE_MARK, .left = left, .right = right, .no_legend = true,
                                        .rules = true };
     upper->page.h = upper_height(canvas, lower, fit, err);
-    lower->page.y = upper->page.h - 10;
+    lower->page.y = upper->page.h - 2 * upper->pad + 4;
     lower->page.h = canvas->height - lower->page.y;
     if (upper->page.h < 0 || frame_lay(upper, err) < 0)
         return -1;

@@ -60,10 +60,10 @@ static double title_height(const struct frame *f)
 /* How far labels of the y axis reach. */
 static double measure_left(const struct frame *f, const struct place *label, size_t n)
 {
-    double left = FRAME_TICK;
+    double left = f->tick;
 
     for (size_t i = 0; i < n && !f->above; i++)
-        left = fmax(left, FRAME_TICK + FRAME_LABEL_GAP + label[i].w);
+        left = fmax(left, f->tick + f->gap + label[i].w);
     return left;
 }
 
@@ -83,12 +83,12 @@ static void measure(const struct frame *f, struct margins *m)
 
         over_left = fmax(over_left, f->first.x - (p->x - p->along * p->w * c) + s * p->h / 2);
         right = fmax(right, p->x + (1 - p->along) * p->w * c + s * p->h / 2 - f->first.x - f->first.w);
-        below = fmax(below, FRAME_TICK + FRAME_LABEL_GAP + (p->angle < 0 ? s * p->w + c * p->h : p->h));
+        below = fmax(below, f->tick + f->gap + (p->angle < 0 ? s * p->w + c * p->h : p->h));
     }
     m->gap = fmax(9, over_left + right + 6);
     m->left = fmax(f->pad + fmax(left, over_left), f->want.left);
     m->right = f->pad + fmax(right, narrow(f) ? 1 : 4);
-    m->bottom = f->pad + (below > 0 ? below : FRAME_TICK) + (f->xname_h > 0 ? name_gap(f) + f->xname_h : 0);
+    m->bottom = f->pad + (below > 0 ? below : f->tick) + (f->xname_h > 0 ? name_gap(f) + f->xname_h : 0);
     m->top = f->pad + title_height(f) + (f->on_top ? f->yname_h : 0) +
         fmax(text_height(f->canvas, SIZE_TICK) / 2, strip_height(f));
     if (f->legend.place == LEGEND_RIGHT)
@@ -412,7 +412,7 @@ static double centred(double middle, double length, double from, double to)
 static void put_xname(struct frame *f)
 {
     const double left = f->page.x + f->pad, right = f->page.x + f->page.w - f->pad;
-    double below = FRAME_TICK;
+    double below = f->tick;
 
     if (!f->xname)
         return;
@@ -494,7 +494,9 @@ void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *cha
 {
     *f = (struct frame){ .canvas = canvas, .chart = chart, .page = { 0, 0, canvas->width, canvas->height },
                          .tips = canvas->device && canvas->device->begin && chart_points(chart) <= FRAME_TIPS };
-    f->pad = canvas->width < PAGE_NARROW ? 4 : FRAME_PAD;
+    f->pad = narrow(f) ? 4 : FRAME_PAD;
+    f->tick = narrow(f) ? 2.5 : FRAME_TICK;
+    f->gap = narrow(f) ? 2 : FRAME_LABEL_GAP;
 }
 
 int frame_lay(struct frame *f, struct err *err)

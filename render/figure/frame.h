@@ -105,7 +105,8 @@ struct frame {
     bool tips;                  /* points say their values, where the device knows groups and they are few */
     const char *aside;          /* sentences at the foot of the page; NULL: none */
     double margin_left, margin_right;   /* as laid out */
-    double pad, xname_h, yname_h;       /* round the page; of the names of axes, which may take two lines */
+    double pad, tick, gap;      /* round the page; of ticks; between these and their labels */
+    double xname_h, yname_h;    /* heights of the names of axes, which may take two lines */
     double strip;               /* height of the titles of panels */
     bool beside;                /* names of series stand in the right margin, at the ends of their lines */
     struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */

@@ -28,7 +28,7 @@ static double label_height(void *canvas, const char *markup)
 /* Labels of ticks where these have one: below the panel, or left of it. */
 static size_t put_numbers(struct frame *f, struct place *label, const struct ticks *t, bool up)
 {
-    const double below = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP;
+    const double below = f->first.y + f->first.h + f->tick + f->gap;
     size_t n = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -37,7 +37,7 @@ static size_t put_numbers(struct frame *f, struct place *label, const struct tic
         if (!t->major[i].label[0])
             continue;
         *p = (struct place){ .text = { .text = t->major[i].label, .size = SIZE_TICK, .markup = true } };
-        p->x = up ? f->first.x - FRAME_TICK - FRAME_LABEL_GAP : f->first.x + t->major[i].at * f->first.w;
+        p->x = up ? f->first.x - f->tick - f->gap : f->first.x + t->major[i].at * f->first.w;
         p->y = up ? f->first.y + (1 - t->major[i].at) * f->first.h : below;
         p->along = up ? 1 : 0.5;
         p->across = up ? 0.5 : 0;
@@ -101,7 +101,7 @@ static void put_categories(struct frame *f, size_t stride, double angle, double 
         *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width,
                                        .middle = true },         /* long names often differ at the end */
                              .x = f->first.x + ((double)i + 0.5) * each,
-                             .y = f->first.y + f->first.h + FRAME_TICK + FRAME_LABEL_GAP, .angle = angle };
+                             .y = f->first.y + f->first.h + f->tick + f->gap, .angle = angle };
         p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */
         p->across = angle < 0 ? 0.5 : 0;
         if (angle < 0)
@@ -185,7 +185,7 @@ static void y_categories(struct frame *f)
         *p = (struct place){ .text = { .text = a->category[i], .size = size, .width = width,
                                        .middle = each < 2 * high || f->above,
                                        .lines = each < 2 * high || f->above ? 1 : 2 },
-                             .x = f->first.x - FRAME_TICK - FRAME_LABEL_GAP, .y = f->first.y + ((double)i + 0.5) * each,
+                             .x = f->first.x - f->tick - f->gap, .y = f->first.y + ((double)i + 0.5) * each,
                              .along = 1, .across = 0.5 };
         if (f->above) {
             p->x = f->first.x + 3;

@@ -97,19 +97,19 @@ static void draw_axes(const struct frame *f)
     canvas_segment(c, x0, f->data.y, x0, y0);
     canvas_segment(c, x0, y0, x0 + f->data.w, y0);
     for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
-        canvas_segment(c, x0 - FRAME_TICK, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+        canvas_segment(c, x0 - f->tick, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
     for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
-        canvas_segment(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + FRAME_TICK);
+        canvas_segment(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + f->tick);
     for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
         double x = f->xlabel[i].x - f->first.x + x0;
 
-        canvas_segment(c, x, y0, x, y0 + FRAME_TICK);
+        canvas_segment(c, x, y0, x, y0 + f->tick);
     }
     canvas_stroke_grey(c, 0.8, INK);
     for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
-        canvas_segment(c, x0 - FRAME_TICK / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+        canvas_segment(c, x0 - f->tick / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
     for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
-        canvas_segment(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + FRAME_TICK / 2);
+        canvas_segment(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + f->tick / 2);
     canvas_stroke_grey(c, 0.6, INK);
 }
 

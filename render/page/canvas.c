@@ -10,6 +10,8 @@
 
 #define MM (72 / 25.4)
 #define NOMINAL 8.0             /* points that sizes of text are stated for */
+#define SMALL 70.0              /* mm: pages narrower than that have letters of */
+#define SMALL_SIZE 7.0
 
 void sink_put(struct sink *s, const void *bytes, size_t n)
 {
@@ -101,7 +103,7 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 {
     double width = page && page->width_mm > 0 ? page->width_mm : PAGE_WIDTH;
     double height = page && page->height_mm > 0 ? page->height_mm : fmax(0.625 * width, 40);
-    double size = page && page->font_size > 0 ? page->font_size : NOMINAL;
+    double size = page && page->font_size > 0 ? page->font_size : width < SMALL ? SMALL_SIZE : NOMINAL;
     PangoContext *context;
 
     *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
