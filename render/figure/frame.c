@@ -308,15 +308,15 @@ static double width_share(const struct frame *f)
     return (double)f->columns * f->first.w / f->page.w;
 }
 
-/* Ways to tell what is what: names at the ends of lines (in the margin, or among the lines), a legend in a free place,
+/* Ways to tell what is what: names beside lines (among them, or at their ends in the margin), a legend in a free place,
  * right of the data, below them. */
 struct way {
     bool direct, beside;
     int place;
 };
-static const struct way ways[] = { { true, true, LEGEND_INSIDE }, { true, false, LEGEND_INSIDE },
-                                   { false, false, LEGEND_INSIDE }, { true, true, LEGEND_BELOW },
-                                   { true, false, LEGEND_BELOW }, { false, false, LEGEND_RIGHT },
+static const struct way ways[] = { { true, false, LEGEND_INSIDE }, { true, true, LEGEND_INSIDE },
+                                   { false, false, LEGEND_INSIDE }, { true, false, LEGEND_BELOW },
+                                   { true, true, LEGEND_BELOW }, { false, false, LEGEND_RIGHT },
                                    { false, false, LEGEND_AUTO } };
 #define WAYS (sizeof ways / sizeof *ways)
 
@@ -348,7 +348,8 @@ static int settle_names(struct frame *f, struct err *err)
     size_t best = WAYS - 1;
     double area = 0;
 
-    for (size_t i = 0; i < WAYS; i++) {
+    for (size_t k = 0; k < WAYS; k++) {
+        const size_t i = k < 2 && !narrow(f) ? 1 - k : k;   /* a wide page has a margin to spare */
         const int ret = try_way(f, i, err);
 
         if (ret < 0)

@@ -102,7 +102,7 @@ static bool frame_rule_put_text(const struct frame *f, size_t panel, const struc
     const struct text t = { .text = r->text, .size = SIZE_NOTE, .halo = true };
     const int lines = (int)fmax(1, 0.5 * f->data.h / (text_height(f->canvas, SIZE_NOTE) + BESIDE));
 
-    for (int may = 0; may <= (ON_RULES | ON_DATA); may++) {
+    for (int may = 0; may <= (f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); may++) {
         for (int left = 0; left < 2; left++)
             if (stands(f, panel, &t, x, (struct stand){ left, false, 0 }, may))
                 return true;
