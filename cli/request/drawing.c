@@ -177,7 +177,8 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
 
         if (selection_open(s, d->net[0], phrase->item[i], err) < 0)
             return err_at(err, "--highlight %s", phrase->item[i]);
-        d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink };
+        d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink, s->way,
+                                              s->from, s->to };
     }
     return 0;
 }

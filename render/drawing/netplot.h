@@ -15,6 +15,8 @@ struct highlight {
     int (*link)[3];             /* from, to, the edge between them (-1: any); drawn with arrows, which need not be links
                                  * of the network */
     size_t nlink;
+    bool way;                   /* it leads from one node to another: `from` filled, `to` ringed */
+    int from, to;
 };
 struct net_drawing {
     struct sketch_request what;

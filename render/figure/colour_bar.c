@@ -61,19 +61,24 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height)
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? NAME_GAP + text_height(c, SIZE_TITLE) : 0);
 }
 
-void colour_bar_ramp(struct canvas *c, const struct rect *bar)
+static void draw_ramp(struct canvas *c, const struct rect *bar, struct rgb (*ramp)(const struct canvas *c, double t))
 {
     uint32_t pixel[STEPS];
 
     for (int i = 0; i < STEPS; i++)
-        pixel[i] = rgb_hex(ramp_colour(c, 1 - (i + 0.5) / STEPS));
+        pixel[i] = rgb_hex(ramp(c, 1 - (i + 0.5) / STEPS));
     canvas_image(c, bar, 1, STEPS, pixel);
     canvas_rect(c, bar);
 }
 
+void colour_bar_ramp(struct canvas *c, const struct rect *bar)
+{
+    draw_ramp(c, bar, ramp_colour);
+}
+
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
 {
-    colour_bar_ramp(c, &(struct rect){ x, y, WIDTH, b->height });
+    draw_ramp(c, &(struct rect){ x, y, WIDTH, b->height }, b->ramp ? b->ramp : ramp_colour);
     for (size_t i = 0; i < b->ticks.n; i++) {
         double at = y + (1 - b->ticks.major[i].at) * b->height;
 

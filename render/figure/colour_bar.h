@@ -11,6 +11,7 @@ struct colour_bar {
     struct scale scale;
     struct ticks ticks;
     char *name;                 /* "Load [%]" as markup, by g_malloc; NULL: none */
+    struct rgb (*ramp)(const struct canvas *c, double t);       /* NULL: ramp_colour */
     double above;               /* how far the name may reach above the bar; 0 at first */
     double height, labels, w;   /* width of the labels; of everything */
 };
@@ -18,7 +19,7 @@ struct colour_bar {
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
 /* Chooses ticks for that height, and says in b->w how wide it all is. */
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double height);
-/* All colours of the ramp in a rectangle, which is left as the path of its rim. */
+/* All colours of ramp_colour in a rectangle, which is left as the path of its rim. */
 void colour_bar_ramp(struct canvas *c, const struct rect *bar);
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
