@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 
@@ -44,47 +43,6 @@ static void sketch_bounds(struct sketch *s)
         sketch_bound(s, s->node[i].x, s->node[i].y);
     sketch_bound_links(s, s->link, s->nlink);
     sketch_bound_links(s, s->gone, s->ngone);
-}
-
-struct spot {
-    double x, y;
-};
-
-static int sketch_by_x(const void *a, const void *b)
-{
-    const struct spot *p = a, *q = b;
-
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
-}
-
-/* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
- * forces should not make all the others small. */
-static int crowding(double *out, const struct layout *l, struct err *err)
-{
-    const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
-    struct spot *spot;
-    double *near;
-
-    *out = l->spacing;
-    if (TAKE("drawing the network", err, ARRAY(spot, n + 1), ARRAY(near, n + 1)) < 0)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        spot[i] = (struct spot){ l->x[i], l->y[i] };
-        near[i] = INFINITY;
-    }
-    qsort(spot, n, sizeof *spot, sketch_by_x);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n && spot[k].x - spot[i].x < fmin(near[i], 1); k++) {
-            double d = hypot(spot[k].x - spot[i].x, spot[k].y - spot[i].y);
-
-            near[i] = fmin(near[i], d);
-            near[k] = fmin(near[k], d);
-        }
-    qsort(near, n, sizeof *near, num_ascending_reals);
-    if (n > 1 && isfinite(near[n / 10]))
-        *out = fmax(near[n / 10], l->spacing);
-    FREE(spot, near);
-    return 0;
 }
 
 /* The link from a to b, of an edge and its values (NULL: none), and back. */
@@ -122,8 +80,7 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     s->n = n;
     s->nlink = m;
     s->most = 1;
-    if (crowding(&s->spacing, &s->layout, err) < 0)
-        return -1;
+    s->spacing = s->layout.near;
     for (size_t i = 0; i < n; i++) {
         s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i],
                                            d->node_value ? d->node_value[i] : (double)NAN,

@@ -110,7 +110,7 @@ static double link_zero(const struct axis *a, const double *v, size_t n)
             least = fmin(least, v[i]);
             most = fmax(most, v[i]);
         }
-    return isnan(a->from) && a->scale != SCALE_LOG && least >= 0 && (least <= most / 2 || least == most) &&
+    return isnan(a->from) && a->scale != SCALE_LOG && least >= 0 && (least <= 0.75 * most || least == most) &&
         (least == 0 || most < 50 * least) ? 0 : a->from;
 }
 

@@ -812,6 +812,52 @@ static void families_name_layouts(void **state)
     }
 }
 
+/* The least distance of a node to the links of others, of the radius that drawings give nodes at most. */
+static double least_clearance(struct net *net, const char *name)
+{
+    const igraph_t *graph = measure_graph(net);
+    double px[POLYLINE], py[POLYLINE], least = INFINITY;
+    struct layout l;
+
+    lay(&l, net, name);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+        for (int v = 0, n = trace(px, py, &l, graph, e); v < l.n; v++)
+            for (int i = 0; v != IGRAPH_FROM(graph, e) && v != IGRAPH_TO(graph, e) && i + 1 < n; i++)
+                least = fmin(least, to_segment(l.x[v], l.y[v], px[i], py[i], px[i + 1], py[i + 1]));
+    least /= 0.3 * l.near;
+    layout_release(&l);
+    return least;
+}
+
+/* Files, and random networks as sparse as those that people draw. */
+static void links_keep_off_nodes(void **state)
+{
+    static const char *const file[] = { "campus.graphml", "leaf-spine.csv", "petersen.edges", "two-islands.csv" };
+    struct rng rng;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(file); i++) {
+        char path[80];
+        struct net *net;
+
+        snprintf(path, sizeof path, "examples/networks/%s", file[i]);
+        net = measure_open(path);
+        if (least_clearance(net, NULL) < 1)
+            fail_msg("%s: a link runs over a node", path);
+        net_close(net);
+    }
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 60; i++) {
+        const int n = 3 + (int)rng_below(&rng, 40), more = (int)rng_below(&rng, (uint64_t)n / 2 + 1);
+        struct net *net = nets_random(&rng, n, more, rng_next(&rng) & 1);
+        const double least = least_clearance(net, "force");
+
+        if (least < 1)
+            fail_msg("%d nodes, %d links more: a link at %g of the radius of a node", n, more, least);
+        net_close(net);
+    }
+}
+
 static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTestFunction f, const void *row)
 {
     tests[n] = (struct CMUnitTest){ .name = name, .test_func = f, .initial_state = (void *)(uintptr_t)row };
@@ -843,6 +889,7 @@ int main(void)
     n = add(tests, n, "parallel cables move nothing", parallel_cables_move_nothing, NULL);
     n = add(tests, n, "failures move nothing", failures_move_nothing, NULL);
     n = add(tests, n, "seeds tell drawings apart", seeds_tell_drawings_apart, NULL);
+    n = add(tests, n, "links keep off nodes", links_keep_off_nodes, NULL);
     n = add(tests, n, "hierarchies are seen", hierarchies_are_seen, NULL);
     n = add(tests, n, "families name layouts", families_name_layouts, NULL);
     for (size_t i = 0; topo_all[i]; i++)

@@ -308,7 +308,7 @@ static void formats(void **state)
 {
     struct net *net = opened("mesh:3x3");
     int link[][3] = { { 0, 1, -1 }, { 1, 2, -1 } }, node[] = { 0, 1, 2 };
-    const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2 };
+    const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2, true, 0, 2 };
     const struct net_drawing d = { .what = { .net = net }, .highlight = &way, .nhighlight = 1 };
     const struct netplot p = { .drawing = &d, .n = 1 };
     struct err err = { 0 };
