@@ -186,6 +186,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->cables.nport = in.port ? 2 * in.nedge : 0;
     net->name = in.name;
     net->weight = in.weight;
+    net->at = in.at;
+    in.at = NULL;
     in.port = NULL;
     in.name = NULL;
     in.weight = NULL;

@@ -221,10 +221,13 @@ static bool fits(const struct panel *p, const struct netplot_names *n)
 {
     const struct device *device = p->c->device;
     const size_t nbox = p->c->nbox;
+    struct panel smaller = *p;
     bool all;
 
+    if (n->radius > 0)
+        smaller.radius = fmin(p->radius, n->radius);
     p->c->device = NULL;                /* a rehearsal */
-    all = put_names(p, n, true);
+    all = put_names(&smaller, n, true);
     p->c->device = device;
     p->c->nbox = nbox;
     return all;
@@ -233,11 +236,12 @@ static bool fits(const struct panel *p, const struct netplot_names *n)
 /* In nodes as large as has room, beside them as large as has room. */
 static bool try_sizes(const struct panel *p, struct netplot_names *n)
 {
-    static const double beside[] = { SIZE_NOTE, 6.5, LEAST };
+    static const struct { double size, radius; } beside[] = { { SIZE_NOTE, 5 }, { 6.5, 4 }, { LEAST, 4 }, { LEAST, 3 } };
     const double room = p->s->spacing * p->scale;
 
     for (n->lines = 1; n->lines <= (n->how == NAMES_FULL && p->d->what.net->name ? 3 : 1); n->lines++) {
         n->inside = true;
+        n->radius = 0;
         n->size = SIZE_TICK;
         if (n->lines == 1)
             n->size = fmin(n->size, n->size * IN_CIRCLE * p->radius / widest_name(p, n));
@@ -247,8 +251,9 @@ static bool try_sizes(const struct panel *p, struct netplot_names *n)
         if (n->size >= LEAST && fits(p, n))
             return true;
         n->inside = false;
-        for (int k = 0; k < 3; k++) {
-            n->size = beside[k];
+        for (int k = 0; k < 4; k++) {
+            n->size = beside[k].size;
+            n->radius = beside[k].radius * fmax(1, p->c->scale);
             if (n->size <= 0.85 * room / text_height(p->c, 1) && fits(p, n))
                 return true;
         }
@@ -277,6 +282,7 @@ static bool try_margins(const struct panel *p, struct netplot_names *n)
     n->lines = 1;
     n->size = SIZE_NOTE;
     n->inside = false;
+    n->radius = 0;
     n->every[0] = every(text_height(p->c, n->size), room);
     n->every[1] = every(widest_name(p, n) + 4, room);
     n->left = widest_name(p, n);

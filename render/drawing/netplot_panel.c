@@ -343,6 +343,8 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
         return;
     }
     p.by = by;
+    if (names->radius > 0)
+        p.radius = fmin(p.radius, names->radius);
     canvas_begin(c, "links", NULL);
     draw_gone(&p);
     draw_links(&p);

@@ -20,6 +20,7 @@ struct netplot_names {
     double size;
     int lines;
     bool inside;
+    double radius;              /* of nodes at most, with names beside them; 0: as it is */
     int every[2];               /* margins: rows and columns */
     double left, top;           /* points that names take at the sides of the panel */
 };
