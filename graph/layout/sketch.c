@@ -245,15 +245,15 @@ static int merge_nodes(struct sketch *s, double side, struct err *err)
     return 0;
 }
 
-/* The mean of known values of the nodes merged. */
-static int merge_values(struct sketch *s, const double *value, int n, struct err *err)
+/* The mean of known values of the nodes merged; of categories, the first. */
+static int merge_values(struct sketch *s, const double *value, int n, bool first, struct err *err)
 {
     int *known = calloc(s->n + 1, sizeof *known);
 
     if (!known)
         return err_memory(err);
     for (int v = 0; value && v < n; v++)
-        if (!isnan(value[v])) {
+        if (!isnan(value[v]) && !(first && known[s->of[v]])) {
             s->node[s->of[v]].value += value[v];
             known[s->of[v]]++;
         }
@@ -341,7 +341,7 @@ static double side_of(const struct layout *l, double least)
 
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err)
 {
-    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
+    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, d->categories, err) < 0)
         return -1;
     merge_links(s);
     s->ngone = 0;

@@ -127,7 +127,7 @@ static int fit_values(struct sheet *s, struct err *err)
     for (int which = 0; which < 3; which++) {
         int ret = netplot_collect(&v, &n, s, which, err);
 
-        *has[which] = ret == 0 && any_finite(v, n);
+        *has[which] = ret == 0 && any_finite(v, n) && !(which == 0 && s->plot->node.ncategory);
         if (which == 1)
             s->link_axis.from = link_zero(&s->plot->link, v, n);
         if (*has[which] && which < 2)
@@ -180,10 +180,11 @@ static int make_legend(struct sheet *s, struct err *err)
                 return -1;
             way = way || (hl->way && !s->sketch[i].coarse);
         }
-    if (way && !s->has_node && legend_add(&s->legend, (struct legend_entry){ .text = "source", .sample = SAMPLE_MARK },
+    if (way && !s->has_node && !s->plot->node.ncategory && legend_add(&s->legend, (struct legend_entry){ .text = "source", .sample = SAMPLE_MARK },
                                           err) < 0)
         return -1;
-    if (way && legend_add(&s->legend, (struct legend_entry){ .text = s->has_node ? "target: two rings" : "target",
+    if (way && legend_add(&s->legend, (struct legend_entry){ .text = s->has_node || s->plot->node.ncategory ?
+                                                                     "target: two rings" : "target",
                                                              .sample = SAMPLE_RING }, err) < 0)
         return -1;
     for (size_t i = 0; i < s->plot->n; i++) {
@@ -192,6 +193,10 @@ static int make_legend(struct sheet *s, struct err *err)
     }
     if ((gone && legend_add(&s->legend, cable, err) < 0) || (down && legend_add(&s->legend, node, err) < 0))
         return -1;
+    for (size_t k = 0; k < s->plot->node.ncategory; k++)
+        if (legend_add(&s->legend, (struct legend_entry){ .text = s->plot->node.category[k], .sample = SAMPLE_CELL,
+                       .colour = netplot_category(s->canvas, k, s->plot->node.ncategory) }, err) < 0)
+            return -1;
     return s->has_width ? width_entries(s, err) : 0;
 }
 
@@ -346,6 +351,8 @@ static int coarsen(struct sheet *s, struct err *err)
     int most = 1;
     bool joined = false, halves = false;
 
+    if (s->plot->note)
+        say(&s->notes, "%s", s->plot->note);
     for (size_t i = 0; i < s->plot->n; i++) {
         double scale = scale_of(s, i);
 
@@ -482,6 +489,7 @@ static int make_sheet(struct sheet *s, struct err *err)
     if (coarsen(s, err) < 0 || fit_values(s, err) < 0)
         return -1;
     s->look.node = s->has_node ? &s->node : NULL;
+    s->look.ncategory = s->plot->node.ncategory;
     s->look.link = s->has_link ? &s->link : NULL;
     s->look.by_width = s->has_width;
     if (make_legend(s, err) < 0)

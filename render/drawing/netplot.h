@@ -28,7 +28,9 @@ struct netplot {
     const char *title;          /* NULL: none */
     const struct net_drawing *drawing;
     size_t n;
-    struct axis node, link, width;      /* what colour of nodes, colour and width of links mean; shared by all panels */
+    /* What colour of nodes, colour and width of links mean; shared by all panels. Nodes may have categories. */
+    struct axis node, link, width;
+    const char *note;           /* a sentence more at the foot; NULL: none */
     bool no_labels;
 };
 

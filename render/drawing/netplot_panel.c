@@ -4,6 +4,7 @@
  * 2. nodes    discs and squares, with rings where they are highlighted
  * 3. all       in their order; names are netplot_names.c's */
 #include "render/drawing/netplot_parts.h"
+#include "render/page/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -238,6 +239,20 @@ static int *filled_by(const struct panel *p)
     return by;
 }
 
+/* The colours of series, then paler ones; of a grey palette, its ramp. */
+struct rgb netplot_category(const struct canvas *c, size_t k, size_t n)
+{
+    if (c->palette->grey)
+        return ramp_colour(c, (double)k / (double)(n > 1 ? n - 1 : 1));
+    return rgb_mix(series_colour(c, k), grey(1), 0.2 + 0.45 * (double)(k / LOOK_COLOURS % 2));
+}
+
+/* Whether what is highlighted needs rings, for fillings say something else. */
+static bool fillings_taken(const struct panel *p)
+{
+    return p->look->node || p->look->ncategory;
+}
+
 /* Where a way begins is filled, where it ends hollow with a ring, what is between pale. */
 struct rgb netplot_panel_fill(const struct panel *p, size_t i)
 {
@@ -246,6 +261,8 @@ struct rgb netplot_panel_fill(const struct panel *p, size_t i)
 
     if (p->look->node)
         return isnan(n->value) ? grey(1) : colour_bar_at(p->look->node, p->c, n->value);
+    if (p->look->ncategory)
+        return isnan(n->value) ? grey(1) : netplot_category(p->c, (size_t)n->value, p->look->ncategory);
     if (h >= 0) {
         const struct highlight *hl = &p->d->highlight[h];
         const bool way = hl->way && !p->s->coarse && n->node != hl->from;
@@ -301,12 +318,12 @@ static void draw_rings(const struct panel *p)
         bool any = false;
 
         for (size_t i = 0; i < p->s->n; i++)
-            if (p->look->node && p->by[i] == (int)h + 1) {
+            if (fillings_taken(p) && p->by[i] == (int)h + 1) {
                 node_path(p, i, radius_of(p, i) + pen.width);
                 any = true;
             }
         if (hl->way && !p->s->coarse) {
-            node_path(p, (size_t)p->s->of[hl->to], p->radius - (p->look->node ? -2 : 0.5) * pen.width);
+            node_path(p, (size_t)p->s->of[hl->to], p->radius - (fillings_taken(p) ? -2 : 0.5) * pen.width);
             any = true;
         }
         if (any)

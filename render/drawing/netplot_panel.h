@@ -8,6 +8,7 @@
 /* What colours and widths mean, the same in all panels. */
 struct netplot_look {
     const struct colour_bar *node, *link;   /* NULL: values do not colour them */
+    size_t ncategory;                       /* of nodes, whose values count them; 0: they are numbers */
     bool by_width;
     double widest, widest_value;            /* points of the widest line, and the value it stands for */
     size_t columns;
@@ -27,6 +28,7 @@ struct netplot_names {
 double netplot_width(const struct netplot_look *look, double value);
 /* What is zero stands back: colours of links, light grey at the low end. */
 struct rgb netplot_ramp(const struct canvas *c, double t);
+struct rgb netplot_category(const struct canvas *c, size_t k, size_t n);
 /* Whether a link's two directions have values of their own: then each is half of the line, from the node it leaves. */
 bool netplot_halves(const struct sketch_link *l);
 /* Into that rectangle, at `scale` points per layout unit. */

@@ -71,6 +71,11 @@ static void draw_ramp(struct canvas *c, const struct rect *bar, struct rgb (*ram
     canvas_rect(c, bar);
 }
 
+static struct rgb (*ramp_of(const struct colour_bar *b))(const struct canvas *c, double t)
+{
+    return b->ramp ? b->ramp : ramp_colour;
+}
+
 void colour_bar_ramp(struct canvas *c, const struct rect *bar)
 {
     draw_ramp(c, bar, ramp_colour);
@@ -78,7 +83,7 @@ void colour_bar_ramp(struct canvas *c, const struct rect *bar)
 
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y)
 {
-    draw_ramp(c, &(struct rect){ x, y, WIDTH, b->height }, b->ramp ? b->ramp : ramp_colour);
+    draw_ramp(c, &(struct rect){ x, y, WIDTH, b->height }, ramp_of(b));
     for (size_t i = 0; i < b->ticks.n; i++) {
         double at = y + (1 - b->ticks.major[i].at) * b->height;
 
@@ -108,6 +113,6 @@ void colour_bar_release(struct colour_bar *b)
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)
 {
     if (b->scale.kind == LOGARITHMIC && !(value > 0))
-        return ramp_colour(c, 0);
-    return ramp_colour(c, scale_at(&b->scale, value));
+        return ramp_of(b)(c, 0);
+    return ramp_of(b)(c, scale_at(&b->scale, value));
 }
