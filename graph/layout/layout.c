@@ -196,6 +196,7 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
     const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net, err);
     struct layout l = { .kind = kind, .n = net->n };
     const igraph_t *graph;
+    double x, y;
 
     if (!kind)
         return -1;
@@ -211,8 +212,13 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
         goto failed;
     if (kind->place(&l, net, seed, err) < 0)
         goto failed;
+    x = l.x[0];
+    y = l.y[0];
     l.width = to_zero(l.x, l.n);
     l.height = to_zero(l.y, l.n);
+    for (size_t i = 0; i < l.nbox; i++)
+        l.box[i] = (struct layout_box){ l.box[i].x0 + l.x[0] - x, l.box[i].y0 + l.y[0] - y, l.box[i].x1 + l.x[0] - x,
+                                        l.box[i].y1 + l.y[0] - y };
     if (measure_spacing(&l, err) < 0 || measure_near(&l, err) < 0)
         goto failed;
     if (kind->bends && (net_graph(net, &graph, err) < 0 || layout_clear(&l, graph, CLEAR * l.near, err) < 0))
@@ -226,7 +232,7 @@ failed:
 
 void layout_release(struct layout *l)
 {
-    FREE(l->x, l->y, l->bend, l->gone_bend);
+    FREE(l->x, l->y, l->bend, l->gone_bend, l->box);
     *l = (struct layout){ 0 };
 }
 

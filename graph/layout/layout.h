@@ -9,6 +9,10 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
+/* A set of nodes that belong together, as far out as its outermost nodes. */
+struct layout_box {
+    double x0, y0, x1, y1;
+};
 struct layout {
     const struct layout_kind *kind;
     int n;
@@ -19,6 +23,10 @@ struct layout {
      * bend (sketch.h draws them side by side). */
     double *bend;
     double *gone_bend;          /* likewise of every failed cable (cables.h): all stand as in the whole network */
+    struct layout_box *box;     /* nbox sets that hang together by what is not on top, from left to right: pods, racks.
+                                 * No node of another lies within 0.4 units of one */
+    size_t nbox;
+    bool pods;                  /* of more than one layer of switches */
     double spacing;             /* least distance between two nodes, in the unit; 1 when there is but one node */
     double near;                /* the distance to its nearest node that nine in ten nodes keep at least: says how large
                                  * nodes may be drawn */

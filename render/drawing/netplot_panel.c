@@ -7,6 +7,7 @@
 #include "render/page/palette.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define NODE_MOST 10.0          /* radius in points */
@@ -333,6 +334,45 @@ static void draw_rings(const struct panel *p)
 
 /* ---- all --------------------------------------------------------------------------------------------- */
 
+#define BOX 0.4                 /* of the unit, around nodes */
+
+/* Pods and racks, behind everything. */
+static void draw_boxes(const struct panel *p)
+{
+    const struct pen rim = pen_grey(0.5, 0.75);
+    const struct layout *l = &p->s->layout;
+
+    for (size_t i = 0; !p->s->coarse && i < l->nbox; i++) {
+        const double x = px(p, l->box[i].x0 - BOX), y = py(p, l->box[i].y0 - BOX);
+
+        canvas_rect(p->c, &(struct rect){ x, y, px(p, l->box[i].x1 + BOX) - x, py(p, l->box[i].y1 + BOX) - y });
+    }
+    if (!p->s->coarse && l->nbox)
+        canvas_paint(p->c, grey(0.965), 1, &rim);
+}
+
+/* Pods by number, over the corner, where there is room for all numbers: first a rehearsal. */
+static void name_boxes(const struct panel *p)
+{
+    const struct layout *l = &p->s->layout;
+    const struct rect page = { 0, 0, p->c->width, p->c->height };
+    const struct device *device = p->c->device;
+    const size_t nbox = p->c->nbox;
+    char name[32];
+    const struct text t = { .text = name, .size = 6.5, .grey = PALE, .halo = true };
+    bool room = l->pods && !p->s->coarse;
+
+    for (int pass = 0; pass < 2 && room; pass++) {
+        p->c->device = pass ? device : NULL;
+        for (size_t i = 0; room && i < l->nbox; i++) {
+            snprintf(name, sizeof name, "pod %zu", i);
+            room = text_try(p->c, &t, px(p, l->box[i].x0 - BOX), py(p, l->box[i].y0 - BOX), 0, 1, 0, &page, 0.3);
+        }
+        p->c->nbox = room && pass ? p->c->nbox : nbox;
+    }
+    p->c->device = device;
+}
+
 struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
                                 const struct sketch *s, const struct rect *at, double scale)
 {
@@ -360,6 +400,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
         return;
     }
     p.by = by;
+    draw_boxes(&p);
     if (names->radius > 0)
         p.radius = fmin(p.radius, names->radius);
     canvas_begin(c, "links", NULL);
@@ -377,6 +418,8 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     draw_rings(&p);
     netplot_names_draw(&p, names);
     netplot_names_counts(&p);
+    if (names->how != NAMES_NONE)
+        name_boxes(&p);
     canvas_end(c);
     free(by);
 }
