@@ -28,8 +28,8 @@ const struct option_field drawing_options[] = {
     { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
       "bandwidth or latency", 1, ABOUT(link_colour) },
     { "link-width", 0, "COLUMN", "the same for the width of links", 1, ABOUT(link_width) },
-    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`); matrix: no drawing but "
-      "its links as a matrix, in the order of communities", 1,
+    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`); matrix: no drawing, "
+      "but links as a matrix in the order of communities", 1,
       ABOUT(layout) },
     { "labels", 0, "auto|none", "labels of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
 };

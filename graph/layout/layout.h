@@ -69,8 +69,8 @@ double layout_distance(double px, double py, const double *x, const double *y);
 /* For the kinds' place: a bend of 0 for every edge. */
 int layout_bends(struct layout *l, const igraph_t *graph, struct err *err);
 /* Bends links that pass nodes of others nearer than `clear`: of some bends, all of which stay within half a unit of the
- * nodes, the smallest that keeps clear, else the one that keeps clearest. Straight links of networks with too many pairs
- * of a link and a node stay as they are. */
+ * nodes, the smallest that keeps clear, else the one that keeps clearest. Networks with too many pairs of a link and a
+ * node stay as they are. */
 int layout_clear(struct layout *l, const igraph_t *graph, double clear, struct err *err);
 
 #endif

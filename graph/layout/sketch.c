@@ -341,7 +341,8 @@ static double side_of(const struct layout *l, double least)
 
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err)
 {
-    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, d->categories, err) < 0)
+    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 ||
+        merge_values(s, d->node_value, d->net->n, d->categories, err) < 0)
         return -1;
     merge_links(s);
     s->ngone = 0;

@@ -128,8 +128,8 @@ static int renumber(int *of, int n, int *number)
     return count;
 }
 
-/* The graph whose nodes are the communities: links between the same two become one. `end` and `weight` have room for the
- * links of l. */
+/* The graph whose nodes are the communities: links between the same two become one. `end` and `weight` have room for
+ * the links of l. */
 static int level_merge(struct level *out, const struct level *l, const int *of, int count, const struct moves *m,
                        int *end, double *weight, struct err *err)
 {

@@ -1,7 +1,7 @@
 /* community.h -- communities of a graph: sets of nodes with more links among themselves than chance would give, as
- * modularity counts them (Newman and Girvan 2004). Found by moving nodes between communities and merging these to nodes,
- * again and again (Louvain; Blondel et al. 2008), and moving single nodes once more at the end. A good partition, seldom
- * the best one, which is NP-hard to find; the same for the same graph. */
+ * modularity counts them (Newman and Girvan 2004). Found by moving nodes between communities and merging these to
+ * nodes, again and again (Louvain; Blondel et al. 2008), and moving single nodes once more at the end. A good
+ * partition, seldom the best one, which is NP-hard to find; the same for the same graph. */
 #ifndef GRAPH_NUMERIC_COMMUNITY_H
 #define GRAPH_NUMERIC_COMMUNITY_H
 

@@ -45,8 +45,8 @@ struct sheet {
     char *notes, *foot;         /* what coarsening says; that and what names say. By malloc; NULL: nothing */
 };
 
-/* Sentences one after the other; what there is no memory for is not said. */
-static void say(char **text, const char *format, ...)
+/* Sentences one after the other. Without memory the canvas has failed. */
+static void say(const struct sheet *s, char **text, const char *format, ...)
 {
     char *more = NULL, *both = NULL;
     va_list args;
@@ -58,6 +58,8 @@ static void say(char **text, const char *format, ...)
     if (more && asprintf(&both, "%s%s%s", *text ? *text : "", *text ? " " : "", more) >= 0) {
         free(*text);
         *text = both;
+    } else {
+        s->canvas->failed = true;
     }
     free(more);
 }
@@ -128,7 +130,7 @@ static int fit_values(struct sheet *s, struct err *err)
         int ret = netplot_collect(&v, &n, s, which, err);
 
         *has[which] = ret == 0 && any_finite(v, n) && !(which == 0 && s->plot->node.ncategory);
-        if (which == 1)
+        if (ret == 0 && which == 1)
             s->link_axis.from = link_zero(&s->plot->link, v, n);
         if (*has[which] && which < 2)
             ret = colour_bar_fit(bar[which], axis[which], v, n, err);
@@ -169,6 +171,9 @@ static int make_legend(struct sheet *s, struct err *err)
 {
     const struct legend_entry cable = { .text = "failed cable", .sample = SAMPLE_DASH },
                               node = { .text = "failed node", .sample = SAMPLE_CROSS };
+    const bool taken = s->has_node || s->plot->node.ncategory;     /* fillings say something else */
+    const struct legend_entry source = { .text = "source", .sample = SAMPLE_MARK },
+                              target = { .text = taken ? "target: two rings" : "target", .sample = SAMPLE_RING };
     bool gone = false, down = false, way = false;
 
     for (size_t i = 0; i < s->plot->n; i++)
@@ -180,12 +185,8 @@ static int make_legend(struct sheet *s, struct err *err)
                 return -1;
             way = way || (hl->way && !s->sketch[i].coarse);
         }
-    if (way && !s->has_node && !s->plot->node.ncategory && legend_add(&s->legend, (struct legend_entry){ .text = "source", .sample = SAMPLE_MARK },
-                                          err) < 0)
-        return -1;
-    if (way && legend_add(&s->legend, (struct legend_entry){ .text = s->has_node || s->plot->node.ncategory ?
-                                                                     "target: two rings" : "target",
-                                                             .sample = SAMPLE_RING }, err) < 0)
+    if ((way && !taken && legend_add(&s->legend, source, err) < 0) ||
+        (way && legend_add(&s->legend, target, err) < 0))
         return -1;
     for (size_t i = 0; i < s->plot->n; i++) {
         gone = gone || s->sketch[i].ngone;
@@ -352,7 +353,7 @@ static int coarsen(struct sheet *s, struct err *err)
     bool joined = false, halves = false;
 
     if (s->plot->note)
-        say(&s->notes, "%s", s->plot->note);
+        say(s, &s->notes, "%s", s->plot->note);
     for (size_t i = 0; i < s->plot->n; i++) {
         double scale = scale_of(s, i);
 
@@ -368,37 +369,43 @@ static int coarsen(struct sheet *s, struct err *err)
         left_out += s->sketch[i].left_out;
     }
     if (most > 1)
-        say(&s->notes, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
+        say(s, &s->notes, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
             "a line for the links between two dots.", most);
     if (joined)
-        say(&s->notes, "Parallel cables without room side by side are one line, which says how many (x5) where that "
+        say(s, &s->notes, "Parallel cables without room side by side are one line, which says how many (x5) where that "
             "fits.");
     if (halves)
-        say(&s->notes, "Each half of a line is the link that leaves the node there.");
+        say(s, &s->notes, "Each half of a line is the link that leaves the node there.");
     if (left_out > 0)
-        say(&s->notes, "%.0f links, those of the thinnest lines, are left out.", left_out);
+        say(s, &s->notes, "%.0f links, those of the thinnest lines, are left out.", left_out);
     return 0;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 /* "1 Lisbon, 2 Oslo": of panels whose nodes have numbers. */
-static void say_key(char **foot, const struct net_drawing *d, const struct sketch *s, bool titled)
+static void say_key(struct sheet *s, size_t panel)
 {
-    char *key = NULL;
+    const struct net_drawing *d = &s->plot->drawing[panel];
+    const struct sketch *k = &s->sketch[panel];
+    const bool titled = s->plot->n > 1 && d->title;
+    char *key = NULL, label[NET_LABEL];
     size_t len;
     FILE *f = open_memstream(&key, &len);
-    char label[NET_LABEL];
 
-    if (!f)
+    if (!f) {
+        s->canvas->failed = true;
         return;
-    for (size_t i = 0; i < s->n; i++) {
+    }
+    for (size_t i = 0; i < k->n; i++) {
         fprintf(f, "%s%zu\xc2\xa0", i ? ", " : "", i + 1);
-        for (const char *at = net_label(d->what.net, s->node[i].node, label); *at; at++)
+        for (const char *at = net_label(d->what.net, k->node[i].node, label); *at; at++)
             fprintf(f, *at == ' ' ? "\xc2\xa0" : *at == '-' ? "-\xe2\x81\xa0" : "%c", *at);   /* names stay whole */
     }
     if (fclose(f) == 0)
-        say(foot, "%s%s%s.", titled ? d->title : "", titled ? ": " : "", key);
+        say(s, &s->foot, "%s%s%s.", titled ? d->title : "", titled ? ": " : "", key);
+    else
+        s->canvas->failed = true;
     free(key);
 }
 
@@ -410,7 +417,9 @@ static void name_nodes(struct sheet *s)
         bool none = false;
 
         free(s->foot);
-        s->foot = s->notes ? strdup(s->notes) : NULL;
+        s->foot = NULL;
+        if (s->notes)
+            say(s, &s->foot, "%s", s->notes);
         for (size_t i = 0; i < s->plot->n; i++) {
             const struct net_drawing *d = &s->plot->drawing[i];
             const enum netplot_naming from = s->plot->no_labels ? NAMES_NONE : s->names[i].how;
@@ -422,11 +431,11 @@ static void name_nodes(struct sheet *s)
             p = netplot_panel_open(s->canvas, &s->look, d, &s->sketch[i], &at, scale_of(s, i));
             s->names[i] = netplot_names_choose(&p, from);
             if (s->names[i].how == NAMES_NUMBERS)
-                say_key(&s->foot, d, &s->sketch[i], s->plot->n > 1 && d->title);
+                say_key(s, i);
             none = none || (s->names[i].how == NAMES_NONE && !s->sketch[i].coarse);
         }
         if (none && !s->plot->no_labels)
-            say(&s->foot, "Names of nodes are left out where they have no room.");
+            say(s, &s->foot, "Names of nodes are left out where they have no room.");
         netplot_lay(s);
         netplot_arrange(s);
     }
@@ -587,6 +596,8 @@ static int netplot_shape(struct ready *r, struct err *err)
         return -1;
     s.canvas = &c;
     ret = make_sheet(&s, err);
+    if (ret == 0 && c.failed)
+        ret = c.stopped ? err_stopped(err) : err_memory(err);
     if (ret == 0) {
         const double beside = c.height - s.panels.h, rows = (double)((n + columns - 1) / columns);
         const double w = (s.panels.w - (double)(columns - 1) * GAP) / (double)columns;

@@ -72,7 +72,7 @@ static double wrapped_width(struct canvas *c, const char *text, double size, int
         most = fmax(most, piece[n]);
         at += len + (end && end == mark ? strlen(BREAK) : 0);
     }
-    for (double width = most;; width *= 1.05) {
+    for (double width = fmax(most, 1);; width *= 1.05) {
         double line = 0;
         int used = 1;
 
@@ -233,10 +233,21 @@ static bool fits(const struct panel *p, const struct netplot_names *n)
     return all;
 }
 
+/* Whether the first row and column of a grid can stand for the others. */
+static bool has_margins(const struct panel *p)
+{
+    const struct net *net = p->d->what.net;
+
+    return net->ndim == 2 && net->lines == LINES_GRID && !net->name && net->size[0] > 1 && net->size[1] > 1 &&
+        strcmp(p->s->layout.kind->name, "grid") == 0;
+}
+
 /* In nodes as large as has room, beside them as large as has room. */
 static bool try_sizes(const struct panel *p, struct netplot_names *n)
 {
-    static const struct { double size, radius; } beside[] = { { SIZE_NOTE, 5 }, { 6.5, 4 }, { LEAST, 4 }, { LEAST, 3 } };
+    static const struct {
+        double size, radius;
+    } beside[] = { { SIZE_NOTE, 5 }, { 6.5, 4 }, { LEAST, 4 }, { LEAST, 3 } };
     const double room = p->s->spacing * p->scale;
 
     for (n->lines = 1; n->lines <= (n->how == NAMES_FULL && p->d->what.net->name ? 3 : 1); n->lines++) {
@@ -251,7 +262,7 @@ static bool try_sizes(const struct panel *p, struct netplot_names *n)
         if (n->size >= LEAST && fits(p, n))
             return true;
         n->inside = false;
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4 && !has_margins(p); k++) {
             n->size = beside[k].size;
             n->radius = beside[k].radius * fmax(1, p->c->scale);
             if (n->size <= 0.85 * room / text_height(p->c, 1) && fits(p, n))
@@ -273,11 +284,9 @@ static int every(double needs, double has)
 
 static bool try_margins(const struct panel *p, struct netplot_names *n)
 {
-    const struct net *net = p->d->what.net;
     const double room = p->s->spacing * p->scale;
 
-    if (net->ndim != 2 || net->lines != LINES_GRID || net->name || strcmp(p->s->layout.kind->name, "grid") != 0 ||
-        net->size[0] < 2 || net->size[1] < 2)
+    if (!has_margins(p))
         return false;
     n->lines = 1;
     n->size = SIZE_NOTE;
