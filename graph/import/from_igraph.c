@@ -292,8 +292,6 @@ static int take_kinds(const struct reading *r, struct import *in, const char *at
 
 /* ---- places ---- */
 
-#define FARTHEST 1e9            /* what lies farther off is no place */
-
 static int has_numbers(bool *is, const struct reading *r, const char *name, struct err *err)
 {
     igraph_attribute_type_t type;
@@ -340,7 +338,7 @@ static int take_places(const struct reading *r, struct import *in, struct err *e
         return -1;
     for (int v = 0; v < in->n; v++) {
         const double x = VAN(&r->graph, name[k][0], v), y = VAN(&r->graph, name[k][1], v);
-        const bool known = fabs(x) <= FARTHEST && fabs(y) <= FARTHEST;
+        const bool known = fabs(x) <= IMPORT_FARTHEST && fabs(y) <= IMPORT_FARTHEST;
 
         in->at[2 * r->node[v]] = known ? x : (double)NAN;
         in->at[2 * r->node[v] + 1] = known ? y : (double)NAN;

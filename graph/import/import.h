@@ -12,6 +12,8 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
+#define IMPORT_FARTHEST 1e9     /* what lies farther off is no place */
+
 struct import {
     bool directed;
     int n;

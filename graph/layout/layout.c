@@ -11,7 +11,9 @@
 #include "registry/layout.inc"
 
 #define CLEAR 0.36              /* how far links keep from nodes, of l->near: nodes are drawn with a radius of 0.3 */
-#define PAIRS 5e6               /* of a link and a node looked at; beyond, links are straight */
+#define PAIRS 5e6               /* of a link and a node looked at; beyond, links are straight; of drawings that
+                                 * are so dense anyway that nobody can follow a link, fewer */
+#define PAIRS_DENSE 1e6
 #define BENDS 12                /* to each side */
 #define REACH 0.45              /* of bent links beyond nodes */
 
@@ -221,7 +223,9 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
                                         l.box[i].y1 + l.y[0] - y };
     if (measure_spacing(&l, err) < 0 || measure_near(&l, err) < 0)
         goto failed;
-    if (kind->bends && (net_graph(net, &graph, err) < 0 || layout_clear(&l, graph, CLEAR * l.near, err) < 0))
+    if (kind->bends && (net_graph(net, &graph, err) < 0 ||
+                        ((double)igraph_ecount(graph) * l.n < PAIRS_DENSE &&
+                         layout_clear(&l, graph, CLEAR * l.near, err) < 0)))
         goto failed;
     *out = l;
     return 0;

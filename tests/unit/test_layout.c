@@ -937,6 +937,12 @@ static void coordinates_of_files(void **state)
     assert_true(l.y[5] > l.y[2]);
     layout_release(&l);
     net_close(net);
+    open_text(&net, name, "graph [\nnode [ id 7 graphics [ x 4 w 1 y 2 ] ]\nnode [ id 3 graphics [ x 1 y 6 ] ]\n"
+              "edge [ source 3 target 7 ]\n]\n");
+    lay(&l, net, NULL);
+    assert_true(fabs(l.x[0] - 0.6) < 1e-9 && l.x[1] == 0 && l.y[0] == 0 && fabs(l.y[1] - 0.8) < 1e-9);
+    layout_release(&l);
+    net_close(net);
     net = measure_open("examples/networks/petersen.edges");
     assert_int_equal(layout_open(&l, net, "coordinates", 1, &err), -1);
     assert_int_equal(err.code, ERR_USAGE);
