@@ -8,7 +8,7 @@
 #include "analysis/network/selection.h"
 #include "cli/request/link_values.h"
 #include "graph/base/mem.h"
-#include "graph/numeric/community.h"
+#include "graph/community.h"
 #include "graph/topology/topo.h"
 #include "render/chart/chart.h"
 #include "render/table/filter.h"

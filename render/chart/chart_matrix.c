@@ -11,7 +11,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
-#include "graph/numeric/community.h"
+#include "graph/community.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
@@ -362,5 +362,5 @@ static double matrix_height(const struct chart *chart, double width)
 const struct chart_kind chart_matrix = {
     .name = "matrix", .summary = "pairs as a matrix in the order of communities, which are framed",
     .notes = "Names along x and y are of one set; z, if given, is shown by colour, and its size says how much two of "
-        "them belong together. Communities are those of a large modularity, by Louvain's method.",
+        "them belong together. Communities are those of a large modularity (Louvain).",
     .needs = ROLE_X | ROLE_Y, .pairs = true, .height = matrix_height, .draw = matrix_draw };
