@@ -147,6 +147,14 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
     return link_rows(*out, net, f, pair, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }
 
+/* A file's own name is enough over its drawing. */
+static const char *title_of(const struct net *net)
+{
+    const char *mark = net->topo->takes_path ? strpbrk(net->spec, "/:") : NULL, *slash = memrchr(net->spec, '/', strcspn(net->spec, ","));
+
+    return !mark ? net->spec : slash ? slash + 1 : mark + 1;
+}
+
 /* ---- communities, and the matrix --------------------------------------------------------------------- */
 
 static bool by_community(const struct drawing_request *r)
@@ -201,7 +209,7 @@ static int matrix_write(struct net *net, const double *value, const struct axis 
     chart_init(&c, "matrix");
     if (net_graph(net, &graph, err) < 0)
         goto done;
-    c.title = strdup(net->spec);
+    c.title = strdup(title_of(net));
     series = c.title && chart_axis(&c.x, "To", NULL) == 0 && chart_axis(&c.y, "From", NULL) == 0 &&
         chart_axis(&c.z, link->title, link->unit) == 0 ? chart_series(&c, "", 0) : -1;
     for (int v = 0; series >= 0 && v < net->n; v++) {
@@ -269,14 +277,6 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
                                               s->from, s->to };
     }
     return 0;
-}
-
-/* A file's own name is enough over its drawing. */
-static const char *title_of(const struct net *net)
-{
-    const char *slash = net->topo->takes_path ? strrchr(net->spec, '/') : NULL;
-
-    return slash ? slash + 1 : net->spec;
 }
 
 static int open_networks(struct figure_data *d, const struct drawing_request *r, const struct options *o,
