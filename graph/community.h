@@ -1,6 +1,6 @@
 /* community.h -- communities of a graph: sets of nodes with more links among themselves than chance would give, as
- * modularity counts them (Newman and Girvan 2004). Found by igraph's Louvain method (Blondel et al. 2008), the best of a
- * few tries: a good partition, seldom the best one, which is NP-hard to find; the same for the same graph. */
+ * modularity counts them (Newman and Girvan 2004). Found by igraph's Louvain method (Blondel et al. 2008), the best of
+ * a few tries: a good partition, seldom the best one, which is NP-hard to find; the same for the same graph. */
 #ifndef GRAPH_COMMUNITY_H
 #define GRAPH_COMMUNITY_H
 

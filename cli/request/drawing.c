@@ -150,7 +150,8 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
 /* A file's own name is enough over its drawing. */
 static const char *title_of(const struct net *net)
 {
-    const char *mark = net->topo->takes_path ? strpbrk(net->spec, "/:") : NULL, *slash = memrchr(net->spec, '/', strcspn(net->spec, ","));
+    const char *mark = net->topo->takes_path ? strpbrk(net->spec, "/:") : NULL;
+    const char *slash = memrchr(net->spec, '/', strcspn(net->spec, ","));
 
     return !mark ? net->spec : slash ? slash + 1 : mark + 1;
 }

@@ -151,8 +151,9 @@ const struct layout_kind layout_coordinates = {
     .name = "coordinates",
     .summary = "where a file says that nodes are: longitude and latitude, or x and y",
     .takes = "files that say where nodes are",
-    .notes = "In GraphML and GML the attributes longitude and latitude (Longitude, lon, lat) or x and y (to the right "
-        "and down; in GML also those of graphics) of nodes. Maps are drawn with degrees of longitude as wide as they are at the mean latitude.",
+    .notes = "In GraphML and GML the attributes longitude and latitude (Longitude, lon, lat) or x and y (to the "
+        "right and down; in GML also those of graphics) of nodes. A degree of longitude is as wide as it is at the "
+        "mean latitude.",
     .accepts = layout_coordinates_accepts,
     .suits = coordinates_suit,
     .bends = true,

@@ -1,5 +1,6 @@
 /* Layouts: on every topology, what every drawing must keep (nodes apart, links clear of other nodes, the same twice);
- * closed forms of grids, circles and cubes, places on the globe; what layers, groups and distances are for; refusals in words that help.
+ * closed forms of grids, circles and cubes, places on the globe; what layers, groups and distances are for; refusals in
+ * words that help.
  * SEED=n repeats the random part. */
 #include <stdlib.h>
 #include <string.h>
