@@ -192,7 +192,8 @@ static int node_communities(double **out, struct axis *a, char note[120], struct
     }
     for (int v = 0; v < net->n && count > 0; v++)
         (*out)[v] = of[v];
-    snprintf(note, 120, "Colours are the %d communities of modularity %.3f.", count, q);
+    snprintf(note, 120, count == 1 ? "All nodes are one community." : "Colours are the %d communities of modularity "
+             "%.3f.", count, q);
     ret = count < 0 ? -1 : 0;
 done:
     FREE(end, of);
